@@ -9,6 +9,8 @@
 
 mod hash;
 
+mod nearest;
+
 pub mod numbers;
 
 pub mod open_files;

@@ -10,7 +10,7 @@ use clap::builder::{
     TypedValueParser,
 };
 use clap::{Args, ValueEnum};
-use sudoku_core::grade::{Ladder, SEARCH};
+use sudoku_core::grade::{Ladder, LadderNameError, Rank, SEARCH};
 use sudoku_core::rating;
 use sudoku_core::sizes::Alphabet;
 use sudoku_core::solve::{
@@ -21,6 +21,8 @@ use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::path_text;
 use sudoku_pipeline::table::columns::{RATING, requestable};
 use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, Shard};
+
+use crate::nearest::did_you_mean;
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
 use super::error::UsageError;
@@ -155,6 +157,17 @@ pub(super) struct ReadArgs {
 /// The name of an input, which can have any bytes.
 fn input_name() -> impl TypedValueParser<Value = String> {
     OsStringValueParser::new().map(|name| path_text(Path::new(&name)))
+}
+
+/// Parses a ladder, and suggests techniques for one that is not known.
+fn ladder(text: &str) -> Result<Ladder, String> {
+    Ladder::named(text).map_err(|error| {
+        let LadderNameError::Unknown { id } = &error;
+        let known = ["full", "basic", "hodoku"]
+            .into_iter()
+            .chain(Rank::all().map(Rank::id));
+        format!("{error}{}", did_you_mean(id, known))
+    })
 }
 
 fn record_size(text: &str) -> Result<ByteSize, String> {
@@ -329,7 +342,7 @@ pub(super) struct LadderArgs {
     /// The techniques to grade with: full, basic (up to jellyfish), hodoku (all, in HoDoKu's
     /// order), or ids separated by commas, tried by rank
     #[arg(long, value_name = "LADDER", default_value = "full",
-          value_parser = Ladder::named)]
+          value_parser = ladder)]
     pub(super) ladder: Ladder,
     /// Use no techniques above this rank, and no search; the grade of puzzles that are not solved
     /// then is beyond

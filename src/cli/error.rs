@@ -80,14 +80,24 @@ pub(crate) enum UsageError {
     UnknownTechnique(String),
     #[error("{0} is neither an option of explain nor a puzzle; see --help")]
     NoPuzzle(String),
+    #[error(
+        "{path} is a file, and explain takes the puzzle itself: pipeline explain - < {path} explains the \
+         puzzle of a file, pipeline grade and pipeline trace read files of many",
+        path = .0.display()
+    )]
+    PuzzleIsFile(PathBuf),
+    #[error(
+        "{0} is no puzzle, and there is no file of this name: give the 81 cells, or - for standard input"
+    )]
+    PuzzleIsName(String),
     #[error(transparent)]
     UnknownMethod(#[from] UnknownMethod),
     #[error("{0} only apply to --solver {1}")]
     NotOfSolver(&'static str, &'static str),
     #[error("{0}")]
     NotTogether(&'static str),
-    #[error("no command is called {0}")]
-    UnknownCommand(String),
+    #[error("no command is called {0}{1}")]
+    UnknownCommand(String, String),
     #[error("cannot watch for signal {signal}: {error}")]
     SignalHandler {
         signal: i32,

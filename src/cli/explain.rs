@@ -1,7 +1,8 @@
 //! `explain`: the steps that solve a puzzle, or the manual page of a technique.
 
+use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -11,7 +12,7 @@ use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
 use sudoku_core::text::ParseError;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
-use sudoku_pipeline::write::{Target, TargetOptions};
+use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
 use super::destination::{TextDestination, named_format};
 use super::error::{CommandError, UsageError};
@@ -198,8 +199,21 @@ fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
     sizes::parse(text, None, &alphabets)
 }
 
-/// The puzzle. Since empty cells can be hyphens, this distinguishes a misspelt option from a puzzle.
+/// The puzzle. This distinguishes a misspelt option, since empty cells can be hyphens, and the name of a file
+/// from a puzzle.
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
+    let path = Path::new(puzzle);
+    if path.exists() {
+        return Err(UsageError::PuzzleIsFile(path.to_owned()).into());
+    }
+    let ending = path.extension().and_then(OsStr::to_str);
+    let is_name = ending.is_some_and(|ending| {
+        ["txt", "gz", "zst", "zip", "json", "sdk", "npy"].contains(&ending)
+            || OutputFormat::of_ending(ending).is_some()
+    });
+    if is_name || puzzle.contains('/') && puzzle.len() < 81 {
+        return Err(UsageError::PuzzleIsName(puzzle.to_owned()).into());
+    }
     let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
     if is_option && puzzle.len() != 81 {
         return Err(UsageError::NoPuzzle(puzzle.to_owned()).into());

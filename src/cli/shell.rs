@@ -5,6 +5,7 @@ use clap_complete::Shell;
 use sudoku_pipeline::error::Error;
 
 use super::error::{CommandError, UsageError};
+use crate::nearest::did_you_mean;
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -41,7 +42,10 @@ pub(super) fn man(args: &ManArgs) -> Result<(), CommandError> {
         None => cli,
         Some(name) => {
             let found = cli.find_subcommand(name).cloned();
-            found.ok_or_else(|| UsageError::UnknownCommand(name.clone()))?
+            found.ok_or_else(|| {
+                let known = cli.get_subcommands().map(clap::Command::get_name);
+                UsageError::UnknownCommand(name.clone(), did_you_mean(name, known))
+            })?
         }
     };
     let mut page = Vec::new();

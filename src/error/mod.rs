@@ -24,6 +24,7 @@ pub use not_valid::NotValid;
 pub use output::{OutputError, TableError};
 pub use run::StartError;
 
+use crate::nearest::did_you_mean;
 use crate::numbers::thousands;
 use crate::store::{RequestFailure, StoreError};
 use crate::table::filter::FilterError;
@@ -68,7 +69,14 @@ pub enum Error {
         } else if columns.is_empty() {
             format!("the format has no columns: leave {flag} out")
         } else {
-            format!("its columns are {}; name one with {flag}", listed(columns))
+            let meant = wanted.trim_start_matches("column ").trim_matches('"');
+            let meant = match wanted == "puzzle column" {
+                true => String::new(),
+                false => did_you_mean(meant, columns.iter().map(String::as_str)),
+            };
+            let meant = meant.trim_start_matches("; ");
+            let gap = if meant.is_empty() { "" } else { " " };
+            format!("{meant}{gap}its columns are {}; name one with {flag}", listed(columns))
         }
     )]
     NoColumn {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use arrow::datatypes::DataType;
 
 use super::exit_code;
+use crate::nearest::did_you_mean;
 use crate::store::Url;
 
 /// Outputs or columns cannot be written with these options.
@@ -12,7 +13,11 @@ use crate::store::Url;
 #[non_exhaustive]
 pub enum OutputError {
     /// An option names a column that the table does not have.
-    #[error("{option}: there is no column {column}; the columns are {}", columns.join(", "))]
+    #[error(
+        "{option}: there is no column {column}{}; the columns are {}",
+        did_you_mean(column, columns.iter().map(String::as_str)),
+        columns.join(", ")
+    )]
     UnknownColumn {
         /// The option.
         option: &'static str,
@@ -29,7 +34,8 @@ pub enum OutputError {
     ConditionOnRejects,
     /// `--rename` names a column that is not written.
     #[error(
-        "--rename: there is no column {column} in the output; its columns are {}",
+        "--rename: there is no column {column} in the output{}; its columns are {}",
+        did_you_mean(column, columns.iter().map(String::as_str)),
         columns.join(", ")
     )]
     UnknownOldName {

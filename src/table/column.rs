@@ -61,6 +61,8 @@ pub struct Column {
     pub nullable: bool,
     /// Its documentation.
     pub doc: String,
+    /// All values that it can have, for a column with a few ids; empty for other columns.
+    pub values: Vec<&'static str>,
     /// When it is written.
     pub group: ColumnGroup,
     fill: Box<Fill>,
@@ -95,6 +97,7 @@ pub(super) fn array(
         data_type,
         nullable: true,
         doc: doc.into(),
+        values: Vec::new(),
         group,
         fill: Box::new(fill),
     }
@@ -103,6 +106,14 @@ pub(super) fn array(
 pub(super) fn required(column: Column) -> Column {
     Column {
         nullable: false,
+        ..column
+    }
+}
+
+/// A column that has no other values than these.
+pub(super) fn one_of(values: impl IntoIterator<Item = &'static str>, column: Column) -> Column {
+    Column {
+        values: values.into_iter().collect(),
         ..column
     }
 }

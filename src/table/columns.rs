@@ -6,11 +6,14 @@ use std::sync::{Arc, LazyLock};
 use arrow::array::{BinaryBuilder, BooleanArray, UInt8Array};
 use arrow::datatypes::DataType;
 
-use crate::table::column::{array, required, text, text_of, texts, uint8, uint16, uint32, uint64};
-use crate::table::outcome::Outcome;
+use crate::table::column::{
+    array, one_of, required, text, text_of, texts, uint8, uint16, uint32, uint64,
+};
+use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::{ratings, traces};
 use sudoku_core::board::{Canonical, canonical};
-use sudoku_core::grade::{Grade, HardestTechnique, Rank, SEARCH};
+use sudoku_core::explain::technique_ids;
+use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank, SEARCH};
 use sudoku_core::solve::{
     Kernel, MOST_BACKDOORS, Status, backdoors, is_minimal_all, redundant_clues_all,
 };
@@ -54,12 +57,15 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "The puzzle's only solution, in the format of `puzzle`.",
             |_, row| row.given_text(),
         )),
-        required(text(
-            "status",
-            ColumnGroup::Solution,
-            "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
+        required(one_of(
+            Status::ALL.map(Status::id),
+            text(
+                "status",
+                ColumnGroup::Solution,
+                "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
              if the search reached `--node-limit`.",
-            |_, row| row.status().map(|status| status.id().as_bytes()),
+                |_, row| row.status().map(|status| status.id().as_bytes()),
+            ),
         )),
         required(uint32(
             "solutions",
@@ -85,13 +91,16 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "The first solution found; null if none was found.",
             |_, row| row.solution_text(),
         ),
-        text(
-            "solution_given",
-            ColumnGroup::Solution,
-            "Whether the solution that came with the puzzle is right: \
+        one_of(
+            GivenVerdict::ALL.map(GivenVerdict::id),
+            text(
+                "solution_given",
+                ColumnGroup::Solution,
+                "Whether the solution that came with the puzzle is right: \
              `correct`, `wrong`, `not_the_only_one`; null if none came, or if the search \
              gave up.",
-            |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
+                |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
+            ),
         ),
         required(uint16(
             "clues",
@@ -99,14 +108,17 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "The number of clues: cells that are filled in the puzzle.",
             |row| Some(row.clue_count() as u16),
         )),
-        text(
-            "technique",
-            ColumnGroup::Grade,
-            "The id of the hardest technique needed; `beyond` if that technique is above \
+        one_of(
+            techniques(),
+            text(
+                "technique",
+                ColumnGroup::Grade,
+                "The id of the hardest technique needed; `beyond` if that technique is above \
              `--max-rank`, or if the puzzle has another size than 9 × 9 and the techniques of \
              ranks 1–15 do not solve it. Like all grading columns, it is null unless the puzzle \
              has exactly one solution.",
-            |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
+                |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
+            ),
         ),
         uint8(
             "rank",
@@ -118,12 +130,15 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             ),
             |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
         ),
-        text(
-            "level",
-            ColumnGroup::Grade,
-            "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
+        one_of(
+            Level::ALL.map(Level::id),
+            text(
+                "level",
+                ColumnGroup::Grade,
+                "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
              `extreme`; null if `technique` is `beyond`.",
-            |_, row| level(&row.grade.as_ref()?.needed()),
+                |_, row| level(&row.grade.as_ref()?.needed()),
+            ),
         ),
         uint32(
             "effort",
@@ -153,7 +168,9 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     ];
     columns.extend(Rank::all().map(waves_column));
     columns.extend([
-        text(
+        one_of(
+techniques(),
+text(
             "technique_u",
             ColumnGroup::Uniqueness,
             "With `--uniqueness`: the hardest technique needed if techniques that assume a unique \
@@ -161,7 +178,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
              technique on the ladder. They do not hold for pencil marks, where this is the same \
              as `technique`.",
             |_, row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
-        ),
+        )),
         uint8(
             "rank_u",
             ColumnGroup::Uniqueness,
@@ -169,12 +186,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
              solution has rank 15, the place where it is tried.",
             |row| row.with_uniqueness?.rank.map(Rank::number),
         ),
-        text(
+        one_of(
+Level::ALL.map(Level::id),
+text(
             "level_u",
             ColumnGroup::Uniqueness,
             "With `--uniqueness`: the level of `technique_u`.",
             |_, row| level(&row.with_uniqueness?),
-        ),
+        )),
         required(uint64(
             "nodes",
             ColumnGroup::Solution,
@@ -300,6 +319,11 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns.extend(ratings::columns());
     columns
 });
+
+/// The ids that a hardest technique can have.
+fn techniques() -> impl Iterator<Item = &'static str> {
+    technique_ids().chain([HardestTechnique::BEYOND.id])
+}
 
 /// The name that selects all columns of [`ColumnGroup::Rating`] in `--with`.
 pub const RATING: &str = "se";

@@ -1,6 +1,6 @@
 //! Rates rows with Sudoku Explainer's ratings, and defines the columns of `--with se`.
 
-use crate::table::column::{Column, ColumnGroup, float64, text};
+use crate::table::column::{Column, ColumnGroup, float64, one_of, text};
 use crate::table::outcome::Outcome;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::{Candidates, Grid, canonical};
@@ -123,7 +123,8 @@ fn status_column(
     doc: &str,
     outcome: impl Fn(&Outcome) -> Option<RatingOutcome> + Send + Sync + 'static,
 ) -> Column {
-    text(name, ColumnGroup::Rating, doc, move |_, row| {
+    let column = text(name, ColumnGroup::Rating, doc, move |_, row| {
         outcome(row).map(|outcome| outcome.id().as_bytes())
-    })
+    });
+    one_of(RatingOutcome::IDS, column)
 }

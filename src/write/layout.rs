@@ -93,7 +93,14 @@ impl Layout {
     /// The view names a column that does not exist or names one twice, or its condition is invalid.
     pub fn seen_through(self, view: &View) -> Result<Layout, Error> {
         let filter = match &view.condition {
-            Some(condition) => Some(Arc::new(Filter::new(condition, &self.schema)?)),
+            Some(condition) => {
+                let values = |at: usize| match self.columns.get(at) {
+                    Some(ColumnSource::Ours(column)) => column.values.as_slice(),
+                    Some(ColumnSource::Carried(_)) | None => &[],
+                };
+                let filter = Filter::with_values(condition, &self.schema, &values)?;
+                Some(Arc::new(filter))
+            }
             None => self.filter,
         };
         let (places, schema) = view.project(&self.schema)?;

@@ -63,6 +63,7 @@ mod sizes;
 mod spellings;
 mod splits;
 mod stale_files;
+mod suggestions;
 mod tables;
 mod terminal;
 mod traces;

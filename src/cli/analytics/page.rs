@@ -8,6 +8,7 @@ use sudoku_pipeline::report::tables::{Content, Measure, content_of, statistics_o
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text};
+use crate::cli::destination::named_format;
 use crate::cli::error::{CommandError, UsageError};
 
 pub(in crate::cli) const EXAMPLES: &str = "\
@@ -61,6 +62,11 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
     if args.output.is_some() && args.output == args.card {
         let twice = args.card.unwrap_or_default();
         return Err(UsageError::WrittenTwice(twice).into());
+    }
+    for (output, ending) in [(&args.output, "html"), (&args.card, "md")] {
+        if let Some(output) = output {
+            named_format(output, &[(ending, ())])?;
+        }
     }
     let wants_page = args.output.is_some();
     let page_target = text_target(args.output, args.overwrite)?;

@@ -1,6 +1,5 @@
 //! `stats`: statistics of tables.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -11,6 +10,7 @@ use sudoku_pipeline::write::{OutputFormat, TargetOptions};
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, width, write_text};
+use crate::cli::destination::named_format;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::one_table;
 
@@ -70,20 +70,26 @@ enum StatsFormat {
 }
 
 impl StatsFormat {
-    fn of_name(path: &Path) -> StatsFormat {
-        match path.extension().and_then(OsStr::to_str) {
-            Some("json") => StatsFormat::Json,
-            Some("csv") => StatsFormat::Csv,
-            Some("parquet" | "pq") => StatsFormat::Parquet,
-            Some("md" | "markdown") => StatsFormat::Markdown,
-            _ => StatsFormat::Text,
-        }
+    fn of_name(path: &Path) -> Result<StatsFormat, UsageError> {
+        let formats = [
+            ("txt", StatsFormat::Text),
+            ("json", StatsFormat::Json),
+            ("csv", StatsFormat::Csv),
+            ("parquet", StatsFormat::Parquet),
+            ("pq", StatsFormat::Parquet),
+            ("md", StatsFormat::Markdown),
+            ("markdown", StatsFormat::Markdown),
+        ];
+        Ok(named_format(path, &formats)?.unwrap_or(StatsFormat::Text))
     }
 }
 
 pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
-    let by_name = args.output.as_deref().map(StatsFormat::of_name);
-    let format = args.format.or(by_name).unwrap_or(StatsFormat::Text);
+    let format = match (args.format, &args.output) {
+        (Some(format), _) => format,
+        (None, Some(output)) => StatsFormat::of_name(output)?,
+        (None, None) => StatsFormat::Text,
+    };
     if let Some(output) = &args.output {
         refuse_input(output, args.read.names())?;
     }

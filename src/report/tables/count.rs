@@ -161,6 +161,16 @@ impl TableOptions {
                 tables.rejects.push(name.clone());
                 continue;
             }
+            let is_text = opened.info.format == "csv" && !opened.detection.has_puzzles();
+            if let ([only], true, false) = (columns.as_slice(), is_text, is_called_csv(name)) {
+                return Err(Error::UnknownFormat {
+                    source_name: name.clone(),
+                    what: format!(
+                        "this text holds no table: each line is one field, and none is a puzzle; the first \
+                         is {only:?}. If it is a table of one column, let its name end with .csv"
+                    ),
+                });
+            }
             tables.are_runs &= runs::are_runs(&columns);
             tables.has_puzzles |= opened.detection.has_puzzles();
             tables.rows.push(name.clone());
@@ -438,4 +448,14 @@ fn beside(names: &[String], tables: &[String]) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether a name says that its file is a table of text.
+fn is_called_csv(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let plain = [".gz", ".zst", ".zip"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end));
+    let plain = plain.unwrap_or(&name);
+    plain.ends_with(".csv") || plain.ends_with(".tsv")
 }

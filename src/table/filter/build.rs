@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, Decimal128Array, StringArray, new_null_array};
+use arrow::array::{Array, ArrayRef, AsArray, Decimal128Array, StringArray, new_null_array};
 
 use super::error::Fault;
 use super::evaluate::{ConditionColumns, evaluate, lower};
@@ -42,6 +42,17 @@ impl From<ConditionNode> for Typed {
 impl Typed {
     fn is_text_literal(&self) -> bool {
         matches!(self.origin, Origin::Text)
+    }
+
+    /// The text, if it stands as such in the condition.
+    pub(super) fn literal(&self) -> Option<String> {
+        match &self.node.kind {
+            Operation::Constant(value) if self.is_text_literal() => {
+                let text = value.as_string_opt::<i32>()?;
+                (!text.is_empty()).then(|| text.value(0).to_owned())
+            }
+            _ => None,
+        }
     }
 }
 

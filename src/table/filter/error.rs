@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::types::Type;
+use crate::nearest::did_you_mean;
 
 /// An error in a condition: the problem, its place in the text, and the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,8 @@ pub enum Problem {
     TooDeep(usize),
     /// The condition names a column that the table does not have.
     #[error(
-        "there is no column {name}; the columns are {}{}",
+        "there is no column {name}{}; the columns are {}{}",
+        did_you_mean(name, columns.iter().map(String::as_str)),
         columns.join(", "),
         if *in_quotes { format!("; text stands in single quotes: '{name}'") } else { String::new() }
     )]
@@ -54,6 +56,20 @@ pub enum Problem {
         columns: Vec<String>,
         /// Whether the name was in double quotes, in which a text is not allowed.
         in_quotes: bool,
+    },
+    /// A column that has only a few values is compared with a text that is none of them.
+    #[error(
+        "{column} is never '{value}'{}{}",
+        did_you_mean(value, values.iter().copied()),
+        if values.len() <= 12 { format!("; it can be {}", values.join(", ")) } else { String::new() }
+    )]
+    UnknownValue {
+        /// The column.
+        column: String,
+        /// The text.
+        value: String,
+        /// The values that the column can have.
+        values: Vec<&'static str>,
     },
     /// Two values of types that are not compared with each other.
     #[error("{left} and {right} are not compared with each other{}", match text_column {

@@ -62,8 +62,21 @@ impl Filter {
     /// The text is not a condition, names a column that does not exist, compares types that cannot
     /// be compared, or uses unsupported SQL.
     pub fn new(text: &str, schema: &Schema) -> Result<Filter, FilterError> {
-        let (condition, columns) =
-            parse::condition(text, schema).map_err(|fault| FilterError::new(text, fault, None))?;
+        Filter::with_values(text, schema, &|_| &[])
+    }
+
+    /// Parses a condition for a table with this schema. `values` has all values that a column can have, by
+    /// its index in the schema; none for a column that can have any.
+    ///
+    /// # Errors
+    /// As for [`Filter::new`], or a column is compared with a text that is none of its values.
+    pub fn with_values(
+        text: &str,
+        schema: &Schema,
+        values: &dyn Fn(usize) -> &'static [&'static str],
+    ) -> Result<Filter, FilterError> {
+        let (condition, columns) = parse::condition(text, schema, values)
+            .map_err(|fault| FilterError::new(text, fault, None))?;
         let types = columns
             .iter()
             .map(|index| Type::of(schema.field(*index).data_type()));

@@ -30,12 +30,17 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// The condition, and the columns that it uses, by index in the schema.
-pub(super) fn condition(text: &str, schema: &Schema) -> Result<(ConditionNode, Vec<usize>), Fault> {
+pub(super) fn condition(
+    text: &str,
+    schema: &Schema,
+    values: &dyn Fn(usize) -> &'static [&'static str],
+) -> Result<(ConditionNode, Vec<usize>), Fault> {
     let mut parser = Parser {
         tokens: tokens(text)?,
         next: 0,
         depth: 0,
         schema,
+        values,
         columns: Vec::new(),
     };
     let condition = parser.expression(OR)?;
@@ -50,6 +55,8 @@ struct Parser<'a> {
     next: usize,
     depth: usize,
     schema: &'a Schema,
+    /// All values that a column can have, by its index in the schema.
+    values: &'a dyn Fn(usize) -> &'static [&'static str],
     /// The columns used so far, by index in the schema.
     columns: Vec<usize>,
 }
@@ -178,6 +185,7 @@ impl<'a> Parser<'a> {
     fn predicate(&mut self, left: Typed) -> Result<ConditionNode, Fault> {
         let at = self.position();
         if let Token::Sign(sign) = self.peek(0) {
+            let is_equality = matches!(*sign, "=" | "==" | "<>" | "!=");
             let comparison = match *sign {
                 "=" | "==" => cmp::eq,
                 "<>" | "!=" => cmp::neq,
@@ -188,7 +196,11 @@ impl<'a> Parser<'a> {
             };
             self.next += 1;
             let right = self.expression(SUM)?;
-            return build::compare(at, Operation::Compare(vec![comparison]), vec![left, right]);
+            let values = vec![left, right];
+            if is_equality {
+                self.known_values(&values)?;
+            }
+            return build::compare(at, Operation::Compare(vec![comparison]), values);
         }
         let is = self.accept("is");
         let negated = self.accept("not");
@@ -198,6 +210,7 @@ impl<'a> Parser<'a> {
             self.expect("(")?;
             let mut values = vec![left];
             values.extend(self.list()?);
+            self.known_values(&values)?;
             build::compare(at, Operation::In, values)?
         } else if self.accept("between") {
             let low = self.expression(SUM)?;
@@ -213,6 +226,31 @@ impl<'a> Parser<'a> {
         if negated { not(at, node) } else { Ok(node) }
     }
 
+    /// Refuses texts that a column which is compared with them can never be.
+    fn known_values(&self, compared: &[Typed]) -> Result<(), Fault> {
+        let columns = compared.iter().filter_map(|value| match value.node.kind {
+            Operation::Column(slot) => self.columns.get(slot),
+            _ => None,
+        });
+        for index in columns {
+            let values = (self.values)(*index);
+            let literals = compared
+                .iter()
+                .filter_map(|value| Some((value.node.at, value.literal()?)));
+            for (at, literal) in literals.filter(|_| !values.is_empty()) {
+                if !values.contains(&literal.as_str()) {
+                    let problem = Problem::UnknownValue {
+                        column: self.schema.field(*index).name().clone(),
+                        value: literal,
+                        values: values.to_vec(),
+                    };
+                    return Err((at, problem));
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn after_is(&mut self, at: usize, value: Typed) -> Result<ConditionNode, Fault> {
         if self.accept("null") {
             let operand = match value.node.ty {
@@ -226,6 +264,7 @@ impl<'a> Parser<'a> {
         } else if self.accept("distinct") {
             self.expect("from")?;
             let values = vec![value, self.expression(SUM)?];
+            self.known_values(&values)?;
             build::compare(at, Operation::Compare(vec![cmp::distinct]), values)
         } else {
             Err(self.unexpected("null, true, false or distinct from"))

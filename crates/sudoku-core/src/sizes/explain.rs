@@ -122,8 +122,11 @@ impl SizedWalk {
             }
             text.push('\n');
         }
-        for (column, value) in self.columns() {
-            let _ = writeln!(text, "  {column:<24}{value}");
+        let columns = self.columns();
+        let width = columns.iter().map(|(column, _)| column.len()).max();
+        let width = width.unwrap_or(0);
+        for (column, value) in columns {
+            let _ = writeln!(text, "  {column:<width$}  {value}");
         }
         text
     }

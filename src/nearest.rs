@@ -1,0 +1,51 @@
+//! Finds the names that a misspelt name was meant to be.
+
+/// The least similarity of a name that is suggested, as clap suggests options.
+const LEAST: f64 = 0.7;
+
+/// The most names that are suggested.
+const MOST: usize = 3;
+
+/// The known names that are most like this one, the nearest first.
+fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let lower = name.to_lowercase();
+    let alike = |known: &&'a str| strsim::jaro_winkler(&lower, &known.to_lowercase());
+    let mut found: Vec<(f64, &str)> = (known.into_iter())
+        .map(|known| (alike(&known), known))
+        .filter(|(alike, _)| *alike > LEAST)
+        .collect();
+    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    // Names that are far less alike than the nearest one only distract from it.
+    let best = found.first().map_or(0.0, |(best, _)| *best);
+    let near = found.into_iter().filter(|(alike, _)| best - alike < 0.1);
+    near.take(MOST).map(|(_, known)| known).collect()
+}
+
+/// A question for a message, such as `; did you mean x_wing?`; empty if no name is like this one.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(name, known).as_slice() {
+        [] => String::new(),
+        [one] => format!("; did you mean {one}?"),
+        [first @ .., last] => format!("; did you mean {} or {last}?", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_names_are_suggested() {
+        let known = ["x_wing", "xy_wing", "xyz_wing", "swordfish", "naked_pair"];
+        assert_eq!(
+            did_you_mean("x_wng", known),
+            "; did you mean x_wing, xy_wing or xyz_wing?"
+        );
+        assert_eq!(did_you_mean("Swordfsh", known), "; did you mean swordfish?");
+        assert_eq!(
+            did_you_mean("naked-pair", known),
+            "; did you mean naked_pair?"
+        );
+        assert_eq!(did_you_mean("42", known), "");
+    }
+}

@@ -1,0 +1,195 @@
+//! Names that are misspelt, and files that are named where something else is asked for.
+
+use crate::util::{PUZZLE, Place};
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("in.csv", format!("puzzle,rating,level\n{PUZZLE},1,first\n"));
+    place
+}
+
+fn graded(place: &Place, condition: &str) -> String {
+    let options = [
+        "-o", "-", "--format", "csv", "--select", "level", "--where", condition,
+    ];
+    place.succeed(&[&["grade", "in.csv", "--with", "se"], &options[..]].concat())
+}
+
+/// `technique = 'x_wng'` kept no row, and nobody said why.
+#[test]
+fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
+    let place = place();
+    for (condition, words) in [
+        (
+            "technique = 'x_wng'",
+            &[
+                "--where, column 13",
+                "technique is never 'x_wng'; did you mean x_wing",
+            ][..],
+        ),
+        (
+            "'x_wng' <> technique",
+            &["--where, column 1:", "did you mean x_wing"],
+        ),
+        (
+            "level in ('easy', 'hrad')",
+            &["column 19", "level is never 'hrad'; did you mean hard?"],
+        ),
+        (
+            "level = 'Easy'",
+            &[
+                "did you mean easy?",
+                "it can be easy, medium, hard, unfair, extreme",
+            ],
+        ),
+        ("status is distinct from 'uniqe'", &["did you mean unique?"]),
+        (
+            "solution_given = 'right'",
+            &["correct, wrong, not_the_only_one"],
+        ),
+        ("se_status <> 'gaveup'", &["did you mean gave_up?"]),
+        (
+            "levl = 'easy'",
+            &["there is no column levl; did you mean level?"],
+        ),
+    ] {
+        let arguments = [
+            "grade", "in.csv", "-o", "x.csv", "--with", "se", "--where", condition,
+        ];
+        let said = place.fail(&arguments, 2);
+        for word in words {
+            assert!(said.contains(word), "{condition}: {word}: {said}");
+        }
+        assert!(!place.exists("x.csv"));
+    }
+    for kept in [
+        "level = 'easy' and technique not in ('x_wing', 'beyond', 'search', 'bug_plus_1')",
+        "lower(level) = 'easy' or level = lower('HARD')",
+        "level > 'd' and level like 'e%'",
+        "input_level = 'first' and source <> 'nobody'",
+    ] {
+        assert_eq!(graded(&place, kept), "level\neasy\n", "{kept}");
+    }
+}
+
+#[test]
+fn names_that_are_nearly_right_are_suggested() {
+    let place = place();
+    for (arguments, words) in [
+        (
+            &["grade", "in.csv", "-o", "x.csv", "--select", "levl"][..],
+            "did you mean level",
+        ),
+        (
+            &["grade", "in.csv", "-o", "x.csv", "--rename", "puzle=p"],
+            "did you mean puzzle",
+        ),
+        (
+            &["grade", "in.csv", "-o", "x/", "--partition-by", "lvel"],
+            "did you mean level",
+        ),
+        (
+            &["convert", "in.csv", "-o", "x.csv", "--keep", "ratng"],
+            "did you mean rating?",
+        ),
+        (
+            &[
+                "grade",
+                "in.csv",
+                "-o",
+                "x.csv",
+                "--ladder",
+                "naked_single,x_wng",
+            ],
+            "did you mean x_wing",
+        ),
+        (&["generate", "1", "--technique", "x_wng"], "x_wing"),
+        (
+            &["grade", "in.csv", "-o", "x.csv", "--overwrit"],
+            "--overwrite",
+        ),
+        (&["grad", "in.csv"], "grade"),
+        (&["man", "grad"], "did you mean grade?"),
+    ] {
+        let output = place.run(arguments);
+        let said = crate::util::stderr(&output);
+        assert!(
+            matches!(output.status.code(), Some(2 | 3)),
+            "{arguments:?}: {said}"
+        );
+        assert!(said.contains(words), "{arguments:?}: {said}");
+    }
+}
+
+/// The name of a file was taken for a puzzle of 4 × 4.
+#[test]
+fn explain_says_which_command_reads_a_file() {
+    let place = place();
+    let said = place.fail(&["explain", "in.csv"], 2);
+    for word in [
+        "in.csv is a file",
+        "pipeline explain - < in.csv",
+        "pipeline grade",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    for name in ["nothing.csv", "puzzles1234.txt", "data/none"] {
+        let said = place.fail(&["explain", name], 2);
+        assert!(
+            said.contains("is no puzzle, and there is no file of this name"),
+            "{said}"
+        );
+    }
+    // The name of a column of 24 letters stood beside its value: waves_hidden_single_line4.
+    let said = place.succeed(&["explain", ".32....4.....2..", "--brief"]);
+    assert!(!said.contains("waves_hidden_single_line1"), "{said}");
+    let columns: Vec<_> = said
+        .lines()
+        .filter(|line| line.starts_with("  waves_"))
+        .collect();
+    assert!(
+        columns
+            .iter()
+            .all(|line| line.split_whitespace().count() == 2),
+        "{columns:?}"
+    );
+}
+
+/// `report -o x.pdf` and `x.png` held HTML, and `explain -o e.html` text.
+#[test]
+fn an_extension_is_honoured_or_refused() {
+    let place = place();
+    place.succeed(&["explain", PUZZLE, "-o", "e.html"]);
+    assert!(place.read("e.html").starts_with(b"<!DOCTYPE html>"));
+    place.succeed(&["explain", PUZZLE, "-o", "e.json"]);
+    assert!(place.read("e.json").starts_with(b"{"));
+    place.succeed(&["explain", PUZZLE, "-o", "e.txt"]);
+    place.succeed(&["grade", "in.csv", "-o", "g.parquet", "--report", "s.json"]);
+    place.succeed(&["report", "s.json", "-o", "r.html", "--card", "c.md"]);
+    for arguments in [
+        &["explain", PUZZLE, "-o", "e.pdf"][..],
+        &["report", "s.json", "-o", "r.pdf"],
+        &["report", "s.json", "--card", "c.html"],
+        &["stats", "--merge", "s.json", "-o", "s.xlsx"],
+        &["grade", "in.csv", "-o", "g.xlsx"],
+        &["grade", "in.csv", "-o", "h.csv", "--report", "r.pdf"],
+    ] {
+        let said = place.fail(arguments, 2);
+        assert!(
+            said.contains(".html") || said.contains(".md") || said.contains(".parquet"),
+            "{arguments:?}: {said}"
+        );
+    }
+}
+
+/// Statistics of a text without a table were those of one column, exit code 0.
+#[cfg(feature = "analytics")]
+#[test]
+fn a_text_without_a_table_has_no_statistics() {
+    let place = place();
+    place.write("words.txt", "hello\nworld\n");
+    let said = place.fail(&["stats", "words.txt"], 3);
+    assert!(said.contains("holds no table"), "{said}");
+    place.write("words.csv", "hello\nworld\n");
+    place.succeed(&["stats", "words.csv"]);
+}
