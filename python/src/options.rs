@@ -199,23 +199,29 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
-    /// How the stream runs.
-    pub(crate) fn stream_run(&self) -> PyResult<StreamRun> {
-        let max_rejects = match self.get::<u64>("max_rejects") {
+    /// A number of records, or a percentage of them.
+    fn limit(&self, name: &str) -> PyResult<Option<RejectLimit>> {
+        let text = match self.get::<u64>(name) {
             Ok(Some(number)) => Some(number.to_string()),
             Ok(None) => None,
-            Err(_) => self.get("max_rejects")?,
+            Err(_) => self.get(name)?,
         };
-        let max_rejects = max_rejects.map(|text| {
+        let limit = text.map(|text| {
             let limit = text.parse::<RejectLimit>();
-            limit.map_err(|error| usage(self.py(), &format!("max_rejects={text:?}: {error}")))
+            limit.map_err(|error| usage(self.py(), &format!("{name}={text:?}: {error}")))
         });
+        limit.transpose()
+    }
+
+    /// How the stream runs.
+    pub(crate) fn stream_run(&self) -> PyResult<StreamRun> {
         let sample: Option<f64> = self.number("sample", 0.0, 1.0)?;
         let seed = self.get("seed")?.unwrap_or_default();
         Ok(StreamRun {
             threads: self.threads()?,
             allow_empty: self.get("allow_empty")?.unwrap_or_default(),
-            max_rejects: max_rejects.transpose()?,
+            max_rejects: self.limit("max_rejects")?,
+            max_wrong: self.limit("max_wrong")?,
             take: Take {
                 skip: self.get("skip")?.unwrap_or_default(),
                 limit: self.get("limit")?,

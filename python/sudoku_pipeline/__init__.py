@@ -77,6 +77,7 @@ def grade(
     rename: Mapping[str, str] | None = None,
     rejects: str = "table",
     max_rejects: int | str | None = None,
+    max_wrong: int | str | None = None,
     allow_empty: bool = False,
     source: str | None = None,
     skip: int = 0,
@@ -99,7 +100,9 @@ def grade(
     :param rejects: where records that are not puzzles go: with ``"table"`` they are not among the rows,
         but in ``stream.rejects``; with ``"rows"`` there is a row for each record of the input, in order,
         and a rejected one has the ``status`` ``rejected``, and ``error``, ``message`` and ``raw``
-    :param max_rejects: fail if more records are rejected: a number, or a percentage such as ``"0.5%"``
+    :param max_rejects: fail if more records are rejected: a number, or a percentage such as ``"0.5%"``;
+        the default is half of the records, and always ten
+    :param max_wrong: fail if more records came with a wrong solution: a number, or a percentage
     :param allow_empty: accept input in which no record is a puzzle
     :param source: a name for the input: with it the rows have the columns ``source`` and ``row``
     :param threads: the number of worker threads; the default is one for each core
@@ -133,6 +136,7 @@ def solve(
     rename: Mapping[str, str] | None = None,
     rejects: str = "table",
     max_rejects: int | str | None = None,
+    max_wrong: int | str | None = None,
     allow_empty: bool = False,
     source: str | None = None,
     skip: int = 0,
@@ -165,6 +169,7 @@ def convert(
     rename: Mapping[str, str] | None = None,
     rejects: str = "table",
     max_rejects: int | str | None = None,
+    max_wrong: int | str | None = None,
     allow_empty: bool = False,
     skip: int = 0,
     limit: int | None = None,

@@ -56,6 +56,7 @@ struct StreamJob {
     kernel: Kernel,
     allow_empty: bool,
     max_rejects: Option<RejectLimit>,
+    max_wrong: Option<RejectLimit>,
     take: Take,
     validates: bool,
     threads: usize,
@@ -83,6 +84,9 @@ impl BatchStream {
         let input = record_batches(&options.name, schema, batches, &options.read)?;
         let layout = options.layout(&input.carried, input.info.has_solutions)?;
         let output_schema = options.output_schema(&layout);
+        // Without a limit, a run fails if most records are rejected, as that of the command line does.
+        let counts_rejects = !run.allow_empty && !options.validates();
+        let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
         let work = StreamJob {
             input: JobInput {
                 path: options.name.clone(),
@@ -94,7 +98,8 @@ impl BatchStream {
             stages: options.stages(),
             kernel: options.kernel,
             allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
-            max_rejects: run.max_rejects,
+            max_rejects: (run.max_rejects).or_else(|| counts_rejects.then_some(RejectLimit::Half)),
+            max_wrong: run.max_wrong,
             take: run.take,
             validates: options.validates(),
             threads: run.threads,
@@ -122,6 +127,7 @@ impl BatchStream {
             kernel: Kernel::fastest(),
             allow_empty: true,
             max_rejects: None,
+            max_wrong: None,
             take: Take::default(),
             validates: false,
             threads,
@@ -232,8 +238,12 @@ pub struct StreamRun {
     pub threads: usize,
     /// Accept input in which no record is a puzzle.
     pub allow_empty: bool,
-    /// The most records that may be rejected.
+    /// The most records that may be rejected. If absent, a stream fails if more than half of its records,
+    /// and more than a few, are rejected; unless `allow_empty` is set, rejects are rows, or the
+    /// stream validates.
     pub max_rejects: Option<RejectLimit>,
+    /// The most records that may come with a wrong solution.
+    pub max_wrong: Option<RejectLimit>,
     /// Which of the records are processed.
     pub take: Take,
 }
@@ -262,6 +272,7 @@ impl StreamJob {
             take: self.take,
             allow_empty: self.allow_empty,
             max_rejects: self.max_rejects,
+            max_wrong: self.max_wrong,
             memory: memory(self.threads),
             stop: self.stop,
             ..Job::new(vec![self.input], carried, self.layout, Box::new(output))
@@ -323,6 +334,7 @@ mod tests {
         threads: 2,
         allow_empty: false,
         max_rejects: None,
+        max_wrong: None,
         take: Take {
             skip: 0,
             sample: None,

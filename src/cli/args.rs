@@ -25,6 +25,7 @@ use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, Shard};
 use crate::nearest::did_you_mean;
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
+use super::dataset::DatasetArgs;
 use super::error::UsageError;
 use super::names::Names;
 use super::one_table::{RowFormat, TableArgs};
@@ -239,10 +240,14 @@ pub(super) struct ReportArgs {
     /// The table of rejected records [default: a table beside the output, if there are any]
     #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
-    /// Fail if more records are rejected: a number, or a percentage such as 0.5%; the exit code is
-    /// then 3
+    /// Fail if more records are rejected: a number, or a percentage such as 0.5% [default: half of
+    /// the records, and always 10]; the exit code is then 3
     #[arg(long, value_name = "N|P%")]
     pub(super) max_rejects: Option<RejectLimit>,
+    /// Fail if more records came with a wrong solution: a number, or a percentage; the exit code is
+    /// then 3
+    #[arg(long, value_name = "N|P%")]
+    pub(super) max_wrong: Option<RejectLimit>,
     /// Replace outputs that exist, once the new ones are complete
     #[arg(long, help_heading = "Writing")]
     pub(super) overwrite: bool,
@@ -454,6 +459,8 @@ pub(super) struct ConvertArgs {
     pub(super) read: ReadArgs,
     #[command(flatten)]
     pub(super) write: WriteArgs,
+    #[command(flatten)]
+    pub(super) dataset: DatasetArgs,
     #[command(flatten)]
     pub(super) report: ReportArgs,
 }

@@ -6,6 +6,7 @@ use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::copies::Copies;
 
 use super::args::{ReadArgs, ReportArgs, WriteArgs};
+use super::dataset::DatasetArgs;
 use super::error::CommandError;
 use super::plan::{self, Plan};
 use sudoku_pipeline::job::Stages;
@@ -35,6 +36,8 @@ pub(super) struct AugmentArgs {
     #[command(flatten)]
     write: WriteArgs,
     #[command(flatten)]
+    dataset: DatasetArgs,
+    #[command(flatten)]
     pub(super) report: ReportArgs,
 }
 
@@ -50,6 +53,7 @@ pub(super) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
     let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Copy];
     let write = Some(args.write);
     let mut plan = plan::plan("augment", args.read, write, args.report, stages, groups)?;
+    args.dataset.apply(&mut plan);
     plan.metadata.retain(|(name, _)| name != "pipeline.seed");
     for (name, value) in [
         ("copies", copies.count.to_string()),

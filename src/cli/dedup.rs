@@ -9,6 +9,7 @@ use sudoku_pipeline::write::TargetOptions;
 
 use super::args::{ReadArgs, ReportArgs, WriteArgs};
 use super::choose::ViewArgs;
+use super::dataset::DatasetArgs;
 use super::destination::{self, Destination};
 use super::error::{CommandError, UsageError};
 use super::one_table::{self, TableArgs};
@@ -37,6 +38,8 @@ pub(super) struct DedupArgs {
     table: TableArgs,
     #[command(flatten)]
     view: ViewArgs,
+    #[command(flatten)]
+    dataset: DatasetArgs,
     /// A table of the duplicate rows, each with source and row of the first row of its class
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     duplicates: Option<PathBuf>,
@@ -49,6 +52,7 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         read,
         table,
         view,
+        dataset,
         by,
         duplicates,
         report,
@@ -86,6 +90,7 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         return Err(UsageError::OneTable("dedup").into());
     }
     plan.metadata.push(("pipeline.by".into(), by.id().into()));
+    dataset.apply(&mut plan);
     plan.set = Some(SetWork::Dedup { duplicates, index });
     Ok(plan)
 }

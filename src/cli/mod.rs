@@ -6,6 +6,7 @@ mod augment;
 mod bug_report;
 mod choose;
 mod compare;
+mod dataset;
 mod dedup;
 mod destination;
 mod environment;

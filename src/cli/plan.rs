@@ -42,6 +42,7 @@ pub(super) struct Plan {
     pub(super) keep_going: bool,
     pub(super) allow_empty: bool,
     pub(super) max_rejects: Option<RejectLimit>,
+    pub(super) max_wrong: Option<RejectLimit>,
     pub(super) take: Take,
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
@@ -158,14 +159,16 @@ pub(super) fn solve(args: SolveCommandArgs) -> Result<Plan, CommandError> {
 
 pub(super) fn convert(args: ConvertArgs) -> Result<Plan, CommandError> {
     let (stages, groups) = (Task::Convert.stages(), Task::Convert.groups());
-    plan(
+    let mut plan = plan(
         "convert",
         args.read,
         Some(args.write),
         args.report,
         stages,
         groups,
-    )
+    )?;
+    args.dataset.apply(&mut plan);
+    Ok(plan)
 }
 
 pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
@@ -184,6 +187,8 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
     let options = TargetOptions {
         overwrite: args.report.overwrite,
     };
+    // Every record that fails is reported, however many there are.
+    let max_rejects = args.report.max_rejects;
     let mut plan = plan(
         "validate",
         args.read,
@@ -193,6 +198,7 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
         task.groups(),
     )?;
     plan.strict = true;
+    plan.max_rejects = max_rejects;
     if let Some(output) = output {
         let table = one_table::table(output, format, options)?;
         destination::refuse_grids(table.format, "reasons")?;
@@ -271,7 +277,9 @@ pub(super) fn plan_within(
         shard: read.shard,
         keep_going: read.keep_going,
         allow_empty: read.allow_empty,
-        max_rejects: report.max_rejects,
+        max_rejects: (report.max_rejects)
+            .or_else(|| (!read.allow_empty).then_some(RejectLimit::Half)),
+        max_wrong: report.max_wrong,
         take,
         stages,
         kernel: Kernel::from_env()?,

@@ -10,6 +10,7 @@ use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::sets::SharedFindings;
+use sudoku_pipeline::table::outcome::GivenVerdict;
 
 use super::destination::Destination;
 use super::error::CommandError;
@@ -143,6 +144,21 @@ impl Report {
         }
     }
 
+    /// Logs the causes of rejects that their texts show, also if the run has failed.
+    pub(super) fn log_causes(&self) {
+        let tally = self.tally();
+        for (cause, count) in tally.reject_causes() {
+            tracing::warn!(
+                cause = cause.id(),
+                rejects = count,
+                "{} of {} records are rejected for one cause: {}",
+                thousands(count),
+                thousands(tally.rows()),
+                cause.advice()
+            );
+        }
+    }
+
     /// Returns an error if `validate` or `overlap` has found too much, or if solvers disagree.
     pub(super) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
         if let Some(compared) = &self.compared {
@@ -164,13 +180,10 @@ impl Report {
         let counts = findings.unwrap_or_default().counts;
         let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
         let (twins, rows) = (count("twins"), count("rows_of_b"));
-        let (most, limit) = match max {
-            RejectLimit::Count(limit) => (limit as f64, thousands(limit)),
-            RejectLimit::Percent(limit) => (limit / 100.0 * rows as f64, format!("{limit} %")),
-        };
-        if twins as f64 <= most {
+        if max.allows(twins, rows) {
             return Ok(());
         }
+        let limit = max.to_string();
         Err(Error::TooManyTwins { twins, rows, limit }.into())
     }
 
@@ -219,6 +232,17 @@ impl Report {
             if tally.status(status) > 0 {
                 text += &format!(", {} {}", thousands(tally.status(status)), status.id());
             }
+        }
+        let wrong = tally.given(GivenVerdict::Wrong);
+        if wrong > 0 {
+            text += &format!(", {} with a wrong solution given", thousands(wrong));
+        }
+        let fixed = tally.fixed_solutions();
+        if !fixed.is_none() {
+            text += &format!(", {} wrong solutions replaced", thousands(fixed.replaced));
+        }
+        if fixed.removed > 0 {
+            text += &format!(" and {} removed", thousands(fixed.removed));
         }
         for (id, count) in tally.ratings().filter(|(_, count)| *count > 0) {
             let what = match id {

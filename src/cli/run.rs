@@ -114,6 +114,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         allow_empty: plan.allow_empty,
         is_shard: plan.shard.is_some(),
         max_rejects: plan.max_rejects,
+        max_wrong: plan.max_wrong,
         earlier,
         progress: &mut |progress| match &compared {
             Some(compared) => bar.show(compared.progress(progress)),
@@ -143,6 +144,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     if !report.is_complete {
         report.end(&mut done, failed.get());
     }
+    report.log_causes();
     result?;
     report.is_published = true;
     report.log(plan);

@@ -14,6 +14,7 @@ use sudoku_pipeline::write::{
 
 use super::args::{ReadArgs, ReportArgs};
 use super::choose::ViewArgs;
+use super::dataset::DatasetArgs;
 use super::destination::{Destination, Rejects};
 use super::error::{CommandError, UsageError};
 use super::one_table;
@@ -112,6 +113,8 @@ pub(super) struct SplitArgs {
     #[command(flatten)]
     view: ViewArgs,
     #[command(flatten)]
+    dataset: DatasetArgs,
+    #[command(flatten)]
     pub(super) report: ReportArgs,
 }
 
@@ -198,6 +201,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     for (name, value) in described {
         plan.metadata.push((format!("pipeline.{name}"), value));
     }
+    args.dataset.apply(&mut plan);
     plan.set = Some(SetWork::Split { split, index });
     Ok(plan)
 }

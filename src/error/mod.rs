@@ -294,6 +294,21 @@ pub enum Error {
         /// The rejects table, or the folder of such tables.
         kept_in: Option<PathBuf>,
     },
+    /// More records have a wrong given solution than `--max-wrong` allows.
+    #[error(
+        "{} of {} records have a wrong solution given, but --max-wrong allows {limit}: pipeline validate \
+         lists them, and --fix-solutions of convert, dedup, split and augment replaces them",
+        thousands(*wrong),
+        thousands(*rows)
+    )]
+    TooManyWrong {
+        /// The number of records with a wrong solution until the run ended.
+        wrong: u64,
+        /// The number of records read until then.
+        rows: u64,
+        /// The limit, as it is written.
+        limit: String,
+    },
     /// More rows of dataset B have an equivalent row in dataset A than `overlap --max` allows.
     #[error(
         "{} of {} rows of B have a twin in A, but --max allows {limit}",
@@ -376,6 +391,7 @@ impl Error {
             | Error::ValueNotStored { .. }
             | Error::Condition { .. }
             | Error::TooManyRejects { .. }
+            | Error::TooManyWrong { .. }
             | Error::TooManyTwins { .. }
             | Error::FolderName { .. }
             | Error::WrongType { .. }

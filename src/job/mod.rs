@@ -17,6 +17,7 @@
 
 mod compare;
 mod empty_check;
+mod fix_solutions;
 mod generate;
 mod inputs;
 pub mod inspect;
@@ -99,6 +100,8 @@ pub struct Job<'a> {
     pub is_shard: bool,
     /// The most records that may be rejected, including those of earlier runs.
     pub max_rejects: Option<RejectLimit>,
+    /// The most records with a wrong given solution, including those of earlier runs.
+    pub max_wrong: Option<RejectLimit>,
     /// The counts of the rows that earlier runs have written.
     pub earlier: Tally,
     /// Called regularly with the progress.
@@ -139,6 +142,7 @@ impl<'a> Job<'a> {
             allow_empty: false,
             is_shard: false,
             max_rejects: None,
+            max_wrong: None,
             earlier: Tally::default(),
             progress: Box::leak(Box::new(|_| {})),
             on_reject: Box::leak(Box::new(|_: &str, _: &Reject| {})),
@@ -270,6 +274,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
             if describes { check.of_tables() } else { check }
         }),
         max_rejects: job.max_rejects,
+        max_wrong: job.max_wrong,
         whole: job.earlier,
         done,
     };

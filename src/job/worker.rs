@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::error::Error;
+use crate::job::fix_solutions::fix_solutions;
 use crate::job::pace::Pace;
 use crate::job::rating::RowRater;
 use crate::read::{
     Batch, Carried, ColumnMapping, Parse, Payload, RawRecord, RecordPosition, Records, Taken,
     decoder_error, guarded,
 };
-use crate::report::Tally;
 use crate::report::statistics::Statistics;
 use crate::report::tables::{TablePart, TablePlan};
+use crate::report::{FixedSolutions, Tally};
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
 use crate::table::outcome::{Outcome, Subject};
@@ -51,6 +52,8 @@ pub struct Stages {
     /// Report each record that is not a puzzle with exactly one solution, or whose given solution
     /// is wrong.
     pub validate: bool,
+    /// Replace given solutions that are wrong.
+    pub fix_solutions: bool,
     /// Determine the classes of each row by each of these.
     pub classes: Vec<ClassBy>,
     /// Replace each row by isomorphs of it.
@@ -221,6 +224,12 @@ impl Worker {
             true => failures(&outcomes, batch.places, &batch.rejects),
             false => Vec::new(),
         };
+        let fixed = match self.stages.fix_solutions {
+            true => fix_solutions(&mut outcomes, self.kernel),
+            false => FixedSolutions::default(),
+        };
+        // The solutions of copies are those that came with their puzzle.
+        let originals = (self.stages.copies).map(|_| Tally::of(&outcomes, &[], 0));
         let mut carried = batch.carried;
         let copied = match self.stages.copies {
             Some(copies) => {
@@ -245,6 +254,10 @@ impl Worker {
         if let Some((rows, short)) = copied {
             tally.copied(rows, made as u64, short);
         }
+        if let Some(originals) = &originals {
+            tally.take_given(originals);
+        }
+        tally.fixed(fixed);
         let statistics = self.stages.statistics.then(|| {
             let (source, rejects) = (&input.source, &batch.rejects);
             Box::new(Statistics::of_batch(
@@ -385,7 +398,7 @@ pub(crate) fn accept(
                 Ok(Subject::Sized(Box::new(puzzle?)))
             })
         }
-        Err(reason) => Err(reason.into()),
+        Err(reason) => Err(RejectReason::from(reason).with_cause(text)),
     }
 }
 

@@ -61,6 +61,7 @@ pub(crate) struct Writer<'a> {
     /// Fails inputs without a puzzle; `None` with `--allow-empty`.
     pub(super) empty_check: Option<EmptyCheck>,
     pub(super) max_rejects: Option<RejectLimit>,
+    pub(super) max_wrong: Option<RejectLimit>,
     /// The counts of the whole output, including earlier runs.
     pub(super) whole: Tally,
     pub(super) done: &'a mut Done,
@@ -200,9 +201,7 @@ impl Writer<'_> {
         // kept too.
         self.output.rejects(source, &processed.rejects)?;
         self.output.failures(source, &processed.failures)?;
-        if let Some(limit) = self.max_rejects {
-            limit.check(&self.whole, false)?;
-        }
+        self.check_limits(false)?;
         if !processed.members.is_empty() {
             self.output.members(processed.members);
         }
@@ -211,6 +210,17 @@ impl Writer<'_> {
         }
         let work = self.output.rows(processed.table, &processed.tally)?;
         Ok((work, processed.buffer))
+    }
+
+    /// Fails if more records are rejected, or have a wrong solution, than the run allows.
+    fn check_limits(&self, at_end: bool) -> Result<(), Error> {
+        if let Some(limit) = self.max_rejects {
+            limit.check(&self.whole, at_end)?;
+        }
+        match self.max_wrong {
+            Some(limit) => limit.check_wrong(&self.whole, at_end),
+            None => Ok(()),
+        }
     }
 
     fn encode(&self, work: Vec<EncodeTask>) {
@@ -256,9 +266,7 @@ impl Writer<'_> {
         while self.output.groups_under_way() > 0 {
             self.take_group()?;
         }
-        if let Some(limit) = self.max_rejects {
-            limit.check(&self.whole, true)?;
-        }
+        self.check_limits(true)?;
         match &self.empty_check {
             Some(empty_check) => empty_check.end(&self.sources, &self.whole),
             None => Ok(()),

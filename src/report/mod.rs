@@ -20,5 +20,5 @@ pub use explanation::{explanation_json, sized_explanation_json};
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
 pub use summary::{Resources, RunEnding, RunFiles, Summary};
-pub use tally::{Tally, TallyRecord};
+pub use tally::{FixedSolutions, Tally, TallyRecord};
 pub use validity::require_valid;

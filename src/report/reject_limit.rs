@@ -1,18 +1,26 @@
-//! `--max-rejects`: how many rejects a run may have.
+//! `--max-rejects` and `--max-wrong`: how many records of a run may be bad.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::Tally;
 use crate::error::Error;
+use crate::numbers::thousands;
+use crate::table::outcome::GivenVerdict;
 
-/// How many rejects a run may have.
+/// How many records of a run may be rejected, or have a wrong solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RejectLimit {
     /// A number of records.
     Count(u64),
     /// A percentage of the records.
     Percent(f64),
+    /// Half of the records, and always as many as [`FEW`]: the limit of rejects if none is given.
+    Half,
 }
+
+/// So few rejects never fail a run without `--max-rejects`: a person has a look at each of them.
+const FEW: u64 = 10;
 
 impl FromStr for RejectLimit {
     type Err = String;
@@ -30,25 +38,50 @@ impl FromStr for RejectLimit {
 }
 
 impl RejectLimit {
-    /// Fails where there are more. A percentage is checked at the end only.
+    /// Fails if more records are rejected. A share of the records is checked at the end only.
     pub fn check(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
-        let rejects = tally.rejects();
-        let (too_many, limit) = match self {
-            RejectLimit::Count(limit) => (rejects > limit, limit.to_string()),
-            RejectLimit::Percent(limit) => (
-                at_end && rejects as f64 > limit / 100.0 * tally.rows() as f64,
-                format!("{limit} %"),
-            ),
-        };
-        if !too_many {
-            return Ok(());
+        let (rejects, rows) = (tally.rejects(), tally.rows());
+        match self.allows(rejects, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
+            true => Ok(()),
+            false => Err(Error::TooManyRejects {
+                rejects,
+                rows,
+                limit: self.to_string(),
+                kept_in: None,
+            }),
         }
-        Err(Error::TooManyRejects {
-            rejects,
-            rows: tally.rows(),
-            limit,
-            kept_in: None,
-        })
+    }
+
+    /// Fails if more records have a wrong given solution. A share of the records is checked at the end only.
+    pub fn check_wrong(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
+        let (wrong, rows) = (tally.given(GivenVerdict::Wrong), tally.rows());
+        match self.allows(wrong, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
+            true => Ok(()),
+            false => Err(Error::TooManyWrong {
+                wrong,
+                rows,
+                limit: self.to_string(),
+            }),
+        }
+    }
+
+    /// Whether so many of the records may be bad.
+    pub fn allows(self, bad: u64, rows: u64) -> bool {
+        match self {
+            RejectLimit::Count(limit) => bad <= limit,
+            RejectLimit::Percent(limit) => bad as f64 <= limit / 100.0 * rows as f64,
+            RejectLimit::Half => bad <= FEW || bad <= rows / 2,
+        }
+    }
+}
+
+impl fmt::Display for RejectLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RejectLimit::Count(limit) => f.write_str(&thousands(*limit)),
+            RejectLimit::Percent(limit) => write!(f, "{limit} %"),
+            RejectLimit::Half => f.write_str("50 % unless it is given (100% allows all)"),
+        }
     }
 }
 
@@ -60,6 +93,13 @@ mod tests {
     fn limits_are_numbers_or_percentages() {
         assert_eq!("7".parse(), Ok(RejectLimit::Count(7)));
         assert_eq!("0.5%".parse(), Ok(RejectLimit::Percent(0.5)));
+        // A few bad records, or half of many, need no option.
+        for (bad, rows) in [(0, 0), (10, 10), (11, 22), (500, 1000)] {
+            assert!(RejectLimit::Half.allows(bad, rows), "{bad} of {rows}");
+        }
+        for (bad, rows) in [(11, 21), (11, 11), (501, 1000)] {
+            assert!(!RejectLimit::Half.allows(bad, rows), "{bad} of {rows}");
+        }
         for text in ["", "-1", "x", "%", "101%", "-1%", "nan%", "1.5"] {
             assert!(text.parse::<RejectLimit>().is_err(), "{text}");
         }

@@ -6,7 +6,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Damage, Tally};
+use super::{Damage, FixedSolutions, Tally};
 use crate::read::InputInfo;
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
@@ -47,6 +47,9 @@ pub struct Summary {
     /// Rows by the verdict on the solution that came with them.
     #[serde(skip_serializing_if = "Map::is_empty")]
     solution_given: Map<String, Value>,
+    /// Given solutions that `--fix-solutions` has replaced or removed.
+    #[serde(skip_serializing_if = "FixedSolutions::is_none")]
+    solutions_fixed: FixedSolutions,
     /// Rows by the status of their rating; absent where nothing was rated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_status: Map<String, Value>,
@@ -55,6 +58,9 @@ pub struct Summary {
     se_canonical_status: Map<String, Value>,
     /// Rejects by error.
     rejects: Map<String, Value>,
+    /// Rejects by the cause that their text shows.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    reject_causes: Map<String, Value>,
     nodes: u64,
     wall_seconds: f64,
     cpu_seconds: f64,
@@ -198,6 +204,12 @@ impl Summary {
                     .into_iter()
                     .map(|verdict| (verdict.id(), tally.given(verdict)))
                     .filter(|(_, count)| *count > 0),
+            ),
+            solutions_fixed: tally.fixed_solutions(),
+            reject_causes: counts(
+                &mut tally
+                    .reject_causes()
+                    .map(|(cause, count)| (cause.id(), count)),
             ),
             se_status: counts(&mut tally.ratings().filter(|(_, count)| *count > 0)),
             se_canonical_status: counts(

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectKind;
+use crate::table::reject_cause::RejectCause;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::grade::Rank;
 use sudoku_core::rating;
@@ -26,9 +27,35 @@ pub struct Tally {
     ranks: BTreeMap<Rank, u64>,
     beyond: u64,
     given: BTreeMap<&'static str, u64>,
+    fixed: FixedSolutions,
     rejects: BTreeMap<RejectKind, u64>,
+    causes: BTreeMap<RejectCause, u64>,
     ratings: BTreeMap<&'static str, u64>,
     canonical_ratings: BTreeMap<&'static str, u64>,
+}
+
+/// Given solutions that were wrong, and that `--fix-solutions` has replaced or removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FixedSolutions {
+    /// Those replaced by the puzzle's only solution.
+    pub replaced: u64,
+    /// Those removed, because the puzzle does not have exactly one solution.
+    pub removed: u64,
+}
+
+impl FixedSolutions {
+    /// Counts one. `is_replaced` tells whether there is a right solution.
+    pub(crate) fn count(&mut self, is_replaced: bool) {
+        match is_replaced {
+            true => self.replaced += 1,
+            false => self.removed += 1,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_none(&self) -> bool {
+        self.replaced + self.removed == 0
+    }
 }
 
 fn is_zero(counts: &(u64, u64, u64)) -> bool {
@@ -70,6 +97,9 @@ impl Tally {
         }
         for reject in rejects {
             *tally.rejects.entry(reject.reason.kind).or_default() += 1;
+            if let Some(cause) = reject.reason.cause {
+                *tally.causes.entry(cause).or_default() += 1;
+            }
         }
         tally
     }
@@ -86,7 +116,9 @@ impl Tally {
             status: by_id(&self.statuses, Status::id),
             technique: by_id(&self.ranks, Rank::id),
             solution_given: by_id(&self.given, |id| id),
+            fixed: self.fixed,
             rejects: by_id(&self.rejects, RejectKind::id),
+            causes: by_id(&self.causes, RejectCause::id),
             se_status: by_id(&self.ratings, |id| id),
             se_canonical_status: by_id(&self.canonical_ratings, |id| id),
         }
@@ -114,7 +146,9 @@ impl Tally {
                 VERDICTS.map(GivenVerdict::id),
                 |id| id,
             )?,
+            fixed: record.fixed,
             rejects: by_value(&record.rejects, RejectKind::ALL, RejectKind::id)?,
+            causes: by_value(&record.causes, RejectCause::ALL, RejectCause::id)?,
             ratings: by_value(&record.se_status, rating::RatingOutcome::IDS, |id| id)?,
             canonical_ratings: by_value(
                 &record.se_canonical_status,
@@ -138,7 +172,10 @@ impl Tally {
         merge_counts(&mut self.statuses, &other.statuses);
         merge_counts(&mut self.ranks, &other.ranks);
         merge_counts(&mut self.given, &other.given);
+        self.fixed.replaced += other.fixed.replaced;
+        self.fixed.removed += other.fixed.removed;
         merge_counts(&mut self.rejects, &other.rejects);
+        merge_counts(&mut self.causes, &other.causes);
         merge_counts(&mut self.ratings, &other.ratings);
         merge_counts(&mut self.canonical_ratings, &other.canonical_ratings);
     }
@@ -160,6 +197,26 @@ impl Tally {
     pub fn copies(&self) -> Option<(u64, u64)> {
         let (rows, copies, short) = self.copied;
         (rows > 0).then_some((copies, short))
+    }
+
+    /// The verdicts on given solutions are those of these rows.
+    pub(crate) fn take_given(&mut self, rows: &Tally) {
+        self.given.clone_from(&rows.given);
+    }
+
+    /// So many given solutions were replaced or removed.
+    pub(crate) fn fixed(&mut self, fixed: FixedSolutions) {
+        self.fixed = fixed;
+    }
+
+    /// Given solutions that `--fix-solutions` has replaced or removed.
+    pub fn fixed_solutions(&self) -> FixedSolutions {
+        self.fixed
+    }
+
+    /// Rejects by the causes that their texts show.
+    pub fn reject_causes(&self) -> impl Iterator<Item = (RejectCause, u64)> {
+        self.causes.iter().map(|(cause, count)| (*cause, *count))
     }
 
     /// Of the rows that were counted as written, so many are in no table after all: they repeat others.
@@ -245,6 +302,12 @@ pub struct TallyRecord {
     technique: BTreeMap<String, u64>,
     solution_given: BTreeMap<String, u64>,
     rejects: BTreeMap<String, u64>,
+    /// Given solutions that were replaced or removed.
+    #[serde(default, skip_serializing_if = "FixedSolutions::is_none")]
+    fixed: FixedSolutions,
+    /// Rejects by the cause that their text shows.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    causes: BTreeMap<String, u64>,
     /// Rows by the status of their ratings.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     se_status: BTreeMap<String, u64>,

@@ -13,6 +13,7 @@ pub(crate) mod logical;
 pub mod outcome;
 pub(crate) mod ratings;
 pub mod reject;
+pub mod reject_cause;
 pub mod row_ratings;
 mod traces;
 mod type_name;

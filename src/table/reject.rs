@@ -2,6 +2,8 @@
 
 use sudoku_core::text::{ParseError, ParseErrorKind};
 
+use crate::table::reject_cause::RejectCause;
+
 /// Why a record was rejected. The ids are stored in tables and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectKind {
@@ -88,6 +90,8 @@ pub struct RejectReason {
     pub kind: RejectKind,
     /// A message for users that says what is wrong with this record.
     pub message: String,
+    /// What happened to the record before, if its text shows it.
+    pub cause: Option<RejectCause>,
 }
 
 impl RejectReason {
@@ -96,7 +100,17 @@ impl RejectReason {
         RejectReason {
             kind,
             message: message.into(),
+            cause: None,
         }
+    }
+
+    /// The same with the cause, if the text of the puzzle shows one.
+    pub(crate) fn with_cause(mut self, text: &[u8]) -> RejectReason {
+        self.cause = RejectCause::of(self.kind, text);
+        if let Some(cause) = self.cause {
+            self.message = format!("{}; {}", self.message, cause.what());
+        }
+        self
     }
 }
 

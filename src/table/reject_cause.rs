@@ -1,0 +1,118 @@
+//! Causes of rejects that can be named: what happened to a dataset before it came here.
+
+use crate::table::reject::RejectKind;
+
+/// Why the text of a puzzle is no puzzle any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RejectCause {
+    /// The digits were read as a number, which has no leading zeros.
+    LeadingZeros,
+    /// The digits were read as a number, and written in scientific notation.
+    ScientificNotation,
+}
+
+/// The fewest digits of a puzzle that has lost its leading zeros. A puzzle rarely begins with more than
+/// twenty empty cells.
+const FEWEST_DIGITS: usize = 60;
+
+impl RejectCause {
+    /// All causes, in the order of reports.
+    pub const ALL: [RejectCause; 2] = [RejectCause::LeadingZeros, RejectCause::ScientificNotation];
+
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            RejectCause::LeadingZeros => "leading_zeros_lost",
+            RejectCause::ScientificNotation => "scientific_notation",
+        }
+    }
+
+    /// What happened to one record.
+    pub const fn what(self) -> &'static str {
+        match self {
+            RejectCause::LeadingZeros => "its leading zeros were lost",
+            RejectCause::ScientificNotation => "its digits were written as a number",
+        }
+    }
+
+    /// What happened to the records, and what to do.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            RejectCause::LeadingZeros => {
+                "they are 60 to 80 digits: their leading zeros were lost when a program read them as numbers; \
+                 write the column as text (zeros can be put back: text.rjust(81, \"0\") in Python)"
+            }
+            RejectCause::ScientificNotation => {
+                "they are numbers like 4.0003E+80: a program read the digits as numbers, and most digits are \
+                 lost; write the column as text, from the source"
+            }
+        }
+    }
+
+    /// The cause, if the text of a puzzle shows one. `kind` is why it was rejected.
+    pub(crate) fn of(kind: RejectKind, text: &[u8]) -> Option<RejectCause> {
+        if kind != RejectKind::WrongLength {
+            return None;
+        }
+        let text = text.trim_ascii();
+        let is_number = text.iter().all(u8::is_ascii_digit);
+        if is_number && (FEWEST_DIGITS..81).contains(&text.len()) && text.contains(&b'0') {
+            return Some(RejectCause::LeadingZeros);
+        }
+        is_scientific(text).then_some(RejectCause::ScientificNotation)
+    }
+}
+
+/// Whether a text is a large number like `4.0003E+80`.
+fn is_scientific(text: &[u8]) -> bool {
+    let Some(at) = text
+        .iter()
+        .position(|byte| byte.eq_ignore_ascii_case(&b'e'))
+    else {
+        return false;
+    };
+    let (mantissa, exponent) = (&text[..at], &text[at + 1..]);
+    let exponent = exponent.strip_prefix(b"+").unwrap_or(exponent);
+    let exponent = std::str::from_utf8(exponent).ok();
+    let is_digits = |digits: &[u8]| digits.iter().all(u8::is_ascii_digit);
+    let is_mantissa = match mantissa {
+        [first, b'.' | b',', rest @ ..] => first.is_ascii_digit() && is_digits(rest),
+        [first] => first.is_ascii_digit(),
+        _ => false,
+    };
+    let exponent = exponent.and_then(|text| text.parse::<u8>().ok());
+    is_mantissa && exponent.is_some_and(|exponent| (59..=80).contains(&exponent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_were_numbers_are_recognised() {
+        let cause = |text: &str| RejectCause::of(RejectKind::WrongLength, text.as_bytes());
+        let zeros = Some(RejectCause::LeadingZeros);
+        assert_eq!(cause(&format!("4{}", "01".repeat(39))), zeros);
+        assert_eq!(cause(&"40".repeat(30)), zeros);
+        assert_eq!(cause(&format!(" 4{} ", "0".repeat(79))), zeros);
+        for text in ["4.0003E+80", "4e80", "1.2e+79", "4,03E+75"] {
+            assert_eq!(cause(text), Some(RejectCause::ScientificNotation), "{text}");
+        }
+        // Too short, without a zero, with another blank, no number.
+        let dots = format!("4{}", ".".repeat(78));
+        let (short, full) = ("40".repeat(29), "12".repeat(35));
+        for text in [
+            short.as_str(),
+            &full,
+            &dots,
+            "4e8",
+            "e80",
+            "4.x3e80",
+            "-1e80",
+            "",
+        ] {
+            assert_eq!(cause(text), None, "{text}");
+        }
+        assert_eq!(RejectCause::of(RejectKind::Conflict, &[b'0'; 70]), None);
+    }
+}

@@ -1,0 +1,242 @@
+//! Issue 27, data: most records rejected, causes of rejects that can be named, wrong given solutions.
+
+use serde_json::{Value, json};
+
+use crate::util::{PUZZLE, Place, SOLUTION, generated, stderr, texts};
+
+/// Puzzles as a spreadsheet writes them: without their leading zeros.
+fn as_numbers(place: &Place, count: &str) -> String {
+    let rows = generated(place, count).into_iter().map(|(puzzle, _)| {
+        let digits = puzzle.replace('.', "0");
+        format!("{}\n", digits.trim_start_matches('0'))
+    });
+    format!("puzzle\n{}", rows.collect::<String>())
+}
+
+#[test]
+fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
+    let place = Place::new();
+    let text = as_numbers(&place, "60");
+    let lost = text.lines().skip(1).filter(|line| line.len() < 81).count();
+    assert!(lost > 30, "{lost} of the puzzles begin with an empty cell");
+    place.write("in.csv", &text);
+    let said = place.fail(&["convert", "in.csv", "-o", "out.parquet"], 3);
+    for words in [
+        format!("{lost} of 60 records rejected, but --max-rejects allows 50 %"),
+        format!("{lost} of 60 records are rejected for one cause: they are 60 to 80 digits"),
+        "leading zeros were lost".to_owned(),
+    ] {
+        assert!(said.contains(&words), "{words}: {said}");
+    }
+    assert!(!place.exists("out.parquet"));
+    let rejects = place.parquet("out.rejects.parquet");
+    let messages = texts(&rejects, "message");
+    assert!(
+        messages[0]
+            .as_deref()
+            .unwrap()
+            .ends_with("; its leading zeros were lost"),
+        "{messages:?}"
+    );
+
+    // The user wants what is left.
+    let run = ["convert", "in.csv", "-o", "out.parquet", "--overwrite"];
+    let accepts = [&run[..], &["--max-rejects", "100%"]].concat();
+    let summary = place.summary(&accepts);
+    assert_eq!(
+        summary["reject_causes"],
+        json!({ "leading_zeros_lost": lost })
+    );
+    assert_eq!(summary["rows_out"], 60 - lost);
+    place.succeed(&[&run[..], &["--allow-empty"]].concat());
+    // A folder counts all of its inputs.
+    place.write(
+        "good.csv",
+        format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(100)),
+    );
+    place.succeed(&["convert", "in.csv", "good.csv", "-o", "parts/"]);
+    place.fail(&["convert", "in.csv", "-o", "few/"], 3);
+}
+
+#[test]
+fn digits_that_were_written_as_a_number_are_named() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("puzzle\n{PUZZLE}\n4.00300020000001E+80\n"),
+    );
+    let said = stderr(&place.run(&["convert", "in.csv", "-o", "out.csv"]));
+    assert!(
+        said.contains("scientific_notation") || said.contains("4.0003E+80"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_few_rejects_never_fail_a_run_and_validate_lists_all() {
+    let place = Place::new();
+    place.write("few.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(10)));
+    place.succeed(&["convert", "few.txt", "-o", "out.csv"]);
+    place.write("many.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(11)));
+    for command in ["convert", "grade", "solve", "dedup", "augment"] {
+        let copies: &[&str] = if command == "augment" {
+            &["--copies", "1"]
+        } else {
+            &[]
+        };
+        place.fail(
+            &[&[command, "many.txt", "-o", "no.csv"], copies].concat(),
+            3,
+        );
+        assert!(!place.exists("no.csv"), "{command}");
+        std::fs::remove_file(place.path("no.rejects.csv")).unwrap();
+    }
+    let said = place.fail(&["validate", "many.txt", "-o", "bad.csv"], 3);
+    assert!(said.contains("11 wrong_length"), "{said}");
+    assert_eq!(
+        place
+            .read("bad.csv")
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count(),
+        12
+    );
+}
+
+/// Right, wrong, malformed and absent solutions; one puzzle has two solutions, and its given one is wrong.
+fn with_wrong_solutions() -> String {
+    let wrong = SOLUTION.replacen("534", "543", 1);
+    let several = format!("12{}", ".".repeat(79));
+    format!(
+        "puzzle,solution,name\n{PUZZLE},{SOLUTION},right\n{PUZZLE},{wrong},wrong\n{PUZZLE},7,malformed\n\
+         {PUZZLE},,absent\n{several},{SOLUTION},several\n"
+    )
+}
+
+#[test]
+fn wrong_solutions_are_in_the_summary_line_and_may_fail_the_run() {
+    let place = Place::new();
+    place.write("in.csv", with_wrong_solutions());
+    for command in ["convert", "solve", "grade", "dedup", "augment"] {
+        let out = format!("{command}.csv");
+        let run = [command, "in.csv", "-o", &out];
+        let run = match command {
+            "augment" => [&run[..], &["--copies", "3"]].concat(),
+            "dedup" => [&run[..], &["--by", "exact"]].concat(),
+            _ => run.to_vec(),
+        };
+        for limit in ["2", "59%"] {
+            let said = place.fail(&[&run[..], &["--max-wrong", limit]].concat(), 3);
+            assert!(
+                said.contains("3 of 5 records have a wrong solution given, but --max-wrong allows"),
+                "{command}: {said}"
+            );
+            assert!(!place.exists(&out), "{command}");
+        }
+        let output = place.run(&[&run[..], &["--max-wrong", "3"]].concat());
+        assert!(output.status.success());
+        let said = stderr(&output);
+        assert!(
+            said.contains("3 with a wrong solution given"),
+            "{command}: {said}"
+        );
+    }
+    let split = [
+        "split",
+        "in.csv",
+        "-o",
+        "sets/",
+        "--into",
+        "all=1",
+        "--max-wrong",
+        "0",
+    ];
+    place.fail(&split, 3);
+    assert!(!place.exists("sets/all.csv"));
+}
+
+#[test]
+fn wrong_solutions_are_fixed_on_request() {
+    let place = Place::new();
+    place.write("in.csv", with_wrong_solutions());
+    let rows = |file: &str, column: &str| {
+        let table = place.parquet(file);
+        let names = texts(&table, "name").into_iter().map(Option::unwrap);
+        names.zip(texts(&table, column)).collect::<Vec<_>>()
+    };
+    let expected: Vec<_> = ["right", "wrong", "malformed", "absent", "several"]
+        .into_iter()
+        .map(|name| {
+            let fixed = !["absent", "several"].contains(&name);
+            (name.to_owned(), fixed.then(|| SOLUTION.to_owned()))
+        })
+        .collect();
+    for (command, options) in [
+        ("convert", &[][..]),
+        ("dedup", &["--by", "solution"]),
+        ("split", &["--into", "all=1", "--output-format", "parquet"]),
+    ] {
+        let out = if command == "split" {
+            "sets/"
+        } else {
+            "out.parquet"
+        };
+        let run = [
+            command,
+            "in.csv",
+            "-o",
+            out,
+            "--overwrite",
+            "--fix-solutions",
+        ];
+        let run = [&run[..], options, &["--max-wrong", "0"]].concat();
+        let summary: Value = place.summary(&run);
+        assert_eq!(
+            summary["solutions_fixed"],
+            json!({ "replaced": 2, "removed": 1 }),
+            "{command}"
+        );
+        let said = stderr(&place.run(&run));
+        assert!(
+            said.contains("2 wrong solutions replaced and 1 removed"),
+            "{said}"
+        );
+        let table = if command == "split" {
+            "sets/all.parquet"
+        } else {
+            out
+        };
+        match command {
+            // All puzzles but the last have the same solution.
+            "dedup" => assert_eq!(rows(table, "solution").len(), 2),
+            _ => assert_eq!(rows(table, "solution"), expected),
+        }
+    }
+    place.succeed(&[
+        "augment",
+        "in.csv",
+        "-o",
+        "more.parquet",
+        "--copies",
+        "2",
+        "--fix-solutions",
+    ]);
+    place.succeed(&["solve", "more.parquet", "-o", "checked.parquet"]);
+    let verdicts = rows("checked.parquet", "solution_given");
+    for (name, verdict) in &verdicts {
+        let expected = match name.as_str() {
+            "absent" | "several" => None,
+            _ => Some("correct"),
+        };
+        assert_eq!(verdict.as_deref(), expected, "{name}");
+    }
+    assert_eq!(verdicts.len(), 10);
+    // A resumed folder counts those of the parts that it keeps.
+    let folder = ["convert", "in.csv", "-o", "parts/", "--fix-solutions"];
+    place.succeed(&folder);
+    let again = place.summary(&[&folder[..], &["--resume"]].concat());
+    assert_eq!(
+        again["solutions_fixed"],
+        json!({ "replaced": 2, "removed": 1 })
+    );
+}
