@@ -11,7 +11,8 @@ use pyo3::types::PyDict;
 use sudoku_core::grade::{Ladder, Rank, SEARCH};
 use sudoku_core::rating;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Kernel, Limits};
-use sudoku_pipeline::batches::{BatchOptions, RejectsAs, StreamRun};
+use sudoku_core::text::BLANKS;
+use sudoku_pipeline::batches::{BatchOptions, DatasetOptions, RejectsAs, StreamRun};
 use sudoku_pipeline::job::Task;
 use sudoku_pipeline::read::{Keep, ReadOptions, Sample, Take};
 use sudoku_pipeline::report::RejectLimit;
@@ -174,6 +175,22 @@ impl<'py> Options<'_, 'py> {
                 return Err(usage(self.py(), &message));
             }
         };
+        let keeps_names = match self.get::<String>("schema")?.as_deref() {
+            None | Some("input") => true,
+            Some("canonical") => false,
+            Some(other) => {
+                let message = format!("schema={other:?}: must be \"input\" or \"canonical\"");
+                return Err(usage(self.py(), &message));
+            }
+        };
+        let blank = self
+            .get::<String>("blank")?
+            .unwrap_or_else(|| ".".to_owned());
+        let mut blanks = BLANKS.into_iter().filter(|known| *known != ' ');
+        let Some(blank) = blanks.find(|known| known.to_string() == blank) else {
+            let message = format!("blank={blank:?}: must be one of . 0 * _ - x X ?");
+            return Err(usage(self.py(), &message));
+        };
         let with = self.names("with_")?.unwrap_or_default();
         let kernel = Kernel::from_env().map_err(|error| exception(self.py(), &error.into()))?;
         Ok(BatchOptions {
@@ -187,6 +204,11 @@ impl<'py> Options<'_, 'py> {
                 ..ReadOptions::default()
             },
             rating: self.rating(&with)?,
+            dataset: DatasetOptions {
+                keeps_names,
+                blank: blank as u8,
+                fix_solutions: self.get("fix_solutions")?.unwrap_or_default(),
+            },
             with,
             view: View {
                 condition: self.get("where")?,

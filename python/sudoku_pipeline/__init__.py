@@ -164,6 +164,9 @@ def convert(
     solution_column: str | None = None,
     keep: str | Sequence[str] = "all",
     alphabet: str | None = None,
+    schema: str = "input",
+    blank: str = ".",
+    fix_solutions: bool = False,
     where: str | None = None,
     select: str | Sequence[str] | None = None,
     rename: Mapping[str, str] | None = None,
@@ -177,7 +180,13 @@ def convert(
     seed: int = 0,
     threads: int | None = None,
 ) -> Stream:
-    """Converts every puzzle to the same text format. The options are those of :func:`grade`.
+    """Converts every puzzle to the same text format. The options are those of :func:`grade`, and
+
+    :param schema: ``"input"`` for the names and the order of the input's columns, or ``"canonical"`` for the
+        other columns first, then ``puzzle`` and ``solution``
+    :param blank: the character of an empty cell
+    :param fix_solutions: replace solutions that came with the puzzles and are wrong; remove those of puzzles
+        without exactly one solution
 
     >>> import pyarrow as pa
     >>> text = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"

@@ -71,12 +71,13 @@ impl BatchFunction {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
+        let chosen = Chosen::of(&options.name, schema.fields(), &options.read)?;
+        let layout = options.layout(&chosen)?;
         let Chosen {
             layout: columns,
             parser,
             ..
-        } = Chosen::of(&options.name, schema.fields(), &options.read)?;
-        let layout = options.layout(columns.carried(), parser.has_solutions)?;
+        } = chosen;
         let of_rows = (!options.validates()).then(|| layout.clone());
         let worker = Worker::new(options.stages(), of_rows, options.kernel);
         Ok(BatchFunction {

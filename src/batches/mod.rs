@@ -14,6 +14,6 @@ mod rejects;
 mod stream;
 
 pub use function::{BatchFunction, BatchRows};
-pub use options::{BatchOptions, RejectsAs};
+pub use options::{BatchOptions, DatasetOptions, RejectsAs};
 pub use rejects::SpooledRejects;
 pub use stream::{BatchStream, StreamItem, StreamRun};

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use arrow::datatypes::{FieldRef, Schema, SchemaRef};
+use arrow::datatypes::{Schema, SchemaRef};
 use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 
 use crate::error::{Error, OutputError};
 use crate::job::{Stages, Task};
-use crate::read::{Chosen, ReadOptions};
+use crate::read::{Chosen, ReadOptions, named};
 use crate::table::columns::{ColumnGroup, requestable};
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
@@ -29,12 +29,37 @@ pub struct BatchOptions {
     pub with: Vec<String>,
     /// The limits of ratings, which the name `se` in `with` asks for.
     pub rating: rating::RatingLimits,
+    /// For [`Task::Convert`]: how the columns are called, how empty cells are written, and what becomes
+    /// of wrong solutions.
+    pub dataset: DatasetOptions,
     /// Which rows and columns of the table are returned.
     pub view: View,
     /// Where records that are not puzzles go.
     pub rejects: RejectsAs,
     /// The solver.
     pub kernel: Kernel,
+}
+
+/// How a dataset is written that stays a dataset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DatasetOptions {
+    /// Whether the columns have the names and the order of the input. Otherwise the carried columns come
+    /// first, then `puzzle` and `solution`.
+    pub keeps_names: bool,
+    /// The character of an empty cell.
+    pub blank: u8,
+    /// Replace given solutions that are wrong.
+    pub fix_solutions: bool,
+}
+
+impl Default for DatasetOptions {
+    fn default() -> DatasetOptions {
+        DatasetOptions {
+            keeps_names: true,
+            blank: b'.',
+            fix_solutions: false,
+        }
+    }
 }
 
 /// Where records that are not puzzles go.
@@ -57,6 +82,7 @@ impl BatchOptions {
             read: ReadOptions::default(),
             with: Vec::new(),
             rating: rating::RatingLimits::default(),
+            dataset: DatasetOptions::default(),
             view: View::default(),
             rejects: RejectsAs::default(),
             kernel: Kernel::fastest(),
@@ -69,7 +95,7 @@ impl BatchOptions {
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
         let chosen = Chosen::of(&self.name, input.fields(), &self.read)?;
-        let layout = self.layout(chosen.layout.carried(), chosen.parser.has_solutions)?;
+        let layout = self.layout(&chosen)?;
         Ok(self.output_schema(&layout))
     }
 
@@ -79,11 +105,8 @@ impl BatchOptions {
     }
 
     /// The columns of the table.
-    pub(super) fn layout(
-        &self,
-        carried: &[FieldRef],
-        has_solutions: bool,
-    ) -> Result<Layout, Error> {
+    pub(super) fn layout(&self, chosen: &Chosen) -> Result<Layout, Error> {
+        let carried = chosen.layout.carried();
         let mut groups = self.task.groups();
         let known = requestable(groups.contains(&ColumnGroup::Grade));
         if let Some(unknown) = self
@@ -100,10 +123,21 @@ impl BatchOptions {
         }
         groups.retain(|group| match group {
             ColumnGroup::Origin => self.origin,
-            ColumnGroup::Given => has_solutions,
+            ColumnGroup::Given => chosen.parser.has_solutions,
             _ => true,
         });
-        let layout = Layout::new(&groups, &self.with, carried).seen_through(&self.view)?;
+        let layout = match &self.task {
+            Task::Convert if self.dataset.keeps_names => {
+                let names = named(&chosen.columns, carried);
+                Layout::like_inputs(&groups, &self.with, carried, &names)
+            }
+            _ => Layout::new(&groups, &self.with, carried),
+        };
+        let layout = match &self.task {
+            Task::Convert => layout.with_blank(self.dataset.blank),
+            _ => layout,
+        };
+        let layout = layout.seen_through(&self.view)?;
         match self.rejects {
             RejectsAs::Table => Ok(layout),
             RejectsAs::Rows if self.validates() => Ok(layout),
@@ -114,6 +148,7 @@ impl BatchOptions {
     /// The stages that each puzzle passes through.
     pub(super) fn stages(&self) -> Stages {
         Stages {
+            fix_solutions: self.dataset.fix_solutions && matches!(self.task, Task::Convert),
             rating: self.rating,
             ..self.task.stages()
         }

@@ -17,7 +17,7 @@ use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::job::{Done, Job, JobInput, Missing, Series, Stages, run_into};
 use crate::panics::caught;
-use crate::read::{Input, RecordBatches, Take, record_batches};
+use crate::read::{Chosen, Input, RecordBatches, Take, record_batches};
 use crate::report::{RejectLimit, Tally};
 use crate::write::Layout;
 use sudoku_core::solve::Kernel;
@@ -82,7 +82,7 @@ impl BatchStream {
         run: StreamRun,
     ) -> Result<BatchStream, Error> {
         let input = record_batches(&options.name, schema, batches, &options.read)?;
-        let layout = options.layout(&input.carried, input.info.has_solutions)?;
+        let layout = options.layout(&Chosen::of(&options.name, schema.fields(), &options.read)?)?;
         let output_schema = options.output_schema(&layout);
         // Without a limit, a run fails if most records are rejected, as that of the command line does.
         let counts_rejects = !run.allow_empty && !options.validates();

@@ -15,6 +15,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline augment train.parquet -o augmented.parquet --copies 10 --seed 1
   pipeline augment puzzles.csv -o augmented.csv.gz --copies 1000 --seed 7
+  pipeline augment train.csv -o more.csv --copies 9 --with-original --seed 1
   pipeline augment raw/ -o augmented/ --copies 4 --seed 1 --partition-by level
 
 Each row becomes so many isomorphs of its puzzle: different from it and from each other, with its solution
@@ -31,6 +32,9 @@ pub(super) struct AugmentArgs {
     #[arg(long, value_name = "N",
           value_parser = RangedU64ValueParser::<u32>::new().range(1..=65_536))]
     copies: u32,
+    /// Write each row itself before its copies, as copy 0
+    #[arg(long)]
+    with_original: bool,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
@@ -45,6 +49,7 @@ pub(super) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
     let copies = Copies {
         count: args.copies,
         seed: args.read.take.seed,
+        with_original: args.with_original,
     };
     let stages = Stages {
         copies: Some(copies),
@@ -60,6 +65,10 @@ pub(super) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
         ("seed", copies.seed.to_string()),
     ] {
         plan.metadata.push((format!("pipeline.{name}"), value));
+    }
+    if args.with_original {
+        plan.metadata
+            .push(("pipeline.with_original".into(), "true".into()));
     }
     Ok(plan)
 }

@@ -79,7 +79,9 @@ fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
         groups.pop();
     }
     let carried = input.carried_fields();
-    let schema = Layout::new(&groups, &[], &carried).schema().clone();
+    let names = read::names_of(&input);
+    let layout = Layout::like_inputs(&groups, &[], &carried, &names);
+    let schema = layout.schema().clone();
     let written: Vec<&str> = (schema.fields().iter())
         .map(|field| field.name().as_str())
         .collect();

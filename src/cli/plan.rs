@@ -28,6 +28,7 @@ use super::args::{
     ReportArgs, SolveArgs, SolveCommandArgs, ValidateArgs, WriteArgs,
 };
 use super::compare::CompareWork;
+use super::dataset::DatasetColumns;
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
 use super::one_table;
@@ -66,6 +67,8 @@ pub(super) struct Plan {
     pub(super) set: Option<SetWork>,
     /// The solvers that run on every puzzle, for `compare`.
     pub(super) compare: Option<CompareWork>,
+    /// The columns of the commands whose output is a dataset again.
+    pub(super) dataset: Option<DatasetColumns>,
 }
 
 /// The work on a dataset as a set.
@@ -298,6 +301,7 @@ pub(super) fn plan_within(
         failures: None,
         set: None,
         compare: None,
+        dataset: None,
     })
 }
 

@@ -253,7 +253,7 @@ impl Report {
             };
             text += &format!(", {} {what}", thousands(count));
         }
-        if let Some((_, short)) = tally.copies().filter(|(_, short)| *short > 0) {
+        if let Some((_, _, short)) = tally.copies().filter(|(_, _, short)| *short > 0) {
             let rows = if short == 1 { "row has" } else { "rows have" };
             text += &format!(", {} {rows} fewer copies", thousands(short));
         }

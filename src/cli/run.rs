@@ -73,7 +73,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     if !inputs.catalog.has_solutions {
         plan.groups.retain(|group| *group != ColumnGroup::Given);
     }
-    let layout = Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried);
+    let layout = match &plan.dataset {
+        Some(dataset) => dataset.layout(&plan.groups, &inputs.catalog),
+        None => Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried),
+    };
     let mut layout = layout.seen_through(&plan.view)?;
     if let Some(format) = plan.format() {
         layout = layout.stored_as(format, plan.destination.partition_by())?;

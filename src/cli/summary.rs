@@ -86,8 +86,13 @@ pub(super) fn add(
     );
     let findings = report.findings.as_ref();
     let mut counts = findings.map_or_else(Map::new, |found| found.get().counts);
-    if let Some((copies, short)) = report.tally().copies() {
-        counts.insert("copies".into(), copies.into());
+    if let Some((records, made, short)) = report.tally().copies() {
+        let has_originals = (plan.stages.copies).is_some_and(|copies| copies.with_original);
+        let originals = if has_originals { records } else { 0 };
+        counts.insert("copies".into(), (made - originals).into());
+        if has_originals {
+            counts.insert("originals".into(), originals.into());
+        }
         counts.insert("with_fewer_copies".into(), short.into());
     }
     if let Some(compared) = &report.compared {

@@ -80,6 +80,33 @@ pub enum OutputError {
         /// The format.
         format: &'static str,
     },
+    /// The output format has a character for an empty cell, and another one is asked for.
+    #[error("--blank: {format} has its own way to write an empty cell: leave --blank out")]
+    OwnBlank {
+        /// The format.
+        format: &'static str,
+    },
+    /// A NumPy array would hold grids of two sizes.
+    #[error(
+        "row {row} of the output has {cells} cells, and the rows before it have {first}: a NumPy array holds \
+         grids of one size: choose another format"
+    )]
+    TwoSizes {
+        /// The row of the output, from 0.
+        row: u64,
+        /// Its number of cells.
+        cells: usize,
+        /// The number of cells of the first row.
+        first: usize,
+    },
+    /// A NumPy array of digits would hold pencil marks.
+    #[error(
+        "row {row} of the output has pencil marks, which an array of digits cannot hold: choose another format"
+    )]
+    MarksAsDigits {
+        /// The row of the output, from 0.
+        row: u64,
+    },
     /// The output format cannot store the type of a column.
     #[error(
         "column {column} ({data_type}) cannot be written {place}: {why}: leave it out with --keep"

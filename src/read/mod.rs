@@ -33,6 +33,8 @@ pub use crate::read::input::data_name::{SkippedNames, is_data};
 pub use crate::read::input::expand::{Expanded, expand};
 pub use crate::read::input::folder_columns::FolderColumn;
 pub(crate) use crate::read::input::guard::{decoder_error, guarded};
+pub(crate) use crate::read::input::names::named;
+pub use crate::read::input::names::{ColumnNames, names_of};
 pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;
 pub(crate) use crate::read::input::sample::alphabets_of;

@@ -192,11 +192,10 @@ impl Tally {
         self.copied = (records, copies, short);
     }
 
-    /// Copies that were made, and records that have fewer of them than wanted; `None` where none were
-    /// asked for.
-    pub fn copies(&self) -> Option<(u64, u64)> {
-        let (rows, copies, short) = self.copied;
-        (rows > 0).then_some((copies, short))
+    /// Records that copies were made of, the rows made of them, and records that have fewer copies than
+    /// wanted; `None` where none were asked for.
+    pub fn copies(&self) -> Option<(u64, u64, u64)> {
+        (self.copied.0 > 0).then_some(self.copied)
     }
 
     /// The verdicts on given solutions are those of these rows.

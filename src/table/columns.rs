@@ -210,7 +210,8 @@ text(
         uint32(
             "copy",
             ColumnGroup::Copy,
-            "The number of this copy among the copies of its puzzle, from 1.",
+            "The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle itself \
+             (`--with-original`).",
             |row| Some(row.copy_of.as_ref()?.number),
         ),
         text_of(

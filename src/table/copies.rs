@@ -21,6 +21,8 @@ pub struct Copies {
     pub count: u32,
     /// The seed of the random copies.
     pub seed: u64,
+    /// Whether the row itself is before its copies.
+    pub with_original: bool,
 }
 
 /// About how many rows one batch may become. A batch that would become more is divided before.
@@ -33,7 +35,8 @@ const ATTEMPTS: u64 = 20;
 impl Copies {
     /// How many input rows are expanded at a time.
     pub(crate) fn rows(self) -> usize {
-        (BATCH / self.count.max(1) as usize).max(1)
+        let rows = self.count as usize + usize::from(self.with_original);
+        (BATCH / rows.max(1)).max(1)
     }
 
     /// Replaces each row by its copies, in order, and repeats its carried columns. Returns the number of rows
@@ -48,12 +51,15 @@ impl Copies {
         let mut shortfall = 0;
         for (row, outcome) in outcomes.iter().enumerate() {
             let before = copies.len();
+            if self.with_original {
+                copies.push(original(outcome));
+            }
+            let first = copies.len();
             if let Some(puzzle) = outcome.nine() {
                 self.push_copies(outcome, puzzle, &mut copies);
             }
-            let made = copies.len() - before;
-            shortfall += u64::from(made < self.count as usize);
-            from.extend(std::iter::repeat_n(row as u32, made));
+            shortfall += u64::from(copies.len() - first < self.count as usize);
+            from.extend(std::iter::repeat_n(row as u32, copies.len() - before));
         }
         let from = UInt32Array::from(from);
         for column in carried {
@@ -66,7 +72,7 @@ impl Copies {
     /// Adds the copies of a puzzle. They depend only on the puzzle and the seed, not on its row.
     fn push_copies(self, outcome: &Outcome, puzzle: &Puzzle, copies: &mut Vec<Outcome>) {
         let text = ClassKey::of(outcome.text());
-        let group = isomorph(outcome).unwrap_or(text);
+        let group = group(outcome);
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
         let wanted = match &puzzle.marks {
             None => u64::from(self.count).min(isomorphs(&puzzle.clues) - 1),
@@ -94,6 +100,26 @@ impl Copies {
             }));
             copies.push(copy);
         }
+    }
+}
+
+/// The class of all copies of a puzzle.
+fn group(outcome: &Outcome) -> ClassKey {
+    isomorph(outcome).unwrap_or_else(|| ClassKey::of(outcome.text()))
+}
+
+/// The row itself, as copy number 0. Puzzles of other sizes have no copies, so theirs has no number.
+fn original(outcome: &Outcome) -> Outcome {
+    let copy_of = outcome.nine().map(|_| {
+        Box::new(CopyOf {
+            group: group(outcome),
+            number: 0,
+            isomorph: Isomorph::identity(),
+        })
+    });
+    Outcome {
+        copy_of,
+        ..outcome.clone()
     }
 }
 
@@ -137,6 +163,7 @@ mod tests {
         let copies = Copies {
             count: 1000,
             seed: 3,
+            with_original: false,
         };
         let puzzle: Puzzle = one.as_str().parse().unwrap();
         let mut outcomes = vec![Outcome::new(0, Subject::Nine(puzzle))];

@@ -9,7 +9,7 @@ use crate::table::class_key::ClassKey;
 pub struct CopyOf {
     /// The class of the puzzle and of all its isomorphs.
     pub group: ClassKey,
-    /// The number of this copy among the copies of its puzzle, from 1.
+    /// The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle itself.
     pub number: u32,
     /// How the puzzle was transformed.
     pub isomorph: Isomorph,

@@ -86,6 +86,11 @@ pub(super) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send
 pub struct OutputFormat(pub(super) &'static WriteFormat);
 
 impl OutputFormat {
+    /// Whether the format says how an empty cell is written.
+    pub fn has_own_blank(self) -> bool {
+        self.holds == Holds::Grids && self != OutputFormat::LINES
+    }
+
     /// The usual extension of a file's name.
     pub fn extension(self) -> &'static str {
         self.endings.first().copied().unwrap_or(self.id)

@@ -4,7 +4,7 @@
 use clap::builder::PossibleValue;
 
 use super::format::OutputFormat;
-use super::{arrow_ipc, blocks, delimited, lines, ndjson, parquet};
+use super::{arrow_ipc, blocks, delimited, lines, ndjson, npy, parquet};
 
 /// Every format, in the order of the help.
 pub static FORMATS: &[OutputFormat] = &[
@@ -18,6 +18,7 @@ pub static FORMATS: &[OutputFormat] = &[
     OutputFormat(&blocks::SDK),
     OutputFormat(&blocks::EULER),
     OutputFormat(&blocks::SIMPLE_SUDOKU),
+    OutputFormat::NPY,
 ];
 
 impl OutputFormat {
@@ -29,6 +30,9 @@ impl OutputFormat {
     pub const NDJSON: OutputFormat = OutputFormat(&ndjson::FORMAT);
     /// A puzzle on each line.
     pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
+
+    /// A NumPy array of digits.
+    pub const NPY: OutputFormat = OutputFormat(&npy::FORMAT);
 
     /// The format of files with this extension.
     pub fn of_ending(ending: &str) -> Option<OutputFormat> {

@@ -1,5 +1,6 @@
 //! The columns of a table, in order, and how a batch of rows fills them.
 
+mod dataset;
 mod in_place;
 
 use std::collections::HashSet;
@@ -31,6 +32,10 @@ pub struct Layout {
     storage: Vec<Option<Storage>>,
     /// Whether rejected records are rows of the table.
     rejects_in_place: bool,
+    /// The character of an empty cell of puzzles and given solutions.
+    blank: u8,
+    /// The columns, by index in `columns`, that no option has renamed.
+    unnamed: HashSet<usize>,
 }
 
 /// The source of the values of a column.
@@ -78,11 +83,13 @@ impl Layout {
             .collect();
         Layout {
             written: (0..columns.len()).collect(),
+            unnamed: (0..columns.len()).collect(),
             columns,
             filter: None,
             is_of_grids: false,
             storage: Vec::new(),
             rejects_in_place: false,
+            blank: dataset::NORMAL_BLANK,
             schema: Arc::new(Schema::new(fields)),
         }
     }
@@ -104,14 +111,19 @@ impl Layout {
             None => self.filter,
         };
         let (places, schema) = view.project(&self.schema)?;
+        let mut unnamed = self.unnamed;
+        for (place, field) in places.iter().zip(schema.fields()) {
+            if self.schema.field(*place).name() != field.name() {
+                unnamed.remove(&self.written[*place]);
+            }
+        }
         Ok(Layout {
             written: places.into_iter().map(|at| self.written[at]).collect(),
-            columns: self.columns,
             filter,
-            is_of_grids: self.is_of_grids,
             schema: Arc::new(schema),
             storage: Vec::new(),
-            rejects_in_place: self.rejects_in_place,
+            unnamed,
+            ..self
         })
     }
 
@@ -122,10 +134,7 @@ impl Layout {
     /// The format cannot store a carried column.
     pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
         if format.holds == Holds::Grids {
-            return Ok(Layout {
-                is_of_grids: true,
-                ..self
-            });
+            return Ok(self.of_grids(format)?);
         }
         let mut storage = Vec::with_capacity(self.written.len());
         let mut fields = Vec::with_capacity(self.written.len());
@@ -255,7 +264,7 @@ impl Layout {
         carried: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
         match self.columns[at] {
-            ColumnSource::Ours(column) => column.fill(rows),
+            ColumnSource::Ours(column) => self.blanked(column, column.fill(rows)?),
             ColumnSource::Carried(n) => Ok(carried[n].clone()),
         }
     }

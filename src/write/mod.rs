@@ -17,6 +17,7 @@ mod layout;
 mod lines;
 mod logical;
 mod ndjson;
+mod npy;
 mod output;
 mod parquet;
 mod record_columns;
@@ -73,6 +74,15 @@ pub enum Encoded {
         bytes: Vec<u8>,
         /// The length of its metadata.
         head: usize,
+    },
+    /// Rows of an array of digits.
+    Digits {
+        /// The digits of all rows.
+        digits: Vec<u8>,
+        /// The number of cells of each grid.
+        cells: usize,
+        /// The number of the first row in the table, from 0.
+        first_row: u64,
     },
 }
 

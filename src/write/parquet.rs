@@ -61,7 +61,17 @@ const WRITERS: usize = 64;
 /// Columns with hardly any repeated values, for which the writer would discard a dictionary. Their
 /// lengths are stored apart from the text: a length before each value would repeat, and hide the
 /// repetitions in the text from the compressor.
-const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
+const DISTINCT: [&str; 8] = [
+    "puzzle",
+    "solution",
+    "canonical",
+    // What known datasets call them.
+    "quizzes",
+    "solutions",
+    "question",
+    "answer",
+    "quiz",
+];
 
 /// Converts units that Parquet lacks. It has dates in days, and times and timestamps in
 /// milliseconds or finer; other units would be read as plain numbers.

@@ -17,6 +17,7 @@ mod compare;
 mod containers;
 mod containers_of_records;
 mod copies;
+mod dataset_columns;
 mod documented;
 mod duplicates;
 mod empty;

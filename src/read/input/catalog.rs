@@ -10,6 +10,7 @@ use arrow::datatypes::{DataType, Field, FieldRef};
 use crate::error::{Error, InputError};
 use crate::read::input::common_type::{common_type, without_loss};
 use crate::read::input::folder_columns;
+use crate::read::input::names::ColumnNames;
 use crate::read::name_index::NameIndex;
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location};
@@ -22,6 +23,8 @@ pub struct Catalog {
     /// The carried columns of all inputs together. Column names that differ only in case are the
     /// same.
     pub carried: Vec<FieldRef>,
+    /// The names and the order of their columns.
+    pub names: ColumnNames,
     /// Whether any of them has a column of given solutions.
     pub has_solutions: bool,
     /// The carried columns by name.
@@ -55,6 +58,7 @@ impl Catalog {
             inputs: Vec::with_capacity(paths.len()),
             carried: Vec::new(),
             index: NameIndex::default(),
+            names: ColumnNames::default(),
             has_solutions: false,
             types: Vec::new(),
             has_text: Vec::new(),
@@ -64,6 +68,7 @@ impl Catalog {
             let known = match open(path, options) {
                 Ok(input) => {
                     catalog.carry(path, &input, &folder_types)?;
+                    catalog.names.add(path, &input);
                     catalog.has_solutions |= input.info.has_solutions;
                     let keep = paths.len() == 1 || can_be_read_once(path);
                     CatalogInput {

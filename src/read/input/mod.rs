@@ -9,6 +9,7 @@ pub(crate) mod folder_columns;
 pub(crate) mod guard;
 pub(crate) mod head;
 pub(crate) mod hint;
+pub(crate) mod names;
 pub(crate) mod open;
 pub(crate) mod sample;
 pub(crate) mod sniff;

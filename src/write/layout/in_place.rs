@@ -82,7 +82,7 @@ impl Layout {
             let column = match self.columns[*at] {
                 ColumnSource::Carried(n) => carried[n].clone(),
                 ColumnSource::Ours(column) => {
-                    let values = column.fill(rows)?;
+                    let values = self.blanked(column, column.fill(rows)?)?;
                     match column.name.as_str() {
                         _ if rejects.is_empty() => values,
                         "source" => Arc::new(StringArray::from(vec![source; places.len()])),

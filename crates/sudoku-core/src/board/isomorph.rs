@@ -25,6 +25,17 @@ pub struct Isomorph {
 }
 
 impl Isomorph {
+    /// The isomorph that changes nothing.
+    pub fn identity() -> Isomorph {
+        let lines = std::array::from_fn(|line| line);
+        Isomorph {
+            digits: Digit::ALL,
+            rows: lines,
+            columns: lines,
+            transpose: false,
+        }
+    }
+
     /// A random isomorph; all are equally likely.
     pub fn random(rng: &mut Rng) -> Isomorph {
         let mut digits = Digit::ALL;

@@ -1,0 +1,106 @@
+//! The names and the order of the columns of all inputs, which a dataset keeps.
+
+use std::collections::HashSet;
+
+use arrow::datatypes::FieldRef;
+
+use crate::read::{ColumnInfo, ColumnRole, Input, InputFormat};
+
+/// The names and the order of the columns of several inputs.
+#[derive(Clone, Debug, Default)]
+pub struct ColumnNames {
+    columns: Vec<ColumnInfo>,
+    /// The names of the carried columns, in lower case.
+    carried: HashSet<String>,
+    /// Two inputs and two names of the same column of grids, if there are.
+    conflict: Option<String>,
+}
+
+impl ColumnNames {
+    /// Adds the columns of an input. Formats without names for columns have no say.
+    pub(super) fn add(&mut self, path: &str, input: &Input) {
+        for column in names_of(input) {
+            if column.role == ColumnRole::Carried {
+                if self.carried.insert(column.name.to_ascii_lowercase()) {
+                    self.columns.push(column);
+                }
+                continue;
+            }
+            let same_role = |known: &&ColumnInfo| known.role == column.role;
+            let same_name = |known: &ColumnInfo| known.name.eq_ignore_ascii_case(&column.name);
+            match self.columns.iter().find(same_role) {
+                None => self.columns.push(column),
+                Some(known) if !same_name(known) && self.conflict.is_none() => {
+                    self.conflict = Some(format!(
+                        "{path} calls a column {}, and an input before it {}: the output calls it {}; \
+                         --rename gives it another name",
+                        column.name,
+                        known.name,
+                        canonical(column.role)
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The columns of all inputs with their roles; none if there are no names to keep.
+    pub fn columns(&self) -> &[ColumnInfo] {
+        match self.conflict {
+            None => &self.columns,
+            Some(_) => &[],
+        }
+    }
+
+    /// A message about inputs that have different names for the same column, which no output can keep.
+    pub fn conflict(&self) -> Option<&str> {
+        self.conflict.as_deref()
+    }
+}
+
+/// The name of a column of grids in the tables of this program.
+fn canonical(role: ColumnRole) -> &'static str {
+    match role {
+        ColumnRole::Solution => "solution",
+        _ => "puzzle",
+    }
+}
+
+/// The columns of an input that are read, with the names that they have in tables; none if its format has no
+/// names for columns.
+pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
+    let has_names = [
+        InputFormat::Csv,
+        InputFormat::Ndjson,
+        InputFormat::Json,
+        InputFormat::Parquet,
+        InputFormat::Arrow,
+    ];
+    match has_names.map(InputFormat::id).contains(&input.info.format) {
+        true => named(&input.detection.columns, &input.carried),
+        false => Vec::new(),
+    }
+}
+
+/// The columns of a table that are read, with the names that they have in tables. A puzzle within a
+/// struct, such as `game.board`, has no column of its own whose name could be kept.
+pub(crate) fn named(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnInfo> {
+    let mut carried = carried.iter();
+    let is_within = |name: &str| {
+        let root = name.split_once('.').map(|(root, _)| root);
+        root.is_some_and(|root| columns.iter().any(|column| column.name == root))
+    };
+    let used = columns
+        .iter()
+        .filter(|column| column.role != ColumnRole::Dropped);
+    used.filter_map(|column| {
+        let name = match column.role {
+            ColumnRole::Carried => carried.next()?.name().clone(),
+            role if column.name.is_empty() || is_within(&column.name) => canonical(role).to_owned(),
+            _ => column.name.clone(),
+        };
+        let role = column.role;
+        Some(ColumnInfo { name, role })
+    })
+    .collect()
+}

@@ -1,0 +1,232 @@
+//! Tables that are datasets again: their columns have the names and the order of the inputs.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, BinaryArray, StringArray};
+use arrow::buffer::Buffer;
+use arrow::datatypes::{FieldRef, Schema};
+use arrow::error::ArrowError;
+
+use super::{ColumnSource, Layout};
+use crate::error::OutputError;
+use crate::read::{ColumnInfo, ColumnRole};
+use crate::table::columns::{Column, ColumnGroup};
+use crate::write::OutputFormat;
+
+/// The character of an empty cell in the normal form.
+pub(super) const NORMAL_BLANK: u8 = b'.';
+
+impl Layout {
+    /// The columns of [`Layout::new`], with the names and the order of `names`, which are the columns of the
+    /// inputs. Columns that no input has stand at the end; they keep their names, so that a carried column of
+    /// the same name becomes `input_<name>`. Without `names` it is [`Layout::new`].
+    pub fn like_inputs(
+        groups: &[ColumnGroup],
+        requested: &[String],
+        carried: &[FieldRef],
+        names: &[ColumnInfo],
+    ) -> Layout {
+        let layout = Layout::new(groups, requested, carried);
+        if names.is_empty() {
+            return layout;
+        }
+        // A table can have tens of thousands of columns.
+        let places: HashMap<String, usize> = (layout.columns.iter().enumerate())
+            .filter_map(|(place, source)| match source {
+                ColumnSource::Ours(_) => None,
+                ColumnSource::Carried(at) => {
+                    Some((carried[*at].name().to_ascii_lowercase(), place))
+                }
+            })
+            .collect();
+        let of_group = |group: ColumnGroup| {
+            (layout.columns.iter()).position(
+                |source| matches!(source, ColumnSource::Ours(column) if column.group == group),
+            )
+        };
+        let place_of = |column: &ColumnInfo| match column.role {
+            ColumnRole::Puzzle => of_group(ColumnGroup::Puzzle),
+            ColumnRole::Solution => of_group(ColumnGroup::Given),
+            ColumnRole::Carried => places.get(&column.name.to_ascii_lowercase()).copied(),
+            ColumnRole::Dropped => None,
+        };
+        let mut order: Vec<(usize, &str)> = (names.iter())
+            .filter_map(|column| Some((place_of(column)?, column.name.as_str())))
+            .collect();
+        let named: HashSet<usize> = order.iter().map(|(place, _)| *place).collect();
+        let others = (0..layout.columns.len()).filter(|place| !named.contains(place));
+        let others: Vec<usize> = others.collect();
+        order.extend(
+            (others.into_iter()).map(|place| match layout.columns[place] {
+                ColumnSource::Ours(column) => (place, column.name.as_str()),
+                ColumnSource::Carried(at) => (place, carried[at].name().as_str()),
+            }),
+        );
+
+        // Names are given away in this order: our columns, the grids, the carried columns.
+        let rank = |place: usize| match layout.columns[place] {
+            ColumnSource::Ours(column) if holds_grids(column) => 1,
+            ColumnSource::Ours(_) => 0,
+            ColumnSource::Carried(_) => 2,
+        };
+        let mut fields: Vec<Option<FieldRef>> = vec![None; order.len()];
+        let mut taken: HashSet<String> = HashSet::new();
+        for turn in 0..3 {
+            for (to, (place, name)) in order.iter().enumerate() {
+                if rank(*place) != turn {
+                    continue;
+                }
+                let mut name = (*name).to_owned();
+                while !taken.insert(name.to_ascii_lowercase()) {
+                    name = format!("input_{name}");
+                }
+                let field = layout.schema.field(*place).clone().with_name(name);
+                fields[to] = Some(Arc::new(field));
+            }
+        }
+        Layout {
+            columns: (order.iter())
+                .map(|(place, _)| layout.columns[*place])
+                .collect(),
+            schema: Arc::new(Schema::new(
+                fields.into_iter().flatten().collect::<Vec<_>>(),
+            )),
+            ..layout
+        }
+    }
+
+    /// This layout with another character for an empty cell of puzzles and given solutions.
+    #[must_use]
+    pub fn with_blank(self, blank: u8) -> Layout {
+        Layout { blank, ..self }
+    }
+
+    /// This layout for a format of puzzles and solutions, which finds them by the names of this program.
+    pub(super) fn of_grids(self, format: OutputFormat) -> Result<Layout, OutputError> {
+        if format.has_own_blank() && self.blank != NORMAL_BLANK {
+            return Err(OutputError::OwnBlank { format: format.id });
+        }
+        let renamed = |(at, field): (&usize, &FieldRef)| match self.columns[*at] {
+            // A new name that an option gives stays, and is refused by the format.
+            ColumnSource::Ours(column) if self.unnamed.contains(at) => {
+                Arc::new(column.field().with_name(&column.name))
+            }
+            _ => Arc::clone(field),
+        };
+        let fields: Vec<FieldRef> = (self.written.iter().zip(self.schema.fields()))
+            .map(renamed)
+            .collect();
+        Ok(Layout {
+            is_of_grids: true,
+            schema: Arc::new(Schema::new(fields)),
+            ..self
+        })
+    }
+
+    /// The values of a column of puzzles or given solutions, with the character that the table has for an
+    /// empty cell.
+    pub(super) fn blanked(
+        &self,
+        column: &Column,
+        values: ArrayRef,
+    ) -> Result<ArrayRef, ArrowError> {
+        match holds_grids(column) && self.blank != NORMAL_BLANK {
+            true => replaced(&values, self.blank),
+            false => Ok(values),
+        }
+    }
+}
+
+/// Whether a column holds puzzles, or the solutions that came with them.
+fn holds_grids(column: &Column) -> bool {
+    matches!(column.group, ColumnGroup::Puzzle | ColumnGroup::Given)
+}
+
+/// The texts with this character in the place of each dot.
+fn replaced(values: &ArrayRef, blank: u8) -> Result<ArrayRef, ArrowError> {
+    let texts = values.as_string::<i32>();
+    let bytes = texts.values().iter();
+    let bytes: Vec<u8> = bytes
+        .map(|byte| if *byte == NORMAL_BLANK { blank } else { *byte })
+        .collect();
+    let bytes = BinaryArray::try_new(
+        texts.offsets().clone(),
+        Buffer::from_vec(bytes),
+        texts.nulls().cloned(),
+    )?;
+    Ok(Arc::new(StringArray::try_from_binary(bytes)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::datatypes::{DataType, Field};
+
+    use super::*;
+
+    fn names(header: &[(&str, ColumnRole)], groups: &[ColumnGroup]) -> String {
+        let columns: Vec<ColumnInfo> = (header.iter())
+            .map(|(name, role)| ColumnInfo {
+                name: (*name).to_owned(),
+                role: *role,
+            })
+            .collect();
+        let carried = columns.iter();
+        let carried = carried.filter(|column| column.role == ColumnRole::Carried);
+        let carried: Vec<FieldRef> = carried
+            .map(|column| Arc::new(Field::new(&column.name, DataType::Utf8, true)) as FieldRef)
+            .collect();
+        let layout = Layout::like_inputs(groups, &[], &carried, &columns);
+        let fields = layout.schema().fields().iter();
+        fields
+            .map(|field| field.name().as_str())
+            .collect::<Vec<_>>()
+            .join(",")
+    }
+
+    #[test]
+    fn columns_keep_their_names_and_their_order() {
+        use ColumnRole::{Carried, Puzzle, Solution};
+        let grids = [ColumnGroup::Puzzle, ColumnGroup::Given];
+        let copies = [ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Copy];
+        for (header, groups, expected) in [
+            (
+                &[
+                    ("source", Carried),
+                    ("question", Puzzle),
+                    ("answer", Solution),
+                    ("rating", Carried),
+                ][..],
+                &grids[..],
+                "source,question,answer,rating",
+            ),
+            (&[("Quiz", Puzzle), ("id", Carried)], &grids[..1], "Quiz,id"),
+            (
+                &[("a", Puzzle), ("Group", Carried)],
+                &copies,
+                "a,input_Group,solution,group,copy,transformation",
+            ),
+            (
+                &[("copy", Puzzle), ("b", Solution)],
+                &copies,
+                "input_copy,b,group,copy,transformation",
+            ),
+            (
+                &[("puzzle", Carried), ("quiz", Puzzle)],
+                &grids[..1],
+                "puzzle,quiz",
+            ),
+        ] {
+            assert_eq!(names(header, groups), expected);
+        }
+    }
+
+    #[test]
+    fn blanks_are_replaced_in_parts_of_an_array_too() {
+        let texts = StringArray::from(vec![Some("1.."), None, Some("..2"), Some("")]);
+        let texts: ArrayRef = Arc::new(texts.slice(1, 3));
+        let zeros = replaced(&texts, b'0').unwrap();
+        let expected = StringArray::from(vec![None, Some("002"), Some("")]);
+        assert_eq!(zeros.as_string::<i32>(), &expected);
+    }
+}

@@ -1,0 +1,406 @@
+//! Issue 27, data: a dataset keeps the names and the order of its columns, has the blank that is asked for, and
+//! is written as a NumPy array.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, stderr, texts};
+
+fn names(place: &Place, file: &str) -> Vec<String> {
+    let table = place.parquet(file);
+    let fields = table.schema().fields().clone();
+    fields.iter().map(|field| field.name().clone()).collect()
+}
+
+fn first_line(place: &Place, file: &str) -> String {
+    let text = String::from_utf8(place.read(file)).unwrap();
+    text.lines().next().unwrap().to_owned()
+}
+
+const HEADER: &str = "source,question,answer,rating";
+
+fn dataset(place: &Place) -> String {
+    let rows = generated(place, "5").into_iter();
+    let rows = rows.map(|(puzzle, solution)| format!("made,{puzzle},{solution},3\n"));
+    format!("{HEADER}\n{}", rows.collect::<String>())
+}
+
+#[test]
+fn datasets_keep_the_names_and_the_order_of_their_columns() {
+    let place = Place::new();
+    let text = dataset(&place);
+    place.write("in.csv", &text);
+    place.succeed(&["convert", "in.csv", "-o", "out.csv"]);
+    assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), text);
+    place.succeed(&[
+        "dedup",
+        "in.csv",
+        "-o",
+        "unique.csv",
+        "--duplicates",
+        "again.csv",
+    ]);
+    assert_eq!(first_line(&place, "unique.csv"), HEADER);
+    assert_eq!(
+        first_line(&place, "again.csv"),
+        "source,row,first_source,first_row,input_source,question,answer,rating"
+    );
+    place.succeed(&[
+        "split",
+        "in.csv",
+        "-o",
+        "sets/",
+        "--into",
+        "all=1",
+        "--output-format",
+        "csv",
+    ]);
+    assert_eq!(String::from_utf8(place.read("sets/all.csv")).unwrap(), text);
+    place.succeed(&["augment", "in.csv", "-o", "more.csv", "--copies", "2"]);
+    assert_eq!(
+        first_line(&place, "more.csv"),
+        format!("{HEADER},group,copy,transformation")
+    );
+    // What it wrote is read again, in every format.
+    for out in ["out.parquet", "out.ndjson", "out.arrow", "out.tsv"] {
+        place.succeed(&["convert", "in.csv", "-o", out]);
+        place.succeed(&["convert", out, "-o", "back.csv", "--overwrite"]);
+        assert_eq!(
+            String::from_utf8(place.read("back.csv")).unwrap(),
+            text,
+            "{out}"
+        );
+    }
+    // Our own names, on request.
+    place.succeed(&[
+        "convert",
+        "in.csv",
+        "-o",
+        "ours.csv",
+        "--schema",
+        "canonical",
+    ]);
+    assert_eq!(
+        first_line(&place, "ours.csv"),
+        "source,rating,puzzle,solution"
+    );
+    // grade adds columns of its own, which have fixed places.
+    place.succeed(&["grade", "in.csv", "-o", "graded.csv"]);
+    assert!(
+        first_line(&place, "graded.csv")
+            .starts_with("source,row,input_source,rating,puzzle,status,")
+    );
+    // Conditions and selections use the names of the output.
+    let run = [
+        "convert",
+        "in.csv",
+        "-o",
+        "some.csv",
+        "--where",
+        "length = 1",
+        "--overwrite",
+    ];
+    place.fail(&run, 2);
+    let select = ["--select", "answer,question", "--rename", "answer=solution"];
+    place.succeed(&[&["convert", "in.csv", "-o", "some.csv"], &select[..]].concat());
+    assert_eq!(first_line(&place, "some.csv"), "solution,question");
+    // inspect shows what convert writes.
+    let shown: Value =
+        serde_json::from_str(&place.succeed(&["inspect", "in.csv", "--json"])).unwrap();
+    assert_eq!(
+        shown["convert_columns"],
+        serde_json::json!(["source", "question", "answer", "rating"])
+    );
+}
+
+#[test]
+fn formats_of_puzzles_need_no_name_for_them() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("id,quizzes,solutions\n1,{PUZZLE},{SOLUTION}\n"),
+    );
+    place.succeed(&["convert", "in.csv", "-o", "out.txt"]);
+    assert_eq!(
+        String::from_utf8(place.read("out.txt")).unwrap(),
+        format!("{PUZZLE},{SOLUTION}\n")
+    );
+    place.succeed(&["convert", "in.csv", "-o", "out.sdk"]);
+    place.succeed(&[
+        "convert",
+        "in.csv",
+        "-o",
+        "parts/",
+        "--output-format",
+        "lines",
+        "--partition-by",
+        "id",
+    ]);
+    let run = [
+        "convert",
+        "in.csv",
+        "-o",
+        "no.txt",
+        "--rename",
+        "quizzes=start",
+    ];
+    let said = place.fail(&run, 2);
+    assert!(said.contains("do not rename it"), "{said}");
+}
+
+#[test]
+fn inputs_with_other_names_get_the_names_of_this_program() {
+    let place = Place::new();
+    place.write("a.csv", format!("quiz,id\n{PUZZLE},1\n"));
+    place.write("b.csv", format!("id,Board\n2,{PUZZLE}\n"));
+    place.write("c.csv", format!("note,QUIZ,id\nx,{PUZZLE},3\n"));
+    place.write("d.txt", format!("{PUZZLE} four\n"));
+    let output = place.run(&["convert", "a.csv", "b.csv", "-o", "ab.parquet"]);
+    let said = stderr(&output);
+    assert!(
+        said.contains("b.csv calls a column Board, and an input before it quiz"),
+        "{said}"
+    );
+    assert_eq!(names(&place, "ab.parquet"), ["id", "puzzle"]);
+    // The same names in another case, another order, and a format without names.
+    place.succeed(&["convert", "a.csv", "c.csv", "d.txt", "-o", "acd.parquet"]);
+    assert_eq!(
+        names(&place, "acd.parquet"),
+        ["quiz", "id", "note", "comment"]
+    );
+    let table = place.parquet("acd.parquet");
+    assert_eq!(
+        texts(&table, "id"),
+        [Some("1".to_owned()), Some("3".to_owned()), None]
+    );
+    // A format without names has ours.
+    place.succeed(&["convert", "d.txt", "-o", "d.parquet"]);
+    assert_eq!(names(&place, "d.parquet"), ["comment", "puzzle"]);
+    // A puzzle within a struct has no column of its own.
+    place.write(
+        "e.ndjson",
+        format!("{{\"game\": {{\"board\": \"{PUZZLE}\"}}, \"id\": 1}}\n"),
+    );
+    place.succeed(&[
+        "convert",
+        "e.ndjson",
+        "-o",
+        "e.parquet",
+        "--puzzle-column",
+        "game.board",
+    ]);
+    assert!(names(&place, "e.parquet").contains(&"puzzle".to_owned()));
+}
+
+#[test]
+fn an_empty_cell_has_the_character_that_is_asked_for() {
+    let place = Place::new();
+    let zeros = PUZZLE.replace('.', "0");
+    let marks = format!("12.......{}", "123456789".repeat(80));
+    let sized = "1.34.2..3...4...";
+    place.write(
+        "in.csv",
+        format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n"),
+    );
+    place.succeed(&["convert", "in.csv", "-o", "out.csv", "--blank", "0"]);
+    let text = String::from_utf8(place.read("out.csv")).unwrap();
+    let expected = [&marks, sized].map(|text| text.replace('.', "0"));
+    assert_eq!(
+        text,
+        format!(
+            "puzzle,id\n{zeros},1\n{},2\n{},3\n",
+            expected[0], expected[1]
+        )
+    );
+    // The same puzzles are read again.
+    place.succeed(&["convert", "out.csv", "-o", "back.csv"]);
+    assert_eq!(
+        String::from_utf8(place.read("back.csv")).unwrap(),
+        format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n")
+    );
+    let run = [
+        "augment",
+        "in.csv",
+        "-o",
+        "lines.txt",
+        "--copies",
+        "1",
+        "--blank",
+        "_",
+    ];
+    place.succeed(&[&run[..], &["--limit", "1"]].concat());
+    let line = String::from_utf8(place.read("lines.txt")).unwrap();
+    assert_eq!(line.matches('_').count(), PUZZLE.matches('.').count());
+    for (out, blank) in [
+        ("a.csv", "00"),
+        ("a.csv", "1"),
+        ("a.csv", " "),
+        ("a.sdk", "0"),
+        ("a.npy", "_"),
+    ] {
+        place.fail(&["convert", "in.csv", "-o", out, "--blank", blank], 2);
+    }
+}
+
+#[test]
+fn arrays_hold_digits_and_are_read_again() {
+    let place = Place::new();
+    let puzzles: Vec<String> = generated(&place, "700")
+        .into_iter()
+        .map(|(puzzle, _)| puzzle)
+        .collect();
+    place.write("in.txt", puzzles.join("\n"));
+    let run = ["convert", "in.txt", "-o", "out.npy"];
+    place.succeed(&[&run[..], &["--threads", "1"]].concat());
+    let bytes = place.read("out.npy");
+    let text = String::from_utf8_lossy(&bytes[..128]).into_owned();
+    assert!(
+        text.contains("'descr': '|u1', 'fortran_order': False, 'shape': (700, 81)"),
+        "{text}"
+    );
+    assert_eq!(bytes.len() % 64, (700 * 81) % 64);
+    assert_eq!(
+        bytes[bytes.len() - 700 * 81],
+        puzzles[0].replace('.', "0").as_bytes()[0] - b'0'
+    );
+    place.succeed(&["convert", "out.npy", "-o", "back.txt"]);
+    assert_eq!(
+        String::from_utf8(place.read("back.txt")).unwrap(),
+        puzzles.join("\n") + "\n"
+    );
+    place.succeed(&["convert", "in.txt", "-o", "two.npy", "--threads", "2"]);
+    assert!(place.read("two.npy") == bytes);
+    let piped = place.run(&["convert", "in.txt", "-o", "-", "--output-format", "npy"]);
+    assert!(piped.stdout == bytes);
+    // Each part of a folder is an array.
+    place.succeed(&[
+        "convert",
+        "in.txt",
+        "-o",
+        "parts/",
+        "--output-format",
+        "npy",
+        "--max-rows-per-file",
+        "400",
+    ]);
+    assert_eq!(
+        place
+            .tree("parts")
+            .keys()
+            .filter(|name| name.ends_with(".npy"))
+            .count(),
+        2
+    );
+
+    let large = "1.3A.2..3...4...".repeat(16);
+    place.write("large.txt", &large);
+    place.succeed(&["convert", "large.txt", "-o", "large.npy"]);
+    let bytes = place.read("large.npy");
+    assert_eq!(bytes[bytes.len() - 256..][..4], [1, 0, 3, 10]);
+
+    let marks = format!("12.......{}", "123456789".repeat(80));
+    for (rows, words) in [
+        (
+            format!("{PUZZLE}\n{large}\n"),
+            "row 1 of the output has 256 cells, and the rows before it have 81",
+        ),
+        (
+            format!("{PUZZLE}\n{marks}\n"),
+            "row 1 of the output has pencil marks",
+        ),
+    ] {
+        place.write("mixed.txt", rows);
+        let said = place.fail(&["convert", "mixed.txt", "-o", "no.npy"], 2);
+        assert!(said.contains(words), "{said}");
+        assert!(!place.exists("no.npy"));
+    }
+    place.write("empty.csv", "puzzle\n");
+    place.succeed(&["convert", "empty.csv", "-o", "empty.npy", "--allow-empty"]);
+    assert_eq!(place.read("empty.npy").len() % 64, 0);
+    place.fail(&["grade", "in.txt", "-o", "graded.npy"], 2);
+}
+
+#[test]
+fn solutions_are_the_second_half_of_a_pair() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n"),
+    );
+    place.succeed(&["convert", "in.csv", "-o", "pairs.npy"]);
+    let bytes = place.read("pairs.npy");
+    assert!(String::from_utf8_lossy(&bytes[..128]).contains("'shape': (2, 2, 81)"));
+    let digits = |text: &str| {
+        text.replace('.', "0")
+            .bytes()
+            .map(|digit| digit - b'0')
+            .collect()
+    };
+    let rows: Vec<Vec<u8>> = bytes[bytes.len() - 4 * 81..]
+        .chunks(81)
+        .map(<[u8]>::to_vec)
+        .collect();
+    let expected: Vec<Vec<u8>> = vec![
+        digits(PUZZLE),
+        digits(SOLUTION),
+        digits(PUZZLE),
+        vec![0; 81],
+    ];
+    assert_eq!(rows, expected);
+    // solve finds the solutions that are missing.
+    place.succeed(&["solve", "in.csv", "-o", "solved.npy"]);
+    let bytes = place.read("solved.npy");
+    assert!(bytes.ends_with(&expected[1]));
+
+    // NumPy reads the same, where there is one.
+    let program = "import numpy; a = numpy.load('pairs.npy'); \
+                   print(a.shape, a.dtype, a[:, 1].sum(), a[0, 0, :2])";
+    let python = Command::new("python3")
+        .args(["-c", program])
+        .current_dir(place.path(""))
+        .output();
+    if let Some(output) = python.ok().filter(|output| output.status.success()) {
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "(2, 2, 81) uint8 405 [5 3]\n"
+        );
+    }
+}
+
+#[test]
+fn augment_writes_the_originals_too() {
+    let place = Place::new();
+    let small = "1...............";
+    place.write(
+        "in.csv",
+        format!("puzzle,id\n{PUZZLE},1\n{small},2\n{},3\n", ".".repeat(81)),
+    );
+    let run = ["augment", "in.csv", "--copies", "3", "--seed", "4"];
+    let without = place.summary(&[&run[..], &["-o", "without.parquet"]].concat());
+    let summary = place.summary(&[&run[..], &["-o", "with.parquet", "--with-original"]].concat());
+    for name in ["rows_in", "copies", "with_fewer_copies"] {
+        assert_eq!(summary[name], without[name], "{name}");
+    }
+    assert_eq!(summary["originals"], 3);
+    assert_eq!(summary["rows_out"], 3 + 3);
+    let table = place.parquet("with.parquet");
+    assert_eq!(
+        numbers(&table, "copy"),
+        [Some(0), Some(1), Some(2), Some(3), None, Some(0)]
+    );
+    let (puzzles, made) = (texts(&table, "puzzle"), texts(&table, "transformation"));
+    assert_eq!(puzzles[0].as_deref(), Some(PUZZLE));
+    assert_eq!(
+        made[0].as_deref(),
+        Some("123456789 r123456789 c123456789 -")
+    );
+    assert_eq!(puzzles[4].as_deref(), Some(small));
+    // The copies are those that there are without the originals.
+    assert_eq!(
+        puzzles[1..4],
+        texts(&place.parquet("without.parquet"), "puzzle")
+    );
+    let groups = texts(&table, "group");
+    assert!(groups[..4].iter().all(|group| group == &groups[0]) && groups[4].is_none());
+}
