@@ -12,6 +12,7 @@ import sudoku_pipeline as sp
     [
         ("grade", {}, []),
         ("grade", {"ladder": "basic", "max_rank": 10}, ["--ladder", "basic", "--max-rank", "10"]),
+        ("grade", {"with_": "waves"}, ["--with", "waves"]),
         ("grade", {"uniqueness": True, "keep": "none"}, ["--uniqueness", "--keep", "none"]),
         ("grade", {"with_": ["canonical", "minimal"], "keep": ["id"]}, ["--with", "canonical,minimal", "--keep", "id"]),
         ("grade", {"where": "rank > 2", "select": ["id", "level"]}, ["--where", "rank > 2", "--select", "id,level"]),

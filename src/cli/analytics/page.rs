@@ -68,6 +68,8 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
             named_format(output, &[(ending, ())])?;
         }
     }
+    // Signals are watched before the first temporary file is made.
+    let options = args.read.options("report")?;
     let wants_page = args.output.is_some();
     let page_target = text_target(args.output, args.overwrite)?;
     let wants_card = args.card.is_some();
@@ -77,7 +79,6 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
         find_labels: true,
     };
     let name = args.title.unwrap_or_else(|| name_of(args.read.names()));
-    let options = args.read.options("report")?;
     let mut line = args.read.progress();
     let mut show = |bytes, progress| line.show(bytes, progress);
     let statistics = match content_of(args.read.names(), &measure, &options, &mut show)? {

@@ -93,6 +93,8 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
     if let Some(output) = &args.output {
         refuse_input(output, args.read.names())?;
     }
+    // Signals are watched before the first temporary file is made.
+    let options = args.read.options("stats")?;
     let count = || -> Result<Statistics, CommandError> {
         Ok(match args.merge {
             true => merged(args.read.names())?,
@@ -101,7 +103,6 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
                     by: args.by.clone(),
                     find_labels: true,
                 };
-                let options = args.read.options("stats")?;
                 let mut line = args.read.progress();
                 let counted = statistics_of(
                     args.read.names(),
@@ -128,7 +129,7 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
             return write_text(target, text.as_bytes());
         }
     };
-    let options = TargetOptions {
+    let target = TargetOptions {
         overwrite: args.overwrite,
     };
     let output = args.output.unwrap_or_else(|| "-".into());
@@ -137,7 +138,7 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
             UsageError::NotTogether("Parquet is a binary format: give --output FILE").into(),
         );
     }
-    let table = one_table::table(output, Some(written), options)?;
+    let table = one_table::table(output, Some(written), target)?;
     let empty = sheet_rows(&[])?;
     let mut writer = table.start(&empty.schema(), &Vec::new())?;
     writer.write(sheet_rows(&sheets(&count()?))?)?;
