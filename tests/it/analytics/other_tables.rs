@@ -113,7 +113,7 @@ fn tables_that_are_not_ours_are_described_by_what_they_have() {
     place.write("words.txt", "?!\n!?\n");
     let said = place.fail(&["stats", "words.txt"], 3);
     assert!(said.contains("none of its 2 records is a puzzle"), "{said}");
-    let said = place.fail(&["stats", "nowhere.parquet"], 1);
+    let said = place.fail(&["stats", "nowhere.parquet"], 2);
     assert!(said.contains("nowhere.parquet"), "{said}");
     let said = place.fail(&["stats", "people.csv", "--by", "shoes"], 3);
     assert!(
