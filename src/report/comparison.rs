@@ -26,6 +26,8 @@ pub struct ComparisonTables {
     runs: BTreeMap<String, Vec<RunSums>>,
     /// By label, the puzzles and their clues.
     clues: BTreeMap<String, (u64, u64)>,
+    /// By solver, the runs that found a solution, by the class of their time.
+    times: Vec<BTreeMap<u32, u64>>,
     /// Puzzles of other sizes than 9 × 9, which were left out.
     pub other_sizes: u64,
     /// Records that are not puzzles.
@@ -37,6 +39,19 @@ pub struct ComparisonTables {
 /// The column of a table of runs that counts the uses of a rule.
 pub(crate) fn rule_column(rule: Rule) -> String {
     format!("rule_{}", rule.id())
+}
+
+/// Classes of time for each power of ten.
+const CLASSES: f64 = 20.0;
+
+/// The class of a time: twenty for each power of ten of nanoseconds.
+pub(crate) fn time_class(nanoseconds: u64) -> u32 {
+    (CLASSES * (nanoseconds.max(1) as f64).log10()).floor() as u32
+}
+
+/// The longest time of a class, in nanoseconds.
+fn longest_of_class(class: u32) -> f64 {
+    10_f64.powf(f64::from(class + 1) / CLASSES)
 }
 
 /// The sums over runs of a solver.
@@ -102,6 +117,7 @@ impl ComparisonTables {
             methods: methods.to_vec(),
             runs: BTreeMap::new(),
             clues: BTreeMap::new(),
+            times: vec![BTreeMap::new(); methods.len()],
             other_sizes: 0,
             rejects: 0,
             disagreements: Vec::new(),
@@ -175,6 +191,9 @@ impl ComparisonTables {
             sum.rules = Rule::ALL.map(|rule| rules.count(rule));
         }
         self.add_runs(label, method, &sum);
+        if sum.solved > 0 {
+            self.add_solved(method, time_class(sum.nanoseconds), 1);
+        }
     }
 
     /// Counts runs that are summed up already. A solver that the comparison does not have is left out.
@@ -185,6 +204,29 @@ impl ComparisonTables {
         let solvers = self.methods.len();
         let of_label = self.runs.entry(label.unwrap_or_default().to_owned());
         of_label.or_insert_with(|| vec![RunSums::default(); solvers])[at].add(runs);
+    }
+
+    /// Counts runs that found a solution in a time of this class. A solver that the comparison does not have is
+    /// left out.
+    pub fn add_solved(&mut self, method: Method, class: u32, runs: u64) {
+        if let Some(at) = self.methods.iter().position(|own| *own == method) {
+            *self.times[at].entry(class).or_default() += runs;
+        }
+    }
+
+    /// For each solver, how many puzzles it solves in at most so many microseconds each.
+    pub(super) fn solved_by_time(&self) -> Vec<(String, Vec<(u64, f64)>)> {
+        let solvers = self.methods.iter().zip(&self.times);
+        solvers
+            .map(|(method, times)| {
+                let mut solved = 0;
+                let points = times.iter().map(|(class, runs)| {
+                    solved += runs;
+                    (solved, longest_of_class(*class) / 1000.0)
+                });
+                (method.to_string(), points.collect())
+            })
+            .collect()
     }
 
     /// The tables for people and for JSON: solvers, by label, clues, rules.

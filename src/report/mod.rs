@@ -13,8 +13,8 @@ pub mod tables;
 mod tally;
 mod validity;
 
-pub(crate) use comparison::rule_column;
 pub use comparison::{ComparisonTables, RunSums, TimedRun};
+pub(crate) use comparison::{rule_column, time_class};
 pub use damage::Damage;
 pub use explanation::{explanation_json, sized_explanation_json};
 pub use metrics::{Metrics, last_success};

@@ -49,6 +49,7 @@ mod mutations;
 mod one_table;
 mod options;
 mod order;
+mod pages;
 mod partitions;
 mod pencil_marks;
 mod properties;

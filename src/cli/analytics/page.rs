@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sudoku_pipeline::report::page::{Page, Side, card, comparison};
-use sudoku_pipeline::report::tables::{Content, Measure, content_of, statistics_of};
+use sudoku_pipeline::report::page::{Page, Side, card, comparison, comparison_svg};
+use sudoku_pipeline::report::tables::{Content, Measure, content_of, overlap_of, statistics_of};
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text};
@@ -17,18 +17,19 @@ Examples:
   pipeline report graded.parquet -o report.html --by source
   pipeline report ours.parquet -o report.html --against theirs.parquet
   pipeline report statistics.json -o report.html --title 'Puzzles of May'
+  pipeline report graded.parquet -o graded.svg
   pipeline report graded.parquet --card README.md
   pipeline report runs.parquet -o runs.html
 
-The page is one file that needs nothing else: no network, no script. Tables are those of pipeline
-stats, or its statistics as JSON, or those of pipeline grade --report. The page of a table of runs, as
+The page is one file that needs nothing else: no network, no script. A picture (.svg) is one
+screen of its charts, for a README or a paper. Tables are those of pipeline stats, or its statistics as JSON, or those of pipeline grade --report. The page of a table of runs, as
 pipeline compare writes it, compares the solvers.";
 
 #[derive(Args)]
 pub(in crate::cli) struct ReportArgs {
     #[command(flatten)]
     read: TableReadArgs,
-    /// The page to write
+    /// The page to write (.html), or a picture of one screen (.svg)
     #[arg(
         long,
         value_name = "FILE",
@@ -42,7 +43,8 @@ pub(in crate::cli) struct ReportArgs {
     /// Also group the rows by these columns
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     by: Vec<String>,
-    /// Write a dataset card for a model hub: Markdown with a YAML header
+    /// Write a dataset card for a model hub: Markdown with a YAML header, and a picture of the same name (.svg)
+    /// beside it
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     card: Option<PathBuf>,
     /// The name of the dataset [default: the name of its first file]
@@ -55,18 +57,23 @@ pub(in crate::cli) struct ReportArgs {
 
 pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let inputs = [args.read.names(), &args.against].concat();
-    let outputs = [&args.output, &args.card];
-    for output in outputs.into_iter().flatten() {
+    // A card on standard output has no picture.
+    let picture = args.card.as_deref().filter(|card| card.as_os_str() != "-");
+    let picture = picture.map(|card| card.with_extension("svg"));
+    let outputs = [&args.output, &args.card, &picture];
+    let outputs: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
+    for (at, output) in outputs.iter().enumerate() {
         refuse_input(output, &inputs)?;
-    }
-    if args.output.is_some() && args.output == args.card {
-        let twice = args.card.unwrap_or_default();
-        return Err(UsageError::WrittenTwice(twice).into());
-    }
-    for (output, ending) in [(&args.output, "html"), (&args.card, "md")] {
-        if let Some(output) = output {
-            named_format(output, &[(ending, ())])?;
+        if outputs[..at].contains(output) {
+            return Err(UsageError::WrittenTwice(output.to_path_buf()).into());
         }
+    }
+    let form = match args.output.as_deref() {
+        Some(path) => PageForm::named(path)?,
+        None => PageForm::Html,
+    };
+    if let Some(card) = &args.card {
+        named_format(card, &[("md", ())])?;
     }
     // Signals are watched before the first temporary file is made.
     let options = args.read.options("report")?;
@@ -74,6 +81,9 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let page_target = text_target(args.output, args.overwrite)?;
     let wants_card = args.card.is_some();
     let card_target = text_target(args.card, args.overwrite)?;
+    let picture_name = picture.as_deref().and_then(Path::file_name);
+    let picture_name = picture_name.map(|name| name.to_string_lossy().into_owned());
+    let picture_target = text_target(picture, args.overwrite)?;
     let measure = Measure {
         by: args.by.clone(),
         find_labels: true,
@@ -92,24 +102,64 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
             if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
                 return Err(UsageError::OfDatasets(option).into());
             }
-            return write_text(page_target, comparison(&name, &tables)?.as_bytes());
+            let bytes = match form {
+                PageForm::Html => comparison(&name, &tables)?.into_bytes(),
+                PageForm::Svg => comparison_svg(&name, &tables)?.into_bytes(),
+            };
+            return write_text(page_target, &bytes);
         }
     };
     let own = Side { name, statistics };
     if wants_card {
-        write_text(card_target, card(&own).as_bytes())?;
+        write_text(card_target, card(&own, picture_name.as_deref()).as_bytes())?;
+    }
+    let mut page = Page::of(own.clone());
+    if picture_target.is_some() {
+        write_text(picture_target, page.svg()?.as_bytes())?;
     }
     if !wants_page {
         return Ok(());
     }
-    let mut page = Page::of(own);
     if !args.against.is_empty() {
-        page = page.against(Side {
+        let other = Side {
             name: name_of(&args.against),
             statistics: statistics_of(&args.against, &measure, &options, &mut show)?,
-        });
+        };
+        let overlap = overlap_of(
+            (args.read.names(), &own.statistics),
+            (&args.against, &other.statistics),
+            &options,
+            &mut show,
+        )?;
+        page = page.against(other);
+        if let Some(overlap) = overlap {
+            page = page.overlapping(overlap);
+        }
     }
-    write_text(page_target, page.html()?.as_bytes())
+    let bytes = match form {
+        PageForm::Html => page.html()?.into_bytes(),
+        PageForm::Svg => page.svg()?.into_bytes(),
+    };
+    write_text(page_target, &bytes)
+}
+
+/// What is written: a page, or a picture of one screen.
+#[derive(Clone, Copy)]
+enum PageForm {
+    Html,
+    Svg,
+}
+
+impl PageForm {
+    /// The form that the extension of a name asks for.
+    fn named(path: &Path) -> Result<PageForm, UsageError> {
+        let forms = [
+            ("html", PageForm::Html),
+            ("htm", PageForm::Html),
+            ("svg", PageForm::Svg),
+        ];
+        Ok(named_format(path, &forms)?.unwrap_or(PageForm::Html))
+    }
 }
 
 /// The name of a dataset: that of its first file without extensions.

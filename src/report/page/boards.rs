@@ -3,11 +3,13 @@
 use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
 
+use super::document::{Extent, Section};
 use super::html::escape;
+use super::names::{level_number, technique_name};
 use super::side::Side;
 
 /// The boards of the first side; a level that it does not have is taken from the second one.
-pub(super) fn section(sides: &[Side]) -> String {
+pub(super) fn section(sides: &[Side]) -> Option<Section> {
     let mut html = String::new();
     for level in Level::ALL.map(Level::id) {
         let found = sides
@@ -28,19 +30,19 @@ pub(super) fn section(sides: &[Side]) -> String {
             place += &format!("{source}, row {row}");
         }
         html += &format!(
-            "<div class=\"sample\">\n<h3>{level}: {}</h3>\n<p class=\"meta\">{}</p>\n{}\
-             <p class=\"lead\"><code>{}</code></p>\n</div>\n",
-            escape(&example.technique.replace('_', " ")),
+            "<div class=\"sample\">\n<h3><span class=\"level-{}\">{level}</span>: {}</h3>\n\
+             <p class=\"meta\">{}</p>\n{}<details><summary>The puzzle</summary><code>{}</code></details>\n</div>\n",
+            level_number(level),
+            escape(&technique_name(&example.technique)),
             escape(&place),
             walk.hardest_figure(&format!("board-{level}")),
             escape(&example.puzzle)
         );
     }
-    match html.is_empty() {
-        true => html,
-        false => format!(
-            "<section id=\"boards\">\n<h2>A puzzle of each level, before its hardest step</h2>\n\
-             <div class=\"samples\">\n{html}</div>\n</section>\n"
-        ),
-    }
+    (!html.is_empty()).then(|| Section {
+        id: "boards",
+        title: "A puzzle of each level, before its hardest step".to_owned(),
+        body: format!("<div class=\"samples\">\n{html}</div>\n"),
+        extent: Extent::Row,
+    })
 }

@@ -1,78 +1,192 @@
-//! A dataset card for a model hub: Markdown with a head of YAML.
+//! A dataset card for a model hub: Markdown with a head of YAML, of some sixty lines.
+
+use std::path::Path;
+
+use sudoku_core::grade::Level;
 
 use super::findings::{about, findings};
+use super::names::technique_name;
+use super::percent::{percent, share};
 use super::side::Side;
-use crate::report::sheets::{markdown, sheets};
+use crate::numbers::thousands;
+use crate::report::sheets::{in_words, markdown_text};
+use crate::report::statistics::{Statistics, rank_of};
 
-/// The card of a dataset.
-pub fn card(side: &Side) -> String {
+/// The most files and columns that are listed.
+const FILES: usize = 8;
+const COLUMNS: usize = 24;
+
+/// The most techniques that are listed: the most frequent ones.
+const TECHNIQUES: usize = 8;
+
+/// The most columns of labels with a sentence.
+const LABELS: usize = 4;
+
+/// The card of a dataset. `picture` is the name of a picture beside the card.
+pub fn card(side: &Side, picture: Option<&str>) -> String {
     let of = &side.statistics;
-    let mut yaml = String::from("---\n");
-    yaml += &format!("pretty_name: {}\n", quoted(&side.name));
-    yaml += &format!("size_categories:\n- {}\n", size(of.rows));
-    yaml += "tags:\n- sudoku\n- puzzles\n- reasoning\n- tabular\n";
-    if !of.fields.is_empty() {
-        yaml += "dataset_info:\n  features:\n";
-        for (name, data_type) in &of.fields {
-            yaml += &format!(
-                "  - name: {}\n    dtype: {}\n",
-                quoted(name),
-                dtype(data_type)
-            );
-        }
-        yaml += &format!(
-            "  splits:\n  - name: train\n    num_examples: {}\n",
-            of.rows
-        );
-    }
-    let tables: Vec<&str> = of
-        .inputs
-        .iter()
-        .filter(|input| !input.rejects)
-        .map(|input| input.name.as_str())
-        .collect();
-    if !tables.is_empty() {
-        yaml += "configs:\n- config_name: default\n  data_files:\n";
-        for name in tables.iter().take(100) {
-            let file = name.rsplit('/').next().unwrap_or(name);
-            yaml += &format!("  - split: train\n    path: {}\n", quoted(file));
-        }
-    }
-    yaml += "---\n";
-    let mut text = format!("{yaml}\n# {}\n\n", side.name);
+    let title = markdown_text(&side.name);
+    let mut text = format!("{}\n# {title}\n\n", head(side));
     for sentence in about(of) {
-        text += &format!("{sentence}\n");
+        text += &format!("{}\n", markdown_text(&sentence));
     }
-    let wrong = findings(of);
+    if let Some(picture) = picture {
+        text += &format!("\n![Charts of {title}](<{}>)\n", address(picture));
+    }
+    text += &loading(of);
+    text += &counts(of);
     text += "\n## What is wrong with it\n\n";
+    let wrong = findings(of);
     match wrong.is_empty() {
         true => text += "Nothing was found.\n",
-        false => wrong.iter().for_each(|item| text += &format!("- {item}\n")),
-    }
-    if !of.fields.is_empty() {
-        text += "\n## Columns\n\n| column | type | what it says |\n|---|---|---|\n";
-        for (name, data_type) in &of.fields {
-            let columns = crate::table::columns::COLUMNS.iter();
-            let doc = columns
-                .rev()
-                .find(|column| column.name == *name)
-                .map_or("", |column| &column.doc);
-            text += &format!("| `{name}` | {data_type} | {} |\n", doc.replace('|', "\\|"));
+        false => {
+            for item in &wrong {
+                text += &format!("- {}\n", markdown_text(item));
+            }
         }
     }
-    let shown: Vec<_> = sheets(of)
-        .into_iter()
-        .filter(|sheet| !["overview", "first_rejects", "repeated"].contains(&sheet.id.as_str()))
+    text += &columns(of);
+    text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
+}
+
+/// The head, which the hub reads.
+fn head(side: &Side) -> String {
+    let of = &side.statistics;
+    let mut yaml = format!(
+        "---\npretty_name: {}\nsize_categories:\n- {}\ntags: [sudoku, puzzles, reasoning, tabular]\n",
+        quoted(&side.name),
+        size(of.rows)
+    );
+    let files = files(of);
+    if !files.is_empty() {
+        yaml += "configs:\n- config_name: default\n  data_files:\n  - split: train\n    path:\n";
+        for file in files {
+            yaml += &format!("    - {}\n", quoted(&file));
+        }
+    }
+    yaml + "---\n"
+}
+
+/// The files of the dataset: one by one, or as a pattern if they are many.
+fn files(of: &Statistics) -> Vec<String> {
+    let tables = of.inputs.iter().filter(|input| !input.rejects);
+    let mut files: Vec<String> = tables
+        .map(|input| {
+            let name = input.name.rsplit('/').next().unwrap_or(&input.name);
+            name.to_owned()
+        })
         .collect();
-    text.push('\n');
-    text += &markdown(&shown);
-    text += &format!("\nCounted by pipeline {}.\n", crate::VERSION);
+    if files.len() > FILES {
+        let ending = files[0].split_once('.').map_or("", |(_, ending)| ending);
+        files = vec![format!("*.{ending}")];
+    }
+    files
+}
+
+/// How to read the dataset in Python.
+fn loading(of: &Statistics) -> String {
+    let files = files(of);
+    let Some(first) = files.first() else {
+        return String::new();
+    };
+    let plain = [".gz", ".zst"]
+        .iter()
+        .find_map(|end| first.strip_suffix(end));
+    let ending = Path::new(plain.unwrap_or(first)).extension();
+    let builder = match ending.and_then(|ending| ending.to_str()) {
+        Some("parquet" | "pq") => "parquet",
+        Some("csv" | "tsv") => "csv",
+        Some("ndjson" | "jsonl" | "json") => "json",
+        Some("arrow" | "feather" | "ipc") => "arrow",
+        _ => return String::new(),
+    };
+    let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
+    format!(
+        "\n```python\nfrom datasets import load_dataset\n\n\
+         puzzles = load_dataset(\"{builder}\", data_files=[{}], split=\"train\")\n\
+         print(puzzles[0])\n```\n",
+        files.join(", ")
+    )
+}
+
+/// Rows by level, and by the most frequent techniques.
+fn counts(of: &Statistics) -> String {
+    let graded = of.graded();
+    if graded == 0 {
+        return String::new();
+    }
+    let mut text = String::from("\n| level | rows | share |\n|---|---:|---:|\n");
+    for id in Level::ALL.map(Level::id) {
+        let rows = of.level.get(id).copied().unwrap_or(0);
+        let share = share(percent(rows, graded));
+        text += &format!(
+            "| {id} | {} | {} |\n",
+            thousands(rows),
+            share.replace('<', "&lt;")
+        );
+    }
+    let mut frequent: Vec<(&String, u64)> =
+        of.technique.iter().map(|(id, rows)| (id, *rows)).collect();
+    frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(*rows), rank_of(id)));
+    let words = frequent.iter().take(TECHNIQUES).map(|(id, rows)| {
+        let share = share(percent(*rows, graded));
+        format!("{} {share}", technique_name(id))
+    });
+    let words: Vec<String> = words.collect();
+    text += &format!(
+        "\nMost frequent hardest techniques: {}.\n",
+        markdown_text(&words.join(", "))
+    );
+    for breakdown in of.by.iter().take(LABELS) {
+        if let Some(agreement) = breakdown.agreement() {
+            let words = in_words(&breakdown.column, agreement);
+            text += &format!("{}\n", markdown_text(&words));
+        }
+    }
     text
 }
 
-/// A text of YAML.
+/// The columns with their types, and what those of this program say.
+fn columns(of: &Statistics) -> String {
+    if of.fields.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("\n| column | type | what it says |\n|---|---|---|\n");
+    for (name, data_type) in of.fields.iter().take(COLUMNS) {
+        let columns = crate::table::columns::COLUMNS.iter();
+        let doc = columns.rev().find(|column| column.name == *name);
+        let doc = doc.map_or("", |column| &column.doc);
+        text += &format!(
+            "| {} | {} | {} |\n",
+            markdown_text(&short(name)),
+            markdown_text(data_type),
+            markdown_text(doc)
+        );
+    }
+    match of.fields.len().saturating_sub(COLUMNS) {
+        0 => text,
+        more => text + &format!("\nAnd {more} more columns.\n"),
+    }
+}
+
+/// A name that is not too long for a table.
+fn short(name: &str) -> String {
+    match name.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// The address of a picture within angle brackets.
+fn address(name: &str) -> String {
+    let is_bad = |c: char| c.is_control() || matches!(c, '<' | '>' | '\\');
+    name.replace(is_bad, "_")
+}
+
+/// A text of YAML or Python. What reads neither finds no element of HTML in it.
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted.replace('<', "\\u003c")
 }
 
 /// The hub's classes of size.
@@ -86,23 +200,5 @@ fn size(rows: u64) -> &'static str {
         10_000_000..100_000_000 => "10M<n<100M",
         100_000_000..1_000_000_000 => "100M<n<1B",
         _ => "n>1B",
-    }
-}
-
-/// A type as the hub's library calls it.
-fn dtype(data_type: &str) -> &str {
-    match data_type {
-        "str" | "cat" | "enum" => "string",
-        "u8" => "uint8",
-        "u16" => "uint16",
-        "u32" => "uint32",
-        "u64" => "uint64",
-        "i8" => "int8",
-        "i16" => "int16",
-        "i32" => "int32",
-        "i64" => "int64",
-        "f32" => "float32",
-        "f64" => "float64",
-        other => other,
     }
 }

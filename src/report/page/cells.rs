@@ -1,71 +1,92 @@
 //! Heat maps: where clues stand, and which digits they are.
 
-use super::chart::{HeatMap, SIDES};
+use super::chart::{HeatMap, SIDES, WIDTH};
 use super::html::figure;
 use super::percent::percent;
 use super::side::Side;
 use crate::error::Error;
+use crate::report::statistics::CellCounts;
 
-/// Heat maps of cells and of digits, for each side.
-pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
-    let mut html = String::new();
-    for (side, colour) in sides.iter().zip(SIDES) {
-        let cells = &side.statistics.cells;
-        if cells.puzzles == 0 {
-            continue;
-        }
-        let of = if sides.len() > 1 {
-            format!("{}: ", side.name)
-        } else {
-            String::new()
-        };
-        let shares: Vec<f64> = cells
-            .by_cell()
+/// Clues by cell, for each side.
+pub(super) fn positions(sides: &[Side]) -> Result<Option<String>, Error> {
+    let shares = |cells: &CellCounts| -> Vec<f64> {
+        let counts = cells.by_cell();
+        counts.map(|count| percent(count, cells.puzzles)).collect()
+    };
+    let words = Words {
+        title: "Clues by cell",
+        caption: "How often each cell has a clue",
+        column: "column",
+        row: "row",
+    };
+    maps(sides, &words, shares)
+}
+
+/// Clues by digit and box, for each side.
+pub(super) fn digits(sides: &[Side]) -> Result<Option<String>, Error> {
+    let shares = |cells: &CellCounts| -> Vec<f64> {
+        let by_box = cells.by_box_and_digit();
+        let of_digit = (0..9).flat_map(|digit| by_box.iter().map(move |counts| counts[digit]));
+        of_digit
             .map(|count| percent(count, cells.puzzles))
-            .collect();
+            .collect()
+    };
+    let words = Words {
+        title: "Clues by digit and box",
+        caption: "How often each box has each digit as a clue",
+        column: "box, in row order",
+        row: "digit",
+    };
+    maps(sides, &words, shares)
+}
+
+struct Words {
+    title: &'static str,
+    caption: &'static str,
+    column: &'static str,
+    row: &'static str,
+}
+
+/// A map for each side, all of them on one scale.
+fn maps(
+    sides: &[Side],
+    words: &Words,
+    shares: impl Fn(&CellCounts) -> Vec<f64>,
+) -> Result<Option<String>, Error> {
+    let known = |side: &Side| {
+        let cells = &side.statistics.cells;
+        (cells.puzzles > 0).then(|| shares(cells))
+    };
+    let shares: Vec<Option<Vec<f64>>> = sides.iter().map(known).collect();
+    let all: Vec<f64> = shares.iter().flatten().flatten().copied().collect();
+    if all.is_empty() {
+        return Ok(None);
+    }
+    let (range, scale) = range(&all);
+    let mut html = String::new();
+    for ((side, colour), shares) in sides.iter().zip(SIDES).zip(&shares) {
+        let Some(shares) = shares else { continue };
+        let of = match sides.len() {
+            1 => String::new(),
+            _ => format!("{}: ", side.name),
+        };
         let numbers = || (1..=9).map(|n: usize| n.to_string()).collect::<Vec<_>>();
-        let (range, words) = range(&shares);
-        let caption = format!("{of}How often each cell has a clue: {words}.");
-        let positions = HeatMap {
-            size: (380.0, 380.0),
-            title: "Clues by cell",
+        let caption = format!("{of}{}: {scale}.", words.caption);
+        let map = HeatMap {
+            size: (WIDTH, WIDTH),
+            title: words.title,
             description: caption.clone(),
             columns: numbers(),
             rows: numbers(),
             values: shares.chunks(9).map(<[f64]>::to_vec).collect(),
-            column_title: "column",
-            row_title: "row",
+            column_title: words.column,
+            row_title: words.row,
             range,
             colour,
         };
-        html += &figure(&positions.heat_map()?, &caption, "");
-        let by_box = cells.by_box_and_digit();
-        let values: Vec<Vec<f64>> = (0..9)
-            .map(|digit| {
-                by_box
-                    .iter()
-                    .map(|counts| percent(counts[digit], cells.puzzles))
-                    .collect()
-            })
-            .collect();
-        let flat: Vec<f64> = values.iter().flatten().copied().collect();
-        let (range, words) = self::range(&flat);
-        let caption = format!("{of}How often each box has each digit as a clue: {words}.");
-        let digits = HeatMap {
-            size: (380.0, 380.0),
-            title: "Clues by digit and box",
-            description: caption.clone(),
-            columns: numbers(),
-            rows: numbers(),
-            values,
-            column_title: "box, in row order",
-            row_title: "digit",
-            range,
-            colour,
-        };
-        html += &figure(&digits.heat_map()?, &caption, "");
+        html += &figure(&map.heat_map()?, &caption, "");
     }
-    Ok((!html.is_empty()).then(|| format!("<div class=\"pair\">\n{html}</div>\n")))
+    Ok(Some(html))
 }
 
 /// The range of colours, and what it is in words. Where all values are nearly the same, the colours

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::chart::{Chart, HeatMap, SIDES};
-use super::document::{Section, document};
+use super::chart::{Chart, HeatMap, SIDES, Steps, WIDTH};
+use super::document::{Extent, Section, document};
 use super::html::{figure, folded};
+use super::picture::{PANEL, picture};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;
@@ -29,21 +30,25 @@ pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
     ) else {
         return Err(Error::Internal("a comparison without its tables".into()));
     };
-    let mut body = format!(
+    let head = format!(
         "<p class=\"about\">{} puzzles, {} solvers.</p>\n",
         thousands(of.puzzles()),
         solvers.rows.len()
     );
     let has_labels = clues.rows.len() > 1 || clues.rows.iter().any(|row| !row[0].is_null());
+    let mut sections = Vec::new();
     let mut add = |id: &'static str, title: &str, html: String| {
-        let section = Section {
+        sections.push(Section {
             id,
             title: title.to_owned(),
             body: html,
-        };
-        body += &section.html();
+            extent: match id {
+                "clues" | "rules" => Extent::Cell,
+                _ => Extent::Row,
+            },
+        });
     };
-    add("solvers", "Solvers", of_solvers(solvers)?);
+    add("solvers", "Solvers", of_solvers(solvers, of)?);
     if has_labels {
         add("labels", "Solvers by label", of_labels(by_label)?);
         add("clues", "Clues by label", of_clues(clues)?);
@@ -55,7 +60,11 @@ pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
     {
         add("rules", "Rules by label", of_rules(rules)?);
     }
-    Ok(document(&format!("Sudoku solvers: {name}"), &body))
+    Ok(document(
+        &format!("Sudoku solvers: {name}"),
+        &head,
+        &sections,
+    ))
 }
 
 /// The values as texts of a chart. Long ones are cut, so that these texts are only for drawing: values
@@ -103,44 +112,139 @@ fn shares(table: &ComparisonTable, part: &str, whole: &str) -> Vec<f64> {
         .collect()
 }
 
-fn of_solvers(solvers: &ComparisonTable) -> Result<String, Error> {
-    let means = |column| numbers(solvers, column).map(short).collect();
-    let charts = [
-        (
-            "Solved",
-            "share of the puzzles, in %",
-            "%",
-            shares(solvers, "solved", "runs"),
-        ),
-        ("Guesses", "average of a puzzle", "", means("guesses")),
-        (
-            "Time",
-            "average of a puzzle, in µs",
-            "",
-            means("microseconds"),
-        ),
-    ];
-    let mut html = String::new();
-    for (title, value_title, unit, values) in charts {
-        let caption = match title {
-            "Solved" => "Puzzles that a solver solves within its limit of guesses.",
-            "Guesses" => "Average guesses on a puzzle; a run that gives up counts with its limit.",
-            _ => "Average time on a puzzle, on one thread.",
+/// One screen of charts as SVG.
+///
+/// # Errors
+/// A chart cannot be drawn. This would be a bug.
+pub fn comparison_svg(name: &str, of: &ComparisonTables) -> Result<String, Error> {
+    let tables = of.tables();
+    let Some(solvers) = tables.iter().find(|table| table.name == "solvers") else {
+        return Err(Error::Internal("a comparison without its tables".into()));
+    };
+    // Two charts with the height of two: a line for each solver.
+    let size = (PANEL.0, Some(2.0 * PANEL.1));
+    let mut panels = Vec::new();
+    if let Some(lines) = solved_by_time(of, size)? {
+        panels.push(("Puzzles solved within a time", lines));
+    }
+    let [solved, ..] = &BARS;
+    panels.push((solved.title, solved.rows(solvers, size)?));
+    let sentence = format!(
+        "{} puzzles, {} solvers.",
+        thousands(of.puzzles()),
+        solvers.rows.len()
+    );
+    Ok(picture(
+        &format!("Sudoku solvers: {name}"),
+        &[sentence],
+        &panels,
+    ))
+}
+
+/// Bars of a figure of each solver.
+struct SolverBars {
+    title: &'static str,
+    value_title: &'static str,
+    caption: &'static str,
+    /// The column of the figure.
+    column: &'static str,
+    /// The column of which it is a share in percent.
+    whole: Option<&'static str>,
+}
+
+const BARS: [SolverBars; 3] = [
+    SolverBars {
+        title: "Solved",
+        value_title: "share of the puzzles, in %",
+        caption: "Puzzles that a solver solves within its limit of guesses.",
+        column: "solved",
+        whole: Some("runs"),
+    },
+    SolverBars {
+        title: "Guesses",
+        value_title: "average of a puzzle",
+        caption: "Average guesses on a puzzle; a run that gives up counts with its limit.",
+        column: "guesses",
+        whole: None,
+    },
+    SolverBars {
+        title: "Time of all runs",
+        value_title: "average of a puzzle, in µs",
+        caption: "Average time on a puzzle, on one thread. A run that gives up is not fast: its time is that of the \
+                  limit of guesses, so compare it only with solvers that solve as many puzzles.",
+        column: "microseconds",
+        whole: None,
+    },
+];
+
+impl SolverBars {
+    fn rows(&self, solvers: &ComparisonTable, size: (f64, Option<f64>)) -> Result<String, Error> {
+        let values = match self.whole {
+            Some(whole) => shares(solvers, self.column, whole),
+            None => numbers(solvers, self.column).map(short).collect(),
         };
         let chart = Chart {
-            title,
-            description: caption.to_owned(),
+            title: self.title,
+            description: self.caption.to_owned(),
             categories: drawn(values_of(solvers, "solver")),
-            series: vec![(title.to_owned(), values)],
+            series: vec![(self.title.to_owned(), values)],
             category_title: "solver",
-            value_title,
-            unit,
+            value_title: self.value_title,
+            unit: if self.whole.is_some() { "%" } else { "" },
+            size,
             has_labels: true,
             ..Chart::default()
         };
-        html += &figure(&chart.rows()?, caption, "");
+        chart.rows()
     }
-    Ok(html + &folded("Figures", &solvers.columns, &solvers.rows))
+}
+
+/// A cactus plot: how many puzzles each solver solves if every puzzle may take a time. A run that gives up is
+/// nowhere in it. `None` if no time is known.
+fn solved_by_time(
+    of: &ComparisonTables,
+    size: (f64, Option<f64>),
+) -> Result<Option<String>, Error> {
+    let series: Vec<(String, Vec<(f64, f64)>)> = of
+        .solved_by_time()
+        .into_iter()
+        .filter(|(_, points)| !points.is_empty())
+        .map(|(solver, points)| {
+            let point = |(solved, microseconds): (u64, f64)| (solved as f64, microseconds);
+            // The line begins at no puzzle: a solver can need the same time for all.
+            let start = points.first().map(|(_, microseconds)| (0.0, *microseconds));
+            let points = start.into_iter().chain(points.into_iter().map(point));
+            (solver, points.collect())
+        })
+        .collect();
+    if series.is_empty() {
+        return Ok(None);
+    }
+    let lines = Steps {
+        title: "Puzzles solved within a time",
+        description: CACTUS.to_owned(),
+        series,
+        size,
+        x_title: "puzzles solved",
+        y_title: "time of a puzzle, in µs",
+    };
+    lines.lines().map(Some)
+}
+
+const CACTUS: &str = "How many puzzles a solver solves (to the right) if each may take no longer than a time \
+                      (upwards, on a logarithmic scale): a line that reaches further to the right solves more, and \
+                      a lower one is faster. A run that gives up is not in it.";
+
+fn of_solvers(solvers: &ComparisonTable, of: &ComparisonTables) -> Result<String, Error> {
+    let mut html = String::new();
+    if let Some(lines) = solved_by_time(of, (WIDTH, None))? {
+        html += &figure(&lines, CACTUS, "");
+    }
+    for chart in &BARS {
+        html += &figure(&chart.rows(solvers, (WIDTH, None))?, chart.caption, "");
+    }
+    let figures = folded("Figures", &solvers.columns, &solvers.rows);
+    Ok(format!("<div class=\"labels\">\n{html}</div>\n{figures}"))
 }
 
 /// Heat maps with a row for each solver and a column for each label.
@@ -166,7 +270,7 @@ fn of_labels(by_label: &ComparisonTable) -> Result<String, Error> {
     let solved = grid(&shares(by_label, "solved", "runs"));
     let guesses = grid(&numbers(by_label, "guesses").map(short).collect::<Vec<_>>());
     let most = guesses.iter().flatten().copied().fold(1.0, f64::max);
-    let mut html = String::new();
+    let mut html = String::from("<div class=\"labels\">\n");
     for (title, caption, values, range) in [
         (
             "Solved by label",
@@ -193,6 +297,7 @@ fn of_labels(by_label: &ComparisonTable) -> Result<String, Error> {
         )?;
     }
     let rows = rows_of(by_label, &labels);
+    html += "</div>\n";
     Ok(html + &folded("Figures", &by_label.columns, &rows))
 }
 
@@ -258,7 +363,7 @@ fn heat_map(
     range: (f64, f64),
 ) -> Result<String, Error> {
     let grid = HeatMap {
-        size: (720.0, 90.0 + 26.0 * rows.len() as f64),
+        size: (WIDTH, 90.0 + 26.0 * rows.len() as f64),
         title,
         description: caption.to_owned(),
         columns: columns.to_vec(),

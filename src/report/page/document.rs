@@ -6,18 +6,45 @@ use super::html::escape;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The file of a page.
-pub(super) fn document(title: &str, body: &str) -> String {
+/// The file of a page: a head, then the contents beside the sections, or above them on a narrow screen.
+pub(super) fn document(title: &str, head: &str, sections: &[Section]) -> String {
     let title = escape(title);
-    format!(
+    let contents = sections.iter().map(|section| {
+        let Section { id, title, .. } = section;
+        format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title))
+    });
+    let page = format!(
         "<!DOCTYPE html>\n<!-- pipeline report {version} -->\n<html lang=\"en\">\n<head>\n\
          <meta charset=\"utf-8\" />\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
          <link rel=\"icon\" href=\"data:,\" />\n\
-         <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n",
-        version = crate::VERSION
-    )
+         <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n\
+         <nav aria-label=\"Contents\">\n<ul>\n{contents}</ul>\n</nav>\n<main>\n\
+         <h1>{title}</h1>\n{head}<div class=\"sections\">\n{sections}</div>\n</main>\n</body>\n</html>\n",
+        version = crate::VERSION,
+        contents = contents.collect::<String>(),
+        sections = sections.iter().map(Section::html).collect::<String>(),
+    );
+    printable(page)
+}
+
+/// Names and values can hold characters that HTML does not allow. They become spaces.
+fn printable(page: String) -> String {
+    let is_bad = |c: char| (c.is_control() && c != '\n') || u32::from(c) & 0xfffe == 0xfffe;
+    match page.contains(is_bad) {
+        true => page.replace(is_bad, " "),
+        false => page,
+    }
+}
+
+/// How much of the grid of sections one of them takes.
+pub(super) enum Extent {
+    /// A cell.
+    Cell,
+    /// Two cells below each other.
+    Tall,
+    /// A whole row.
+    Row,
 }
 
 /// A part of the page.
@@ -25,13 +52,20 @@ pub(super) struct Section {
     pub(super) id: &'static str,
     pub(super) title: String,
     pub(super) body: String,
+    /// How much of the page it takes.
+    pub(super) extent: Extent,
 }
 
 impl Section {
     pub(super) fn html(&self) -> String {
         format!(
-            "<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n",
+            "<section id=\"{}\"{}>\n<h2>{}</h2>\n{}</section>\n",
             self.id,
+            match self.extent {
+                Extent::Cell => "",
+                Extent::Tall => " class=\"tall\"",
+                Extent::Row => " class=\"all\"",
+            },
             escape(&self.title),
             self.body
         )

@@ -4,7 +4,10 @@ use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
 use sudoku_core::solve::Status;
 
+use super::Overlap;
 use super::html::{escape, table};
+use super::names::technique_in_words;
+use super::percent::{percent, share};
 use super::side::Side;
 use crate::numbers::thousands;
 use crate::report::sheets::in_words;
@@ -12,7 +15,7 @@ use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 
 /// The first part of the page.
-pub(super) fn headline(sides: &[Side]) -> String {
+pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
     let mut html = String::from("<div class=\"sides\">\n");
     for side in sides {
         html += "<div class=\"side\">\n";
@@ -38,9 +41,44 @@ pub(super) fn headline(sides: &[Side]) -> String {
         };
         html += "</div>\n";
     }
-    html += "</div>\n";
-    html += &numbers(sides);
-    html
+    html += &format!("<div class=\"side\">\n{}", numbers(sides));
+    if let (Some(overlap), [first, second]) = (overlap, sides) {
+        html += &format!("<p>{}</p>\n", escape(&shared(*overlap, [first, second])));
+    }
+    html + "</div>\n</div>\n"
+}
+
+/// What two datasets have in common, in sentences.
+fn shared(of: Overlap, [first, second]: [&Side; 2]) -> String {
+    let distinct = |side: &Side| {
+        side.statistics
+            .duplicates
+            .as_ref()
+            .map_or(0, |of| of.distinct)
+    };
+    let share = |side: &Side| share(percent(of.exact, distinct(side)));
+    let mut text = match of.exact {
+        0 => format!(
+            "{} and {} have no puzzle in common.",
+            first.name, second.name
+        ),
+        exact => format!(
+            "{} different puzzles are in both: {} of those of {}, {} of those of {}.",
+            thousands(exact),
+            share(first),
+            first.name,
+            share(second),
+            second.name
+        ),
+    };
+    text += &match of.isomorphs {
+        Some(isomorphs) => format!(
+            " Up to rotation, reflection and relabelling, they are {}.",
+            thousands(isomorphs)
+        ),
+        None => String::new(),
+    };
+    text + " pipeline overlap counts the rows, with those that share an isomorph or a solution."
 }
 
 /// `3 (1.5 %)`.
@@ -51,6 +89,19 @@ fn with_share(part: u64, whole: u64) -> String {
         _ => "less than 0.1".to_owned(),
     };
     format!("{} ({percent} %)", thousands(part))
+}
+
+/// Two sentences at most for a picture.
+pub(super) fn in_brief(sides: &[Side]) -> Vec<String> {
+    match sides {
+        [side] => about(&side.statistics).into_iter().take(2).collect(),
+        sides => (sides.iter())
+            .filter_map(|side| {
+                let first = about(&side.statistics).into_iter().next()?;
+                Some(format!("{}: {first}", side.name))
+            })
+            .collect(),
+    }
 }
 
 /// What it is and how hard, in sentences.
@@ -102,13 +153,12 @@ pub(super) fn about(of: &Statistics) -> Vec<String> {
         2 * seen >= graded
     });
     if let (Some((_, half, _)), Some((_, hardest, rows))) = (half, ranks.last()) {
-        let name = |id: &str| id.replace('_', " ");
         sentences.push(match ranks.len() {
-            1 => format!("All of them need {}.", name(half)),
+            1 => format!("All of them need {}.", technique_in_words(half)),
             _ => format!(
                 "Half of them need at most {}; the hardest need {} ({}).",
-                name(half),
-                name(hardest),
+                technique_in_words(half),
+                technique_in_words(hardest),
                 thousands(*rows)
             ),
         });

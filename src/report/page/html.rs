@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::chart::in_page_colours;
+use super::names::technique_name;
 use crate::report::sheets::shown;
 
 /// Text as it has to be written in HTML.
@@ -27,7 +29,11 @@ pub(super) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
             } else {
                 ""
             };
-            html += &format!("<td{class}>{}</td>", escape(&shown(value, column)));
+            let text = match (column.as_str(), value) {
+                ("technique", Value::String(id)) => technique_name(id),
+                _ => shown(value, column),
+            };
+            html += &format!("<td{class}>{}</td>", escape(&text));
         }
         html += "</tr>\n";
     }
@@ -46,7 +52,8 @@ pub(super) fn folded(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> 
 /// A chart with what it shows, and its figures.
 pub(super) fn figure(svg: &str, caption: &str, figures: &str) -> String {
     format!(
-        "<figure class=\"chart\">\n<div class=\"wide\">{svg}</div>\n<figcaption>{}</figcaption>\n{figures}</figure>\n",
+        "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures}</figure>\n",
+        in_page_colours(svg),
         escape(caption)
     )
 }

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
 
 use super::chart::{Chart, LEVELS};
+use super::classes::NumberClasses;
 use super::html::{escape, figure, folded};
+use super::names::level_key;
 use super::percent::percent;
 use super::side::Side;
 use crate::error::Error;
@@ -14,10 +16,7 @@ use crate::report::statistics::{Breakdown, Counts, add_counts};
 /// The most labels with a bar each; numbers are put into classes beyond that, others are left out.
 const BARS: usize = 20;
 
-/// The number of classes for labels that are numbers.
-const CLASSES: usize = 10;
-
-/// The most columns of labels that are shown.
+/// The most columns of labels that are shown, of all sides together: they bound the size of the page.
 const COLUMNS: usize = 6;
 
 /// A bar: the labels in it, its rows, and those by level.
@@ -34,7 +33,7 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
     let mut html = String::new();
     for side in sides {
         let columns = side.statistics.by.iter().filter(|by| by.groups.len() > 1);
-        for breakdown in columns.take(COLUMNS) {
+        for breakdown in columns.take(COLUMNS / sides.len()) {
             let of = if sides.len() > 1 {
                 format!("{}: ", side.name)
             } else {
@@ -43,7 +42,48 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
             html += &one(breakdown, &of)?;
         }
     }
-    Ok((!html.is_empty()).then_some(html))
+    let html = format!("<div class=\"labels\">\n{html}</div>\n");
+    Ok(html.contains("<figure").then_some(html))
+}
+
+/// The rows by each rating of Sudoku Explainer, which has steps of a tenth.
+fn by_tenth(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
+    let tenth = |value: &Value| {
+        let tenth = (number(value)? * 10.0).round();
+        (10.0..=119.0).contains(&tenth).then_some(tenth as usize)
+    };
+    let mut rows = std::collections::BTreeMap::new();
+    for group in &breakdown.groups {
+        if let Some(tenth) = tenth(&group.value) {
+            *rows.entry(tenth).or_insert(0) += group.rows;
+        }
+    }
+    let (Some(first), Some(last)) = (rows.keys().next().copied(), rows.keys().last().copied())
+    else {
+        return Ok(String::new());
+    };
+    let all = rows.values().sum();
+    let shares = (first..=last).map(|tenth| {
+        let rows = rows.get(&tenth).copied().unwrap_or(0);
+        percent(rows, all)
+    });
+    let name = |tenth: usize| format!("{}.{}", tenth / 10, tenth % 10);
+    let caption = format!(
+        "{of}Puzzles by {}, in steps of 0.1 from {} to {}.",
+        breakdown.column,
+        name(first),
+        name(last)
+    );
+    let chart = Chart {
+        title: "Puzzles by rating",
+        description: caption.clone(),
+        categories: (first..=last).map(name).collect(),
+        series: vec![("share".to_owned(), shares.collect())],
+        category_title: &breakdown.column,
+        value_title: "share of the rated puzzles",
+        ..Chart::default()
+    };
+    Ok(figure(&chart.bars()?, &caption, ""))
 }
 
 fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
@@ -79,7 +119,10 @@ fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
         .iter()
         .all(|bar| bar.level.is_empty() && bar.beyond == 0)
     {
-        return Ok(format!("{heading}<p>{}</p>\n{figures}", escape(&caption)));
+        return Ok(format!(
+            "<div>\n{heading}<figure class=\"chart\"><p>{}</p>\n{figures}</figure></div>\n",
+            escape(&caption)
+        ));
     }
     let graded = |bar: &Bar| bar.level.values().sum::<u64>() + bar.beyond;
     let mut series: Vec<(String, Vec<f64>)> = (Level::ALL.into_iter())
@@ -103,34 +146,46 @@ fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
         series,
         colours: LEVELS.to_vec(),
         category_title: column,
-        value_title: "share of the graded puzzles with this label",
+        value_title: "share of the graded puzzles with the label",
         is_stacked: true,
         ..Chart::default()
     };
-    Ok(heading + &figure(&chart.rows()?, &caption, &figures))
+    let tenths = match column.as_str() {
+        "se" => by_tenth(breakdown, of)?,
+        _ => String::new(),
+    };
+    let has_beyond = bars.iter().any(|bar| bar.beyond > 0);
+    let levels = level_key(has_beyond) + &figure(&chart.rows()?, &caption, &figures);
+    let mut html = format!("<div>\n{heading}{levels}</div>\n");
+    if !tenths.is_empty() {
+        html += &format!("<div>\n{heading}{tenths}</div>\n");
+    }
+    Ok(html)
+}
+
+/// The number of a label; text formats can carry it as a text.
+fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::String(text) => text.trim().parse().ok(),
+        value => value.as_f64(),
+    };
+    number.filter(|number: &f64| number.is_finite())
 }
 
 /// The groups as bars; many numbers become classes of the same width.
 fn bars(breakdown: &Breakdown) -> Vec<Bar> {
     let groups = breakdown.in_order();
-    let number = |value: &Value| value.as_f64();
     let numbers: Vec<f64> = groups
         .iter()
         .filter_map(|group| number(&group.value))
         .collect();
     let is_classed = groups.len() > BARS && numbers.len() + 1 >= groups.len();
-    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let width = (most - least) / CLASSES as f64;
-    let name = |value: &Value| match (value, number(value)) {
-        (Value::Null, _) => "(none)".to_owned(),
-        (Value::String(text), _) => cut(text),
-        (_, Some(number)) if is_classed && width > 0.0 => {
-            let class = (((number - least) / width) as usize).min(CLASSES - 1);
-            let start = least + class as f64 * width;
-            format!("{}–{}", short(start), short(start + width))
-        }
-        (value, _) => value.to_string(),
+    let classes = is_classed.then(|| NumberClasses::of(&numbers));
+    let name = |value: &Value| match (value, number(value), &classes) {
+        (Value::Null, ..) => "(none)".to_owned(),
+        (_, Some(number), Some(classes)) => classes.name(number),
+        (Value::String(text), ..) => cut(text),
+        (value, ..) => value.to_string(),
     };
     let mut bars: Vec<Bar> = Vec::new();
     for group in groups {
@@ -169,9 +224,4 @@ fn cut(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-fn short(number: f64) -> String {
-    let text = format!("{number:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

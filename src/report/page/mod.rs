@@ -12,18 +12,21 @@ mod boards;
 mod card;
 mod cells;
 mod chart;
+mod classes;
 mod comparison;
 mod document;
 mod findings;
 mod html;
 mod labels;
+mod names;
 mod percent;
+mod picture;
 mod provenance;
 mod sections;
 mod side;
 
 pub use card::card;
-pub use comparison::comparison;
+pub use comparison::{comparison, comparison_svg};
 pub use side::Side;
 
 use crate::error::Error;
@@ -32,12 +35,25 @@ use document::document;
 /// A page.
 pub struct Page {
     sides: Vec<Side>,
+    overlap: Option<Overlap>,
+}
+
+/// How many different puzzles two datasets have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// The same puzzles.
+    pub exact: u64,
+    /// Puzzles up to isomorphism; `None` if a dataset does not have the column `canonical`.
+    pub isomorphs: Option<u64>,
 }
 
 impl Page {
     /// A page about a dataset.
     pub fn of(side: Side) -> Page {
-        Page { sides: vec![side] }
+        Page {
+            sides: vec![side],
+            overlap: None,
+        }
     }
 
     /// The page with another dataset beside the first one in every chart.
@@ -48,6 +64,28 @@ impl Page {
         self
     }
 
+    /// Says what the two datasets have in common.
+    #[must_use]
+    pub fn overlapping(mut self, overlap: Overlap) -> Page {
+        self.overlap = Some(overlap);
+        self
+    }
+
+    /// One screen of charts as SVG, for a README or a paper.
+    ///
+    /// # Errors
+    /// A chart cannot be drawn, which would be a bug.
+    pub fn svg(&self) -> Result<String, Error> {
+        let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
+        let title = format!("Sudoku dataset: {}", names.join(" and "));
+        let panels = sections::panels(&self.sides)?;
+        Ok(picture::picture(
+            &title,
+            &findings::in_brief(&self.sides),
+            &panels,
+        ))
+    }
+
     /// The page as one file.
     ///
     /// # Errors
@@ -55,13 +93,10 @@ impl Page {
     pub fn html(&self) -> Result<String, Error> {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));
-        let mut body = String::new();
-        body += &findings::headline(&self.sides);
-        for section in sections::sections(&self.sides)? {
-            body += &section.html();
-        }
-        body += &boards::section(&self.sides);
-        body += &provenance::section(&self.sides);
-        Ok(document(&title, &body))
+        let head = findings::headline(&self.sides, self.overlap.as_ref());
+        let mut sections = sections::sections(&self.sides)?;
+        sections.extend(boards::section(&self.sides));
+        sections.push(provenance::section(&self.sides));
+        Ok(document(&title, &head, &sections))
     }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::document::{Extent, Section};
 use super::html::{escape, table};
 use super::side::Side;
 
@@ -11,8 +12,8 @@ const INPUTS: usize = 50;
 /// The most characters of a value that are shown.
 const LONGEST: usize = 600;
 
-pub(super) fn section(sides: &[Side]) -> String {
-    let mut html = String::from("<section id=\"provenance\">\n<h2>Provenance</h2>\n");
+pub(super) fn section(sides: &[Side]) -> Section {
+    let mut html = String::from("<details><summary>Inputs and options</summary>\n");
     for side in sides {
         let of = &side.statistics;
         if sides.len() > 1 {
@@ -42,7 +43,12 @@ pub(super) fn section(sides: &[Side]) -> String {
         ]);
         html += &table(&["option".to_owned(), "value".to_owned()], &facts);
     }
-    html + "</section>\n"
+    Section {
+        id: "provenance",
+        title: "Provenance".to_owned(),
+        body: html + "</details>\n",
+        extent: Extent::Row,
+    }
 }
 
 fn cut(text: &str) -> String {

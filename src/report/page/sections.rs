@@ -4,10 +4,12 @@ use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
 use super::bins::{Bin, doubling, even, logarithmic};
-use super::chart::Chart;
-use super::document::Section;
+use super::chart::{Chart, LEVELS, WIDTH};
+use super::document::{Extent, Section};
 use super::html::{escape, figure, folded};
-use super::percent::percent;
+use super::names::{level_colour, level_key, technique_colour, technique_name};
+use super::percent::{percent, share};
+use super::picture::PANEL;
 use super::side::Side;
 use super::{cells, labels};
 use crate::error::Error;
@@ -19,53 +21,76 @@ use crate::table::reject::RejectKind;
 /// The most classes of a histogram.
 const CLASSES: u64 = 40;
 
+/// The most techniques in a picture: the most frequent ones.
+const IN_PICTURE: usize = 10;
+
+/// The width and height of a chart; `None` is the height that it needs.
+type Size = (f64, Option<f64>);
+
+/// The size of a chart of a page.
+const ON_PAGE: Size = (WIDTH, None);
+
+/// A chart with its caption and its figures as a folded table.
+struct Drawn {
+    svg: String,
+    caption: String,
+    key: String,
+    figures: String,
+}
+
+impl Drawn {
+    fn html(self) -> String {
+        self.key + &figure(&self.svg, &self.caption, &self.figures)
+    }
+}
+
+/// The charts of a picture with their titles: the first four that the datasets have figures for.
+pub(super) fn panels(sides: &[Side]) -> Result<Vec<(&'static str, String)>, Error> {
+    let size = (PANEL.0, Some(PANEL.1 - 24.0));
+    let charts = [
+        ("Levels", levels(sides, size)?),
+        (
+            "Hardest technique",
+            techniques(sides, size, IN_PICTURE / sides.len().max(1))?,
+        ),
+        ("Clues", clues(sides, size)?),
+        ("Effort", effort(sides, size)?),
+        ("Search nodes", nodes(sides, size)?),
+    ];
+    let charts = charts.into_iter();
+    let drawn = charts.filter_map(|(title, drawn)| Some((title, drawn?.svg)));
+    Ok(drawn.take(4).collect())
+}
+
 /// The sections with charts; those without data are left out.
 pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     let mut sections = Vec::new();
     let mut add = |id: &'static str, title: &str, body: Option<String>| {
         if let Some(body) = body {
             let title = title.to_owned();
-            sections.push(Section { id, title, body });
+            sections.push(Section {
+                id,
+                title,
+                body,
+                extent: match id {
+                    "labels" => Extent::Row,
+                    "techniques" | "uses" => Extent::Tall,
+                    _ => Extent::Cell,
+                },
+            });
         }
     };
-    add("levels", "Levels", levels(sides)?);
-    add(
-        "techniques",
-        "Hardest technique, by rank",
-        techniques(sides)?,
-    );
+    // In an order in which charts of the same height stand beside each other.
+    let html = |drawn: Option<Drawn>| drawn.map(Drawn::html);
+    add("levels", "Levels", html(levels(sides, ON_PAGE)?));
+    add("clues", "Clues", html(clues(sides, ON_PAGE)?));
+    let all = techniques(sides, ON_PAGE, usize::MAX)?;
+    add("effort", "Effort", html(effort(sides, ON_PAGE)?));
+    add("techniques", "Hardest technique", html(all));
     add("uses", "Techniques used at all", uses(sides)?);
-    let clues = |of: &[&Histogram]| even(of, CLASSES);
-    add(
-        "clues",
-        "Clues",
-        histogram(sides, "clues", "clues", |of| &of.clues, clues, false)?,
-    );
-    add(
-        "effort",
-        "Effort",
-        histogram(
-            sides,
-            "effort",
-            "effort, in classes on a logarithmic scale",
-            |of| &of.effort,
-            logarithmic,
-            false,
-        )?,
-    );
-    add(
-        "nodes",
-        "Search nodes",
-        histogram(
-            sides,
-            "search nodes",
-            "search nodes, in classes on a logarithmic scale",
-            |of| &of.nodes,
-            doubling,
-            true,
-        )?,
-    );
-    add("cells", "Where clues stand", cells::section(sides)?);
+    add("nodes", "Search nodes", html(nodes(sides, ON_PAGE)?));
+    add("cells", "Where clues stand", cells::positions(sides)?);
+    add("digits", "Which digits are clues", cells::digits(sides)?);
     add("labels", "Levels by label", labels::section(sides)?);
     add("rejects", "Rejects by error", rejects(sides)?);
     Ok(sections)
@@ -122,12 +147,13 @@ fn largest(sides: &[Side], series: &[(String, Vec<f64>)], categories: &[String])
                 .enumerate()
                 .max_by(|one, other| one.1.total_cmp(other.1).then(other.0.cmp(&one.0)))?;
             let category = categories.get(at).filter(|_| *most > 0.0)?;
+            let most = share(*most);
             let of = if sides.len() > 1 {
                 format!(" of {name}")
             } else {
                 String::new()
             };
-            Some(format!("Most rows{of}: {category}, {most} %."))
+            Some(format!("Most rows{of}: {category}, {most}."))
         })
         .collect();
     words.join(" ")
@@ -158,7 +184,7 @@ fn ids_of<'a>(
     ids
 }
 
-fn levels(sides: &[Side]) -> Result<Option<String>, Error> {
+fn levels(sides: &[Side], size: Size) -> Result<Option<Drawn>, Error> {
     if sides.iter().all(|side| side.statistics.level.is_empty()) {
         return Ok(None);
     }
@@ -170,35 +196,91 @@ fn levels(sides: &[Side]) -> Result<Option<String>, Error> {
         "Graded puzzles by level. {}",
         largest(sides, &series, &categories)
     );
-    let chart = Chart {
-        title: "Puzzles by level",
-        description: caption.clone(),
-        categories,
-        series,
-        category_title: "level",
-        value_title: "share of graded puzzles",
-        has_labels: true,
-        ..Chart::default()
+    let mut chart = level_chart(sides, &caption, categories, series);
+    chart.size = size;
+    let svg = match sides.len() {
+        1 => chart.bars()?,
+        _ => chart.rows()?,
     };
-    Ok(Some(figure(
-        &chart.bars()?,
-        &caption,
-        &figures(sides, "level", &ids, count),
-    )))
+    let has_key = sides.len() > 1 && size == ON_PAGE;
+    Ok(Some(Drawn {
+        svg,
+        caption,
+        key: if has_key {
+            level_key(false)
+        } else {
+            String::new()
+        },
+        figures: figures(sides, "level", &ids, count),
+    }))
 }
 
-fn techniques(sides: &[Side]) -> Result<Option<String>, Error> {
+/// The levels of one dataset as bars, or those of two as rows, in the colours of the levels.
+fn level_chart<'a>(
+    sides: &[Side],
+    caption: &str,
+    categories: Vec<String>,
+    series: Vec<(String, Vec<f64>)>,
+) -> Chart<'a> {
+    let chart = Chart {
+        title: "Puzzles by level",
+        description: caption.to_owned(),
+        value_title: "share of graded puzzles",
+        ..Chart::default()
+    };
+    if sides.len() == 1 {
+        return Chart {
+            bar_colours: categories.iter().map(|id| level_colour(id)).collect(),
+            categories,
+            series,
+            category_title: "level",
+            has_labels: true,
+            ..chart
+        };
+    }
+    let of_level = |(at, level): (usize, String)| {
+        let shares = series.iter().map(|(_, shares)| shares[at]);
+        (level, shares.collect())
+    };
+    Chart {
+        series: categories.into_iter().enumerate().map(of_level).collect(),
+        categories: series.iter().map(|(name, _)| short_name(name)).collect(),
+        colours: LEVELS.to_vec(),
+        is_stacked: true,
+        ..chart
+    }
+}
+
+/// The name of a dataset, cut to what fits beside a chart.
+fn short_name(name: &str) -> String {
+    match name.char_indices().nth(20) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+fn techniques(sides: &[Side], size: Size, most: usize) -> Result<Option<Drawn>, Error> {
     let order = Rank::all()
         .map(Rank::id)
         .chain([HardestTechnique::BEYOND.id])
         .collect();
-    let ids = ids_of(sides, |of| &of.technique, order);
+    let mut ids = ids_of(sides, |of| &of.technique, order);
     if ids.is_empty() {
         return Ok(None);
     }
+    if ids.len() > most {
+        let rows = |id: &str| {
+            let rows = |side: &Side| side.statistics.technique.get(id).copied().unwrap_or(0);
+            sides.iter().map(rows).sum::<u64>()
+        };
+        let mut frequent = ids.clone();
+        frequent.sort_by_key(|id| std::cmp::Reverse(rows(id)));
+        frequent.truncate(most);
+        ids.retain(|id| frequent.contains(id));
+    }
     let count = |of: &Statistics, id: &str| of.technique.get(id).copied().unwrap_or(0);
     let series = series(sides, &ids, count, Statistics::graded);
-    let categories: Vec<String> = ids.iter().map(|id| name_of(id)).collect();
+    let categories: Vec<String> = ids.iter().map(|id| technique_name(id)).collect();
     let caption = format!(
         "The hardest technique that puzzles need, easiest first. {}",
         largest(sides, &series, &categories)
@@ -208,24 +290,26 @@ fn techniques(sides: &[Side]) -> Result<Option<String>, Error> {
         description: caption.clone(),
         categories,
         series,
+        bar_colours: ids.iter().map(|id| technique_colour(id)).collect(),
+        size,
         category_title: "technique",
         value_title: "share of graded puzzles, in %",
         has_labels: true,
         ..Chart::default()
     };
-    Ok(Some(figure(
-        &chart.rows()?,
-        &caption,
-        &figures(sides, "technique", &ids, count),
-    )))
+    Ok(Some(Drawn {
+        svg: chart.rows()?,
+        caption,
+        key: key(sides, &ids),
+        figures: figures(sides, "technique", &ids, count),
+    }))
 }
 
-/// A technique with its rank.
-fn name_of(id: &str) -> String {
-    let name = id.replace('_', " ");
-    match Rank::from_id(id) {
-        Some(rank) => format!("{name} ({})", rank.number()),
-        None => name,
+/// The key of a chart of techniques, whose bars have the colours of levels if there is one dataset.
+fn key(sides: &[Side], ids: &[&str]) -> String {
+    match sides.len() {
+        1 => level_key(ids.contains(&HardestTechnique::BEYOND.id)),
+        _ => String::new(),
     }
 }
 
@@ -248,8 +332,9 @@ fn uses(sides: &[Side]) -> Result<Option<String>, Error> {
     let chart = Chart {
         title: "Puzzles by techniques used",
         description: caption.clone(),
-        categories: ids.iter().map(|id| name_of(id)).collect(),
+        categories: ids.iter().map(|id| technique_name(id)).collect(),
         series,
+        bar_colours: ids.iter().map(|id| technique_colour(id)).collect(),
         category_title: "technique",
         value_title: "share of graded puzzles, in %",
         has_labels: true,
@@ -274,21 +359,39 @@ fn uses(sides: &[Side]) -> Result<Option<String>, Error> {
         [json!(id)].into_iter().chain(counts).collect()
     };
     let rows: Vec<Vec<Value>> = ids.iter().map(row).collect();
-    Ok(Some(figure(
-        &chart.rows()?,
-        &caption,
-        &folded("Figures", &columns, &rows),
-    )))
+    let figures = folded("Figures", &columns, &rows);
+    Ok(Some(
+        key(sides, &ids) + &figure(&chart.rows()?, &caption, &figures),
+    ))
+}
+
+fn clues(sides: &[Side], size: Size) -> Result<Option<Drawn>, Error> {
+    let classes = |of: &[&Histogram]| even(of, CLASSES);
+    let words = ("clues", "clues");
+    histogram(sides, words, |of| &of.clues, classes, false, size)
+}
+
+fn effort(sides: &[Side], size: Size) -> Result<Option<Drawn>, Error> {
+    let words = ("effort", "effort, in classes on a logarithmic scale");
+    histogram(sides, words, |of| &of.effort, logarithmic, false, size)
+}
+
+fn nodes(sides: &[Side], size: Size) -> Result<Option<Drawn>, Error> {
+    let words = (
+        "search nodes",
+        "search nodes, in classes on a logarithmic scale",
+    );
+    histogram(sides, words, |of| &of.nodes, doubling, true, size)
 }
 
 fn histogram(
     sides: &[Side],
-    what: &str,
-    axis: &str,
+    (what, axis): (&str, &str),
     of: impl Fn(&Statistics) -> &Histogram,
     classes: impl Fn(&[&Histogram]) -> Vec<Bin>,
     is_log: bool,
-) -> Result<Option<String>, Error> {
+    size: Size,
+) -> Result<Option<Drawn>, Error> {
     let all: Vec<&Histogram> = sides.iter().map(|side| of(&side.statistics)).collect();
     let bins = classes(&all);
     if bins.is_empty() {
@@ -332,6 +435,7 @@ fn histogram(
         value_title,
         unit,
         is_log,
+        size,
         ..Chart::default()
     };
     let columns: Vec<String> = [what.to_owned()]
@@ -344,11 +448,12 @@ fn histogram(
             [json!(bin.name)].into_iter().chain(counts).collect()
         })
         .collect();
-    Ok(Some(figure(
-        &chart.bars()?,
-        &caption,
-        &folded("Figures", &columns, &rows),
-    )))
+    Ok(Some(Drawn {
+        svg: chart.bars()?,
+        figures: folded("Figures", &columns, &rows),
+        key: String::new(),
+        caption,
+    }))
 }
 
 fn rejects(sides: &[Side]) -> Result<Option<String>, Error> {

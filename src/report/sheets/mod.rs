@@ -3,17 +3,19 @@
 mod by;
 mod data;
 mod facts;
+mod markdown;
 mod render;
 mod sheet;
 
 pub(crate) use by::in_words;
 pub use data::{sheet_columns, sheet_rows};
 pub(crate) use facts::NO_USES;
+pub(crate) use markdown::markdown_text;
 pub(crate) use render::shown;
 pub use render::{markdown, terminal};
 pub use sheet::Sheet;
 
-use crate::report::statistics::Statistics;
+use crate::report::statistics::{Breakdown, Statistics};
 
 /// The statistics as sheets; those without rows are left out.
 pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
@@ -33,7 +35,9 @@ pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
         facts::columns(statistics),
         facts::values(statistics),
     ];
-    for breakdown in &statistics.by {
+    // Rows of one input are not grouped by it.
+    let is_one_input = |of: &Breakdown| of.column == "source" && of.groups.len() < 2;
+    for breakdown in statistics.by.iter().filter(|of| !is_one_input(of)) {
         sheets.extend(by::sheets(breakdown));
     }
     sheets.retain(|sheet| !sheet.rows.is_empty());

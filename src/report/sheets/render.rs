@@ -4,6 +4,7 @@ use comfy_table::presets::{ASCII_MARKDOWN, UTF8_FULL_CONDENSED};
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 use serde_json::Value;
 
+use super::markdown::markdown_text;
 use super::sheet::Sheet;
 use crate::numbers::thousands;
 
@@ -24,7 +25,7 @@ pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
 pub fn markdown(sheets: &[Sheet]) -> String {
     text(sheets, true, |sheet, table| {
         table.load_style(ASCII_MARKDOWN);
-        format!("## {}\n\n{table}\n", sheet.title)
+        format!("## {}\n\n{table}\n", markdown_text(&sheet.title))
     })
 }
 
@@ -35,7 +36,10 @@ fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) ->
             let mut text = one(sheet, &mut table(sheet, is_markdown));
             for note in &sheet.notes {
                 text.push('\n');
-                text += note;
+                text += &match is_markdown {
+                    true => markdown_text(note),
+                    false => note.clone(),
+                };
                 text.push('\n');
             }
             text
@@ -47,7 +51,10 @@ fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) ->
 /// Words to the left, numbers to the right.
 fn table(sheet: &Sheet, is_markdown: bool) -> Table {
     let mut table = Table::new();
-    table.set_header(&sheet.columns);
+    table.set_header(sheet.columns.iter().map(|name| match is_markdown {
+        true => markdown_text(name),
+        false => name.clone(),
+    }));
     for row in &sheet.rows {
         let cells = row.iter().zip(&sheet.columns).map(|(value, column)| {
             let alignment = match value {
@@ -55,9 +62,9 @@ fn table(sheet: &Sheet, is_markdown: bool) -> Table {
                 _ => CellAlignment::Left,
             };
             let mut text = shown(value, column);
-            if is_markdown {
-                // A bar ends a cell.
-                text = text.replace('|', "\\|");
+            // Numbers are no markup, and a minus is no list within a cell.
+            if is_markdown && value.is_string() {
+                text = markdown_text(&text);
             }
             Cell::new(text).set_alignment(alignment)
         });

@@ -11,8 +11,8 @@ use super::{Counts, Histogram, Uses, add_counts, add_uses};
 /// The most values that a column may have to group rows by it.
 pub const MOST_GROUPS: usize = 1000;
 
-/// Names of columns in which datasets say how hard a puzzle is.
-pub const LABEL_NAMES: [&str; 9] = [
+/// Names of columns in which datasets say how hard a puzzle is, and the column of the input that a row came from.
+pub const LABEL_NAMES: [&str; 10] = [
     "difficulty",
     "difficulty_level",
     "difficulty_label",
@@ -22,6 +22,7 @@ pub const LABEL_NAMES: [&str; 9] = [
     "input_level",
     "input_difficulty",
     "se",
+    "source",
 ];
 
 /// The rows by the values of a column.

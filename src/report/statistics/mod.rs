@@ -197,7 +197,12 @@ impl Statistics {
             self.rejects.entry(kind).or_default().merge(rejects);
         }
         for (level, example) in other.examples {
-            self.examples.entry(level).or_insert(example);
+            let yields = |own: &LevelExample| {
+                own.yields_to(&example.puzzle, example.source.as_deref(), example.row)
+            };
+            if self.examples.get(&level).is_none_or(yields) {
+                self.examples.insert(level, example);
+            }
         }
     }
 

@@ -66,7 +66,7 @@ impl Statistics {
         }
         if let (Some(level), Some(technique)) = (of.level, of.technique)
             && let Some(puzzle) = of.puzzle.filter(|puzzle| puzzle.len() == 81)
-            && !self.examples.contains_key(level)
+            && (self.examples.get(level)).is_none_or(|own| own.yields_to(puzzle, of.source, of.row))
         {
             let example = LevelExample {
                 puzzle: puzzle.to_owned(),

@@ -29,5 +29,5 @@ mod values;
 pub use count::{OnProgress, TableOptions};
 pub use options::Measure;
 pub use plan::{TablePart, TablePlan};
-pub use source::{Content, content_of, merged, statistics_of};
+pub use source::{Content, content_of, merged, overlap_of, statistics_of};
 pub(crate) use value_groups::ValueGroups;

@@ -8,7 +8,7 @@ use sudoku_core::solve::{Method, Rule};
 
 use super::values::{Texts, counts};
 use crate::error::{AnalysisError, Error};
-use crate::report::{ComparisonTables, RunSums, rule_column};
+use crate::report::{ComparisonTables, RunSums, rule_column, time_class};
 
 /// The columns that tell a table of runs.
 const COLUMNS: [&str; 8] = [
@@ -31,10 +31,12 @@ pub(super) fn are_runs(names: &[&str]) -> bool {
 pub(crate) type RunGroups = BTreeMap<(Option<String>, String), SolverSums>;
 
 /// The runs of a solver on the puzzles of a label.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SolverSums {
     runs: RunSums,
     clues: u64,
+    /// The runs that found a solution, by the class of their time.
+    times: BTreeMap<u32, u64>,
     /// For each rule: how many runs count its uses.
     counted_rules: [u64; Rule::ALL.len()],
 }
@@ -71,6 +73,7 @@ impl SolverSums {
             },
             clues: *clues,
             counted_rules: rules(Rule::ALL.len()),
+            times: BTreeMap::new(),
         }
     }
 
@@ -93,6 +96,9 @@ impl SolverSums {
         }
         for (own, more) in self.counted_rules.iter_mut().zip(other.counted_rules) {
             *own += more;
+        }
+        for (class, runs) in &other.times {
+            *self.times.entry(*class).or_default() += runs;
         }
     }
 }
@@ -154,7 +160,24 @@ impl RunColumns {
         let groups = groups.map(|([label, solver], sums)| {
             ((label, solver.unwrap_or_default()), SolverSums::of(&sums))
         });
-        groups.collect()
+        let mut groups: RunGroups = groups.collect();
+        let (solved, times) = (&all[0], &all[4]);
+        let mut classes: BTreeMap<(Option<&str>, &str, u32), u64> = BTreeMap::new();
+        for row in 0..rows {
+            if let (Some(1..), Some(time)) = (solved[row], times[row]) {
+                let key = (
+                    labels[row],
+                    solvers[row].unwrap_or_default(),
+                    time_class(time),
+                );
+                *classes.entry(key).or_default() += 1;
+            }
+        }
+        for ((label, solver, class), runs) in classes {
+            let group = (label.map(str::to_owned), solver.to_owned());
+            groups.entry(group).or_default().times.insert(class, runs);
+        }
+        groups
     }
 }
 
@@ -240,6 +263,9 @@ pub(super) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
             ..sums.runs
         };
         tables.add_runs(label.as_deref(), method, &runs);
+        for (class, runs) in &sums.times {
+            tables.add_solved(method, *class, *runs);
+        }
         let most = puzzles.entry(label).or_default();
         *most = (*most).max((runs.runs, sums.clues));
     }

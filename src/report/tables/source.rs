@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use super::Measure;
 use super::count::{OnProgress, TableOptions};
 use crate::error::{Error, InputError};
+use crate::read::Keep;
 use crate::report::ComparisonTables;
-use crate::report::statistics::{Statistics, StoredStatistics};
+use crate::report::page::Overlap;
+use crate::report::statistics::{Duplicates, Statistics, StoredStatistics};
 use crate::store::{self, Location};
 
 /// What a page can be about.
@@ -52,6 +54,55 @@ pub fn content_of(
         Ok(comparison) => Content::Comparison(comparison),
         Err(statistics) => Content::Dataset(Box::new(statistics)),
     })
+}
+
+/// How many different puzzles two datasets have in common, by their names and their statistics; `None` if one of
+/// them is stored statistics, which do not have the puzzles, or if they have a table in common. The tables are
+/// read once more, both datasets as one.
+///
+/// # Errors
+/// See [`statistics_of`].
+pub fn overlap_of(
+    (one, of_one): (&[String], &Statistics),
+    (other, of_other): (&[String], &Statistics),
+    options: &TableOptions,
+    progress: OnProgress<'_>,
+) -> Result<Option<Overlap>, Error> {
+    let distinct = |of: &Option<Duplicates>| of.as_ref().map(|found| found.distinct);
+    let counts = |of: &Statistics| (distinct(&of.duplicates), distinct(&of.isomorphs));
+    let both = [one, other].concat();
+    let ((Some(of_one), iso_one), (Some(of_other), iso_other)) = (counts(of_one), counts(of_other))
+    else {
+        return Ok(None);
+    };
+    if both
+        .iter()
+        .any(|name| name == "-" || holds_statistics(name))
+    {
+        return Ok(None);
+    }
+    let mut options = options.clone();
+    if options.condition.is_none() {
+        let has_canonical = iso_one.is_some() && iso_other.is_some();
+        options.read.keep = match has_canonical {
+            true => Keep::Only(vec!["canonical".to_owned()]),
+            false => Keep::None,
+        };
+    }
+    let all = match options.statistics(&both, &Measure::default(), progress) {
+        Err(Error::Input(error)) if matches!(*error, InputError::NamedTwice { .. }) => {
+            return Ok(None);
+        }
+        counted => counted?,
+    };
+    let (all, iso_all) = counts(&all);
+    // What is in both is counted twice in the sum, and once among all.
+    let common = |one: u64, other: u64, all: u64| (one + other).saturating_sub(all);
+    Ok(all.map(|all| Overlap {
+        exact: common(of_one, of_other, all),
+        isomorphs: (iso_one.zip(iso_other).zip(iso_all))
+            .map(|((one, other), all)| common(one, other, all)),
+    }))
 }
 
 /// The statistics in these files, if all of them hold statistics.

@@ -119,10 +119,11 @@ fn the_card_of_a_dataset_has_a_head_of_yaml() {
         "{card}"
     );
     for part in [
-        "  - name: \"puzzle\"\n    dtype: string",
-        "num_examples: 44",
+        "    - \"graded.parquet\"\n---\n",
+        "load_dataset(\"parquet\", data_files=[\"graded.parquet\"], split=\"train\")",
+        "44 puzzles",
         "## What is wrong with it",
-        "| `rank`",
+        "| rank | ",
     ] {
         assert!(card.contains(part), "{part}: {card}");
     }

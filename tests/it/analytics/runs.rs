@@ -20,7 +20,7 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
         assert!(page.contains("3 puzzles, 14 solvers."));
         for section in ["solvers", "labels", "clues", "rules"] {
             assert!(
-                page.contains(&format!("<section id=\"{section}\">")),
+                page.contains(&format!("<section id=\"{section}\"")),
                 "{section}"
             );
         }

@@ -116,11 +116,14 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
         "uses",
         "effort",
         "cells",
-        "by",
         "technique_by_clues",
     ] {
         assert_eq!(merged[key], whole[key], "{key}");
     }
+    // The sources are not those of the whole.
+    assert_eq!(merged["by"][0]["column"], "difficulty");
+    assert_eq!(merged["by"][0], whole["by"][0]);
+    assert_eq!(merged["by"][1]["groups"].as_array().unwrap().len(), 2);
     assert_eq!(merged["inputs"][1]["name"], "b.csv");
     let both = stats(&place, &["a.parquet", "b.parquet"]);
     assert_eq!(both["technique"], whole["technique"]);

@@ -102,8 +102,6 @@ pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(),
             example.output
         )),
         Some(0) => Ok(()),
-        // Tables are counted by a feature.
-        Some(2) if !cfg!(feature = "analytics") && said.contains("analytics") => Ok(()),
         // What the text says of it.
         Some(code) if written.contains(&format!("exit code {code}")) => Ok(()),
         code => Err(format!("exit code {code:?}: {}", said.trim())),

@@ -1,0 +1,55 @@
+//! Text within Markdown: what a table or a name holds must not become markup.
+
+/// Escapes a text for one line of Markdown, a cell of a table included. Elements of HTML, links, emphasis and
+/// code become plain text, and line ends and other control characters become spaces.
+pub(crate) fn markdown_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '&' => escaped += "&amp;",
+            '\\' | '`' | '*' | '[' | ']' | '|' | '~' | '$' => escaped.extend(['\\', letter]),
+            // Within a word it is no emphasis: the names of columns stay readable.
+            '_' if !(before.is_alphanumeric()
+                && letters.peek().is_some_and(|next| next.is_alphanumeric())) =>
+            {
+                escaped += "\\_";
+            }
+            control if control.is_control() => escaped.push(' '),
+            letter => escaped.push(letter),
+        }
+        before = letter;
+    }
+    // A heading, a list or a rule begins a line.
+    match escaped.trim_start().starts_with(['#', '-', '+', '=']) {
+        true => format!("\\{}", escaped.trim_start()),
+        false => escaped,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::markdown_text;
+
+    #[test]
+    fn nothing_becomes_markup() {
+        for (text, escaped) in [
+            (
+                "<script>alert(1)</script>",
+                "&lt;script&gt;alert(1)&lt;/script&gt;",
+            ),
+            ("<!--", "&lt;!--"),
+            ("a|b\nc\u{1b}[31m", "a\\|b c \\[31m"),
+            ("naked_pair _x_", "naked_pair \\_x\\_"),
+            ("# title", "\\# title"),
+            ("- 3", "\\- 3"),
+            ("`code` *b* [l](u)", "\\`code\\` \\*b\\* \\[l\\](u)"),
+            ("1.5", "1.5"),
+        ] {
+            assert_eq!(markdown_text(text), escaped);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! `report` from the statistics of a run: the page, pictures of it, and the card.
+
+use std::collections::BTreeSet;
+
+use crate::util::{PUZZLE, Place, generated};
+
+/// Thirty puzzles, six of each level.
+const LEVELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/levels.txt");
+
+/// A place with the statistics `levels.json` and `easy.json`.
+fn counted() -> Place {
+    let place = Place::new();
+    let grade = |input: &str, name: &str| {
+        let (table, report) = (format!("{name}.parquet"), format!("{name}.json"));
+        place.succeed(&[
+            "grade", input, "-o", &table, "--with", "waves", "--report", &report,
+        ]);
+    };
+    grade(LEVELS, "levels");
+    place.write("easy.txt", format!("{PUZZLE}\n"));
+    grade("easy.txt", "easy");
+    place
+}
+
+fn page(place: &Place, arguments: &[&str]) -> String {
+    place.succeed(&[&["report"], arguments, &["-o", "page.html", "--overwrite"]].concat());
+    String::from_utf8(place.read("page.html")).unwrap()
+}
+
+/// Ids were shown where people know names, and only the chart of labels had the colours of levels.
+#[test]
+fn charts_have_names_and_the_colours_of_levels() {
+    let place = counted();
+    let page = page(&place, &["levels.json"]);
+    let charts = page.split("<section id=\"provenance\"").next().unwrap();
+    for name in ["Hidden pair", "Naked single", "AIC"] {
+        assert!(charts.contains(name), "{name}");
+    }
+    for id in ["hidden_pair", "naked_single", "hidden pair (", ">aic<"] {
+        assert!(!charts.contains(id), "{id}");
+    }
+    for section in ["levels", "techniques", "uses"] {
+        let section = charts
+            .split(&format!("<section id=\"{section}\""))
+            .nth(1)
+            .unwrap();
+        let section = section.split("</section>").next().unwrap();
+        for level in 0..5 {
+            assert!(
+                section.contains(&format!("var(--level-{level})")),
+                "{level}"
+            );
+        }
+    }
+    for mark in ["@@", "#10a0", "#10b0", "#10c0"] {
+        assert!(!page.contains(mark), "{mark}");
+    }
+}
+
+/// The contents stand at the side, or at the top. Every section is in them.
+#[test]
+fn the_contents_name_every_section() {
+    let place = counted();
+    let page = page(&place, &["levels.json"]);
+    let ids = |before: &str| -> Vec<&str> {
+        let parts = page.split(before).skip(1);
+        parts.map(|part| part.split('"').next().unwrap()).collect()
+    };
+    let sections = ids("<section id=\"");
+    assert_eq!(ids("<li><a href=\"#"), sections);
+    assert!(sections.len() > 9 && page.find("<nav").unwrap() < page.find("<main>").unwrap());
+}
+
+/// A chart is as wide as a telephone, so that all five levels are seen there.
+#[test]
+fn no_chart_is_wider_than_a_telephone() {
+    let place = counted();
+    for arguments in [
+        &["levels.json"][..],
+        &["levels.json", "--against", "easy.json"],
+    ] {
+        let page = page(&place, arguments);
+        let widths = page
+            .split("<figure class=\"chart\">")
+            .skip(1)
+            .filter_map(|figure| {
+                let svg = figure.split("<svg").nth(1)?;
+                let width = svg.split(" width=\"").nth(1)?.split('"').next()?;
+                Some(width.to_owned())
+            });
+        let widths: BTreeSet<String> = widths.collect();
+        assert_eq!(widths, BTreeSet::from(["400".to_owned()]));
+    }
+}
+
+/// Each of two datasets had its own scale, so that the same colour meant different shares.
+#[test]
+fn two_heat_maps_have_one_scale() {
+    let place = counted();
+    let page = page(&place, &["levels.json", "--against", "easy.json"]);
+    for caption in [
+        "How often each cell has a clue: ",
+        "How often each box has each digit as a clue: ",
+    ] {
+        let scales = page.split(caption).skip(1);
+        let scales: Vec<&str> = scales.map(|part| part.split('.').next().unwrap()).collect();
+        // Each caption is in the drawing's description too.
+        assert!(scales.len() >= 2, "{scales:?}");
+        let different: BTreeSet<&&str> = scales.iter().collect();
+        assert_eq!(different.len(), 1, "{scales:?}");
+    }
+}
+
+#[test]
+fn a_picture_is_one_screen_and_other_extensions_are_refused() {
+    let place = counted();
+    place.succeed(&[
+        "report",
+        "levels.json",
+        "-o",
+        "x.svg",
+        "--title",
+        "A <b> & \u{1b}c",
+    ]);
+    let svg = String::from_utf8(place.read("x.svg")).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("width=\"1280\" height=\"720\""));
+    assert!(svg.contains("A &lt;b&gt; &amp; c") && !svg.contains("var(") && !svg.contains("@@"));
+    for title in ["Levels", "Hardest technique", "Clues", "Effort"] {
+        assert!(svg.contains(&format!(">{title}</text>")), "{title}");
+    }
+    let said = place.fail(&["report", "levels.json", "-o", "x.pdf"], 2);
+    assert!(said.contains(".html") && said.contains(".svg"), "{said}");
+    place.fail(&["report", "levels.json", "-o", "x.svg"], 4);
+}
+
+/// The card had 300 lines. It has a picture beside it, and says how to load the dataset.
+#[test]
+fn a_card_is_short_and_has_a_picture() {
+    let place = counted();
+    place.succeed(&["report", "levels.json", "--card", "README.md"]);
+    let card = String::from_utf8(place.read("README.md")).unwrap();
+    let lines = card.lines().count();
+    assert!(lines <= 60, "{lines} lines: {card}");
+    assert!(card.starts_with("---\npretty_name: \"levels\"\n"), "{card}");
+    assert!(card.contains("](<README.svg>)"), "{card}");
+    assert!(place.read("README.svg").starts_with(b"<svg "));
+    assert!(card.contains("| extreme | 6 | 20 % |"), "{card}");
+    place.fail(&["report", "levels.json", "--card", "README.md"], 4);
+    // The picture's name is that of another output.
+    place.fail(
+        &["report", "levels.json", "--card", "a.md", "-o", "a.svg"],
+        2,
+    );
+}
+
+/// Values, names and titles were written as they are: elements of HTML, line ends, escape sequences.
+#[test]
+fn no_value_becomes_markup() {
+    let place = Place::new();
+    let bad = "<script>alert(1)</script>\u{1b}[31m\u{fffe}|`x`";
+    place.write(
+        "b.csv",
+        format!("puzzle,label\n{PUZZLE},{bad}\n{PUZZLE},<!-- [x](y)\n"),
+    );
+    place.succeed(&["grade", "b.csv", "-o", "b.parquet", "--report", "b.json"]);
+    let title = format!("a\n---\n{bad}");
+    place.succeed(&[
+        "report", "b.json", "-o", "b.html", "--card", "b.md", "--title", &title,
+    ]);
+    let page = String::from_utf8(place.read("b.html")).unwrap();
+    let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{fffe}';
+    assert!(!page.contains(is_bad) && !page.contains("<script"));
+    let card = String::from_utf8(place.read("b.md")).unwrap();
+    assert!(
+        !card.contains('\u{1b}') && !card.contains("<script") && !card.contains("<!--"),
+        "{card}"
+    );
+    assert_eq!(
+        card.lines().filter(|line| *line == "---").count(),
+        2,
+        "{card}"
+    );
+    let headings: Vec<&str> = card.lines().filter(|line| line.starts_with("# ")).collect();
+    assert_eq!(
+        headings,
+        ["# a --- &lt;script&gt;alert(1)&lt;/script&gt; \\[31m\u{fffe}\\|\\`x\\`"]
+    );
+    // The text of sheets has the same rules.
+    let text = place.succeed(&["stats", "--merge", "b.json", "--format", "markdown"]);
+    assert!(text.contains("&lt;script&gt;") && !text.contains("<script") && !text.contains("<!--"));
+}
+
+/// Ratings had classes such as 1.1–2.06.
+#[test]
+fn ratings_have_steps_of_their_own() {
+    let place = Place::new();
+    let rows = generated(&place, "8").into_iter().cycle();
+    let rows = rows
+        .zip(10..=119)
+        .map(|((puzzle, _), tenth)| format!("{puzzle},{}.{},{}\n", tenth / 10, tenth % 10, tenth));
+    place.write(
+        "r.csv",
+        "puzzle,se,rating\n".to_owned() + &rows.collect::<String>(),
+    );
+    place.succeed(&["grade", "r.csv", "-o", "r.parquet", "--report", "r.json"]);
+    let page = page(&place, &["r.json"]);
+    for class in [
+        "1.0–1.9",
+        "11.0–11.9",
+        "in steps of 0.1 from 1.0 to 11.9",
+        "20–29",
+        "110–119",
+    ] {
+        assert!(page.contains(class), "{class}");
+    }
+}
+
+/// Seven columns of labels with a thousand values each: the page had 418 kB, and the card 527.
+#[test]
+fn pages_and_cards_stay_small() {
+    let place = Place::new();
+    let columns = [
+        "difficulty",
+        "label",
+        "rating",
+        "stars",
+        "se",
+        "input_level",
+        "difficulty_level",
+    ];
+    let puzzles = generated(&place, "8").into_iter().cycle();
+    let rows = puzzles.zip(0..1000).map(|((puzzle, _), n)| {
+        let labels =
+            (0..columns.len()).map(|column| format!("a label of some length {}", n * (column + 1)));
+        format!("{puzzle},{}\n", labels.collect::<Vec<_>>().join(","))
+    });
+    let header = format!("puzzle,{}\n", columns.join(","));
+    place.write("many.csv", header + &rows.collect::<String>());
+    place.succeed(&[
+        "grade",
+        "many.csv",
+        "-o",
+        "many.parquet",
+        "--with",
+        "waves",
+        "--report",
+        "many.json",
+    ]);
+    place.write("other.json", place.read("many.json"));
+    let both = page(&place, &["many.json", "--against", "other.json"]);
+    assert!(both.len() < 300_000, "{} bytes", both.len());
+    place.succeed(&["report", "many.json", "--card", "many.md"]);
+    let card = place.read("many.md");
+    assert!(card.len() < 12_000, "{} bytes", card.len());
+}
+
+/// Examples were those of the first input, and nothing said which input has which levels.
+#[test]
+fn several_inputs_are_compared_and_all_give_examples() {
+    let place = Place::new();
+    let text = std::fs::read_to_string(LEVELS).unwrap();
+    let puzzles: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();
+    let mut sources = BTreeSet::new();
+    for (n, name) in ["a.txt", "b.txt", "c.txt"].into_iter().enumerate() {
+        let own = puzzles.iter().skip(n).step_by(3);
+        place.write(
+            name,
+            own.map(|puzzle| format!("{puzzle}\n")).collect::<String>(),
+        );
+    }
+    let inputs = ["a.txt", "b.txt", "c.txt"];
+    let options = ["-o", "all.parquet", "--report", "all.json"];
+    place.succeed(&[&["grade"], &inputs[..], &options].concat());
+    place.succeed(&[
+        "stats",
+        "all.parquet",
+        "--format",
+        "json",
+        "-o",
+        "of_table.json",
+    ]);
+    for name in ["all.json", "of_table.json"] {
+        let json: serde_json::Value = serde_json::from_slice(&place.read(name)).unwrap();
+        let examples = json["examples"].as_object().unwrap();
+        assert_eq!(examples.len(), 5, "{name}");
+        sources.extend(examples.values().map(|own| own["source"].to_string()));
+        let by = json["by"].as_array().unwrap();
+        let by = by.iter().find(|by| by["column"] == "source").unwrap();
+        assert_eq!(by["groups"].as_array().unwrap().len(), 3, "{name}");
+        assert!(page(&place, &[name]).contains("Levels by source"));
+    }
+    assert!(sources.len() > 1, "{sources:?}");
+    // One input is not compared with itself.
+    let place = counted();
+    assert!(!page(&place, &["levels.json"]).contains("Levels by source"));
+    assert!(
+        !place
+            .succeed(&["stats", "levels.parquet"])
+            .contains("By source")
+    );
+}
+
+/// Average times made a solver look fast that gives up early.
+#[test]
+fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
+    let place = Place::new();
+    let rows = generated(&place, "12");
+    place.write(
+        "p.txt",
+        rows.iter()
+            .map(|(puzzle, _)| format!("{puzzle}\n"))
+            .collect::<String>(),
+    );
+    place.succeed(&[
+        "compare",
+        "p.txt",
+        "-o",
+        "runs.parquet",
+        "--solvers",
+        "lanes,dlx",
+    ]);
+    let page = page(&place, &["runs.parquet"]);
+    assert!(page.contains("Puzzles solved within a time") && page.contains("not in it"));
+    assert!(page.contains("gives up is not fast"));
+    place.succeed(&["report", "runs.parquet", "-o", "runs.svg"]);
+    let svg = String::from_utf8(place.read("runs.svg")).unwrap();
+    assert!(svg.contains(">Puzzles solved within a time</text>") && svg.contains("dlx"));
+}
+
+/// The page of two datasets did not say what they have in common.
+#[test]
+fn two_datasets_say_how_many_puzzles_are_in_both() {
+    let place = Place::new();
+    let puzzles: Vec<String> = generated(&place, "30")
+        .into_iter()
+        .map(|(puzzle, _)| puzzle)
+        .collect();
+    // 20 and 15 puzzles, of which 5 are in both, and one is there twice.
+    let lines = |puzzles: &[String]| {
+        puzzles
+            .iter()
+            .map(|own| format!("{own}\n"))
+            .collect::<String>()
+    };
+    place.write("a.txt", lines(&puzzles[..20]) + &lines(&puzzles[..1]));
+    place.write("b.txt", lines(&puzzles[15..]));
+    for name in ["a", "b"] {
+        let (input, output) = (format!("{name}.txt"), format!("{name}.parquet"));
+        place.succeed(&["grade", &input, "-o", &output, "--with", "canonical"]);
+    }
+    let said = page(&place, &["a.parquet", "--against", "b.parquet"]);
+    let sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
+                    reflection and relabelling, they are 5.";
+    assert!(said.contains(sentence), "{said}");
+    // Texts have no canonical form; the same file twice, and statistics, say nothing.
+    let said = page(&place, &["a.txt", "--against", "b.txt"]);
+    assert!(said.contains("5 different puzzles are in both") && !said.contains("Up to rotation"));
+    place.succeed(&["stats", "b.parquet", "--format", "json", "-o", "b.json"]);
+    for other in ["b.json", "a.parquet"] {
+        assert!(
+            !page(&place, &["a.parquet", "--against", other]).contains("in both"),
+            "{other}"
+        );
+    }
+}
