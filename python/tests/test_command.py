@@ -26,7 +26,7 @@ def test_exit_codes_are_those_of_the_command_line(command, tmp_path):
 
     (tmp_path / "bad.txt").write_text("nothing\n")
     (tmp_path / "there.csv").write_text("")
-    assert code("grade", "missing.txt", "-o", "out.csv") == 1
+    assert code("grade", "missing.txt", "-o", "out.csv") == 2
     assert code("grade", "--no-such-option") == 2
     assert code("grade", "bad.txt", "-o", "out.csv") == 3
     assert code("grade", "bad.txt", "-o", "there.csv") == 4

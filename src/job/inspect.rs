@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::job::worker::{accept, readable};
+use crate::job::worker::accept;
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
+use crate::store::escaped;
 use sudoku_core::sizes::Alphabets;
 use sudoku_core::text::BLANKS;
 
@@ -205,7 +206,7 @@ impl Inspection {
 }
 
 fn start_of(record: &RawRecord<'_>) -> String {
-    let mut raw = readable(record.raw.get(..4 * LONGEST_RAW).unwrap_or(record.raw));
+    let mut raw = escaped(record.raw.get(..4 * LONGEST_RAW).unwrap_or(record.raw));
     if let Some((end, _)) = raw.char_indices().nth(LONGEST_RAW) {
         raw.truncate(end);
         raw.push('…');

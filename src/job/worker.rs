@@ -16,6 +16,7 @@ use crate::read::{
 use crate::report::statistics::Statistics;
 use crate::report::tables::{TablePart, TablePlan};
 use crate::report::{FixedSolutions, Tally};
+use crate::store::escaped;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
 use crate::table::outcome::{Outcome, Subject};
@@ -179,7 +180,7 @@ impl Worker {
                     carrying.push(at);
                     outcomes.push(Outcome::new(row, puzzle));
                     if self.stages.validate {
-                        places.push((record.position, readable(record.raw)));
+                        places.push((record.position, escaped(record.raw)));
                     }
                 }
                 Err(reason) => {
@@ -409,20 +410,8 @@ pub(crate) fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> 
         line: record.position.map(|position| position.line),
         byte_offset: record.position.map(|position| position.byte_offset),
         reason,
-        raw: readable(record.raw),
+        raw: escaped(record.raw),
     }
-}
-
-/// The bytes as text. Bytes that are not UTF-8 become `\xNN`.
-pub(crate) fn readable(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    text
 }
 
 /// The carried columns of the accepted rows.

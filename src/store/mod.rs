@@ -31,6 +31,7 @@ mod watch;
 pub use error::StoreError;
 pub use location::{Location, Url, UrlScheme};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
+pub(crate) use path_text::escaped;
 pub use path_text::path_text;
 #[cfg(test)]
 pub(crate) use random::ReadAt;

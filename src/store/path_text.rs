@@ -9,8 +9,13 @@ use std::path::{Path, PathBuf};
 /// A path as text. Bytes that are not UTF-8 are written as `\xHH`: `caf\xe9.csv`.
 /// [`Location::parse`](super::Location::parse) accepts this text if no file has exactly this name.
 pub fn path_text(path: &Path) -> String {
-    let mut text = String::new();
-    for chunk in path.as_os_str().as_bytes().utf8_chunks() {
+    escaped(path.as_os_str().as_bytes())
+}
+
+/// The bytes as text. Bytes that are not UTF-8 become `\xHH`.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
         for byte in chunk.invalid() {
             let _ = write!(text, "\\x{byte:02x}");
