@@ -1,7 +1,7 @@
 //! Finds the names that a misspelt name was meant to be.
 
-/// The least similarity of a name that is suggested, as clap suggests options.
-const LEAST: f64 = 0.7;
+/// The least similarity of a name that is suggested.
+const LEAST: f64 = 0.72;
 
 /// The most names that are suggested.
 const MOST: usize = 3;

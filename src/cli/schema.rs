@@ -264,7 +264,8 @@ fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
         }
     }
     if let Some(note) = note {
-        text += &format!("\n{note}\n");
+        let note = wrapped(note, width.saturating_sub(1).max(LEAST_DOC));
+        text += &format!("\n{}\n", note.join("\n"));
     }
     text
 }

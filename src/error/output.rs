@@ -14,9 +14,9 @@ use crate::store::Url;
 pub enum OutputError {
     /// An option names a column that the table does not have.
     #[error(
-        "{option}: there is no column {column}{}; the columns are {}",
-        did_you_mean(column, columns.iter().map(String::as_str)),
-        columns.join(", ")
+        "{option}: there is no column {column}; the columns are {}{}",
+        columns.join(", "),
+        did_you_mean(column, columns.iter().map(String::as_str))
     )]
     UnknownColumn {
         /// The option.
@@ -34,9 +34,9 @@ pub enum OutputError {
     ConditionOnRejects,
     /// `--rename` names a column that is not written.
     #[error(
-        "--rename: there is no column {column} in the output{}; its columns are {}",
-        did_you_mean(column, columns.iter().map(String::as_str)),
-        columns.join(", ")
+        "--rename: there is no column {column} in the output; its columns are {}{}",
+        columns.join(", "),
+        did_you_mean(column, columns.iter().map(String::as_str))
     )]
     UnknownOldName {
         /// The name.

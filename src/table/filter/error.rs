@@ -44,9 +44,9 @@ pub enum Problem {
     TooDeep(usize),
     /// The condition names a column that the table does not have.
     #[error(
-        "there is no column {name}{}; the columns are {}{}",
-        did_you_mean(name, columns.iter().map(String::as_str)),
+        "there is no column {name}; the columns are {}{}{}",
         columns.join(", "),
+        did_you_mean(name, columns.iter().map(String::as_str)),
         if *in_quotes { format!("; text stands in single quotes: '{name}'") } else { String::new() }
     )]
     UnknownColumn {
@@ -60,8 +60,8 @@ pub enum Problem {
     /// A column that has only a few values is compared with a text that is none of them.
     #[error(
         "{column} is never '{value}'{}{}",
+        if values.len() <= 12 { format!("; it can be {}", values.join(", ")) } else { String::new() },
         did_you_mean(value, values.iter().copied()),
-        if values.len() <= 12 { format!("; it can be {}", values.join(", ")) } else { String::new() }
     )]
     UnknownValue {
         /// The column.
