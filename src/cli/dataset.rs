@@ -21,8 +21,8 @@ pub(super) struct DatasetArgs {
     #[arg(long, value_name = "CHAR", default_value_t = BLANK,
           value_parser = blank)]
     blank: char,
-    /// Replace solutions that came with the puzzles and are wrong by the right ones; remove those of
-    /// puzzles without exactly one solution
+    /// Replace wrong solutions: those that came with the puzzles become the right ones, and those of
+    /// puzzles without exactly one solution are removed
     #[arg(long)]
     fix_solutions: bool,
 }

@@ -126,6 +126,15 @@ pub(crate) enum UsageError {
         option: &'static str,
         output: PathBuf,
     },
+    #[error(
+        "split writes a folder with a table for each part, but {} is the name of a {format} file: name a \
+         folder, as in sets/, and give --format {format}",
+        output.display()
+    )]
+    SplitNeedsFolder {
+        output: PathBuf,
+        format: &'static str,
+    },
     #[error("{path} would be written twice: give every output another name", path = .0.display())]
     WrittenTwice(PathBuf),
     #[error(

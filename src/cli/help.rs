@@ -25,7 +25,7 @@ const INDENT: usize = 10;
 const EXAMPLES: usize = 2;
 
 /// Options that few users need: only `--help` shows them.
-const RARE: [&str; 25] = [
+const RARE: [&str; 27] = [
     "allow-empty",
     "alphabet",
     "compression",
@@ -36,6 +36,7 @@ const RARE: [&str; 25] = [
     "log-level",
     "max-record-bytes",
     "max-rows-per-file",
+    "max-wrong",
     "metrics",
     "node-limit",
     "order",
@@ -43,6 +44,7 @@ const RARE: [&str; 25] = [
     "rename",
     "rounds",
     "sample",
+    "schema",
     "scheme",
     "se-max",
     "se-work",

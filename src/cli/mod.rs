@@ -22,6 +22,7 @@ mod names;
 mod one_table;
 mod options;
 mod overlap;
+mod parts;
 mod plan;
 mod progress;
 mod quoting;

@@ -32,6 +32,7 @@ use super::dataset::DatasetColumns;
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
 use super::one_table;
+use super::split::FollowedFormat;
 use super::statistics_file::StatisticsFile;
 
 /// A run over a dataset, resolved and validated.
@@ -79,7 +80,11 @@ pub(super) enum SetWork {
         index: IndexMemory,
     },
     /// Write each class to one part.
-    Split { split: Split, index: IndexMemory },
+    Split {
+        split: Split,
+        index: IndexMemory,
+        follows: FollowedFormat,
+    },
     /// Find the rows of the second input whose class the first one has.
     Overlap {
         pairs: Option<Table>,

@@ -59,6 +59,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut inputs = job::unless_stopped(&stop, move || {
         Inputs::find(&paths, &options, shard, keep_going)
     })?;
+    if let Some(SetWork::Split { split, follows, .. }) = &mut plan.set {
+        let (format, compression) = follows.of(&inputs.infos().collect::<Vec<_>>())?;
+        split.set_format(format, compression);
+    }
     summary::check(plan)?;
     for info in inputs.infos() {
         tracing::debug!(
@@ -239,7 +243,7 @@ fn open_set(
             }
             (Box::new(output), findings)
         }
-        SetWork::Split { split, index } => {
+        SetWork::Split { split, index, .. } => {
             let (output, findings) = SplitOutput::open(
                 split.clone(),
                 layout.schema(),

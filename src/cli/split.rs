@@ -1,11 +1,12 @@
 //! `split`: splits a dataset into parts that share no class of equal puzzles.
 
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value};
-use sudoku_pipeline::sets::{Split, SplitPart};
+use sudoku_pipeline::read::{InputFormat, InputInfo};
+use sudoku_pipeline::sets::{PartSize, Split, SplitPart};
+use sudoku_pipeline::store::path_text;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
@@ -18,18 +19,21 @@ use super::dataset::DatasetArgs;
 use super::destination::{Destination, Rejects};
 use super::error::{CommandError, UsageError};
 use super::one_table;
+use super::parts::PartSizes;
 use super::plan::{self, Plan, SetWork};
 use super::sets::{share_memory, stages};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline split all.parquet -o sets/ --into train=0.8,valid=0.1,test=0.1
-  pipeline split graded.parquet -o set/ --into train=.9,test=.1 --stratify level
-  pipeline split raw/ -o sets/ --into train=0.8,test=0.2 --by exact --format csv
+  pipeline split puzzles.csv -o sets/ --into train=rest,test=1000
+  pipeline split graded.parquet -o set/ --into train=90%,test=10% --stratify level
+  pipeline split raw/ -o folds/ --folds 5 --seed 7 --by exact --format csv
 
-The part of a puzzle depends on its class and the seed alone: not on the order of the rows, not on the
-threads, and not on what else is in the dataset, so that rows that are added later move no other. The
-folder gets a table for each part, _manifest.json with the counts, and _SUCCESS.";
+With shares, the part of a puzzle depends on its class and the seed alone: not on the order of the rows, not
+on the threads, and not on what else is in the dataset, so that rows that are added later move no other. With
+--stratify it depends on the rows before, too, and with numbers of rows on all rows. The folder gets a table
+for each part, _manifest.json with the counts, and _SUCCESS.";
 
 const SEED: &str = "The seed of the split, and of --sample";
 
@@ -48,55 +52,22 @@ enum PartBy {
     Row,
 }
 
-/// The parts and their shares: `train=0.8,validation=0.1,test=0.1`.
-#[derive(Clone, Debug)]
-pub(super) struct PartShares(Vec<(String, f64)>);
-
-impl FromStr for PartShares {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<PartShares, String> {
-        let mut shares: Vec<(String, f64)> = Vec::new();
-        for part in text.split(',') {
-            let (name, share) = part.split_once('=').ok_or("write NAME=SHARE,…")?;
-            let (name, share) = (name.trim(), share.trim());
-            let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-            if name.is_empty() || name.starts_with(['.', '_']) || !name.chars().all(is_plain) {
-                return Err(format!(
-                    "{name:?} cannot be the name of a part: use letters, digits, -, _ and ."
-                ));
-            }
-            if shares
-                .iter()
-                .any(|(other, _)| other.eq_ignore_ascii_case(name))
-            {
-                return Err(format!("{name} is named twice"));
-            }
-            let share: f64 = (share.parse()).map_err(|_| format!("{share:?} is not a number"))?;
-            if !(share > 0.0 && share <= 1.0) {
-                return Err(format!("the share of {name} must be above 0 and at most 1"));
-            }
-            shares.push((name.to_owned(), share));
-        }
-        let sum: f64 = shares.iter().map(|(_, share)| share).sum();
-        if (sum - 1.0).abs() > 1e-6 {
-            return Err(format!("the sum of the shares is {sum}, but must be 1"));
-        }
-        Ok(PartShares(shares))
-    }
-}
-
 #[derive(Args)]
 #[command(mut_arg("seed", |seed| seed.help(SEED)))]
 pub(super) struct SplitArgs {
-    /// The parts and their shares, whose sum is 1
-    #[arg(long, value_name = "NAME=SHARE,…")]
-    into: PartShares,
+    /// The parts and their sizes: shares (0.1 or 10%) whose sum is 1; numbers of rows, to which the
+    /// shares of the others do not refer; and rest
+    #[arg(long, value_name = "NAME=SIZE,…", required_unless_present = "folds")]
+    into: Option<PartSizes>,
+    /// The parts fold_1 to fold_K, all of the same size
+    #[arg(long, value_name = "K", conflicts_with = "into",
+          value_parser = clap::value_parser!(u16).range(2..=1000))]
+    folds: Option<u16>,
     /// The puzzles that never go to different parts
     #[arg(long, value_name = "WHAT", default_value = "grid")]
     by: PartBy,
-    /// Count the values of this column in each part, and report shares that are more than a percentage
-    /// point off
+    /// Balance the parts by a column: give each its share of the rows of every value, as far as
+    /// classes stay whole; rows that are added after the others still move none of them
     #[arg(long, value_name = "COLUMN")]
     stratify: Option<String>,
     #[command(flatten)]
@@ -104,10 +75,10 @@ pub(super) struct SplitArgs {
     /// The folder, which gets a table for each part
     #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
     output: PathBuf,
-    /// The format of the parts [default: parquet]
+    /// The format of the parts [default: that of the inputs, or parquet if they have several]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     format: Option<OutputFormat>,
-    /// The compression of a text format
+    /// The compression of a text format [default: that of the inputs]
     #[arg(long, value_name = "HOW", help_heading = "Writing")]
     compression: Option<Compression>,
     #[command(flatten)]
@@ -124,19 +95,29 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     let options = TargetOptions {
         overwrite: args.report.overwrite,
     };
+    refuse_file(&folder)?;
     let format = args.format.unwrap_or(OutputFormat::PARQUET);
     let compression = args.compression.unwrap_or_default();
-    if !format.is_text && compression != Compression::None {
+    if !format.is_text && compression != Compression::None && args.format.is_some() {
         return Err(UsageError::CompressedTwice(format.id).into());
     }
-    let PartShares(shares) = args.into;
-    let into: Vec<_> = shares
-        .iter()
-        .map(|(name, share)| format!("{name}={share}"))
+    let follows = FollowedFormat {
+        format: args.format,
+        compression: args.compression,
+    };
+    let sizes = match (args.into, args.folds) {
+        (Some(PartSizes(sizes)), _) => sizes,
+        (None, folds) => PartSizes::folds(folds.unwrap_or(2)).0,
+    };
+    let into: Vec<_> = (sizes.iter())
+        .map(|(name, size)| match size {
+            PartSize::Share(share) => format!("{name}={share}"),
+            PartSize::Rows(rows) => format!("{name}={rows}"),
+        })
         .collect();
-    let parts = shares
+    let parts = sizes
         .into_iter()
-        .map(|(name, share)| SplitPart { name, share });
+        .map(|(name, size)| SplitPart { name, size });
     let by = match args.by {
         PartBy::Grid => ClassBy::Grid,
         PartBy::Isomorph => ClassBy::Isomorph,
@@ -189,7 +170,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
             }),
         };
     }
-    plan.read.nested_as_text = !format.has_nested();
+    plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
     plan.view = args.view.view();
     args.view.describe(&mut plan.metadata);
     let described = [
@@ -202,6 +183,86 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         plan.metadata.push((format!("pipeline.{name}"), value));
     }
     args.dataset.apply(&mut plan);
-    plan.set = Some(SetWork::Split { split, index });
+    plan.set = Some(SetWork::Split {
+        split,
+        index,
+        follows,
+    });
     Ok(plan)
+}
+
+/// Refuses the name of a table: the output is a folder.
+fn refuse_file(folder: &Path) -> Result<(), UsageError> {
+    let is_folder = folder.is_dir() || path_text(folder).ends_with('/');
+    match one_table::format_of_name(folder) {
+        Some(format) if !is_folder => Err(UsageError::SplitNeedsFolder {
+            output: folder.to_owned(),
+            format: format.id,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The format of the parts, as far as options name it: the rest is that of the inputs.
+#[derive(Clone, Copy)]
+pub(super) struct FollowedFormat {
+    format: Option<OutputFormat>,
+    compression: Option<Compression>,
+}
+
+impl FollowedFormat {
+    /// The format and the compression of the parts, for these inputs.
+    pub(super) fn of(
+        self,
+        inputs: &[&InputInfo],
+    ) -> Result<(OutputFormat, Compression), UsageError> {
+        let format = self.format.unwrap_or_else(|| {
+            same(inputs.iter().map(|input| format_of(input))).unwrap_or(OutputFormat::PARQUET)
+        });
+        let compression = match self.compression {
+            Some(compression) if !format.is_text && compression != Compression::None => {
+                return Err(UsageError::CompressedTwice(format.id));
+            }
+            Some(compression) => compression,
+            None if self.format.is_some() || !format.is_text => Compression::None,
+            None => match same(inputs.iter().map(|input| input.compression)) {
+                Some("gzip") => Compression::Gzip,
+                Some("zstd") => Compression::Zstd,
+                _ => Compression::None,
+            },
+        };
+        Ok((format, compression))
+    }
+}
+
+/// The value, if all are the same.
+fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}
+
+/// The output format that is most like that of an input: it keeps the columns that the input's format has.
+fn format_of(input: &InputInfo) -> OutputFormat {
+    let by_name = one_table::format_of_name(Path::new(&input.source));
+    let variant = |of: &[&str]| by_name.filter(|format| of.contains(&format.id));
+    let is = |format: InputFormat| input.format == format.id();
+    if is(InputFormat::Csv) {
+        return variant(&["tsv"]).unwrap_or(OutputFormat::CSV);
+    }
+    if is(InputFormat::Ndjson) || is(InputFormat::Json) {
+        return OutputFormat::NDJSON;
+    }
+    if is(InputFormat::Arrow) {
+        return variant(&["arrow", "arrow-stream"]).unwrap_or(OutputFormat::ARROW);
+    }
+    if is(InputFormat::Parquet) {
+        return OutputFormat::PARQUET;
+    }
+    if is(InputFormat::Npy) {
+        return OutputFormat::NPY;
+    }
+    if is(InputFormat::Lines) || is(InputFormat::Blocks) {
+        return OutputFormat::LINES;
+    }
+    OutputFormat::CSV
 }

@@ -309,6 +309,18 @@ pub enum Error {
         /// The limit, as it is written.
         limit: String,
     },
+    /// A dataset has fewer rows than the parts of a split are to have.
+    #[error(
+        "--into names parts of {} rows together, but there are only {}",
+        thousands(*wanted),
+        thousands(*rows)
+    )]
+    TooFewRows {
+        /// The rows of the dataset.
+        rows: u64,
+        /// The rows of all parts of a fixed size.
+        wanted: u64,
+    },
     /// More rows of dataset B have an equivalent row in dataset A than `overlap --max` allows.
     #[error(
         "{} of {} rows of B have a twin in A, but --max allows {limit}",
@@ -392,6 +404,7 @@ impl Error {
             | Error::Condition { .. }
             | Error::TooManyRejects { .. }
             | Error::TooManyWrong { .. }
+            | Error::TooFewRows { .. }
             | Error::TooManyTwins { .. }
             | Error::FolderName { .. }
             | Error::WrongType { .. }

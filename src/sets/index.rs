@@ -68,12 +68,22 @@ impl ClassIndex {
 
     /// Looks up the class of the next row. If the class is new, the row becomes its first member.
     pub(super) fn add(&mut self, key: ClassKey, place: Place) -> Result<Seen, Error> {
+        self.add_or_wait(key, place, place)
+    }
+
+    /// The same with another place for a row that has to wait.
+    pub(super) fn add_or_wait(
+        &mut self,
+        key: ClassKey,
+        place: Place,
+        waiting: Place,
+    ) -> Result<Seen, Error> {
         if self.partitions.is_none()
             && let Some(seen) = self.grow(key, place)?
         {
             return Ok(seen);
         }
-        self.wait(key, place)?;
+        self.wait(key, waiting)?;
         Ok(Seen::Later)
     }
 

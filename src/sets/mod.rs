@@ -12,14 +12,17 @@
 //! continues on disk.
 
 mod dedup;
+mod delayed;
 mod findings;
 mod index;
 mod key_map;
 mod overlap;
 mod partitions;
 mod places;
+mod shares;
 mod split;
 mod spool;
+mod strata;
 #[cfg(test)]
 mod tests;
 mod waiting;
@@ -28,4 +31,5 @@ pub use dedup::{DedupOutput, duplicate_columns};
 pub use findings::{Findings, SharedFindings};
 pub use index::IndexMemory;
 pub use overlap::{OverlapOutput, pair_columns};
+pub use shares::PartSize;
 pub use split::{Split, SplitOutput, SplitPart};

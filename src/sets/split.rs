@@ -1,42 +1,52 @@
-//! `split`: every class of equal puzzles goes to one part, chosen by the class and the seed alone.
+//! `split`: all rows of a class of equal puzzles go to the same part.
 //!
-//! The part of a puzzle therefore depends neither on the order of the rows nor on the other rows of the dataset.
-//! The parts of each stratum have their shares up to chance. A manifest has the counts.
+//! ```text
+//! shares             the part depends on the class and the seed alone: not on the order, not on other rows
+//! numbers of rows    as many of the lowest random numbers: the rows wait on disk until all are counted
+//! --stratify         the part that is short of rows: it depends on the rows before, too
+//! ```
+//!
+//! A manifest has the counts.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use arrow::array::{Array, BooleanArray, RecordBatch};
+use arrow::array::{BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
 use arrow::datatypes::SchemaRef;
-use arrow::util::display::{ArrayFormatter, FormatOptions};
 use serde_json::{Map, Value, json};
-use sudoku_core::random::Rng;
 
+use super::delayed::{CountedRows, DelayedRows};
 use super::findings::{Findings, SharedFindings};
 use super::index::{ClassIndex, IndexMemory, Seen};
 use super::places::Place;
-use crate::error::{Error, OutputError};
+use super::shares::{Intervals, LowestRows, PartSize, fraction};
+use super::strata::Strata;
+use super::waiting::{Answered, WaitingRows};
+use crate::error::Error;
+use crate::numbers::thousands;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder, TableId,
-    TableMetadata, TableWriter,
+    Compression, EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputFormat, OutputSet,
+    TableFolder, TableId, TableMetadata, TableWriter,
 };
 
-/// The most values of the column of strata. A column with more values is an identifier, not a stratum.
-const MOST_STRATA: usize = 10_000;
+/// So many rows more or less in a stratum of a part are not worth a warning.
+const FEW_ROWS: f64 = 3.0;
+
+/// A place with this bit is the number of a row that waits, and not a part.
+const WAITS: u64 = 1 << 63;
 
 /// A part of a split.
 #[derive(Clone, Debug)]
 pub struct SplitPart {
     /// Its name.
     pub name: String,
-    /// Its share of the classes, between 0 and 1.
-    pub share: f64,
+    /// Its size.
+    pub size: PartSize,
 }
 
 /// How a dataset is split.
@@ -44,30 +54,24 @@ pub struct SplitPart {
 pub struct Split {
     /// The folder, which gets a table for each part.
     pub folder: TableFolder,
-    /// The parts, whose shares together are 1.
+    /// The parts. The shares of those without a fixed size are 1 together.
     pub parts: Vec<SplitPart>,
     /// The seed. Other seeds give other splits.
     pub seed: u64,
-    /// The column whose values are counted in each part.
+    /// The column in each of whose values the parts are to have their shares.
     pub stratify: Option<String>,
     /// What the manifest says about the run: how classes are made, and the inputs.
     pub about: Map<String, Value>,
 }
 
 impl Split {
-    /// The part of a class.
-    fn part_of(&self, key: ClassKey) -> usize {
-        let item = key.0[0] ^ key.0[1].rotate_left(32);
-        let at = Rng::for_item(self.seed, item).fraction();
-        let mut end = 0.0;
-        for (part, SplitPart { share, .. }) in self.parts.iter().enumerate() {
-            end += share;
-            if at < end {
-                return part;
-            }
-        }
-        // The shares may add up to a little less than 1, by rounding.
-        self.parts.len() - 1
+    fn sizes(&self) -> Vec<PartSize> {
+        self.parts.iter().map(|part| part.size).collect()
+    }
+
+    /// Writes the parts in this format.
+    pub fn set_format(&mut self, format: OutputFormat, compression: Compression) {
+        (self.folder.format, self.folder.compression) = (format, compression);
     }
 }
 
@@ -78,11 +82,19 @@ pub struct SplitOutput {
     rejects: FileOutput,
     members: ClassMembers,
     index: ClassIndex,
-    /// The index of the column of strata.
-    stratum: Option<usize>,
-    /// Rows of each part, by stratum.
-    strata: BTreeMap<String, Vec<u64>>,
     folder: OpenTableFolder,
+    /// The parts of classes, unless they are balanced in strata.
+    intervals: Intervals,
+    strata: Option<Strata>,
+    /// The share of all rows that each part is to have.
+    shares: Vec<f64>,
+    /// If parts have a fixed number of rows: all rows, until they are counted.
+    delayed: Option<(DelayedRows, LowestRows)>,
+    counted: Option<CountedRows>,
+    /// With strata: rows whose class is known when all rows have been read, and the parts of those rows of
+    /// them that have been written.
+    waiting: WaitingRows,
+    waiting_parts: Vec<u16>,
     by_text: u64,
     by_isomorph: u64,
     findings: SharedFindings,
@@ -107,26 +119,9 @@ impl SplitOutput {
         memory: IndexMemory,
         group_bytes: Option<usize>,
     ) -> Result<(SplitOutput, SharedFindings), Error> {
-        let stratum = match &split.stratify {
-            None => None,
-            Some(name) => {
-                let place = schema
-                    .fields()
-                    .iter()
-                    .position(|field| field.name() == name);
-                Some(place.ok_or_else(|| {
-                    OutputError::UnknownColumn {
-                        option: "--stratify",
-                        column: name.clone(),
-                        columns: schema
-                            .fields()
-                            .iter()
-                            .map(|field| field.name().clone())
-                            .collect(),
-                    }
-                })?)
-            }
-        };
+        let strata = split.stratify.as_ref();
+        let strata = strata.map(|name| Strata::of_column(name, schema, split.parts.len()));
+        let strata = strata.transpose()?;
         let parts = split.parts.len();
         let names: Vec<&str> = split.parts.iter().map(|part| part.name.as_str()).collect();
         let keeps_rejects = !rejects.keeps_rejects();
@@ -142,14 +137,25 @@ impl SplitOutput {
             }
         });
         let findings = SharedFindings::default();
+        let sizes = split.sizes();
+        let lowest = LowestRows::new(&sizes);
+        let shares = sizes.iter().map(|size| match size {
+            PartSize::Share(share) => *share,
+            PartSize::Rows(_) => 0.0,
+        });
         let output = SplitOutput {
+            intervals: Intervals::of_shares(&sizes),
+            strata,
+            shares: shares.collect(),
+            delayed: lowest.map(|lowest| (DelayedRows::new(&memory.on), lowest)),
+            counted: None,
+            waiting: WaitingRows::new(memory.on.clone()),
+            waiting_parts: Vec::new(),
             tables: tables.collect(),
             split,
             rejects,
             members: ClassMembers::default(),
             index: ClassIndex::new(memory),
-            stratum,
-            strata: BTreeMap::new(),
             folder,
             by_text: 0,
             by_isomorph: 0,
@@ -158,30 +164,115 @@ impl SplitOutput {
         Ok((output, findings))
     }
 
-    /// Counts the rows of each stratum in each part.
-    fn count_strata(&mut self, rows: &RecordBatch, parts: &[usize]) -> Result<(), Error> {
-        let Some(stratum) = self.stratum else {
-            return Ok(());
+    /// Writes the rows whose part is known. The others wait.
+    fn assign(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<Vec<EncodeTask>, Error> {
+        let parts = match self.strata.is_some() {
+            true => self.balanced(rows, keys)?,
+            false => self.by_class(keys)?,
         };
-        let column = rows.column(stratum);
-        let options = FormatOptions::default();
-        let values = ArrayFormatter::try_new(column.as_ref(), &options)?;
-        for (row, part) in parts.iter().enumerate() {
-            let value = match column.is_null(row) {
-                true => "null".to_owned(),
-                false => values.value(row).try_to_string()?,
-            };
-            if !self.strata.contains_key(&value) && self.strata.len() == MOST_STRATA {
-                return Err(OutputError::TooManyStrata {
-                    column: rows.schema_ref().field(stratum).name().clone(),
-                    limit: MOST_STRATA,
-                }
-                .into());
+        self.write(&rows.slice(0, parts.len()), &parts)
+    }
+
+    /// The parts by classes alone.
+    fn by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
+        let parts = keys.iter();
+        let parts = parts.map(|key| self.intervals.part(fraction(*key, self.split.seed)));
+        let parts: Vec<usize> = parts.collect();
+        for (key, part) in keys.iter().zip(&parts) {
+            match self.index.add(*key, Place(*part as u64))? {
+                Seen::New => self.tables[*part].classes += 1,
+                Seen::Again(first) => one_part(first, Place(*part as u64))?,
+                Seen::Later => {}
             }
-            let counts = self.strata.entry(value);
-            counts.or_insert_with(|| vec![0; self.tables.len()])[*part] += 1;
         }
-        Ok(())
+        Ok(parts)
+    }
+
+    /// The parts that are short of rows. Once the index is on disk, this row and all later ones wait.
+    fn balanced(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
+        let Some(strata) = &mut self.strata else {
+            return Ok(Vec::new());
+        };
+        let numbers = strata.of_rows(rows)?;
+        let mut parts = Vec::with_capacity(keys.len());
+        let mut fractions = Vec::new();
+        for (key, stratum) in keys.iter().zip(numbers) {
+            let fraction = fraction(*key, self.split.seed);
+            let part = strata.balanced(stratum, &self.shares, fraction);
+            let waits = Place(WAITS | (self.waiting.count() + fractions.len() as u64));
+            let part = match self.index.add_or_wait(*key, Place(part as u64), waits)? {
+                Seen::New => {
+                    self.tables[part].classes += 1;
+                    part
+                }
+                Seen::Again(first) => first.0 as usize,
+                Seen::Later => {
+                    fractions.push(Place(fraction.to_bits()));
+                    continue;
+                }
+            };
+            strata.count(stratum, part);
+            parts.push(part);
+        }
+        if !fractions.is_empty() {
+            let later = rows.slice(parts.len(), fractions.len());
+            self.waiting.push(Some(&later), &fractions)?;
+        }
+        Ok(parts)
+    }
+
+    /// The parts of the next rows that waited for the index.
+    fn balanced_later(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
+        let Some(Answered {
+            rows: Some(rows),
+            places: fractions,
+            firsts,
+        }) = self.waiting.next(&mut self.index, true)?
+        else {
+            return Ok(None);
+        };
+        let Some(strata) = &mut self.strata else {
+            return Ok(None);
+        };
+        let numbers = strata.of_rows(&rows)?;
+        let mut parts = Vec::with_capacity(numbers.len());
+        for ((stratum, fraction), first) in numbers.into_iter().zip(fractions).zip(firsts) {
+            let part = match first {
+                None => {
+                    let fraction = f64::from_bits(fraction.0);
+                    let part = strata.balanced(stratum, &self.shares, fraction);
+                    self.tables[part].classes += 1;
+                    part
+                }
+                Some(Place(place)) if place & WAITS == 0 => place as usize,
+                Some(Place(place)) => {
+                    let part = self.waiting_parts.get((place & !WAITS) as usize);
+                    let part =
+                        part.ok_or_else(|| Error::Internal("a row before its class".into()))?;
+                    usize::from(*part)
+                }
+            };
+            strata.count(stratum, part);
+            self.waiting_parts.push(part as u16);
+            parts.push(part);
+        }
+        self.write(&rows, &parts).map(Some)
+    }
+
+    /// Writes each row to its part.
+    fn write(&mut self, rows: &RecordBatch, parts: &[usize]) -> Result<Vec<EncodeTask>, Error> {
+        let mut work = Vec::new();
+        for (at, table) in self.tables.iter_mut().enumerate() {
+            let here: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
+            let rows = filter_record_batch(rows, &here)?;
+            table.rows += rows.num_rows() as u64;
+            let full = table.writer.push(rows).into_iter();
+            work.extend(full.map(|group| EncodeTask {
+                table: TableId::new(at as u64),
+                group,
+            }));
+        }
+        Ok(work)
     }
 
     /// The counts, as the manifest has them.
@@ -191,11 +282,12 @@ impl SplitOutput {
         let named = self.split.parts.iter().zip(&self.tables);
         let named = named.zip(self.folder.files());
         let parts: Vec<Value> = named
-            .map(|((part, table), file)| {
+            .zip(&self.shares)
+            .map(|(((part, table), file), asked)| {
                 json!({
                     "name": part.name,
                     "file": file,
-                    "share": part.share,
+                    "share": asked,
                     "rows": table.rows,
                     "classes": table.classes,
                     "share_of_rows": share(table.rows, rows),
@@ -213,22 +305,22 @@ impl SplitOutput {
         manifest.insert("classed_by_text".into(), self.by_text.into());
         manifest.insert("classed_by_isomorph".into(), self.by_isomorph.into());
         manifest.insert("parts".into(), parts.into());
-        if let Some(column) = &self.split.stratify {
-            let strata: Vec<Value> = (self.strata.iter())
-                .map(|(value, counts)| {
-                    let all: u64 = counts.iter().sum();
-                    let parts = self.split.parts.iter().zip(counts);
+        if let Some(strata) = &self.strata {
+            let values: Vec<Value> = (strata.sorted().into_iter())
+                .map(|stratum| {
+                    let all = stratum.all();
+                    let parts = self.split.parts.iter().zip(&stratum.rows);
                     let parts: Map<String, Value> = parts
                         .map(|(part, rows)| {
                             let counts = json!({ "rows": rows, "share": share(*rows, all) });
                             (part.name.clone(), counts)
                         })
                         .collect();
-                    json!({ "value": value, "rows": all, "parts": parts })
+                    json!({ "value": stratum.value, "rows": all, "parts": parts })
                 })
                 .collect();
-            manifest.insert("stratify".into(), column.as_str().into());
-            manifest.insert("strata".into(), strata.into());
+            manifest.insert("stratify".into(), strata.column().into());
+            manifest.insert("strata".into(), values.into());
             manifest.insert("largest_deviation".into(), self.deviation().into());
         }
         manifest
@@ -236,14 +328,32 @@ impl SplitOutput {
 
     /// The largest difference between the share of a part in a stratum and the share that was asked for.
     fn deviation(&self) -> f64 {
-        let mut largest: f64 = 0.0;
-        for counts in self.strata.values() {
-            let all: u64 = counts.iter().sum();
-            for (part, rows) in self.split.parts.iter().zip(counts) {
-                largest = largest.max((*rows as f64 / all as f64 - part.share).abs());
-            }
+        let strata = self.strata.as_ref();
+        let largest = strata.and_then(|strata| strata.largest_deviation(&self.shares, 0.0));
+        largest.map_or(0.0, |found| found.difference.abs())
+    }
+
+    /// A warning about the stratum whose shares are farthest from those that were asked for. A row or two
+    /// are not worth one.
+    fn warning(&self) -> Option<String> {
+        let strata = self.strata.as_ref()?;
+        let found = strata.largest_deviation(&self.shares, FEW_ROWS)?;
+        if found.difference.abs() <= 0.01 {
+            return None;
         }
-        largest
+        let (all, rows) = found.rows;
+        let share = self.shares[found.part];
+        Some(format!(
+            "{} has {} of the {} rows of {}={} ({:.1} % instead of {:.1} %): their classes are large, and \
+             stay whole (see the manifest)",
+            self.split.parts[found.part].name,
+            thousands(rows),
+            thousands(all),
+            strata.column(),
+            found.value,
+            100.0 * (share + found.difference),
+            100.0 * share,
+        ))
     }
 }
 
@@ -276,29 +386,14 @@ impl Output for SplitOutput {
         };
         self.by_text += members.by_text;
         self.by_isomorph += members.by_isomorph;
-        let parts: Vec<usize> = (members.keys.iter())
-            .map(|key| self.split.part_of(*key))
-            .collect();
-        for (key, part) in members.keys.iter().zip(&parts) {
-            match self.index.add(*key, Place(*part as u64))? {
-                Seen::New => self.tables[*part].classes += 1,
-                Seen::Again(first) => one_part(first, Place(*part as u64))?,
-                Seen::Later => {}
+        if let Some((delayed, lowest)) = &mut self.delayed {
+            for key in &members.keys {
+                lowest.count(fraction(*key, self.split.seed));
             }
+            delayed.push(&rows, &members.keys)?;
+            return Ok(Vec::new());
         }
-        self.count_strata(&rows, &parts)?;
-        let mut work = Vec::new();
-        for (at, table) in self.tables.iter_mut().enumerate() {
-            let here: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
-            let rows = filter_record_batch(&rows, &here)?;
-            table.rows += rows.num_rows() as u64;
-            let full = table.writer.push(rows).into_iter();
-            work.extend(full.map(|group| EncodeTask {
-                table: TableId::new(at as u64),
-                group,
-            }));
-        }
-        Ok(work)
+        self.assign(&rows, &members.keys)
     }
 
     fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
@@ -316,6 +411,21 @@ impl Output for SplitOutput {
             .iter()
             .map(|table| table.writer.in_flight())
             .sum()
+    }
+
+    fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
+        if let Some((delayed, lowest)) = self.delayed.take() {
+            self.shares = lowest.shares()?;
+            self.intervals = lowest.intervals();
+            self.counted = Some(delayed.read()?);
+        }
+        if let Some(counted) = &mut self.counted {
+            if let Some((rows, keys)) = counted.next()? {
+                return self.assign(&rows, &keys).map(Some);
+            }
+            self.counted = None;
+        }
+        self.balanced_later()
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
@@ -345,18 +455,10 @@ impl Output for SplitOutput {
             .map(|(part, table)| (table.rows, format!("to {}", part.name)))
             .collect();
         says.insert(0, (self.index.classes(), "classes".to_owned()));
-        let mut warning = None;
-        if let Some(column) = &self.split.stratify {
-            let deviation = self.deviation();
-            counts.insert("largest_deviation".into(), deviation.into());
-            if deviation > 0.01 {
-                warning = Some(format!(
-                    "the share of a part in a stratum of {column} is {:.1} percentage points from what \
-                     was asked: that stratum has few classes (see the manifest)",
-                    100.0 * deviation
-                ));
-            }
+        if self.strata.is_some() {
+            counts.insert("largest_deviation".into(), self.deviation().into());
         }
+        let warning = self.warning();
         self.findings.set(Findings {
             counts,
             left_out: 0,

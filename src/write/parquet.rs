@@ -192,7 +192,9 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
             properties = properties
                 .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
                 .set_column_dictionary_enabled(path, false);
-        } else if DISTINCT.contains(&field.name().as_str()) {
+        } else if DISTINCT.contains(&field.name().as_str())
+            && matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8)
+        {
             properties = properties
                 .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
                 .set_column_dictionary_enabled(path, false);

@@ -174,7 +174,7 @@ fn wrong_solutions_are_fixed_on_request() {
     for (command, options) in [
         ("convert", &[][..]),
         ("dedup", &["--by", "solution"]),
-        ("split", &["--into", "all=1", "--output-format", "parquet"]),
+        ("split", &["--into", "all=1", "--format", "parquet"]),
     ] {
         let out = if command == "split" {
             "sets/"

@@ -102,7 +102,7 @@ fn convert_normalises_and_is_idempotent() {
         format!("quizzes,solutions,rating\n{zeros},{SOLUTION},1.5\n"),
     );
     place.succeed(&["convert", "in.csv", "-o", "once.csv"]);
-    let once = format!("rating,puzzle,solution\n1.5,{PUZZLE},{SOLUTION}\n");
+    let once = format!("quizzes,solutions,rating\n{PUZZLE},{SOLUTION},1.5\n");
     assert_eq!(String::from_utf8(place.read("once.csv")).unwrap(), once);
     place.succeed(&["convert", "once.csv", "-o", "pq.parquet"]);
     place.succeed(&["convert", "pq.parquet", "-o", "twice.csv"]);

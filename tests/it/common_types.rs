@@ -91,11 +91,11 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
     place.write("in.arrow", arrow_file(&table, 9, None));
     let text = |format| place.succeed(&["convert", "in.arrow", "-o", "-", "--format", format]);
     let lines =
-        format!("{{\"c\":0,\"puzzle\":\"{PUZZLE}\"}}\n{{\"c\":1200,\"puzzle\":\"{PUZZLE}\"}}\n");
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"c\":0}}\n{{\"puzzle\":\"{PUZZLE}\",\"c\":1200}}\n");
     assert_eq!(text("ndjson"), lines);
     assert_eq!(
         text("csv"),
-        format!("c,puzzle\n0,{PUZZLE}\n1200,{PUZZLE}\n")
+        format!("puzzle,c\n{PUZZLE},0\n{PUZZLE},1200\n")
     );
     place.succeed(&["convert", "in.arrow", "-o", "o.parquet"]);
     let table = place.parquet("o.parquet");

@@ -47,14 +47,7 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         "source,row,first_source,first_row,input_source,question,answer,rating"
     );
     place.succeed(&[
-        "split",
-        "in.csv",
-        "-o",
-        "sets/",
-        "--into",
-        "all=1",
-        "--output-format",
-        "csv",
+        "split", "in.csv", "-o", "sets/", "--into", "all=1", "--format", "csv",
     ]);
     assert_eq!(String::from_utf8(place.read("sets/all.csv")).unwrap(), text);
     place.succeed(&["augment", "in.csv", "-o", "more.csv", "--copies", "2"]);
@@ -132,7 +125,7 @@ fn formats_of_puzzles_need_no_name_for_them() {
         "in.csv",
         "-o",
         "parts/",
-        "--output-format",
+        "--format",
         "lines",
         "--partition-by",
         "id",
@@ -271,7 +264,7 @@ fn arrays_hold_digits_and_are_read_again() {
     );
     place.succeed(&["convert", "in.txt", "-o", "two.npy", "--threads", "2"]);
     assert!(place.read("two.npy") == bytes);
-    let piped = place.run(&["convert", "in.txt", "-o", "-", "--output-format", "npy"]);
+    let piped = place.run(&["convert", "in.txt", "-o", "-", "--format", "npy"]);
     assert!(piped.stdout == bytes);
     // Each part of a folder is an array.
     place.succeed(&[
@@ -279,7 +272,7 @@ fn arrays_hold_digits_and_are_read_again() {
         "in.txt",
         "-o",
         "parts/",
-        "--output-format",
+        "--format",
         "npy",
         "--max-rows-per-file",
         "400",
@@ -293,11 +286,24 @@ fn arrays_hold_digits_and_are_read_again() {
         2
     );
 
-    let large = "1.3A.2..3...4...".repeat(16);
+    let large = format!("1.3A{}G", ".".repeat(251));
     place.write("large.txt", &large);
     place.succeed(&["convert", "large.txt", "-o", "large.npy"]);
     let bytes = place.read("large.npy");
     assert_eq!(bytes[bytes.len() - 256..][..4], [1, 0, 3, 10]);
+
+    // As many grids as one of them has cells are no larger grid.
+    place.write("small.txt", "1.34.2..3...4...\n".repeat(16));
+    place.succeed(&["convert", "small.txt", "-o", "small.npy"]);
+    place.succeed(&["convert", "small.npy", "-o", "small.csv"]);
+    assert_eq!(
+        place
+            .read("small.csv")
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count(),
+        17
+    );
 
     let marks = format!("12.......{}", "123456789".repeat(80));
     for (rows, words) in [
@@ -348,6 +354,11 @@ fn solutions_are_the_second_half_of_a_pair() {
         vec![0; 81],
     ];
     assert_eq!(rows, expected);
+    place.succeed(&["convert", "pairs.npy", "-o", "back.csv"]);
+    assert_eq!(
+        String::from_utf8(place.read("back.csv")).unwrap(),
+        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n")
+    );
     // solve finds the solutions that are missing.
     place.succeed(&["solve", "in.csv", "-o", "solved.npy"]);
     let bytes = place.read("solved.npy");

@@ -45,7 +45,7 @@ fn what_stands_beside_the_puzzle_is_carried() {
             format!(
                 "{{\"puzzle\":\"{PUZZLE}\",\"n\":9.10,\"s\":\"a\\tb\",\"l\":[1, 2],\"z\":null,\"answer\":\"{SOLUTION}\"}}"
             ),
-            format!("n,s,l,z,puzzle,solution\n9.1,a\tb,\"[1, 2]\",,{PUZZLE},{SOLUTION}\n"),
+            format!("puzzle,n,s,l,z,answer\n{PUZZLE},9.1,a\tb,\"[1, 2]\",,{SOLUTION}\n"),
         ),
         (
             format!("<opensudoku><game data='{zeros}'/></opensudoku>"),

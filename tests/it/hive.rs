@@ -103,8 +103,8 @@ fn folders_have_types_and_may_be_left_out() {
     assert_eq!(
         convert(&[]),
         format!(
-            "id,N,k,day,puzzle\n1,own,007,2024-01-31,{PUZZLE}\n2,own,8,2024-02-01,{PUZZLE}\n\
-             3,own,,2024-02-02,{PUZZLE}\n,,,,{PUZZLE}\n"
+            "id,puzzle,N,k,day\n1,{PUZZLE},own,007,2024-01-31\n2,{PUZZLE},own,8,2024-02-01\n\
+             3,{PUZZLE},own,,2024-02-02\n,{PUZZLE},,,\n"
         )
     );
     assert!(convert(&["--keep", "none"]).starts_with("puzzle\n"));
@@ -120,7 +120,7 @@ fn folders_have_types_and_may_be_left_out() {
         "id      left out",
         "k       carried through",
         "day     carried through",
-        "writes k, day, puzzle",
+        "writes puzzle, k, day",
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }

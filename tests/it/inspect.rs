@@ -25,7 +25,7 @@ fn inspect_says_what_a_file_is_and_what_convert_would_do() {
         &format!("row 0, line 2: {PUZZLE} id=\"7\""),
         "row 2, line 4: rejected: wrong_length: 1 cells; a puzzle has 81",
         "pipeline convert 'a b.csv.gz' --keep id -o 'a b.parquet'",
-        "writes id, puzzle, solution",
+        "writes id, quizzes, solutions",
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }

@@ -34,10 +34,7 @@ fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
         let files = ["a", "b"].map(|part| format!("{folder}{part}.parquet"));
         place.summary(&["overlap", &files[0], &files[1]])
     };
-    let said = overlap(
-        "isomorph/",
-        &["--by", "isomorph", "--output-format", "parquet"],
-    );
+    let said = overlap("isomorph/", &["--by", "isomorph", "--format", "parquet"]);
     assert_eq!(said["twins_by"]["isomorph"], 0);
     let leaked = said["twins_by"]["grid"].as_u64().unwrap();
     assert!((50..150).contains(&leaked), "{said}");
@@ -48,7 +45,7 @@ fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
     place.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
 
     // The default of split.
-    let said = overlap("grid/", &["--output-format", "parquet"]);
+    let said = overlap("grid/", &["--format", "parquet"]);
     for by in ["isomorph", "solution", "grid"] {
         assert_eq!(said["twins_by"][by], 0, "{by}");
     }
@@ -143,7 +140,7 @@ fn split_by_solution_keeps_puzzles_of_a_solution_together() {
         "--by",
         "solution",
     ];
-    place.succeed(&[&split[..], &["--output-format", "csv"]].concat());
+    place.succeed(&[&split[..], &["--format", "csv"]].concat());
     let read = |part: &str| String::from_utf8(place.read(&format!("sets/{part}.csv"))).unwrap();
     let (a, b) = (read("a"), read("b"));
     assert!(a.lines().count() > 20 && b.lines().count() > 20);

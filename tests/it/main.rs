@@ -64,6 +64,7 @@ mod server;
 mod shards;
 mod sizes;
 mod spellings;
+mod split_sizes;
 mod splits;
 mod stale_files;
 mod suggestions;

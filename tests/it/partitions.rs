@@ -96,8 +96,8 @@ fn names_with_commas_and_equals_signs_are_quoted() {
         let text = place.succeed(&[&run[..], options].concat());
         text.lines().next().unwrap().to_owned()
     };
-    assert_eq!(head(&["--keep", "\"a,b\",c=d"]), "\"a,b\",c=d,puzzle");
-    assert_eq!(head(&["--keep", "\"all\""]), "all,puzzle");
+    assert_eq!(head(&["--keep", "\"a,b\",c=d"]), "puzzle,\"a,b\",c=d");
+    assert_eq!(head(&["--keep", "\"all\""]), "puzzle,all");
     assert_eq!(head(&["--select", "\"a,b\", puzzle"]), "\"a,b\",puzzle");
     assert_eq!(
         head(&[

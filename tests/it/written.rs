@@ -160,7 +160,7 @@ fn tables_without_rows_are_tables() {
         place.succeed(&[&again[..], &["--allow-empty"]].concat());
         assert_eq!(
             place.read("again.csv"),
-            b"note,puzzle,solution\n",
+            b"puzzle,solution,note\n",
             "{ending}"
         );
     }

@@ -28,6 +28,8 @@ const NOT_RUN: &[(&str, &str)] = &[
 const INSTEAD: &[(&str, &str)] = &[
     // Measures, and is not installed everywhere.
     ("/usr/bin/time -v ", ""),
+    // The files have few rows.
+    ("train=rest,test=1000", "train=rest,test=5"),
 ];
 
 /// More puzzles are not generated: each of them takes some milliseconds, with conditions more.

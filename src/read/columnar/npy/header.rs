@@ -43,6 +43,8 @@ pub(super) struct NpyHeader {
     pub(super) rows: u64,
     /// The number of items of a record.
     pub(super) items: usize,
+    /// Whether a record is a pair: a puzzle and its solution.
+    pub(super) is_pair: bool,
 }
 
 impl NpyHeader {
@@ -128,8 +130,8 @@ impl NpyHeader {
         let (rows, items) = records(&shape, is_text).ok_or_else(|| {
             let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
             format!(
-                "the NumPy array has the shape ({}); grids are read from (n, 81) and (n, 9, 9), and \
-                 likewise of the other sizes",
+                "the NumPy array has the shape ({}); grids are read from (n, 81) and (n, 9, 9), pairs of \
+                 puzzles and solutions from (n, 2, 81) and (n, 2, 9, 9), and likewise of the other sizes",
                 shape.join(", ")
             )
         })?;
@@ -140,6 +142,7 @@ impl NpyHeader {
             ));
         }
         Ok(NpyHeader {
+            is_pair: is_pair(&shape),
             descr: descr.to_owned(),
             item,
             size,
@@ -171,8 +174,18 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
     }
 }
 
+/// Whether an array of this shape holds pairs of grids.
+fn is_pair(shape: &[u64]) -> bool {
+    matches!(shape, [_, 2, _] | [_, 2, _, _])
+}
+
 /// The number of records in an array of this shape, and the number of items in each.
 fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize)> {
+    if is_pair(shape) {
+        let grids: Vec<u64> = [&shape[..1], &shape[2..]].concat();
+        let (rows, items) = records(&grids, is_text)?;
+        return Some((rows, 2 * items));
+    }
     let size = |number: u64| usize::try_from(number).ok();
     let is_side = |number: u64| size(number).is_some_and(|number| SIDES.contains(&number));
     let cells = |number: u64| {

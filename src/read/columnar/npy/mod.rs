@@ -6,7 +6,8 @@
 //!
 //! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9), or
 //! likewise for the other sizes; 0 is an empty cell. An array of text has the shape (n,), or one
-//! text for each cell.
+//! text for each cell. A second axis of two is a pair: (n, 2, 81) are puzzles with their solutions, of which one
+//! without a digit is absent.
 
 mod cells;
 mod header;
@@ -50,7 +51,7 @@ pub(crate) fn open(
             bytes,
             compression: stored.compression().id(),
             format: InputFormat::Npy.id(),
-            has_solutions: false,
+            has_solutions: array.is_pair,
         },
         metadata: FileMetadata::default(),
         detection: Detection {
@@ -59,26 +60,35 @@ pub(crate) fn open(
                 array.descr,
                 shape.join(", ")
             ),
-            columns: vec![ColumnInfo {
-                name: "puzzle".to_owned(),
-                role: ColumnRole::Puzzle,
-            }],
+            columns: columns(array.is_pair),
             ..Detection::default()
         },
         carried: Vec::new(),
         folders: Vec::new(),
         bytes_read: stored.bytes_read(),
+        parser: Arc::new(ColumnParser {
+            has_puzzles: true,
+            has_solutions: array.is_pair,
+        }),
         source: Box::new(NpySource {
             stored,
             next: 0,
             dropped: 0,
             array,
         }),
-        parser: Arc::new(ColumnParser {
-            has_puzzles: true,
-            has_solutions: false,
-        }),
     })
+}
+
+fn columns(has_solutions: bool) -> Vec<ColumnInfo> {
+    let column = |name: &str, role| ColumnInfo {
+        name: name.to_owned(),
+        role,
+    };
+    let mut columns = vec![column("puzzle", ColumnRole::Puzzle)];
+    if has_solutions {
+        columns.push(column("solution", ColumnRole::Solution));
+    }
+    columns
 }
 
 struct NpySource {
@@ -139,17 +149,35 @@ impl BatchSource for NpySource {
 impl NpySource {
     fn chunk(&self, bytes: &[u8]) -> Result<ColumnChunk, ArrowError> {
         let mut unreadable = Vec::new();
-        let records = bytes.chunks_exact(self.array.row_bytes()).enumerate();
-        let texts = records.map(|(row, record)| match self.array.text(record) {
-            Ok(text) => Some(text),
-            Err((raw, reason)) => {
-                unreadable.push((row, reason));
-                Some(raw)
-            }
-        });
-        let texts: ArrayRef = Arc::new(texts.collect::<StringArray>());
+        let records = || bytes.chunks_exact(self.array.row_bytes());
+        let grid = match self.array.is_pair {
+            true => self.array.row_bytes() / 2,
+            false => self.array.row_bytes(),
+        };
+        let puzzles =
+            (records().enumerate()).map(|(row, record)| match self.array.text(&record[..grid]) {
+                Ok(text) => Some(text),
+                Err((raw, reason)) => {
+                    unreadable.push((row, reason));
+                    Some(raw)
+                }
+            });
+        let puzzles: ArrayRef = Arc::new(puzzles.collect::<StringArray>());
+        let mut columns = vec![("puzzle", puzzles, true)];
+        if self.array.is_pair {
+            let solutions = records().map(|record| {
+                let text = self.array.text(&record[grid..]);
+                let text = text.unwrap_or_else(|(raw, _)| raw);
+                Some(text).filter(|text| text.bytes().any(|byte| byte != b'.'))
+            });
+            columns.push((
+                "solution",
+                Arc::new(solutions.collect::<StringArray>()),
+                true,
+            ));
+        }
         Ok(ColumnChunk {
-            columns: RecordBatch::try_from_iter_with_nullable([("puzzle", texts, true)])?,
+            columns: RecordBatch::try_from_iter_with_nullable(columns)?,
             unreadable,
         })
     }

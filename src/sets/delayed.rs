@@ -1,0 +1,72 @@
+//! The rows of a split that wait on disk until all rows have been counted, with their classes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow::array::{AsArray, RecordBatch, UInt64Array};
+use arrow::datatypes::{DataType, Field, Schema, UInt64Type};
+
+use super::spool::{Spool, Spooled};
+use crate::error::Error;
+use crate::table::class_key::ClassKey;
+
+/// A queue of rows and their classes, while rows are added.
+pub(super) struct DelayedRows {
+    rows: Spool,
+    keys: Spool,
+}
+
+impl DelayedRows {
+    /// An empty queue, whose files will be in this folder.
+    pub(super) fn new(on: &Path) -> DelayedRows {
+        DelayedRows {
+            rows: Spool::new(on),
+            keys: Spool::new(on),
+        }
+    }
+
+    /// Adds rows.
+    pub(super) fn push(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<(), Error> {
+        self.rows.push(rows)?;
+        self.keys.push(&keys_batch(keys)?)
+    }
+
+    /// Ends adding, and begins reading.
+    pub(super) fn read(self) -> Result<CountedRows, Error> {
+        Ok(CountedRows {
+            rows: self.rows.read()?,
+            keys: self.keys.read()?,
+        })
+    }
+}
+
+/// The queue while rows are read, in the order in which they were added.
+pub(super) struct CountedRows {
+    rows: Spooled,
+    keys: Spooled,
+}
+
+impl CountedRows {
+    /// The next rows and their classes.
+    pub(super) fn next(&mut self) -> Result<Option<(RecordBatch, Vec<ClassKey>)>, Error> {
+        match (self.rows.next()?, self.keys.next()?) {
+            (Some(rows), Some(keys)) => Ok(Some((rows, keys_of(&keys)))),
+            _ => Ok(None),
+        }
+    }
+}
+
+fn keys_batch(keys: &[ClassKey]) -> Result<RecordBatch, Error> {
+    let field = |name| Field::new(name, DataType::UInt64, false);
+    let column = |at: usize| UInt64Array::from_iter_values(keys.iter().map(|key| key.0[at]));
+    Ok(RecordBatch::try_new(
+        Arc::new(Schema::new(vec![field("high"), field("low")])),
+        vec![Arc::new(column(0)), Arc::new(column(1))],
+    )?)
+}
+
+fn keys_of(batch: &RecordBatch) -> Vec<ClassKey> {
+    let [high, low] = [0, 1].map(|at| batch.column(at).as_primitive::<UInt64Type>());
+    let keys = high.values().iter().zip(low.values());
+    keys.map(|(high, low)| ClassKey([*high, *low])).collect()
+}

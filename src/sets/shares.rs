@@ -1,0 +1,208 @@
+//! The sizes of the parts of a split, and the part of a class by its random number.
+//!
+//! ```text
+//! 0            ends[0]                    ends[1]      1      the random number of a class
+//! ├─ 1000 rows ──┼─ 0.8 of the others ──────┼─ 0.2 ──────┤
+//! ```
+
+use std::collections::BinaryHeap;
+
+use sudoku_core::random::Rng;
+
+use crate::error::Error;
+use crate::table::class_key::ClassKey;
+
+/// The size of a part of a split.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PartSize {
+    /// A share of the rows that are in no part of a fixed size, between 0 and 1.
+    Share(f64),
+    /// A number of rows.
+    Rows(u64),
+}
+
+/// The random number of a class, from 0 to 1. It depends on the class and the seed alone.
+pub(super) fn fraction(key: ClassKey, seed: u64) -> f64 {
+    let item = key.0[0] ^ key.0[1].rotate_left(32);
+    Rng::for_item(seed, item).fraction()
+}
+
+/// The parts by random numbers: each part has an interval.
+pub(super) struct Intervals {
+    /// The ends of the intervals with their parts, ascending.
+    ends: Vec<(f64, usize)>,
+}
+
+impl Intervals {
+    /// The intervals of parts without a fixed number of rows.
+    pub(super) fn of_shares(sizes: &[PartSize]) -> Intervals {
+        Intervals::after(0.0, Vec::new(), sizes)
+    }
+
+    /// The parts that have shares divide what is after `start`.
+    fn after(start: f64, mut ends: Vec<(f64, usize)>, sizes: &[PartSize]) -> Intervals {
+        let mut share_before = 0.0;
+        for (part, size) in sizes.iter().enumerate() {
+            if let PartSize::Share(share) = size {
+                share_before += share;
+                ends.push((start + share_before * (1.0 - start), part));
+            }
+        }
+        Intervals { ends }
+    }
+
+    /// The part of a class with this random number.
+    pub(super) fn part(&self, fraction: f64) -> usize {
+        let mut ends = self.ends.iter();
+        let part = ends.find(|(end, _)| fraction < *end);
+        // The shares may add up to a little less than 1, by rounding.
+        let part = part.or(self.ends.last());
+        part.map_or(0, |(_, part)| *part)
+    }
+}
+
+/// Counts rows for parts with fixed numbers of rows: keeps the lowest random numbers.
+pub(super) struct LowestRows {
+    sizes: Vec<PartSize>,
+    /// How many rows all parts of a fixed size have together.
+    wanted: u64,
+    /// The bits of the lowest random numbers, one for each row, and one more than are wanted.
+    lowest: BinaryHeap<u64>,
+    rows: u64,
+}
+
+impl LowestRows {
+    /// `None` if no part has a fixed number of rows.
+    pub(super) fn new(sizes: &[PartSize]) -> Option<LowestRows> {
+        let wanted = sizes.iter().map(|size| match size {
+            PartSize::Rows(rows) => *rows,
+            PartSize::Share(_) => 0,
+        });
+        let wanted: u64 = wanted.fold(0, u64::saturating_add);
+        (wanted > 0).then(|| LowestRows {
+            sizes: sizes.to_vec(),
+            wanted,
+            lowest: BinaryHeap::new(),
+            rows: 0,
+        })
+    }
+
+    /// Counts a row with the random number of its class.
+    pub(super) fn count(&mut self, fraction: f64) {
+        self.rows += 1;
+        // The bits of numbers that are not negative are in their order.
+        let bits = fraction.to_bits();
+        if self.lowest.len() as u64 <= self.wanted {
+            self.lowest.push(bits);
+        } else if self.lowest.peek().is_some_and(|highest| bits < *highest) {
+            self.lowest.pop();
+            self.lowest.push(bits);
+        }
+    }
+
+    /// The share of all rows that each part is to have.
+    ///
+    /// # Errors
+    /// There are fewer rows than the parts of a fixed size are to have.
+    pub(super) fn shares(&self) -> Result<Vec<f64>, Error> {
+        if self.rows < self.wanted {
+            return Err(Error::TooFewRows {
+                rows: self.rows,
+                wanted: self.wanted,
+            });
+        }
+        let all = (self.rows as f64).max(1.0);
+        let others = (self.rows - self.wanted) as f64 / all;
+        let shares = self.sizes.iter().map(|size| match size {
+            PartSize::Share(share) => share * others,
+            PartSize::Rows(rows) => *rows as f64 / all,
+        });
+        Ok(shares.collect())
+    }
+
+    /// The intervals of the parts. A part of a fixed size has as many of its rows as whole classes give, and never
+    /// more.
+    pub(super) fn intervals(self) -> Intervals {
+        let sorted = self.lowest.into_sorted_vec();
+        let mut ends = Vec::new();
+        let (mut first, mut start) = (0, 0.0);
+        for (part, size) in self.sizes.iter().enumerate() {
+            let PartSize::Rows(rows) = size else {
+                continue;
+            };
+            let mut end = (first + *rows as usize).min(sorted.len());
+            // The rows of a class have the same number: a class that does not fit goes elsewhere.
+            while end > first && sorted.get(end) == sorted.get(end - 1) {
+                end -= 1;
+            }
+            start = sorted.get(end).map_or(1.0, |bits| f64::from_bits(*bits));
+            ends.push((start, part));
+            first = end;
+        }
+        Intervals::after(start, ends, &self.sizes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows_of_parts(sizes: &[PartSize], classes: &[(f64, usize)]) -> Vec<u64> {
+        let mut lowest = LowestRows::new(sizes).unwrap();
+        for (fraction, rows) in classes {
+            (0..*rows).for_each(|_| lowest.count(*fraction));
+        }
+        let intervals = lowest.intervals();
+        let mut found = vec![0; sizes.len()];
+        for (fraction, rows) in classes {
+            found[intervals.part(*fraction)] += *rows as u64;
+        }
+        found
+    }
+
+    #[test]
+    fn parts_have_exactly_the_rows_that_they_are_to_have() {
+        let mut rng = Rng::new(4);
+        let classes: Vec<(f64, usize)> = (0..1000).map(|_| (rng.fraction(), 1)).collect();
+        let sizes = [
+            PartSize::Share(0.75),
+            PartSize::Rows(100),
+            PartSize::Rows(31),
+            PartSize::Share(0.25),
+        ];
+        let found = rows_of_parts(&sizes, &classes);
+        assert_eq!(found[1..3], [100, 31]);
+        assert_eq!(found.iter().sum::<u64>(), 1000);
+        assert!((600..710).contains(&found[0]), "{found:?}");
+        // All rows are in parts of a fixed size.
+        let sizes = [
+            PartSize::Rows(600),
+            PartSize::Rows(400),
+            PartSize::Share(1.0),
+        ];
+        assert_eq!(rows_of_parts(&sizes, &classes), [600, 400, 0]);
+    }
+
+    #[test]
+    fn classes_stay_whole_so_that_a_part_may_have_fewer_rows() {
+        let mut rng = Rng::new(5);
+        let classes: Vec<(f64, usize)> = (0..300).map(|_| (rng.fraction(), 7)).collect();
+        let sizes = [PartSize::Rows(100), PartSize::Share(1.0)];
+        assert_eq!(rows_of_parts(&sizes, &classes), [98, 2002]);
+        let one = [(0.5, 10)];
+        assert_eq!(
+            rows_of_parts(&[PartSize::Rows(5), PartSize::Share(1.0)], &one),
+            [0, 10]
+        );
+    }
+
+    #[test]
+    fn a_larger_heap_than_rows_is_an_error() {
+        let mut lowest = LowestRows::new(&[PartSize::Rows(3), PartSize::Share(1.0)]).unwrap();
+        (0..2).for_each(|_| lowest.count(0.5));
+        assert!(matches!(
+            lowest.shares(),
+            Err(Error::TooFewRows { rows: 2, wanted: 3 })
+        ));
+    }
+}

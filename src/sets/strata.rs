@@ -1,0 +1,242 @@
+//! The strata of a split: the rows of each value of a column, counted by part, and balanced on request.
+//!
+//! A new class of a stratum goes to a part at random, with the weight by which the part is short of rows: in
+//! its stratum and in all. The shares of every stratum are then right up to a row or two, and to the rows of
+//! the largest class. The weights depend on the rows before alone, so that rows which are added after the others
+//! move none of them.
+
+use std::collections::HashMap;
+
+use arrow::array::{Array, RecordBatch};
+use arrow::datatypes::SchemaRef;
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+
+use crate::error::{Error, OutputError};
+
+/// The most values of the column of strata. A column with more values is an identifier, not a stratum.
+const MOST_STRATA: usize = 10_000;
+
+/// The strata of a column.
+pub(super) struct Strata {
+    /// The index and the name of the column.
+    column: (usize, String),
+    numbers: HashMap<String, usize>,
+    strata: Vec<Stratum>,
+    /// Rows of each part.
+    totals: Vec<u64>,
+}
+
+/// A value of the column.
+pub(super) struct Stratum {
+    pub(super) value: String,
+    /// Rows of each part.
+    pub(super) rows: Vec<u64>,
+}
+
+impl Stratum {
+    pub(super) fn all(&self) -> u64 {
+        self.rows.iter().sum()
+    }
+}
+
+/// The share of a part in a stratum, if it is not the one that was asked for.
+pub(super) struct Deviation<'a> {
+    pub(super) value: &'a str,
+    pub(super) part: usize,
+    /// The rows of the stratum, and those of it in the part.
+    pub(super) rows: (u64, u64),
+    /// The difference of the share in the stratum from the share that was asked for.
+    pub(super) difference: f64,
+}
+
+impl Strata {
+    /// The strata of this column of a table, for this many parts.
+    ///
+    /// # Errors
+    /// The table has no such column.
+    pub(super) fn of_column(
+        name: &str,
+        schema: &SchemaRef,
+        parts: usize,
+    ) -> Result<Strata, OutputError> {
+        let mut fields = schema.fields().iter();
+        let Some(at) = fields.position(|field| field.name() == name) else {
+            let fields = schema.fields().iter();
+            return Err(OutputError::UnknownColumn {
+                option: "--stratify",
+                column: name.to_owned(),
+                columns: fields.map(|field| field.name().clone()).collect(),
+            });
+        };
+        Ok(Strata {
+            column: (at, name.to_owned()),
+            numbers: HashMap::new(),
+            strata: Vec::new(),
+            totals: vec![0; parts],
+        })
+    }
+
+    /// The name of the column.
+    pub(super) fn column(&self) -> &str {
+        &self.column.1
+    }
+
+    /// The number of the stratum of each row.
+    pub(super) fn of_rows(&mut self, rows: &RecordBatch) -> Result<Vec<usize>, Error> {
+        let column = rows.column(self.column.0);
+        let options = FormatOptions::default();
+        let values = ArrayFormatter::try_new(column.as_ref(), &options)?;
+        let mut text = String::new();
+        let mut numbers = Vec::with_capacity(rows.num_rows());
+        for row in 0..rows.num_rows() {
+            text.clear();
+            match column.is_null(row) {
+                true => text.push_str("null"),
+                false => values.value(row).write(&mut text)?,
+            }
+            let number = match self.numbers.get(&text) {
+                Some(number) => *number,
+                None => self.add(&text)?,
+            };
+            numbers.push(number);
+        }
+        Ok(numbers)
+    }
+
+    fn add(&mut self, value: &str) -> Result<usize, Error> {
+        let number = self.strata.len();
+        if number == MOST_STRATA {
+            return Err(OutputError::TooManyStrata {
+                column: self.column.1.clone(),
+                limit: MOST_STRATA,
+            }
+            .into());
+        }
+        self.numbers.insert(value.to_owned(), number);
+        self.strata.push(Stratum {
+            value: value.to_owned(),
+            rows: vec![0; self.totals.len()],
+        });
+        Ok(number)
+    }
+
+    /// Counts a row.
+    pub(super) fn count(&mut self, stratum: usize, part: usize) {
+        self.strata[stratum].rows[part] += 1;
+        self.totals[part] += 1;
+    }
+
+    /// The part for a new class of a stratum. `fraction` is a random number of the class, from 0 to 1.
+    pub(super) fn balanced(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
+        let missing = |rows: &[u64]| {
+            let all = 1 + rows.iter().sum::<u64>();
+            let missing = rows.iter().zip(shares);
+            let missing: Vec<f64> = missing
+                .map(|(rows, share)| share * all as f64 - *rows as f64)
+                .collect();
+            missing
+        };
+        let (here, in_all) = (missing(&self.strata[stratum].rows), missing(&self.totals));
+        let weights = here.iter().zip(&in_all);
+        let mut weights: Vec<f64> = weights.map(|(a, b)| (a + b).max(0.0)).collect();
+        let mut sum: f64 = weights.iter().sum();
+        if sum <= 0.0 {
+            // Both sums are 1, so this takes rounding.
+            weights = shares.to_vec();
+            sum = weights.iter().sum();
+        }
+        let mut end = 0.0;
+        for (part, weight) in weights.iter().enumerate() {
+            end += weight;
+            if fraction * sum < end {
+                return part;
+            }
+        }
+        let last = weights.iter().rposition(|weight| *weight > 0.0);
+        last.unwrap_or_default()
+    }
+
+    /// The strata, by value.
+    pub(super) fn sorted(&self) -> Vec<&Stratum> {
+        let mut strata: Vec<&Stratum> = self.strata.iter().collect();
+        strata.sort_unstable_by(|a, b| a.value.cmp(&b.value));
+        strata
+    }
+
+    /// The largest difference between the share of a part in a stratum and the one that was asked for. Only
+    /// differences of at least `least` rows count.
+    pub(super) fn largest_deviation(&self, shares: &[f64], least: f64) -> Option<Deviation<'_>> {
+        let strata = self.sorted().into_iter();
+        let all = strata.flat_map(|stratum| {
+            let all = stratum.all();
+            let parts = stratum.rows.iter().zip(shares).enumerate();
+            parts.map(move |(part, (rows, share))| Deviation {
+                value: &stratum.value,
+                part,
+                rows: (all, *rows),
+                difference: *rows as f64 / (all as f64).max(1.0) - share,
+            })
+        });
+        let counted = all.filter(|found| found.difference.abs() * found.rows.0 as f64 >= least);
+        counted.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow::array::{ArrayRef, StringArray};
+    use sudoku_core::random::Rng;
+
+    use super::*;
+
+    #[test]
+    fn every_stratum_and_all_rows_have_their_shares_at_any_time() {
+        let shares = [0.8, 0.15, 0.05];
+        for seed in 0..5 {
+            let mut rng = Rng::new(seed);
+            let values: Vec<String> = (0..6000)
+                .map(|_| ["a", "b", "b", "b", "c"][rng.below(5)].to_owned())
+                .collect();
+            let column: ArrayRef = Arc::new(StringArray::from(values));
+            let rows = RecordBatch::try_from_iter([("level", column)]).unwrap();
+            let mut strata = Strata::of_column("level", &rows.schema(), 3).unwrap();
+            for (row, stratum) in strata.of_rows(&rows).unwrap().into_iter().enumerate() {
+                let part = strata.balanced(stratum, &shares, rng.fraction());
+                strata.count(stratum, part);
+                if row % 1000 == 999 {
+                    for (rows, share) in strata.totals.iter().zip(shares) {
+                        let difference = *rows as f64 - share * (row + 1) as f64;
+                        assert!(
+                            difference.abs() < 4.0,
+                            "seed {seed}, row {row}: {difference}"
+                        );
+                    }
+                    let worst = strata.largest_deviation(&shares, 0.0).unwrap();
+                    let rows = worst.difference * worst.rows.0 as f64;
+                    assert!(rows.abs() < 6.0, "seed {seed}, row {row}: {rows} rows");
+                }
+            }
+            assert_eq!(strata.sorted().len(), 3);
+        }
+    }
+
+    #[test]
+    fn the_first_rows_of_small_strata_go_to_all_parts() {
+        let values: Vec<String> = (0..4000).map(|row| format!("{}", row / 2)).collect();
+        let column: ArrayRef = Arc::new(StringArray::from(values));
+        let rows = RecordBatch::try_from_iter([("id", column)]).unwrap();
+        let mut strata = Strata::of_column("id", &rows.schema(), 2).unwrap();
+        let mut rng = Rng::new(1);
+        for stratum in strata.of_rows(&rows).unwrap() {
+            let part = strata.balanced(stratum, &[0.9, 0.1], rng.fraction());
+            strata.count(stratum, part);
+        }
+        assert!(
+            (397..=403).contains(&strata.totals[1]),
+            "{:?}",
+            strata.totals
+        );
+    }
+}
