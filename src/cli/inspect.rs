@@ -267,6 +267,8 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
     option("--delimiter", delimiter.as_deref());
     let alphabet = read.alphabet.as_ref().map(ToString::to_string);
     option("--alphabet", alphabet.as_deref());
+    let token_offset = read.token_offset.as_ref().map(ToString::to_string);
+    option("--token-offset", token_offset.as_deref());
     match read.infer_types {
         InferTypes::Auto => {}
         InferTypes::All => words.push("--infer-types".to_owned()),

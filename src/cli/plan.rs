@@ -432,6 +432,7 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
         delimiter: args.delimiter,
         max_record_bytes: args.max_record_bytes.map(|size| size.0),
         infer_types: args.infer_types,
+        token_offset: args.token_offset,
         column_types: (args.types.iter())
             .map(|(name, data_type)| Arc::new(Field::new(name, data_type.clone(), true)))
             .collect::<Vec<FieldRef>>(),
@@ -472,6 +473,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
         .map(|(name, data_type)| format!("{name}={}", type_name(data_type)))
         .collect();
     let types = (!types.is_empty()).then(|| types.join(","));
+    let token_offset = read.input.token_offset.as_ref().map(ToString::to_string);
     let given = [
         ("pipeline.infer_types", &infer_types),
         ("pipeline.types", &types),
@@ -480,6 +482,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
         ("pipeline.puzzle_column", &read.input.puzzle_column),
         ("pipeline.solution_column", &read.input.solution_column),
         ("pipeline.alphabet", &alphabet),
+        ("pipeline.token_offset", &token_offset),
         ("pipeline.max_record_bytes", &longest),
     ];
     for (key, value) in given {

@@ -77,6 +77,13 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     if !inputs.catalog.has_solutions {
         plan.groups.retain(|group| *group != ColumnGroup::Given);
     }
+    let input_solution = "input_solution".to_owned();
+    if inputs.catalog.has_odd_solutions
+        && plan.groups.contains(&ColumnGroup::Solution)
+        && !plan.requested.contains(&input_solution)
+    {
+        plan.requested.push(input_solution);
+    }
     let layout = match &plan.dataset {
         Some(dataset) => dataset.layout(&plan.groups, &inputs.catalog),
         None => Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried),

@@ -194,6 +194,7 @@ impl Series {
             metadata: FileMetadata::default(),
             detection: Detection::default(),
             carried: Vec::new(),
+            has_odd_solutions: false,
             folders: Vec::new(),
             source: Box::new(source),
             parser: Arc::new(PairParser { cells }),

@@ -207,6 +207,7 @@ mod tests {
                 ..Pace::default()
             },
             rating: None,
+            warned: Default::default(),
         };
         let input = InputWork {
             source: "in.txt".into(),

@@ -1,7 +1,7 @@
 //! Stages 1 to 6 for a batch, on a worker thread.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
@@ -103,6 +103,8 @@ pub(crate) struct Worker {
     pub(crate) pace: Pace,
     /// The ratings of puzzles; `None` if the table needs none.
     pub(super) rating: Option<RowRater>,
+    /// Whether the log says that given solutions are no grids.
+    pub(super) warned: AtomicBool,
 }
 
 /// A batch whose records have been parsed, before its puzzles are solved.
@@ -148,6 +150,7 @@ impl Worker {
             kernel,
             pace,
             rating,
+            warned: AtomicBool::new(false),
         }
     }
 
@@ -178,7 +181,16 @@ impl Worker {
             match accepted {
                 Ok(puzzle) => {
                     carrying.push(at);
-                    outcomes.push(Outcome::new(row, puzzle));
+                    let mut outcome = Outcome::new(row, puzzle);
+                    if outcome.is_given_malformed() {
+                        let text = record.solution.as_deref();
+                        outcome.given_raw = text.map(|text| match std::str::from_utf8(text) {
+                            Ok(text) => text.into(),
+                            Err(_) => escaped(text).into(),
+                        });
+                        self.warn_of_solution(&input.source, row);
+                    }
+                    outcomes.push(outcome);
                     if self.stages.validate {
                         places.push((record.position, escaped(record.raw)));
                     }
@@ -212,6 +224,20 @@ impl Worker {
             places,
             buffer: batch.into_buffer(),
         })
+    }
+
+    /// Says once that the table does not have the text of given solutions that are no grids.
+    fn warn_of_solution(&self, source: &str, row: u64) {
+        let is_lost = |layout: &Layout| !layout.uses(&["input_solution"]);
+        if self.stages.solve.is_some()
+            && self.layout.as_ref().is_some_and(is_lost)
+            && !self.warned.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!(
+                "{source}, row {row}: the given solution is not a grid, and its text is not in the \
+                 table: --with input_solution adds it"
+            );
+        }
     }
 
     /// Runs stage 6 on the solved and graded outcomes of a batch.

@@ -7,7 +7,7 @@ use crate::error::Error;
 
 /// Names of columns with puzzles, the most likely first. `clues` is not among them: it is usually a
 /// count.
-pub(crate) const PUZZLE_NAMES: [&str; 8] = [
+pub(crate) const PUZZLE_NAMES: [&str; 12] = [
     "puzzle",
     "quizzes",
     "quiz",
@@ -16,10 +16,21 @@ pub(crate) const PUZZLE_NAMES: [&str; 8] = [
     "board",
     "sudoku",
     "initial_board",
+    "unsolved",
+    "problem",
+    "input",
+    "prompt",
 ];
 
 /// Names of columns with given solutions.
-pub(super) const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
+pub(super) const SOLUTION_NAMES: [&str; 6] = [
+    "solution",
+    "solutions",
+    "answer",
+    "solved",
+    "output",
+    "completion",
+];
 
 /// Columns by their index in the input.
 #[derive(Debug, PartialEq, Eq)]
@@ -137,7 +148,7 @@ pub(super) fn choose(
     };
     let solution = match &options.solution_column {
         Some(name) => Some(named(name, "--solution-column")?),
-        None if puzzle.is_none() => None,
+        None if puzzle.is_none() || options.carry_solutions => None,
         None => find_known(names, &SOLUTION_NAMES, &|at| {
             Some(at) != puzzle && is_text(at)
         }),
@@ -221,6 +232,8 @@ mod tests {
                 "1 Some(2) id,clues,difficulty",
             ),
             ("source,question,answer,rating", "1 Some(2) source,rating"),
+            ("prompt,completion", "0 Some(1) "),
+            ("input,output,puzzle", "2 Some(1) input"),
             ("Quiz, Puzzle ,SOLUTION", "1 Some(2) Quiz"),
             ("puzzle,a,a,a,,a_2", "0 None a,a_2,a_3,column_5,a_2_2"),
             ("puzzle,Note,note,NOTE", "0 None Note,note_2,NOTE_3"),

@@ -87,6 +87,12 @@ pub struct ReadOptions {
     pub any_table: bool,
     /// The types of carried columns of JSON and CSV, by name. They replace the inferred types.
     pub column_types: Vec<FieldRef>,
+    /// The number of an empty cell in grids of numbers, which the digits follow: 1 if they are 2 to
+    /// 10. For NumPy arrays it is inferred if absent, and else it is 0.
+    pub token_offset: Option<u8>,
+    /// Carry columns with well-known names of solutions like others. [`open`] sets it if their values
+    /// are something else, such as counts.
+    pub carry_solutions: bool,
     /// Names that `keep` may have although they are no columns of the input. [`open`] adds those of
     /// the columns in the names of folders.
     pub in_folders: Vec<String>,
@@ -194,6 +200,8 @@ pub struct Input {
     pub detection: Detection,
     /// The columns carried through, with their names and types in the input.
     pub carried: Vec<FieldRef>,
+    /// Whether some of its first given solutions cannot be read as grids.
+    pub has_odd_solutions: bool,
     /// The columns carried through whose values are in the names of the input's folders.
     pub folders: Vec<FolderColumn>,
     /// Cuts batches, on the reader thread.

@@ -48,8 +48,12 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text(
             "solution",
             ColumnGroup::Given,
-            "The solution that came with the puzzle, unchecked, in the format of `puzzle`.",
-            |_, row| row.given_text(),
+            "The solution that came with the puzzle, unchecked, in the format of `puzzle`; its text as it \
+             was if it cannot be read as a grid.",
+            |_, row| {
+                row.given_text()
+                    .or(row.given_raw.as_deref().map(str::as_bytes))
+            },
         ),
         required(text(
             "solution",
@@ -241,6 +245,14 @@ text(
              steps in words and the solution. Null unless the puzzle is 9 × 9 and has exactly one \
              solution.",
             |rows| traces::messages_column(rows.outcomes),
+        ),
+        text(
+            "input_solution",
+            ColumnGroup::Request,
+            "The text of the solution that came with the puzzle, if it cannot be read as a grid. \
+             `solve` and `grade` have this column without `--with` too if the first records of an \
+             input have such solutions.",
+            |_, row| row.given_raw.as_deref().map(str::as_bytes),
         ),
         required(uint8(
             "size",

@@ -26,6 +26,8 @@ pub struct Outcome {
     pub with_uniqueness: Option<HardestTechnique>,
     /// The ratings of Sudoku Explainer that were asked for.
     pub ratings: RowRatings,
+    /// The text of the solution that came with the puzzle, if it cannot be read as a grid.
+    pub given_raw: Option<Box<str>>,
     /// The puzzle that the row is a copy of, if `augment` made it.
     pub copy_of: Option<Box<CopyOf>>,
 }
@@ -98,6 +100,7 @@ impl Outcome {
             grade: None,
             with_uniqueness: None,
             ratings: RowRatings::default(),
+            given_raw: None,
             copy_of: None,
         }
     }
@@ -131,6 +134,14 @@ impl Outcome {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.clues.clue_count(),
             Subject::Sized(puzzle) => puzzle.clues.clue_count(),
+        }
+    }
+
+    /// Whether a solution came with the puzzle that cannot be read as a grid.
+    pub fn is_given_malformed(&self) -> bool {
+        match &self.puzzle {
+            Subject::Nine(puzzle) => puzzle.given == Given::Malformed,
+            Subject::Sized(puzzle) => matches!(puzzle.given, Given::Malformed),
         }
     }
 

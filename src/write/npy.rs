@@ -93,8 +93,11 @@ impl Encode for Digits {
 /// Appends the solution of a row: zeros if there is none.
 fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digits: &mut Vec<u8>) {
     let end = digits.len() + cells;
-    if let Some(solutions) = solutions.filter(|solutions| solutions.is_valid(row)) {
-        digits.extend(solutions.value(row).bytes().map(digit).take(cells));
+    // A text of another length could not be read as a grid.
+    let is_grid =
+        |solutions: &&StringArray| solutions.is_valid(row) && solutions.value(row).len() == cells;
+    if let Some(solutions) = solutions.filter(is_grid) {
+        digits.extend(solutions.value(row).bytes().map(digit));
     }
     digits.resize(end, 0);
 }

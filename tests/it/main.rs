@@ -31,6 +31,7 @@ mod formats;
 mod formats_text;
 mod fuzz;
 mod generate;
+mod given_solutions;
 mod golden;
 mod hive;
 mod hodoku;

@@ -85,3 +85,118 @@ fn what_holds_no_puzzles_is_said_with_its_type() {
     );
     assert!(!said.contains("--puzzle-column"), "{said}");
 }
+
+/// A `.npy` file of items of one byte.
+fn npy(descr: &str, shape: &str, items: &[u8]) -> Vec<u8> {
+    let head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let length = u16::try_from(head.len()).unwrap().to_le_bytes();
+    [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), items].concat()
+}
+
+/// The numbers of the cells, with 0 for an empty one.
+fn numbers(grid: &str) -> Vec<u8> {
+    grid.bytes()
+        .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
+        .collect()
+}
+
+/// Found: the public layouts of arrays for training were refused.
+#[test]
+fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
+    let place = Place::new();
+    let converted = |bytes: Vec<u8>, options: &[&str]| {
+        place.write("in.npy", bytes);
+        let run = ["convert", "in.npy", "-o", "-", "--format", "csv"];
+        place.succeed(&[&run[..], options].concat())
+    };
+    let alone = format!("puzzle\n{PUZZLE}\n");
+    let pair = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
+    let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
+    let both = [puzzle.clone(), solution.clone()].concat();
+    assert_eq!(converted(npy("|i1", "(1, 2, 81)", &both), &[]), pair);
+    assert_eq!(converted(npy("|u1", "(1, 2, 9, 9)", &both), &[]), pair);
+    assert_eq!(
+        converted(
+            npy("|S81", "(1, 2)", format!("{PUZZLE}{SOLUTION}").as_bytes()),
+            &[]
+        ),
+        pair
+    );
+    // One-hot, with and without a class for empty cells.
+    let one_hot = |classes: usize| -> Vec<u8> {
+        let cell = |number: &u8| {
+            let one = (usize::from(*number) + classes).checked_sub(10);
+            let one = one.filter(|_| *number > 0 || classes == 10);
+            (0..classes)
+                .map(|class| u8::from(Some(class) == one))
+                .collect::<Vec<u8>>()
+        };
+        puzzle.iter().flat_map(cell).collect()
+    };
+    for descr in ["|b1", "|u1"] {
+        assert_eq!(
+            converted(npy(descr, "(1, 9, 9, 9)", &one_hot(9)), &[]),
+            alone
+        );
+        assert_eq!(
+            converted(npy(descr, "(1, 81, 10)", &one_hot(10)), &[]),
+            alone
+        );
+        assert_eq!(
+            converted(npy(descr, "(9, 9, 10)", &one_hot(10)), &[]),
+            alone
+        );
+    }
+    assert_eq!(converted(npy("|u1", "(1, 9, 9, 1)", &puzzle), &[]), alone);
+    // Tokens 1 to 10 are recognised; others are shifted on request.
+    let shifted =
+        |numbers: &[u8], by: u8| numbers.iter().map(|number| number + by).collect::<Vec<_>>();
+    assert_eq!(
+        converted(npy("|u1", "(1, 81)", &shifted(&puzzle, 1)), &[]),
+        alone
+    );
+    let solved = converted(npy("|u1", "(1, 81)", &shifted(&solution, 1)), &[]);
+    assert_eq!(solved, format!("puzzle\n{SOLUTION}\n"));
+    let by_three = npy("|u1", "(1, 81)", &shifted(&puzzle, 3));
+    assert_eq!(converted(by_three.clone(), &["--token-offset", "3"]), alone);
+    // Found: the message of an array without a puzzle gave no advice.
+    place.write("in.npy", by_three);
+    let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+    assert!(said.contains("--token-offset N says that N is"), "{said}");
+    let mut wrong = one_hot(9);
+    wrong[1] = 1;
+    wrong[2] = 1;
+    place.write("in.npy", npy("|u1", "(1, 81, 9)", &wrong));
+    let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+    assert!(
+        said.contains("at position 1 are not zeros with at most one 1"),
+        "{said}"
+    );
+    // Lists of Parquet and Arrow.
+    let lists = flat(&[PUZZLE]);
+    let tokens = arrow::compute::kernels::numeric::add(
+        lists
+            .as_any()
+            .downcast_ref::<arrow::array::ListArray>()
+            .unwrap()
+            .values(),
+        &arrow::array::Int64Array::new_scalar(1),
+    );
+    let tokens = tokens.unwrap();
+    let item = Arc::new(Field::new("item", DataType::Int64, true));
+    let fixed = arrow::array::FixedSizeListArray::new(item, 81, tokens, None);
+    place.write(
+        "in.arrow",
+        arrow_file(&batch(vec![("grid", Arc::new(fixed) as _)]), 1, None),
+    );
+    let text = place.succeed(&[
+        "convert",
+        "in.arrow",
+        "--token-offset=1",
+        "-o",
+        "-",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(text, alone);
+}

@@ -36,10 +36,11 @@ fn is_text(data_type: &DataType) -> bool {
     }
 }
 
-/// Converts the grids to text. A list that is not a grid becomes the text of a list, and is
-/// reported with its row and the reason.
+/// Converts the grids to text. `offset` is the number of an empty cell, which the digits follow. A
+/// list that is not a grid becomes the text of a list, and is reported with its row and the reason.
 pub(super) fn texts(
     column: &ArrayRef,
+    offset: u8,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
     let (outer, values) = ListRanges::of(column)?;
     let (inner, values) = match list_item(values.data_type()) {
@@ -52,6 +53,7 @@ pub(super) fn texts(
     let lists = NumberLists {
         inner,
         numbers: NumberArray::of(&values)?,
+        offset: offset.into(),
     };
     let mut texts = StringBuilder::with_capacity(column.len(), 81 * column.len());
     let mut reasons = Vec::new();
@@ -107,6 +109,8 @@ struct NumberLists {
     /// The rows of the grids, if the column has lists of lists.
     inner: Option<ListRanges>,
     numbers: NumberArray,
+    /// The number of an empty cell.
+    offset: usize,
 }
 
 impl NumberLists {
@@ -146,9 +150,11 @@ impl NumberLists {
     /// Appends the cells. Null and 0 are empty cells; numbers above 9 become letters.
     fn add(&self, text: &mut String, side: usize, cells: Range<usize>) -> Result<(), RejectReason> {
         for at in cells {
-            let number = self.numbers.get(at).unwrap_or(Ok(0));
+            let empty = self.offset;
+            let number = self.numbers.get(at).unwrap_or(Ok(empty as i128));
             let whole = number.as_ref().ok();
-            let cell = match whole.and_then(|number| usize::try_from(*number).ok()) {
+            let number_of_cell = whole.and_then(|number| usize::try_from(*number).ok());
+            let cell = match number_of_cell.and_then(|number| number.checked_sub(empty)) {
                 Some(0) => Some('.'),
                 Some(number) if number <= side => {
                     char::from_digit(number as u32, 36).map(|cell| cell.to_ascii_uppercase())
@@ -158,8 +164,10 @@ impl NumberLists {
             let cell = cell.ok_or_else(|| {
                 let number = number.map_or_else(|text| text, |number| number.to_string());
                 let position = text.len() + 1;
-                let message =
-                    format!("{number} at position {position} is not between 0 and {side}");
+                let message = format!(
+                    "{number} at position {position} is not between {empty} and {}",
+                    side + empty
+                );
                 RejectReason::new(RejectKind::BadCharacter, message)
             })?;
             text.push(cell);
@@ -249,7 +257,7 @@ mod tests {
     /// The texts and the reasons.
     fn read(column: &ArrayRef) -> Vec<String> {
         assert!(is_grid(column.data_type()));
-        let (texts, reasons) = texts(column).unwrap();
+        let (texts, reasons) = texts(column, 0).unwrap();
         let texts: &StringArray = texts.as_string();
         let mut reported: Vec<String> = texts
             .iter()

@@ -51,7 +51,7 @@ impl Chosen {
             text_type(named.fields[at].data_type()).is_some()
         })?;
         Ok(Chosen {
-            layout: ColumnLayout::new(name, &columns, &named)?,
+            layout: ColumnLayout::new(name, &columns, &named, options)?,
             columns: columns.roles(&named.names),
             parser: ColumnParser::new(&columns),
         })
@@ -69,6 +69,8 @@ pub(crate) struct ColumnLayout {
     schema: SchemaRef,
     /// The number of columns with grids.
     grids: usize,
+    /// The number of an empty cell in grids of numbers.
+    token_offset: u8,
 }
 
 impl ColumnLayout {
@@ -76,6 +78,7 @@ impl ColumnLayout {
         path: &str,
         columns: &Columns,
         named: &NamedColumns,
+        options: &ReadOptions,
     ) -> Result<ColumnLayout, Error> {
         let fields = &named.fields;
         let mut places = Vec::new();
@@ -115,6 +118,7 @@ impl ColumnLayout {
             roots: ascending,
             schema: Arc::new(Schema::new(out)),
             grids,
+            token_offset: options.token_offset.unwrap_or(0),
         })
     }
 
@@ -139,7 +143,7 @@ impl ColumnLayout {
                 return Ok(Arc::clone(column));
             }
             if grids::is_grid(column.data_type()) {
-                let (texts, reasons) = grids::texts(column)?;
+                let (texts, reasons) = grids::texts(column, self.token_offset)?;
                 if to == 0 {
                     unreadable = reasons;
                 }

@@ -56,7 +56,7 @@ impl Parse for ColumnParser {
                     puzzle: puzzle(text, reason.map(|(_, reason)| reason)),
                     solution: solutions
                         .and_then(|column| value(column, row))
-                        .filter(|text| !text.is_empty() && text.len() <= LONGEST)
+                        .filter(|text| !text.is_empty())
                         .map(Cow::Borrowed),
                     position: None,
                     raw: text

@@ -53,6 +53,7 @@ pub fn record_batches(
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
+        has_odd_solutions: false,
         folders: Vec::new(),
         source: Box::new(MemorySource {
             name: name.to_owned(),

@@ -172,7 +172,7 @@ mod tests {
         }
         let column: ArrayRef = Arc::new(builder.finish());
         assert!(is_grid(column.data_type()));
-        let (texts, reasons) = grids(&column).unwrap();
+        let (texts, reasons) = grids(&column, 0).unwrap();
         let texts: &StringArray = texts.as_string();
         let mut reported: Vec<String> = texts.iter().flatten().map(str::to_owned).collect();
         for (row, reason) in reasons {

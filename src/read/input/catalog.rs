@@ -29,6 +29,8 @@ pub struct Catalog {
     pub has_solutions: bool,
     /// The carried columns by name.
     index: NameIndex,
+    /// Whether some of the first given solutions of any of them cannot be read as grids.
+    pub has_odd_solutions: bool,
     /// For each carried column: its distinct types, each with the first input that has it.
     types: Vec<Vec<(FieldRef, String)>>,
     /// For each carried column: whether every input with a nested type can read it as text instead.
@@ -60,6 +62,7 @@ impl Catalog {
             index: NameIndex::default(),
             names: ColumnNames::default(),
             has_solutions: false,
+            has_odd_solutions: false,
             types: Vec::new(),
             has_text: Vec::new(),
         };
@@ -70,6 +73,7 @@ impl Catalog {
                     catalog.carry(path, &input, &folder_types)?;
                     catalog.names.add(path, &input);
                     catalog.has_solutions |= input.info.has_solutions;
+                    catalog.has_odd_solutions |= input.has_odd_solutions;
                     let keep = paths.len() == 1 || can_be_read_once(path);
                     CatalogInput {
                         path: path.clone(),

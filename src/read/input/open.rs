@@ -17,6 +17,7 @@ use crate::read::input::stored::{InputCompression, Stored};
 use crate::read::input::unsupported;
 use crate::read::input::watched::InputWatch;
 use crate::read::input::zip;
+use crate::read::input::{catalog, sample};
 use crate::read::{
     ColumnInfo, ColumnRole, Detection, FolderColumn, Input, InputFormat, InputInfo, ReadOptions,
 };
@@ -36,7 +37,26 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         in_folders,
         ..options.clone()
     };
-    let mut input = open_stored(store::open(&location)?, &location.to_string(), &options)?;
+    let name = location.to_string();
+    let mut input = open_stored(store::open(&location)?, &name, &options)?;
+    if input.info.has_solutions {
+        let sample = sample::solutions(&mut input);
+        input.has_odd_solutions = sample.has_others;
+        // A column called `solution` has solutions, if wrong ones. One called `solutions` or `answer`
+        // may have something else.
+        let may_be_other = options.solution_column.is_none() && !input.names_its_solution();
+        if may_be_other
+            && sample.has_others
+            && !sample.has_grids
+            && !catalog::can_be_read_once(path)
+        {
+            let options = ReadOptions {
+                carry_solutions: true,
+                ..options.clone()
+            };
+            input = open_stored(store::open(&location)?, &name, &options)?;
+        }
+    }
     input.add_folders(folders, &options);
     Ok(input)
 }
@@ -49,6 +69,15 @@ impl Input {
             .iter()
             .map(|column| Arc::new(Field::new(&column.name, DataType::Utf8, true)) as FieldRef);
         self.carried.iter().cloned().chain(folders).collect()
+    }
+
+    /// Whether its column of solutions is called so.
+    fn names_its_solution(&self) -> bool {
+        let mut columns = self.detection.columns.iter();
+        columns.any(|column| {
+            column.role == ColumnRole::Solution
+                && column.name.trim().eq_ignore_ascii_case("solution")
+        })
     }
 
     /// Adds those of the columns in the names of the input's folders that it has not itself.
@@ -282,6 +311,7 @@ pub(crate) fn text(
         detection,
         carried: opened.carried,
         metadata: FileMetadata::default(),
+        has_odd_solutions: false,
         folders: Vec::new(),
         bytes_read: stored.bytes_read(),
         source: Box::new(Chunker::new(

@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
-use sudoku_core::sizes::Alphabets;
+use sudoku_core::sizes::{self, Alphabets};
+use sudoku_core::text::normalise;
 
 /// The most records of the sample. The first batch bounds it too.
 const SAMPLE: usize = 1000;
@@ -13,14 +14,43 @@ const SAMPLE: usize = 1000;
 /// # Errors
 /// Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
+    let source = input.info.source.clone();
+    let found = first_records(input, |records| alphabets_of(&source, records, options));
+    found.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
+}
+
+/// What the first given solutions of an input are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SolutionSample {
+    /// Whether some can be read as grids.
+    pub(crate) has_grids: bool,
+    /// Whether some cannot.
+    pub(crate) has_others: bool,
+}
+
+/// Looks at the first given solutions of a newly opened input. The records stay in the input.
+pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
+    let sample = first_records(input, |records| {
+        let mut sample = SolutionSample::default();
+        let texts = records.rows.iter().take(SAMPLE);
+        for text in texts.flat_map(|record| record.solution.as_deref()) {
+            let is_grid = sizes::is_other_size(text) || normalise(text).is_ok();
+            sample.has_grids |= is_grid;
+            sample.has_others |= !is_grid;
+        }
+        sample
+    });
+    sample.unwrap_or_default()
+}
+
+/// Calls `look` with the first records of a newly opened input, if it has any. They stay in the
+/// input.
+fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
     // An error is reported when the batch is read.
     let first = input.source.next(Vec::new());
-    let alphabets = match &first {
-        Ok(Some(batch)) => match input.parser.parse(batch) {
-            Ok(records) => alphabets_of(&input.info.source, &records, options)?,
-            Err(_) => Alphabets::new(options.alphabet.as_ref()),
-        },
-        _ => Alphabets::new(options.alphabet.as_ref()),
+    let found = match &first {
+        Ok(Some(batch)) => input.parser.parse(batch).ok().map(|records| look(&records)),
+        _ => None,
     };
     let empty: Box<dyn BatchSource> = Box::new(EmptySource);
     let rest = std::mem::replace(&mut input.source, empty);
@@ -28,7 +58,7 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
         first: Some(first),
         rest,
     });
-    Ok(alphabets)
+    found
 }
 
 /// Infers the alphabets from the first of these records.

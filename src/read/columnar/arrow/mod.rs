@@ -149,6 +149,7 @@ fn input(
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
+        has_odd_solutions: false,
         folders: Vec::new(),
         source: Box::new(ArrowSource {
             messages,

@@ -4,14 +4,15 @@ use std::fmt::Write;
 
 use crate::table::reject::{RejectKind, RejectReason};
 
-use super::header::{ItemType, NpyHeader};
+use super::header::{ItemType, NpyHeader, RecordForm};
 
 /// The most numbers that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 1000;
 
 impl NpyHeader {
-    /// The text of a record; or a readable form of it, and the reason why it is not a grid.
-    pub(super) fn text(&self, record: &[u8]) -> Result<String, (String, RejectReason)> {
+    /// The text of a record, or of a half of a pair; or a readable form of it, and the reason why it
+    /// is not a grid. The number of an empty cell is `offset`, and those of the digits follow it.
+    pub(super) fn text(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
         // Items of empty text have a size of 0.
         let items = record.chunks_exact(self.size.max(1));
         match self.item {
@@ -28,12 +29,37 @@ impl NpyHeader {
             }
             _ => {
                 let numbers: Vec<f64> = items.map(|item| self.number(item)).collect();
-                grid(&numbers).map_err(|message| {
+                let text = match self.form {
+                    RecordForm::OneHot(classes) => one_hot(&numbers, classes),
+                    RecordForm::Grid | RecordForm::Pair => grid(&numbers, offset),
+                };
+                text.map_err(|message| {
                     let reason = RejectReason::new(RejectKind::BadCharacter, message);
                     (display(&numbers), reason)
                 })
             }
         }
+    }
+
+    /// The number of an empty cell: 1 if the digits of these records are 2 to 10 on a 9 × 9 grid, as
+    /// tokens of a model are, and otherwise 0.
+    pub(super) fn inferred_offset(&self, records: &[u8]) -> u8 {
+        let is_text = matches!(self.item, ItemType::Bytes | ItemType::Unicode);
+        if is_text || matches!(self.form, RecordForm::OneHot(_)) {
+            return 0;
+        }
+        let grids = match self.form {
+            RecordForm::Pair => 2,
+            _ => 1,
+        };
+        let side = (self.items / grids).isqrt() as f64;
+        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        for item in records.chunks_exact(self.size.max(1)) {
+            let number = self.number(item);
+            least = least.min(number);
+            most = most.max(number);
+        }
+        u8::from(least >= 1.0 && most == side + 1.0)
     }
 
     /// The text of an item, without the zeros that NumPy pads it with.
@@ -80,19 +106,46 @@ impl NpyHeader {
 }
 
 /// The grid of these numbers, or a message if one of them is not a cell.
-fn grid(numbers: &[f64]) -> Result<String, String> {
+fn grid(numbers: &[f64], offset: u8) -> Result<String, String> {
     let side = numbers.len().isqrt();
+    let (least, most) = (f64::from(offset), side as f64 + f64::from(offset));
     let mut text = String::with_capacity(numbers.len());
     for number in numbers {
-        let is_cell = number.fract() == 0.0 && (0.0..=side as f64).contains(number);
+        let is_cell = number.fract() == 0.0 && (least..=most).contains(number);
         if !is_cell {
             let position = text.len() + 1;
             return Err(format!(
-                "{number} at position {position} is not between 0 and {side}"
+                "{number} at position {position} is not between {least} and {most}"
             ));
         }
-        let digit = char::from_digit(*number as u32, 36).filter(|_| *number > 0.0);
-        text.push(digit.map_or('.', |digit| digit.to_ascii_uppercase()));
+        text.push(cell((number - least) as u32));
+    }
+    Ok(text)
+}
+
+/// The character of a cell.
+fn cell(number: u32) -> char {
+    let digit = char::from_digit(number, 36).filter(|_| number > 0);
+    digit.map_or('.', |digit| digit.to_ascii_uppercase())
+}
+
+/// The grid of cells of so many numbers each, one of which may be 1; or a message.
+fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
+    let mut text = String::with_capacity(numbers.len() / classes);
+    let side = (numbers.len() / classes).isqrt();
+    for numbers in numbers.chunks_exact(classes) {
+        let ones = numbers.iter().filter(|number| **number == 1.0).count();
+        let zeros = numbers.iter().filter(|number| **number == 0.0).count();
+        if ones > 1 || ones + zeros != classes {
+            let position = text.len() + 1;
+            return Err(format!(
+                "the {classes} numbers at position {position} are not zeros with at most one 1"
+            ));
+        }
+        let one = numbers.iter().position(|number| *number == 1.0);
+        // With one class more than there are digits, the first is the empty cell.
+        let digit = one.map_or(0, |one| one + 1 - (classes - side).min(1));
+        text.push(cell(digit as u32));
     }
     Ok(text)
 }
@@ -138,10 +191,13 @@ mod tests {
     fn numbers_that_are_no_cells_are_rejected_with_their_position() {
         let mut numbers = vec![0.0; 81];
         numbers[3] = 9.0;
-        assert_eq!(grid(&numbers).unwrap(), format!("...9{}", ".".repeat(77)));
+        assert_eq!(
+            grid(&numbers, 0).unwrap(),
+            format!("...9{}", ".".repeat(77))
+        );
         for wrong in [10.0, -1.0, 1.5, f64::NAN] {
             numbers[5] = wrong;
-            let reported = grid(&numbers).unwrap_err();
+            let reported = grid(&numbers, 0).unwrap_err();
             assert_eq!(
                 reported,
                 format!("{wrong} at position 6 is not between 0 and 9")

@@ -31,6 +31,18 @@ pub(super) enum ItemType {
     Unicode,
 }
 
+/// How the items of a record are a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RecordForm {
+    /// An item for each cell, or one text.
+    Grid,
+    /// A puzzle, and its solution.
+    Pair,
+    /// For each cell as many items as there are digits, or one more for an empty cell, which comes
+    /// first: 1 for the digit of the cell, and 0 for the others.
+    OneHot(usize),
+}
+
 /// The parsed header.
 pub(super) struct NpyHeader {
     pub(super) descr: String,
@@ -43,8 +55,7 @@ pub(super) struct NpyHeader {
     pub(super) rows: u64,
     /// The number of items of a record.
     pub(super) items: usize,
-    /// Whether a record is a pair: a puzzle and its solution.
-    pub(super) is_pair: bool,
+    pub(super) form: RecordForm,
 }
 
 impl NpyHeader {
@@ -127,14 +138,18 @@ impl NpyHeader {
             )
         })?;
         let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
-        let (rows, items) = records(&shape, is_text).ok_or_else(|| {
+        let (rows, items, form) = records(&shape, is_text).ok_or_else(|| {
             let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
             format!(
-                "the NumPy array has the shape ({}); grids are read from (n, 81) and (n, 9, 9), pairs of \
-                 puzzles and solutions from (n, 2, 81) and (n, 2, 9, 9), and likewise of the other sizes",
+                "the NumPy array has the shape ({}); grids are read from (n, 81) and (n, 9, 9), with a \
+                 last axis of 9 or 10 for one-hot digits, pairs of a puzzle and its solution from (n, 2, \
+                 81), and likewise of the other sizes",
                 shape.join(", ")
             )
         })?;
+        if descr.ends_with("b1") && !matches!(form, RecordForm::OneHot(_)) {
+            return Err("a NumPy array of booleans holds no digits: save it as int8".to_owned());
+        }
         if items.saturating_mul(size) > LONGEST_ROW {
             return Err(format!(
                 "a record of the NumPy array has {} bytes, and none may have more than {LONGEST_ROW}",
@@ -142,7 +157,6 @@ impl NpyHeader {
             ));
         }
         Ok(NpyHeader {
-            is_pair: is_pair(&shape),
             descr: descr.to_owned(),
             item,
             size,
@@ -150,6 +164,7 @@ impl NpyHeader {
             shape,
             rows,
             items,
+            form,
         })
     }
 
@@ -166,6 +181,7 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
     let size: usize = rest.get(1..)?.parse().ok()?;
     match (kind, size) {
         ('i', 1 | 2 | 4 | 8) => Some((ItemType::Signed, size)),
+        ('b', 1) => Some((ItemType::Unsigned, 1)),
         ('u', 1 | 2 | 4 | 8) => Some((ItemType::Unsigned, size)),
         ('f', 4 | 8) => Some((ItemType::Float, size)),
         ('S' | 'a', 1..) => Some((ItemType::Bytes, size)),
@@ -174,18 +190,9 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
     }
 }
 
-/// Whether an array of this shape holds pairs of grids.
-fn is_pair(shape: &[u64]) -> bool {
-    matches!(shape, [_, 2, _] | [_, 2, _, _])
-}
-
-/// The number of records in an array of this shape, and the number of items in each.
-fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize)> {
-    if is_pair(shape) {
-        let grids: Vec<u64> = [&shape[..1], &shape[2..]].concat();
-        let (rows, items) = records(&grids, is_text)?;
-        return Some((rows, 2 * items));
-    }
+/// The number of records in an array of this shape, the number of items in each, and how they are a
+/// grid.
+fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     let size = |number: u64| usize::try_from(number).ok();
     let is_side = |number: u64| size(number).is_some_and(|number| SIDES.contains(&number));
     let cells = |number: u64| {
@@ -195,14 +202,38 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize)> {
             .any(|side| side * side == number)
             .then_some(number)
     };
+    let classes = |side: u64, count: u64| count == side || count == side + 1;
+    let side_of = |number: u64| cells(number).map(|number| number.isqrt() as u64);
+    let grid = |rows, items| Some((rows, items, RecordForm::Grid));
+    let pair = |rows, items| Some((rows, 2 * items, RecordForm::Pair));
+    let one_hot = |rows, items: usize, count| {
+        let count = size(count)?;
+        Some((rows, items * count, RecordForm::OneHot(count)))
+    };
     match *shape {
-        [rows] if is_text => Some((rows, 1)),
+        [rows] if is_text => grid(rows, 1),
+        [rows, 2] if is_text => pair(rows, 1),
         // Also a single grid: (16, 16) could be 16 grids of 4 × 4 too, which nobody stores.
-        [side, other] if side == other && is_side(side) => Some((1, size(side * side)?)),
-        [rows, count] if cells(count).is_some() => Some((rows, cells(count)?)),
-        [rows, side, other] if side == other && is_side(side) => Some((rows, size(side * side)?)),
+        [side, other] if side == other && is_side(side) => grid(1, size(side * side)?),
+        [rows, count] if cells(count).is_some() => grid(rows, cells(count)?),
+        [rows, side, other] if side == other && is_side(side) => grid(rows, size(side * side)?),
+        [rows, 2, count] if cells(count).is_some() => pair(rows, cells(count)?),
+        // Channels of one number, as for neural networks.
+        [rows, count, 1] if cells(count).is_some() => grid(rows, cells(count)?),
+        [rows, side, other, 1] if side == other && is_side(side) => grid(rows, size(side * side)?),
+        _ if is_text => None,
+        [rows, 2, side, other] if side == other && is_side(side) => pair(rows, size(side * side)?),
+        [rows, count, last] if side_of(count).is_some_and(|side| classes(side, last)) => {
+            one_hot(rows, cells(count)?, last)
+        }
+        [rows, side, other, last] if side == other && is_side(side) && classes(side, last) => {
+            one_hot(rows, size(side * side)?, last)
+        }
         // A single grid.
-        [count] => Some((1, cells(count)?)),
+        [side, other, last] if side == other && is_side(side) && classes(side, last) => {
+            one_hot(1, size(side * side)?, last)
+        }
+        [count] => grid(1, cells(count)?),
         _ => None,
     }
 }
@@ -249,6 +280,15 @@ mod tests {
             ("<i8", "()", None),
             ("<c16", "(3, 81)", None),
             ("|b1", "(3, 81)", None),
+            ("|b1", "(3, 81, 9)", Some((3, 729))),
+            ("<f4", "(3, 9, 9, 10)", Some((3, 810))),
+            ("<f4", "(3, 9, 9, 9)", Some((3, 729))),
+            ("<f4", "(9, 9, 10)", Some((1, 810))),
+            ("<f4", "(3, 9, 9, 1)", Some((3, 81))),
+            ("|i1", "(5, 2, 81)", Some((5, 162))),
+            ("|i1", "(5, 2, 9, 9)", Some((5, 162))),
+            ("<U81", "(5, 2)", Some((5, 2))),
+            ("|i1", "(5, 3, 81)", None),
             ("<U9999999999", "(3,)", None),
             ("|i1", "(16, 16)", Some((1, 256))),
             ("|i1", "(4, 16)", Some((4, 16))),

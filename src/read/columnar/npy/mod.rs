@@ -5,16 +5,16 @@
 //! ```
 //!
 //! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9), or
-//! likewise for the other sizes; 0 is an empty cell. An array of text has the shape (n,), or one
-//! text for each cell. A second axis of two is a pair: (n, 2, 81) are puzzles with their solutions, of which one
-//! without a digit is absent.
+//! likewise for the other sizes; 0 is an empty cell, or another number that all are shifted by. An
+//! array of text has the shape (n,), or one text for each cell. Pairs of a puzzle and its solution
+//! have an axis of 2 after the first, one-hot digits one of 9 or 10 at the end.
 
 mod cells;
 mod header;
 
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, RecordBatch, StringArray};
+use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
 use arrow::error::ArrowError;
 
 use super::BATCH_ROWS;
@@ -28,7 +28,7 @@ use crate::read::{
 };
 use crate::store::FileMetadata;
 pub(crate) use header::is_npy;
-use header::{NpyHeader, read_most};
+use header::{NpyHeader, RecordForm, read_most};
 
 /// The most bytes of a batch, unless one record is longer.
 const BATCH_BYTES: usize = 8 << 20;
@@ -44,42 +44,8 @@ pub(crate) fn open(
     let kept = choose_fixed(source_name, &[], options)?;
     debug_assert!(kept.is_empty(), "there is no column to keep");
     let array = NpyHeader::read(source_name, &mut stored)?;
+    let has_solutions = array.form == RecordForm::Pair;
     let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
-    Ok(Input {
-        info: InputInfo {
-            source: path.to_owned(),
-            bytes,
-            compression: stored.compression().id(),
-            format: InputFormat::Npy.id(),
-            has_solutions: array.is_pair,
-        },
-        metadata: FileMetadata::default(),
-        detection: Detection {
-            why: format!(
-                "it starts with 93 NUMPY, and holds {} of the shape ({})",
-                array.descr,
-                shape.join(", ")
-            ),
-            columns: columns(array.is_pair),
-            ..Detection::default()
-        },
-        carried: Vec::new(),
-        folders: Vec::new(),
-        bytes_read: stored.bytes_read(),
-        parser: Arc::new(ColumnParser {
-            has_puzzles: true,
-            has_solutions: array.is_pair,
-        }),
-        source: Box::new(NpySource {
-            stored,
-            next: 0,
-            dropped: 0,
-            array,
-        }),
-    })
-}
-
-fn columns(has_solutions: bool) -> Vec<ColumnInfo> {
     let column = |name: &str, role| ColumnInfo {
         name: name.to_owned(),
         role,
@@ -88,7 +54,44 @@ fn columns(has_solutions: bool) -> Vec<ColumnInfo> {
     if has_solutions {
         columns.push(column("solution", ColumnRole::Solution));
     }
-    columns
+    Ok(Input {
+        info: InputInfo {
+            source: path.to_owned(),
+            bytes,
+            compression: stored.compression().id(),
+            format: InputFormat::Npy.id(),
+            has_solutions,
+        },
+        metadata: FileMetadata::default(),
+        detection: Detection {
+            why: format!(
+                "it starts with 93 NUMPY, and holds {} of the shape ({})",
+                array.descr,
+                shape.join(", ")
+            ),
+            columns,
+            hint:
+                "0 is an empty cell; --token-offset N says that N is, and that the digits follow \
+                   it; pipeline inspect shows how its first records are read"
+                    .to_owned(),
+            ..Detection::default()
+        },
+        carried: Vec::new(),
+        has_odd_solutions: false,
+        folders: Vec::new(),
+        bytes_read: stored.bytes_read(),
+        source: Box::new(NpySource {
+            stored,
+            next: 0,
+            dropped: 0,
+            offset: options.token_offset,
+            array,
+        }),
+        parser: Arc::new(ColumnParser {
+            has_puzzles: true,
+            has_solutions,
+        }),
+    })
 }
 
 struct NpySource {
@@ -97,6 +100,8 @@ struct NpySource {
     /// The number of the next record.
     next: u64,
     dropped: u64,
+    /// The number of an empty cell; inferred from the first records if absent.
+    offset: Option<u8>,
 }
 
 impl BatchSource for NpySource {
@@ -147,34 +152,37 @@ impl BatchSource for NpySource {
 }
 
 impl NpySource {
-    fn chunk(&self, bytes: &[u8]) -> Result<ColumnChunk, ArrowError> {
+    fn chunk(&mut self, bytes: &[u8]) -> Result<ColumnChunk, ArrowError> {
+        let inferred = || self.array.inferred_offset(bytes);
+        let offset = *self.offset.get_or_insert_with(inferred);
         let mut unreadable = Vec::new();
-        let records = || bytes.chunks_exact(self.array.row_bytes());
-        let grid = match self.array.is_pair {
-            true => self.array.row_bytes() / 2,
-            false => self.array.row_bytes(),
-        };
-        let puzzles =
-            (records().enumerate()).map(|(row, record)| match self.array.text(&record[..grid]) {
-                Ok(text) => Some(text),
+        let mut puzzles = StringBuilder::new();
+        let mut solutions = StringBuilder::new();
+        let has_solutions = self.array.form == RecordForm::Pair;
+        for (row, record) in bytes.chunks_exact(self.array.row_bytes()).enumerate() {
+            let (puzzle, solution) = match has_solutions {
+                true => record.split_at(record.len() / 2),
+                false => (record, &record[..0]),
+            };
+            match self.array.text(puzzle, offset) {
+                Ok(text) => puzzles.append_value(text),
                 Err((raw, reason)) => {
                     unreadable.push((row, reason));
-                    Some(raw)
+                    puzzles.append_value(raw);
                 }
-            });
-        let puzzles: ArrayRef = Arc::new(puzzles.collect::<StringArray>());
-        let mut columns = vec![("puzzle", puzzles, true)];
-        if self.array.is_pair {
-            let solutions = records().map(|record| {
-                let text = self.array.text(&record[grid..]);
+            }
+            if has_solutions {
+                let text = self.array.text(solution, offset);
                 let text = text.unwrap_or_else(|(raw, _)| raw);
-                Some(text).filter(|text| text.bytes().any(|byte| byte != b'.'))
-            });
-            columns.push((
-                "solution",
-                Arc::new(solutions.collect::<StringArray>()),
-                true,
-            ));
+                // One without a digit is absent.
+                let is_there = text.bytes().any(|byte| byte != b'.');
+                solutions.append_option(is_there.then_some(text));
+            }
+        }
+        let puzzles = Arc::new(puzzles.finish()) as ArrayRef;
+        let mut columns = vec![("puzzle", puzzles, true)];
+        if has_solutions {
+            columns.push(("solution", Arc::new(solutions.finish()), true));
         }
         Ok(ColumnChunk {
             columns: RecordBatch::try_from_iter_with_nullable(columns)?,

@@ -59,7 +59,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let columns = choose(path, &named.names, options, &|at| {
         text_type(named.fields[at].data_type()).is_some()
     })?;
-    let layout = ColumnLayout::new(path, &columns, &named)?;
+    let layout = ColumnLayout::new(path, &columns, &named, options)?;
     for root in &layout.roots {
         logical::refuse_interval(path, *root, file_metadata)?;
     }
@@ -95,6 +95,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
+        has_odd_solutions: false,
         folders: Vec::new(),
         source: Box::new(ParquetSource {
             path: path.to_owned(),
