@@ -19,6 +19,10 @@ deny:
 fuzz SECONDS="60" SEED="1":
     FUZZ_SECONDS={{SECONDS}} FUZZ_SEED={{SEED}} cargo test --release --locked --test it fuzz -- --nocapture --test-threads 1
 
+# A fault in each file call of every command that writes: hours
+faults: build
+    python3 tests/commits.py target/release/pipeline --all
+
 soak MINUTES="30": build
     python3 tests/soak.py target/release/pipeline --minutes {{MINUTES}}
 

@@ -10,18 +10,17 @@
 //!                              manifest lists are the table. It is replaced in one step.
 //! ```
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::claim::Claim;
-use super::look::{FolderKind, FoundFolder, RunKind, journal_in};
+use super::look::{FolderKind, FoundFolder, RunKind, input_of, journal_in};
 use super::manifest::{
     JOURNAL, Journal, LOCK, MANIFEST_VERSION, Manifest, ManifestEntry, ManifestHeader, PartFile,
-    StatusFiles, UNFINISHED, read,
+    StatusFiles, UNFINISHED, put, read,
 };
 use super::mount::{can_exchange, is_mount_point};
 use super::parts_folder::{FolderItem, PartsFolder, each};
@@ -61,6 +60,7 @@ pub(crate) struct ClaimedFolder {
     /// Files of the old set that the new one does not have.
     removed: Vec<String>,
     replaces_all: bool,
+    is_shard: bool,
 }
 
 /// The entries of earlier runs.
@@ -95,6 +95,7 @@ impl ClaimedFolder {
             keeps: true,
             removed: Vec::new(),
             replaces_all: false,
+            is_shard: options.shard.is_some(),
             status,
             root,
             found: FoundFolder {
@@ -253,6 +254,30 @@ impl ClaimedFolder {
             .collect()
     }
 
+    /// The files of these inputs in a store, and all files for a run over all inputs, which has the folder to
+    /// itself. A killed run may have left some that no manifest lists.
+    pub(crate) fn remote_files(&self, is_input: &dyn Fn(&str) -> bool) -> Vec<String> {
+        let is_part = |item: &&FolderItem| {
+            let is_status = RunKind::of_name(&item.name).is_some() || item.name.starts_with(LOCK);
+            let is_own = !self.is_shard || input_of(item.own_name()).is_some_and(is_input);
+            !is_status && is_own
+        };
+        let items = self.found.items.iter();
+        match self.root.is_remote() {
+            true => items
+                .filter(is_part)
+                .map(|item| item.name.clone())
+                .collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Whether the old set in a store has a file of this name. It cannot be replaced before the new set is
+    /// complete.
+    pub(crate) fn is_taken(&self, name: &str) -> bool {
+        self.root.is_remote() && self.found.items.iter().any(|item| item.name == name)
+    }
+
     /// Removes the files of the unfinished run that are not kept.
     pub(crate) fn clear_stage(&self, is_kept: &dyn Fn(&str) -> bool) -> Result<(), Error> {
         if self.root.is_remote() || self.exchange.is_some() {
@@ -280,11 +305,16 @@ impl ClaimedFolder {
         }
     }
 
-    /// Starts a journal that says only whose folder this is.
-    pub(crate) fn mark_stage(&self, header: &impl Serialize) -> Result<(), Error> {
-        match self.root.is_remote() || self.exchange.is_some() {
-            true => Ok(()),
-            false => Journal::start(&self.stage, header, &[]).map(drop),
+    /// Starts a journal that says only whose folder this is, and which files a run may leave in it.
+    pub(crate) fn mark_stage(&self, files: &[String]) -> Result<(), Error> {
+        let header = serde_json::json!({ "manifest_version": MANIFEST_VERSION, "names": files });
+        match self.root.is_remote() {
+            false if self.exchange.is_some() => Ok(()),
+            false => Journal::start(&self.stage, &header, &[]).map(drop),
+            true => {
+                let journal = self.root.at(self.status.remote_journal());
+                put(&journal.join("_header.json"), header.to_string().as_bytes())
+            }
         }
     }
 
@@ -429,6 +459,9 @@ impl ClaimedFolder {
     /// Leaves the folder as it was before, except for the parts that the next run goes on with.
     fn leave(&mut self) {
         if self.root.is_remote() {
+            if !self.keeps {
+                self.remove_new_objects();
+            }
             return;
         }
         let is_own_stage = self.stage.path() != self.root.path();
@@ -441,6 +474,21 @@ impl ClaimedFolder {
             // This fails if parts are kept.
             let _ = fs::remove_dir(self.root.path());
         }
+    }
+
+    /// Removes the objects that this run has put. Other shards may put theirs at the same time.
+    fn remove_new_objects(&self) {
+        let before: HashSet<&str> = (self.found.items.iter())
+            .map(|item| item.name.as_str())
+            .collect();
+        let journal = self.status.remote_journal();
+        let is_new = |item: &&FolderItem| {
+            let is_own = !self.is_shard || item.name.starts_with(journal);
+            is_own && !before.contains(item.name.as_str()) && !item.name.starts_with(LOCK)
+        };
+        let items = self.root.items().unwrap_or_default();
+        let new: Vec<&FolderItem> = items.iter().filter(is_new).collect();
+        let _ = each(&new, |item| store::delete(&item.location));
     }
 
     /// Keeps the rejects of a failed run in a folder beside this one, `NAME.rejects`, which replaces that of

@@ -202,7 +202,7 @@ impl FoundFolder {
             } else {
                 let input = input_of(item.own_name());
                 let is_promised =
-                    input.is_some_and(|input| promised.iter().any(|own| own == input));
+                    (promised.iter()).any(|own| own == name || Some(own.as_str()) == input);
                 // The name of a part has a hash that nobody else gives; others are told by their size.
                 let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
                 is_promised || listed.get(name).is_some_and(is_listed)

@@ -382,10 +382,13 @@ impl Output for FolderOutput {
         let new: Vec<PartFile> = new.flat_map(ManifestEntry::files).cloned().collect();
         let stay = manifest.inputs.iter().flat_map(ManifestEntry::files);
         let stay: HashSet<&str> = stay.map(|file| file.path.as_str()).collect();
-        let removed: Vec<String> = (self.earlier.listed.iter())
-            .filter(|file| !stay.contains(file.path.as_str()))
-            .map(|file| file.path.clone())
-            .collect();
+        let order: HashSet<&str> = self.order.iter().map(String::as_str).collect();
+        // In a store, a killed run may also have left parts that no manifest lists yet.
+        let mut removed = self.folder.remote_files(&|input| order.contains(input));
+        removed.extend(self.earlier.listed.iter().map(|file| file.path.clone()));
+        removed.retain(|path| !stay.contains(path.as_str()));
+        removed.sort();
+        removed.dedup();
         let replaces_all = self.table.overwrite && self.table.shard.is_none();
         let text = manifest.to_text()?;
         (self.folder).publish(set, &text, &new, &removed, replaces_all)

@@ -1,9 +1,10 @@
 //! A folder with one table for each name: the parts of a split.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
 use arrow::datatypes::SchemaRef;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::error::Error;
 use crate::table::reject::Reject;
@@ -37,13 +38,17 @@ impl TableFolder {
         self.path.join(REJECTS)
     }
 
-    /// The file name of the table with this name.
-    fn file(&self, name: &str) -> String {
-        format!(
-            "{name}.{}{}",
-            self.format.extension(),
-            self.compression.ending()
-        )
+    /// The file name of the table with this name. In a store, a name of the old set is not used.
+    fn file(&self, name: &str, folder: &ClaimedFolder) -> String {
+        let ending = format!("{}{}", self.format.extension(), self.compression.ending());
+        let plain = format!("{name}.{ending}");
+        match folder.is_taken(&plain) {
+            true => format!(
+                "{name}.{:08x}.{ending}",
+                RandomState::new().hash_one(0_u8) as u32
+            ),
+            false => plain,
+        }
     }
 
     /// Claims the folder, and starts a table for each name.
@@ -74,8 +79,10 @@ impl TableFolder {
             compression,
             options: TargetOptions { overwrite: true },
         };
-        folder.mark_stage(&json!({ "manifest_version": MANIFEST_VERSION }))?;
-        let files: Vec<String> = names.iter().map(|name| self.file(name)).collect();
+        let files: Vec<String> = names.iter().map(|name| self.file(name, &folder)).collect();
+        let mut promised = files.clone();
+        promised.push(REJECTS.to_owned());
+        folder.mark_stage(&promised)?;
         let writers = files.iter().map(|file| {
             let table = table(file, self.format, self.compression);
             let path = table.path.as_deref().unwrap_or(Path::new(""));
@@ -150,7 +157,10 @@ impl OpenTableFolder {
         let text = format!("{:#}\n", Value::Object(manifest));
         let is_written = |old: &PartFile| files.iter().any(|file| file.path == old.path);
         let removed = self.replaced.iter().filter(|old| !is_written(old));
-        let removed: Vec<String> = removed.map(|old| old.path.clone()).collect();
+        let mut removed: Vec<String> = removed.map(|old| old.path.clone()).collect();
+        // In a store, a killed run may also have left files that no manifest lists.
+        let left = self.folder.remote_files(&|_| true).into_iter();
+        removed.extend(left.filter(|path| !files.iter().any(|file| file.path == *path)));
         self.folder.publish(set, &text, &files, &removed, true)
     }
 
