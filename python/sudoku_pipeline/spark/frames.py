@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BATCH_ROWS = 4096
 
 #: Options that are not available for a batch: they concern a whole stream, or choose threads.
-NOT_OF_BATCHES = ("allow_empty", "limit", "max_rejects", "sample", "seed", "skip", "source", "threads")
+NOT_OF_BATCHES = ("allow_empty", "limit", "max_rejects", "max_wrong", "sample", "seed", "skip", "source", "threads")
 
 
 def grade(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
@@ -48,7 +48,8 @@ def rejects(df: DataFrame, **options: Any) -> DataFrame:
 
     Puzzles are not solved to find them.
     """
-    converted = convert(df, **options)
+    # The columns of the grids are dropped by their names.
+    converted = convert(df, **{**options, "schema": "canonical"})
     bad = converted.where(converted["error"].isNotNull())
     return bad.drop("puzzle", "solution") if "solution" in bad.columns else bad.drop("puzzle")
 
