@@ -25,8 +25,8 @@ fn an_object_with_a_new_key_in_each_row_stays_within_the_limit() {
     }
     let table = String::from_utf8(place.read("out.csv")).unwrap();
     for (row, line) in table.lines().skip(1).enumerate() {
-        let expected = format!("{}{row}{}{PUZZLE}", ",".repeat(row), ",".repeat(ROWS - row));
-        assert!(line == expected, "row {row}");
+        let (before, after) = (",".repeat(row + 1), ",".repeat(ROWS - 1 - row));
+        assert!(line == format!("{PUZZLE}{before}{row}{after}"), "row {row}");
     }
     let table = place.parquet("out.parquet");
     assert_eq!((table.num_rows(), table.num_columns()), (ROWS, ROWS + 1));
@@ -44,7 +44,7 @@ fn an_object_with_many_keys_is_a_row() {
     );
     convert(&place, "wide.ndjson", "wide.csv", 256);
     let table = String::from_utf8(place.read("wide.csv")).unwrap();
-    assert!(table.ends_with(&format!(",31998,31999,{PUZZLE}\n")));
+    assert!(table.ends_with(",31998,31999\n"));
     // The same within a value, which is a dictionary and no record.
     let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"of\":{{{}}}}}\n", &keys[1..]);
     place.write("deep.ndjson", object.repeat(3));
@@ -62,8 +62,8 @@ fn a_name_that_is_there_thousands_of_times_is_numbered() {
     );
     convert(&place, "in.csv", "out.csv", 256);
     let table = String::from_utf8(place.read("out.csv")).unwrap();
-    assert!(table.starts_with("a,A_2,a_3,A_4,"));
-    assert!(table.contains(",a_15999,A_16000,puzzle\n"));
+    assert!(table.starts_with("puzzle,a,A_2,a_3,A_4,"));
+    assert!(table.contains(",a_15999,A_16000\n"));
 }
 
 /// Short records of a wide header have more fields than bytes, also where types are inferred.
