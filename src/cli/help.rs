@@ -25,11 +25,13 @@ const INDENT: usize = 10;
 const EXAMPLES: usize = 2;
 
 /// Options that few users need: only `--help` shows them.
-const RARE: [&str; 27] = [
+const RARE: [&str; 31] = [
     "allow-empty",
     "alphabet",
+    "blank",
     "compression",
     "delimiter",
+    "fix-solutions",
     "infer-types",
     "keep-going",
     "log-format",
@@ -41,6 +43,7 @@ const RARE: [&str; 27] = [
     "node-limit",
     "order",
     "progress",
+    "prune",
     "rename",
     "rounds",
     "sample",
@@ -52,6 +55,7 @@ const RARE: [&str; 27] = [
     "shard",
     "skip",
     "solution-limit",
+    "token-offset",
     "types",
 ];
 
