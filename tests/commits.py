@@ -104,7 +104,6 @@ def jobs():
     yield Job("trace new", ["trace", "raw/b.csv", "-o", "out.ndjson"], "out.ndjson")
     yield Job("generate over", ["generate", "20", "--seed", "2", "-o", "out.csv", *over], "out.csv",
               ["generate", "20", "--seed", "1", "-o", "out.csv"])
-    yield Job("compare new", ["compare", "raw/b.csv", "-o", "out.csv", "--solvers", "dlx"], "out.csv")
     yield Job("dedup new", dedup, "out.parquet")
     yield Job("dedup over", dedup + over, "out.parquet", old(dedup))
     yield Job("overlap over", overlap + over, "out.csv", old(overlap))
