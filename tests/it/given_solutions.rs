@@ -13,7 +13,7 @@ fn a_column_of_counts_or_words_is_carried() {
     let text = |input: &str| place.succeed(&["convert", input, "-o", "-", "--format", "csv"]);
     assert_eq!(
         text("a.csv"),
-        format!("solutions,technique,puzzle\n1,naked_single,{PUZZLE}\n")
+        format!("puzzle,solutions,technique\n{PUZZLE},1,naked_single\n")
     );
     place.write(
         "b.csv",
@@ -21,17 +21,17 @@ fn a_column_of_counts_or_words_is_carried() {
     );
     assert_eq!(
         text("b.csv"),
-        format!("answer,puzzle\nsee page 7,{PUZZLE}\n,{PUZZLE}\n")
+        format!("puzzle,answer\n{PUZZLE},see page 7\n{PUZZLE},\n")
     );
     place.write(
         "c.ndjson",
         format!("{{\"prompt\":\"{PUZZLE}\",\"output\":\"none\"}}\n"),
     );
-    assert_eq!(text("c.ndjson"), format!("output,puzzle\nnone,{PUZZLE}\n"));
+    assert_eq!(text("c.ndjson"), format!("prompt,output\n{PUZZLE},none\n"));
     place.write("d.csv", format!("input,output\n{PUZZLE},{SOLUTION}\n"));
     assert_eq!(
         text("d.csv"),
-        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")
+        format!("input,output\n{PUZZLE},{SOLUTION}\n")
     );
     // From a pipe the text stays in the column of solutions.
     let read = ["convert", "-", "-o", "-", "--format", "csv"];

@@ -47,6 +47,7 @@ fn found() -> Vec<Found> {
     [
         arrow(),
         parquets(),
+        layouts(),
         containers(),
         foreign(),
         texts(),
@@ -188,6 +189,67 @@ fn parquets() -> Vec<Entry> {
         ("whole-lists.parquet", of_lists(&[0x98]), Records(12, 0)),
         ("more-in-lists.parquet", of_lists(&[0x9a]), refused),
         ("fewer-in-lists.parquet", of_lists(&[0x96]), refused),
+    ]
+}
+
+/// Layouts of puzzles, and two files in one, that were refused or read wrongly.
+fn layouts() -> Vec<Entry> {
+    let puzzles = |rows| Arc::new(StringArray::from(vec![PUZZLE; rows])) as ArrayRef;
+    let table = |rows| parquet(&batch(vec![("puzzle", puzzles(rows))]), Default::default());
+    let keys = arrow::array::Int8Array::from(vec![0; 5]);
+    let lists = arrow::array::DictionaryArray::new(keys, flat(&[PUZZLE]));
+    let lists = batch(vec![("grid", Arc::new(lists) as _)]);
+    let item = Arc::new(arrow::datatypes::Field::new(
+        "item",
+        DataType::Float64,
+        true,
+    ));
+    let views = DataType::ListView(item);
+    let views = arrow::compute::cast(&flat(&[PUZZLE; 3]), &views).unwrap();
+    let counts: ArrayRef = Arc::new(StringArray::from(vec!["1"; 4]));
+    let counts = batch(vec![("puzzle", puzzles(4)), ("solutions", counts)]);
+    let nothing = Arc::new(arrow::array::NullArray::new(2)) as ArrayRef;
+    let nothing = batch(vec![("puzzle", puzzles(2)), ("x", nothing)]);
+    let digits: Vec<u8> = { PUZZLE.bytes() }
+        .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
+        .collect();
+    let one_hot: Vec<u8> = { digits.iter() }
+        .flat_map(|digit| (0..10).map(move |class| u8::from(class == *digit)))
+        .collect();
+    let npy = |quote: &str, shape: &str, items: &[u8]| {
+        let head = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
+        let head = head.replace('\'', quote);
+        let length = u16::try_from(head.len()).unwrap().to_le_bytes();
+        [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), items].concat()
+    };
+    vec![
+        (
+            "two.parquet",
+            [table(3), table(2)].concat(),
+            Refused("another Parquet file"),
+        ),
+        ("lists.arrow", arrow_file(&lists, 2, None), Records(5, 0)),
+        (
+            "views.arrow",
+            arrow_file(&batch(vec![("grid", views)]), 2, None),
+            Records(3, 0),
+        ),
+        ("counts.arrow", arrow_file(&counts, 3, None), Records(4, 0)),
+        (
+            "nothing.arrow",
+            arrow_file(&nothing, 2, None),
+            Records(2, 0),
+        ),
+        (
+            "pairs.npy",
+            npy("'", "(1, 2, 81)", &digits.repeat(2)),
+            Records(1, 0),
+        ),
+        (
+            "one-hot.npy",
+            npy("\"", "(1, 81, 10)", &one_hot),
+            Records(1, 0),
+        ),
     ]
 }
 
