@@ -65,5 +65,5 @@ fn inspect_reads_parquet_pipes_and_damaged_files_too() {
         said.contains("truncated") && said.contains(PUZZLE),
         "{said}"
     );
-    place.fail(&["inspect", "missing"], 1);
+    place.fail(&["inspect", "missing"], 2);
 }
