@@ -27,7 +27,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline split all.parquet -o sets/ --into train=0.8,valid=0.1,test=0.1
   pipeline split puzzles.csv -o sets/ --into train=rest,test=1000
-  pipeline split graded.parquet -o set/ --into train=90%,test=10% --stratify level
+  pipeline split graded.parquet -o s/ --into train=90%,test=10% --stratify level
   pipeline split raw/ -o folds/ --folds 5 --seed 7 --by exact --format csv
 
 With shares, the part of a puzzle depends on its class and the seed alone: not on the order of the rows, not

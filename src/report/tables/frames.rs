@@ -7,6 +7,8 @@ use polars::prelude::{
     Column, DataFrame, IntoColumn, NamedFrom, PolarsResult, Series, SortMultipleOptions,
 };
 
+use super::runs::KeySums;
+
 const KEY: &str = "key";
 
 /// The name that polars gives to the count of a group.
@@ -41,12 +43,11 @@ pub(super) fn counted_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> 
     Ok(pairs.collect())
 }
 
-/// The sums of columns for each pair of keys, in the order of the first rows of the pairs. The last sum
-/// is the number of rows.
+/// The sums of columns for each pair of keys, in the order of the first rows of the pairs.
 pub(super) fn summed(
     keys: [&[Option<&str>]; 2],
     numbers: &[Vec<Option<u64>>],
-) -> PolarsResult<Vec<([Option<String>; 2], Vec<u64>)>> {
+) -> PolarsResult<Vec<KeySums>> {
     let [one, other] = keys;
     let height = one.len();
     let keys: Vec<Column> = [("one", one), ("other", other)]

@@ -181,11 +181,11 @@ impl RunColumns {
     }
 }
 
-/// The sums of numbers for each pair of keys; the last sum is the number of rows.
-fn summed(
-    keys: [&[Option<&str>]; 2],
-    numbers: &[Vec<Option<u64>>],
-) -> Vec<([Option<String>; 2], Vec<u64>)> {
+/// A pair of keys, and the sums of the columns over its rows. The last sum is the number of rows.
+pub(super) type KeySums = ([Option<String>; 2], Vec<u64>);
+
+/// The sums of numbers for each pair of keys.
+fn summed(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
     #[cfg(feature = "analytics")]
     if let Ok(summed) = super::frames::summed(keys, numbers) {
         return summed;
@@ -196,7 +196,7 @@ fn summed(
 fn summed_plainly(
     [one, other]: [&[Option<&str>]; 2],
     numbers: &[Vec<Option<u64>>],
-) -> Vec<([Option<String>; 2], Vec<u64>)> {
+) -> Vec<KeySums> {
     let mut groups: BTreeMap<[Option<&str>; 2], Vec<u64>> = BTreeMap::new();
     for (row, keys) in one.iter().zip(other).enumerate() {
         let sums = groups.entry([*keys.0, *keys.1]);

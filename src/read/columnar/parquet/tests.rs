@@ -123,7 +123,7 @@ fn a_column_that_is_no_text_is_named_with_its_type() {
     assert_eq!(
         message,
         "in.parquet: column \"grid\" holds Int64; grids are read from columns of text, and from lists \
-         of integers or of texts"
+         of numbers or of texts"
     );
     let bytes = stored(vec![("grid", numbers(1)), ("board", strings([Some("p")]))]);
     let mut input = opened(&bytes, &ReadOptions::default()).unwrap();
