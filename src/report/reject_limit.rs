@@ -15,7 +15,7 @@ pub enum RejectLimit {
     Count(u64),
     /// A percentage of the records.
     Percent(f64),
-    /// Half of the records, and always as many as [`FEW`]: the limit of rejects if none is given.
+    /// Half of the records, and always as many as ten: the limit of rejects if none is given.
     Half,
 }
 

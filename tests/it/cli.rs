@@ -386,7 +386,8 @@ fn schema_man_completions_and_help_are_there() {
     let schema = place.succeed(&["schema", "--format", "json"]);
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     place.write("in.txt", PUZZLE);
-    let with = "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,se";
+    let with =
+        "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,se,input_solution";
     place.succeed(&[
         "grade",
         "in.txt",

@@ -123,7 +123,13 @@ impl FolderOutput {
         let staged = unpublished.iter().flat_map(ManifestEntry::files);
         let staged: HashSet<&str> = staged.map(|file| file.path.as_str()).collect();
         folder.clear_stage(&|name| staged.contains(name))?;
-        let journal = folder.start_journal(&header, &unpublished, &order)?;
+        let journal = match folder.start_journal(&header, &unpublished, &order) {
+            Ok(journal) => journal,
+            Err(error) => {
+                folder.abandon(!unpublished.is_empty());
+                return Err(error);
+            }
+        };
         let tables = OpenTables::new(&table, &folder, &schema);
         Ok(FolderOutput {
             tables,

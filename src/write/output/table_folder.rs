@@ -82,7 +82,10 @@ impl TableFolder {
         let files: Vec<String> = names.iter().map(|name| self.file(name, &folder)).collect();
         let mut promised = files.clone();
         promised.push(REJECTS.to_owned());
-        folder.mark_stage(&promised)?;
+        if let Err(error) = folder.mark_stage(&promised) {
+            folder.abandon(false);
+            return Err(error);
+        }
         let writers = files.iter().map(|file| {
             let table = table(file, self.format, self.compression);
             let path = table.path.as_deref().unwrap_or(Path::new(""));
