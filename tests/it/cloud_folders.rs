@@ -251,8 +251,8 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
             "_SUCCESS",
             "_manifest.json",
             "_rejects.csv",
-            "test.parquet",
-            "tr.parquet"
+            "test.csv",
+            "tr.csv"
         ]
     );
 }
