@@ -51,7 +51,14 @@ def run(*arguments, code=0):
 
 
 def stats(*arguments):
-    return json.loads(run("stats", *arguments, "--format", "json"))
+    return in_order(json.loads(run("stats", *arguments, "--format", "json")))
+
+
+def in_order(figures):
+    """The groups follow the order of the columns, which is another one in each table: sorts them by name."""
+    if "by" in figures:
+        figures["by"].sort(key=lambda groups: groups["column"])
+    return figures
 
 
 def integer(least, most):
@@ -228,7 +235,7 @@ def check_conversions(folder):
     text += text.splitlines()[1] + "\n" + "short,,,\n" + "11" + "." * 79 + ",,,\n" + f"{PUZZLE},,,,,,\n"
     (folder / "set.csv").write_text(text)
     run("grade", folder / "set.csv", "-o", folder / "g.parquet", "--report", folder / "run.json", "--infer-types=all", "--with", "waves")
-    of_run = json.loads((folder / "run.json").read_text())
+    of_run = in_order(json.loads((folder / "run.json").read_text()))
     of_table = stats(folder / "g.parquet")
     counted = ["rows", "status", "solution_given", "level", "technique", "uses", "clues", "effort", "waves", "nodes",
                "technique_by_clues", "cells", "rejects", "examples", "by"]
