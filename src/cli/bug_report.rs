@@ -7,7 +7,7 @@ use std::panic::PanicHookInfo;
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::panics;
-use sudoku_pipeline::store::Location;
+use sudoku_pipeline::store::without_secrets;
 
 use super::error::CommandError;
 use super::quoting::quoted;
@@ -87,14 +87,6 @@ fn command_line(arguments: impl Iterator<Item = String>) -> String {
         false => quoted(&argument),
     });
     arguments.collect::<Vec<_>>().join(" ")
-}
-
-/// An address without user, password and query.
-fn without_secrets(address: &str) -> String {
-    match Location::parse(address) {
-        Ok(location) => location.to_string(),
-        Err(_) => "an address".to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
+use sudoku_pipeline::store::without_secrets;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::Layout;
@@ -245,9 +246,13 @@ fn sample(inspection: &Inspection) -> String {
     text
 }
 
-/// The command that converts the file with the options of this command.
+/// The command that converts the file with the options of this command. The secrets of a signed address are
+/// left out: the output of a job is read by others.
 fn convert_command(input: &str, read: &InputArgs) -> String {
-    let mut words = vec!["pipeline convert".to_owned(), quoted(input)];
+    let mut words = vec![
+        "pipeline convert".to_owned(),
+        quoted(&without_secrets(input)),
+    ];
     let mut option = |flag: &str, value: Option<&str>| {
         if let Some(value) = value {
             words.push(format!("{flag} {}", quoted(value)));

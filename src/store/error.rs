@@ -34,6 +34,24 @@ pub enum StoreError {
         /// The address.
         address: String,
     },
+    /// The address of a store has a password or a signature, which would be written into tables.
+    #[error(
+        "{address}: the address of a store may have no password, key or signature: set the variables of \
+         the store's own tools, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or \
+         AZURE_STORAGE_SAS_KEY"
+    )]
+    SecretInAddress {
+        /// The address without its secret.
+        address: String,
+    },
+    /// A variable that stores are configured with cannot be used. Its value may be a secret.
+    #[error("{variable}: {problem}")]
+    Environment {
+        /// The name of the variable.
+        variable: String,
+        /// What is wrong with it, and what to do.
+        problem: &'static str,
+    },
     /// The address is in a store, and this build has no support for stores.
     #[error(
         "{address}: built without the feature cloud: cargo install sudoku-pipeline --features cloud"

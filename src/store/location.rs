@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 use super::path_text::{path_from_text, path_text};
+use super::secrets::{has_secret, without_secrets};
 
 /// Where something is read from or written to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +62,8 @@ impl Location {
     /// Parses `-`, a path, or an address such as `s3://bucket/key`.
     ///
     /// # Errors
-    /// The address is of no supported store, or this build has no support for stores.
+    /// The address is of no supported store, or has a secret, this build has no support for stores, or a variable
+    /// that configures the store cannot be used.
     pub fn parse(text: &str) -> Result<Location, StoreError> {
         if text == "-" {
             return Ok(Location::Standard);
@@ -85,9 +87,14 @@ impl Location {
         let scheme = SCHEMES.iter().find(|(known, _)| *known == name);
         let Some((_, scheme)) = scheme.filter(|_| end > 0) else {
             return Err(StoreError::UnknownAddress {
-                address: text.to_owned(),
+                address: without_secrets(text).into_owned(),
             });
         };
+        if *scheme != UrlScheme::Http && has_secret(&name, rest) {
+            return Err(StoreError::SecretInAddress {
+                address: without_secrets(text).into_owned(),
+            });
+        }
         let url = Url {
             scheme: *scheme,
             text: text.to_owned(),
@@ -99,6 +106,8 @@ impl Location {
                 address: url.to_string(),
             });
         }
+        #[cfg(feature = "cloud")]
+        super::environment::check_environment()?;
         Ok(Location::Remote(url))
     }
 
@@ -217,14 +226,11 @@ impl Url {
 
 impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.scheme != UrlScheme::Http {
-            return f.write_str(&self.text);
+        match self.scheme {
+            UrlScheme::Http => f.write_str(&without_secrets(&self.text)),
+            // Such an address has no secrets, and its key may have any characters.
+            _ => f.write_str(&self.text),
         }
-        let (scheme, rest) = self.text.split_at(self.authority);
-        let rest = rest.split(['?', '#']).next().unwrap_or_default();
-        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let host = host.rsplit('@').next().unwrap_or_default();
-        write!(f, "{scheme}{host}{path}")
     }
 }
 

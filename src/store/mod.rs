@@ -19,6 +19,8 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+#[cfg(feature = "cloud")]
+mod environment;
 mod error;
 mod local;
 mod location;
@@ -26,6 +28,7 @@ mod metadata;
 mod path_text;
 mod random;
 mod request_failure;
+mod secrets;
 mod watch;
 
 pub use error::StoreError;
@@ -38,6 +41,7 @@ pub(crate) use random::ReadAt;
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
 pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
+pub use secrets::without_secrets;
 pub use watch::{InputChanged, ReadWatch};
 
 use std::fs::File;

@@ -60,6 +60,7 @@ mod record_size;
 mod rejects;
 mod resume;
 mod schema;
+mod secrets;
 #[cfg(feature = "cloud")]
 mod server;
 mod shards;

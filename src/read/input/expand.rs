@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::data_name::{SkippedNames, not_data};
 use super::walk::Walk;
 use crate::error::{Error, InputError};
-use crate::store::{self, Location, path_text};
+use crate::store::{self, Location, path_text, without_secrets};
 
 /// The inputs that the arguments stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -148,8 +148,8 @@ fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
                 && !std::ptr::eq(earlier, input)
             {
                 return Err(InputError::NamedTwice {
-                    input: input.clone(),
-                    earlier: earlier.clone(),
+                    input: without_secrets(input).into_owned(),
+                    earlier: without_secrets(earlier).into_owned(),
                 }
                 .into());
             }

@@ -85,12 +85,16 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
 }
 
 /// Settings of every store. The timeout is for each piece of an answer, not for the whole object: a
-/// server that sends nothing times out, and an object that is read slowly does not.
+/// server that sends nothing times out, and an object that is read slowly does not. It is a fraction of the
+/// time for retries, so that a request whose connection hangs is sent again.
 fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     let seconds = timeout().as_secs();
     let mut settings = vec![
         (ClientConfigKey::Timeout, "3650 days".to_owned()),
-        (ClientConfigKey::ReadTimeout, format!("{seconds} seconds")),
+        (
+            ClientConfigKey::ReadTimeout,
+            format!("{} seconds", seconds.div_ceil(4)),
+        ),
         (
             ClientConfigKey::ConnectTimeout,
             format!("{} seconds", seconds.min(10)),

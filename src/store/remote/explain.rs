@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 
 use object_store::Error;
 
-use crate::store::RequestFailure;
+use crate::store::{RequestFailure, without_secrets};
 
 /// The longest message, in characters.
 const MAX_CHARACTERS: usize = 400;
@@ -53,6 +53,12 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
             ErrorKind::InvalidInput,
             "the storage account is not named: set AZURE_STORAGE_ACCOUNT_NAME".to_owned(),
         ),
+        _ if text.contains("PRIVATE KEY") || text.contains("private_key") => (
+            ErrorKind::InvalidInput,
+            "GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_SERVICE_ACCOUNT take the path of a file, not its \
+             text: GOOGLE_SERVICE_ACCOUNT_KEY takes the text"
+                .to_owned(),
+        ),
         _ => (ErrorKind::Other, text),
     };
     RequestFailure::new(kind, message)
@@ -84,15 +90,9 @@ fn cause_text(error: &Error) -> String {
     text
 }
 
-/// Replaces white space by single spaces, and removes the queries of web addresses, which can
-/// contain signatures.
+/// Replaces white space by single spaces, and removes the users, passwords and queries of web addresses.
 fn one_line(text: &str) -> String {
-    let words = text
-        .split_whitespace()
-        .map(|word| match word.split_once('?') {
-            Some((address, _)) if address.contains("://") => address,
-            _ => word,
-        });
+    let words = text.split_whitespace().map(without_secrets);
     let line = words.collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_CHARACTERS) {
         Some((at, _)) => format!("{}…", &line[..at]),
@@ -115,7 +115,7 @@ mod tests {
     fn secrets_and_line_ends_are_left_out() {
         let error = Error::Generic {
             store: "S3",
-            source: "Error performing GET https://h/k?X-Amz-Signature=1 in 2s\n - why?".into(),
+            source: "Error performing GET https://u:p@h/k?X-Amz-Signature=1 in 2s\n - why?".into(),
         };
         let failure = explain(&error);
         assert_eq!(

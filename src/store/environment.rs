@@ -1,0 +1,79 @@
+//! Checks the environment variables of stores before they are used. The libraries that send requests
+//! panic when a credential has a line end, or when an endpoint is no address.
+
+use super::{StoreError, TIMEOUT_VARIABLE};
+
+/// The beginnings of the names of variables that stores are configured with.
+const PREFIXES: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
+
+/// Refuses a variable that no request can be made with.
+pub(super) fn check_environment() -> Result<(), StoreError> {
+    for (name, value) in std::env::vars_os() {
+        let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else {
+            continue;
+        };
+        if let Some(problem) = problem(name, value) {
+            return Err(StoreError::Environment {
+                variable: name.to_owned(),
+                problem,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with a variable. The value itself may be a secret.
+fn problem(name: &str, value: &str) -> Option<&'static str> {
+    if name == TIMEOUT_VARIABLE {
+        let is_number = value.is_empty() || value.parse::<u32>().is_ok();
+        return (!is_number).then_some("it is not a number of seconds");
+    }
+    if !PREFIXES.iter().any(|prefix| name.starts_with(prefix)) {
+        return None;
+    }
+    let is_address = ["http://", "https://"].iter().any(|scheme| {
+        let rest = value.strip_prefix(scheme);
+        rest.is_some_and(|host| !host.is_empty())
+    });
+    // The text of a key is JSON, which has line ends.
+    let is_json = value.trim_start().starts_with('{');
+    if name.contains("ENDPOINT") && name.contains("URL") && !is_address {
+        Some("it is not an address such as https://HOST: unset it to use the store's own")
+    } else if value.chars().any(char::is_control) && !is_json {
+        Some("it has a line end or another control character, as after echo without -n")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_that_no_request_can_be_made_with_are_refused() {
+        for (name, value, is_refused) in [
+            ("AWS_SESSION_TOKEN", "tok\n", true),
+            ("AWS_SESSION_TOKEN", "tok", false),
+            ("AWS_ENDPOINT_URL", "127.0.0.1:5901", true),
+            ("AWS_ENDPOINT_URL", "", true),
+            ("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:5901", false),
+            (
+                "GOOGLE_SERVICE_ACCOUNT_KEY",
+                "{\n\"private_key\": 1}",
+                false,
+            ),
+            ("PIPELINE_STORE_TIMEOUT", "abc", true),
+            ("PIPELINE_STORE_TIMEOUT", "-1", true),
+            ("PIPELINE_STORE_TIMEOUT", "60", false),
+            ("PIPELINE_STORE_TIMEOUT", "", false),
+            ("HOME", "a\n", false),
+        ] {
+            assert_eq!(
+                problem(name, value).is_some(),
+                is_refused,
+                "{name}={value:?}"
+            );
+        }
+    }
+}

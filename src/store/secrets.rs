@@ -1,0 +1,82 @@
+//! Secrets in addresses: users, passwords, and the signatures of signed addresses. They are never shown, and
+//! the address of a store may have none: it would be written into every row of the column `source`.
+
+use std::borrow::Cow;
+
+/// The parameters of signed addresses, in lower case.
+const SIGNATURES: [&str; 8] = [
+    "x-amz-signature=",
+    "x-amz-credential=",
+    "x-amz-security-token=",
+    "x-goog-signature=",
+    "x-goog-credential=",
+    "awsaccesskeyid=",
+    "signature=",
+    "sig=",
+];
+
+/// The text with its first web address cut to scheme, host and path: without user, password, query and
+/// fragment. A text without an address is returned as it is.
+pub fn without_secrets(text: &str) -> Cow<'_, str> {
+    let Some((before, rest)) = text.split_once("://") else {
+        return Cow::Borrowed(text);
+    };
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = host.rsplit('@').next().unwrap_or_default();
+    Cow::Owned(format!("{before}://{host}{path}"))
+}
+
+/// Whether the address of a store has a password or a signature. `rest` is its text after `://`. An address
+/// of Azure names its container where others have a user: `abfss://CONTAINER@ACCOUNT…`.
+pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
+    let authority = rest.split('/').next().unwrap_or_default();
+    let user = authority.rsplit_once('@').map(|(user, _)| user);
+    let is_container = |user: &str| scheme.starts_with("abfs") && !user.contains(':');
+    if user.is_some_and(|user| !is_container(user)) {
+        return true;
+    }
+    // A `?` is also a wildcard of patterns, so only the names of signatures count.
+    let Some((_, query)) = rest.split_once('?') else {
+        return false;
+    };
+    let query = query.to_ascii_lowercase();
+    let mut parameters = query.split('&');
+    parameters.any(|parameter| SIGNATURES.iter().any(|name| parameter.starts_with(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_as_scheme_host_and_path() {
+        for (text, shown) in [
+            ("https://u:p@h/a.csv?sig=1#f", "https://h/a.csv"),
+            ("ftp://u:p@h/x", "ftp://h/x"),
+            ("s3://KEY:SECRET@b/k?X-Amz-Signature=1", "s3://b/k"),
+            ("http://u:p@h", "http://h"),
+            ("(http://u:p@h:80/a?b", "(http://h:80/a"),
+            ("a.csv", "a.csv"),
+        ] {
+            assert_eq!(without_secrets(text), shown);
+        }
+    }
+
+    #[test]
+    fn passwords_and_signatures_are_recognised_and_patterns_are_not() {
+        for (scheme, rest, expected) in [
+            ("s3", "KEY:SECRET@bucket/x.csv", true),
+            ("s3", "KEY@bucket/x.csv", true),
+            ("s3", "b/k?X-Amz-Signature=1", true),
+            ("az", "c/one.csv?sv=1&sig=SECRET", true),
+            ("abfss", "c:secret@a.dfs.core.windows.net/x", true),
+            ("abfss", "c@a.dfs.core.windows.net/x", false),
+            ("s3", "b/part-?.csv", false),
+            ("s3", "b/year=202?/a=b&c.csv", false),
+            ("s3", "b/user@host.csv", false),
+        ] {
+            assert_eq!(has_secret(scheme, rest), expected, "{scheme}://{rest}");
+        }
+    }
+}
