@@ -1,12 +1,10 @@
 //! One commit for all outputs: claim, stage, publish with undo.
 
 mod claim;
+mod each;
 mod folder;
-mod look;
-mod manifest;
 mod mount;
 mod note;
-mod parts_folder;
 mod set;
 mod stdout;
 mod step;
@@ -18,11 +16,11 @@ use std::io;
 use std::path::Path;
 
 pub(crate) use claim::Claim;
-pub(crate) use folder::{ClaimedFolder, EarlierRuns, FolderOptions};
-pub(crate) use look::{FolderKind, PART, RunKind};
-pub(crate) use manifest::{Journal, Manifest, REJECTS};
-pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
-pub(crate) use parts_folder::{Files, PartsFolder};
+pub(crate) use folder::{
+    ClaimedFolder, EarlierRuns, Files, FolderKind, FolderOptions, Journal, Manifest, PART,
+    PartsFolder, REJECTS, RunKind,
+};
+pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use set::OutputSet;
 pub use stdout::stdout_is_closed;
 pub(crate) use sync::sync_all;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
-use super::parts_folder::each;
+use super::each::each;
 use super::write_error;
 use crate::error::Error;
 

@@ -8,19 +8,13 @@
 //!
 //! In an object store, the journal is a folder with an object for each input that is done.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
-use std::slice;
-
 use serde::{Deserialize, Serialize};
 
-use super::parts_folder::{FolderItem, PartsFolder, each};
-use super::target::{Target, TargetOptions};
-use super::write_error;
+use super::parts_folder::FolderItem;
 use crate::error::Error;
 use crate::report::{Damage, TallyRecord};
 use crate::store::{self, Location};
+use crate::write::commit::target::{Target, TargetOptions};
 
 /// The version of the format of the manifest. Folders with another one are left alone.
 pub const MANIFEST_VERSION: u32 = 2;
@@ -136,7 +130,7 @@ pub(crate) struct StatusFiles {
     pub(super) success: String,
     pub(super) unfinished: String,
     pub(super) lock: String,
-    remote_journal: String,
+    pub(super) remote_journal: String,
 }
 
 impl StatusFiles {
@@ -162,127 +156,6 @@ impl StatusFiles {
     }
 }
 
-/// The journal: the inputs that are done so far.
-pub(crate) enum Journal {
-    /// None: the next run starts again.
-    Nothing,
-    /// A file with a line for each input.
-    File { file: File, path: PathBuf },
-    /// A folder of objects, since objects cannot be appended to: one object for each input, and one
-    /// for the inputs that an earlier run has finished.
-    Objects {
-        folder: Location,
-        header: Box<ManifestHeader>,
-    },
-}
-
-/// The first object of a journal in a store.
-const FIRST: &str = "_header.json";
-
-impl Journal {
-    /// Starts a journal on disk with the inputs that an earlier run has finished but not published.
-    pub(super) fn start(
-        stage: &PartsFolder,
-        header: &impl Serialize,
-        kept: &[ManifestEntry],
-    ) -> Result<Journal, Error> {
-        let mut text = line(header)?;
-        for entry in kept {
-            text += &line(entry)?;
-        }
-        let path = stage.at(JOURNAL).to_path();
-        let new = stage.at("_journal.new").to_path();
-        let write = || {
-            std::fs::write(&new, &text)?;
-            std::fs::rename(&new, &path)?;
-            File::options().append(true).open(&path)
-        };
-        match write() {
-            Ok(file) => Ok(Journal::File { file, path }),
-            Err(error) => Err(write_error(&path, error)),
-        }
-    }
-
-    /// Starts a journal in a store, and removes the old one among `items`.
-    pub(super) fn start_remote(
-        root: &PartsFolder,
-        status: &StatusFiles,
-        header: &ManifestHeader,
-        kept: &[ManifestEntry],
-        names: &[String],
-        items: &[FolderItem],
-    ) -> Result<Journal, Error> {
-        let journal = Journal::Objects {
-            folder: root.at(&status.remote_journal),
-            header: Box::new(header.clone()),
-        };
-        let mut first = serde_json::to_value(journal.manifest(kept))?;
-        // What a killed run leaves without an entry is known by these names.
-        first["names"] = serde_json::to_value(names)?;
-        put(
-            &root.at(&status.remote_journal).join(FIRST),
-            line(&first)?.as_bytes(),
-        )?;
-        let is_old =
-            |item: &&FolderItem| status.is_remote_journal(item) && item.own_name() != FIRST;
-        let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
-        each(&old, |item| store::delete(&item.location))?;
-        Ok(journal)
-    }
-
-    /// Records inputs as done, with the names of their parts.
-    pub(crate) fn add(&mut self, done: &[(String, ManifestEntry)]) -> Result<(), Error> {
-        match self {
-            Journal::Nothing => Ok(()),
-            Journal::File { file, path } => {
-                let lines = done.iter().map(|(_, entry)| line(entry));
-                let text = lines.collect::<Result<String, Error>>()?;
-                let written = file.write_all(text.as_bytes());
-                written.map_err(|error| write_error(path, error))
-            }
-            Journal::Objects { .. } => done.iter().try_for_each(|(name, entry)| {
-                self.put(&format!("{name}.json"), slice::from_ref(entry))
-            }),
-        }
-    }
-
-    /// Writes an object of the journal. Each object has the header too, so that objects of an
-    /// earlier run are recognised.
-    fn put(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
-        match (self, self.manifest(entries)) {
-            (Journal::Objects { folder, .. }, Some(manifest)) => {
-                put(&folder.join(name), line(&manifest)?.as_bytes())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn manifest(&self, entries: &[ManifestEntry]) -> Option<Manifest> {
-        match self {
-            Journal::Nothing | Journal::File { .. } => None,
-            Journal::Objects { header, .. } => Some(Manifest {
-                header: (**header).clone(),
-                inputs: entries.to_vec(),
-            }),
-        }
-    }
-}
-
-/// Parses a journal on disk. If its last line is cut off, that input is not done.
-pub(super) fn parse_journal(text: &str) -> Option<Manifest> {
-    let mut lines = text.lines();
-    let header = serde_json::from_str(lines.next()?).ok()?;
-    let inputs = lines.map_while(|line| serde_json::from_str(line).ok());
-    Some(Manifest {
-        header,
-        inputs: inputs.collect(),
-    })
-}
-
-fn line(value: &impl Serialize) -> Result<String, Error> {
-    Ok(serde_json::to_string(value)? + "\n")
-}
-
 /// Reads a status file; `None` if there is none.
 pub(super) fn read(location: &Location) -> Result<Option<String>, Error> {
     /// The largest status file that is read: enough for millions of inputs.
@@ -292,7 +165,7 @@ pub(super) fn read(location: &Location) -> Result<Option<String>, Error> {
 }
 
 /// Writes a small object.
-pub(super) fn put(location: &Location, bytes: &[u8]) -> Result<(), Error> {
+pub(in crate::write::commit) fn put(location: &Location, bytes: &[u8]) -> Result<(), Error> {
     let options = TargetOptions { overwrite: true };
     let mut target = Target::within_claim(&location.to_path(), options)?;
     target.write(bytes)?;

@@ -4,15 +4,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
-use super::temporary::resolve_links;
-use super::write_error;
 use crate::error::Error;
-use crate::open_files;
 use crate::store::{self, Location};
+use crate::write::commit::temporary::resolve_links;
+use crate::write::commit::write_error;
 
 /// A folder of parts.
 #[derive(Clone, Debug)]
@@ -134,56 +130,6 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Applies a function to all items, several at a time, because stores respond slowly. The results
-/// are in order.
-pub(crate) fn each<T: Sync, R: Send, E: Send>(
-    all: &[T],
-    act: impl Fn(&T) -> Result<R, E> + Sync,
-) -> Result<Vec<R>, E> {
-    let results: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::default()).collect();
-    at_once(all.len(), &|index| {
-        let result = act(&all[index]);
-        let succeeded = result.is_ok();
-        *results[index]
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(result);
-        succeeded
-    });
-    // Only items after one that failed can be without a result.
-    results
-        .into_iter()
-        .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
-        .collect()
-}
-
-/// Calls a function with the indexes from 0 to `count`, several at a time. A thread ends when the
-/// function returns false. Not generic, so that the threads are compiled once.
-fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
-    const AT_ONCE: usize = 16;
-    let at_once = AT_ONCE.min(open_files::limit() / 8).max(1);
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= count || !act(index) {
-                    break;
-                }
-            }
-        };
-        // This thread works too, so that all is done even if the system starts no other.
-        let threads = 1..count.min(at_once);
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        let threads: Vec<_> = threads.map_while(spawn).collect();
-        work();
-        for thread in threads {
-            if let Err(panic) = thread.join() {
-                std::panic::resume_unwind(panic);
-            }
-        }
-    });
-}
-
 fn make(location: &Location) -> Result<(), Error> {
     match location {
         Location::Local(path) => fs::create_dir_all(path).map_err(|error| refused(path, error)),
@@ -222,25 +168,6 @@ fn refused(path: &Path, error: io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn many_are_done_in_order_and_an_error_ends_it() {
-        let all: Vec<usize> = (0..1000).collect();
-        assert_eq!(
-            each(&all, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
-            1998
-        );
-        assert!(
-            each(&all[..0], |one| Ok::<_, Error>(*one))
-                .unwrap()
-                .is_empty()
-        );
-        let odd = |one: &usize| match one {
-            77 => Err(Error::BrokenPipe),
-            _ => Ok(()),
-        };
-        assert!(each(&all, odd).is_err());
-    }
 
     #[test]
     fn a_folder_lists_its_contents() {

@@ -6,40 +6,20 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::listed::{FolderKind, ListedFiles, listed_files};
 use super::manifest::{
-    JOURNAL, LOCK, MANIFEST, MANIFEST_VERSION, Manifest, ManifestEntry, PartFile, REJECTS,
-    REMOTE_JOURNAL, SUCCESS, UNFINISHED, parse_journal, read,
+    JOURNAL, LOCK, MANIFEST, REJECTS, REMOTE_JOURNAL, SUCCESS, UNFINISHED, read,
 };
-use super::note::Note;
-use super::parts_folder::{FolderItem, PartsFolder, each};
+use super::parts_folder::{FolderItem, PartsFolder};
 use crate::error::{Error, OutputError};
+use crate::write::commit::each::each;
+use crate::write::commit::note::Note;
 
 /// The start of the names of parts.
 pub(crate) const PART: &str = "part-";
 
 /// What is in some folders although nobody has put it there: no run touches it.
 const OF_THE_SYSTEM: [&str; 2] = ["lost+found", ".DS_Store"];
-
-/// The command whose output a folder is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FolderKind {
-    /// A part for each input.
-    Parts,
-    /// The parts of `split`.
-    Split,
-    /// The rejects of a run that had too many.
-    Rejects,
-}
-
-impl FolderKind {
-    fn contents(self) -> &'static str {
-        match self {
-            FolderKind::Parts => "the parts of a table",
-            FolderKind::Split => "a split, as pipeline split writes it",
-            FolderKind::Rejects => "the rejects of a run that failed",
-        }
-    }
-}
 
 /// The kind of run that wrote a status file, by the file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,14 +62,6 @@ pub(crate) struct FoundFolder {
     pub(super) runs: Vec<RunKind>,
     /// Whether it holds something of the system, which must stay.
     pub(super) has_others: bool,
-}
-
-/// A manifest of ours, of any kind.
-pub(super) struct ListedFiles {
-    pub(super) kind: FolderKind,
-    pub(super) files: Vec<PartFile>,
-    /// The whole manifest of a folder of parts.
-    pub(super) parts: Option<Manifest>,
 }
 
 impl FoundFolder {
@@ -278,40 +250,6 @@ fn foreign(path: &Path, why: String) -> OutputError {
     }
 }
 
-/// The files that a manifest lists, or why it is none of this version.
-fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
-    const OTHER: &str = "is not a manifest of pipeline";
-    const VERSION: &str = "is of another version of pipeline, which writes folders in another way";
-    let value: Value = serde_json::from_str(text).map_err(|_| OTHER)?;
-    let has = |key: &str| value.get(key).is_some();
-    match value["manifest_version"].as_u64() {
-        Some(version) if version == u64::from(MANIFEST_VERSION) => {}
-        Some(_) => return Err(VERSION),
-        None if value["command"] == "split" && has("classes") => return Err(VERSION),
-        None => return Err(OTHER),
-    }
-    let kind = match value["command"].as_str() {
-        Some("split") => FolderKind::Split,
-        Some("rejects") => FolderKind::Rejects,
-        _ => FolderKind::Parts,
-    };
-    if kind == FolderKind::Parts {
-        let parts: Manifest = serde_json::from_value(value).map_err(|_| OTHER)?;
-        let files = parts.inputs.iter().flat_map(ManifestEntry::files);
-        return Ok(ListedFiles {
-            kind,
-            files: files.cloned().collect(),
-            parts: Some(parts),
-        });
-    }
-    let files = serde_json::from_value(value["files"].clone()).map_err(|_| OTHER)?;
-    Ok(ListedFiles {
-        kind,
-        files,
-        parts: None,
-    })
-}
-
 /// The files that a run is giving their names at this moment, or was when it was killed.
 fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
     let locks = top.iter().filter(|name| name.starts_with(LOCK));
@@ -363,12 +301,6 @@ pub(crate) fn input_of(part: &str) -> Option<&str> {
     is_hash
         .then(|| part.get(..PART.len() + stem.len() + 1 + end))
         .flatten()
-}
-
-/// The unfinished inputs of a run whose journal is on disk.
-pub(super) fn journal_in(folder: &PartsFolder) -> Result<Option<Manifest>, Error> {
-    let text = read(&folder.at(JOURNAL))?;
-    Ok(text.as_deref().and_then(parse_journal))
 }
 
 #[cfg(test)]

@@ -1,0 +1,68 @@
+//! The files that a manifest lists, whichever command wrote it.
+
+use serde_json::Value;
+
+use super::manifest::{MANIFEST_VERSION, Manifest, ManifestEntry, PartFile};
+
+/// The command whose output a folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FolderKind {
+    /// A part for each input.
+    Parts,
+    /// The parts of `split`.
+    Split,
+    /// The rejects of a run that had too many.
+    Rejects,
+}
+
+impl FolderKind {
+    pub(super) fn contents(self) -> &'static str {
+        match self {
+            FolderKind::Parts => "the parts of a table",
+            FolderKind::Split => "a split, as pipeline split writes it",
+            FolderKind::Rejects => "the rejects of a run that failed",
+        }
+    }
+}
+
+/// A manifest of ours, of any kind.
+pub(super) struct ListedFiles {
+    pub(super) kind: FolderKind,
+    pub(super) files: Vec<PartFile>,
+    /// The whole manifest of a folder of parts.
+    pub(super) parts: Option<Manifest>,
+}
+
+/// The files that a manifest lists, or why it is none of this version.
+pub(super) fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
+    const OTHER: &str = "is not a manifest of pipeline";
+    const VERSION: &str = "is of another version of pipeline, which writes folders in another way";
+    let value: Value = serde_json::from_str(text).map_err(|_| OTHER)?;
+    let has = |key: &str| value.get(key).is_some();
+    match value["manifest_version"].as_u64() {
+        Some(version) if version == u64::from(MANIFEST_VERSION) => {}
+        Some(_) => return Err(VERSION),
+        None if value["command"] == "split" && has("classes") => return Err(VERSION),
+        None => return Err(OTHER),
+    }
+    let kind = match value["command"].as_str() {
+        Some("split") => FolderKind::Split,
+        Some("rejects") => FolderKind::Rejects,
+        _ => FolderKind::Parts,
+    };
+    if kind == FolderKind::Parts {
+        let parts: Manifest = serde_json::from_value(value).map_err(|_| OTHER)?;
+        let files = parts.inputs.iter().flat_map(ManifestEntry::files);
+        return Ok(ListedFiles {
+            kind,
+            files: files.cloned().collect(),
+            parts: Some(parts),
+        });
+    }
+    let files = serde_json::from_value(value["files"].clone()).map_err(|_| OTHER)?;
+    Ok(ListedFiles {
+        kind,
+        files,
+        parts: None,
+    })
+}

@@ -1,0 +1,149 @@
+//! The last step of a folder: its files get their names, or the whole folder takes the place of the old one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::ClaimedFolder;
+use super::look::RunKind;
+use super::manifest::{PartFile, UNFINISHED};
+use super::parts_folder::FolderItem;
+use super::sweep::remove_folder;
+use crate::error::Error;
+use crate::write::commit::claim::{Claim, release};
+use crate::write::commit::set::{OutputSet, StagedKind};
+use crate::write::commit::sync::sync_all;
+use crate::write::commit::write_error;
+
+impl ClaimedFolder {
+    /// Hands the complete folder over: `new` are the files that have been written, which are on disk,
+    /// and `removed` those of the old set that the new one does not have. If it replaces all, the files
+    /// of shards are among those of the old set.
+    pub(crate) fn publish(
+        mut self,
+        set: &mut OutputSet,
+        manifest: &str,
+        new: &[PartFile],
+        removed: &[String],
+        replaces_all: bool,
+    ) -> Result<(), Error> {
+        let text = manifest.as_bytes();
+        self.replaces_all = replaces_all;
+        self.removed = removed.to_vec();
+        if self.root.is_remote() {
+            let marker = StagedKind::RemoteFolder {
+                manifest: (self.root.at(&self.status.manifest), text.to_vec()),
+                success: self.root.at(&self.status.success),
+            };
+            set.set_folder(marker, self);
+            return Ok(());
+        }
+        let stage = self.stage.path();
+        let mut synced = vec![stage.clone()];
+        for (name, text) in [(&self.status.manifest, text), (&self.status.success, b"")] {
+            let path = self.stage.at(name).to_path();
+            fs::write(&path, text).map_err(|error| write_error(&path, error))?;
+            synced.push(path);
+        }
+        let old = self.stage.at("_old").to_path();
+        if self.exchange.is_none() {
+            fs::create_dir_all(&old).map_err(|error| write_error(&old, error))?;
+        }
+        sync_all(&synced)?;
+        if self.exchange.is_some() {
+            let place = self.root.path();
+            set.set_folder(StagedKind::Exchanged { stage, place }, self);
+            return Ok(());
+        }
+        let (root, stage) = (self.root.clone(), self.stage.clone());
+        let mut number = 0;
+        let mut within = |name: &str, is_new: bool| {
+            number += 1;
+            StagedKind::Within {
+                staged: is_new.then(|| stage.at(name).to_path()),
+                place: root.at(name).to_path(),
+                aside: old.join(number.to_string()),
+            }
+        };
+        let mut add = |name: &str, is_new, bytes| {
+            set.add_within(root.at(name).to_path(), within(name, is_new), bytes);
+        };
+        if replaces_all {
+            for name in self.other_status_files() {
+                add(&name, false, 0);
+            }
+        }
+        removed.iter().for_each(|name| add(name, false, 0));
+        for file in new {
+            add(&file.path, true, file.bytes);
+        }
+        add(&self.status.manifest, true, text.len() as u64);
+        let marker = within(&self.status.success, true);
+        set.set_folder(marker, self);
+        Ok(())
+    }
+
+    /// The claim that holds the note of the set's steps.
+    pub(in crate::write::commit) fn claim_mut(&mut self) -> Option<&mut Claim> {
+        self.claims.first_mut()
+    }
+
+    /// Removes what is left of the old set, and ends the claim. Failures are only reported: the set is
+    /// complete.
+    pub(in crate::write::commit) fn finish(mut self) {
+        let report = |path: &Path, error: &dyn std::fmt::Display| {
+            tracing::warn!("{}: could not be removed: {error}", path.display());
+        };
+        if self.root.is_remote() {
+            if let Err(error) = self.clean_up_store() {
+                report(&self.root.path(), &error);
+            }
+            return;
+        }
+        let others = match self.exchange {
+            Some(_) => Vec::new(),
+            None => self.unfinished_of_others(),
+        };
+        for folder in others.into_iter().chain([self.stage.path()]) {
+            if let Err(error) = remove_folder(&folder) {
+                report(&folder, &error);
+            }
+        }
+        if self.exchange.is_none() {
+            for name in &self.removed {
+                let mut name = name.as_str();
+                while let Some((folder, _)) = name.rsplit_once('/') {
+                    // This fails if the folder is not empty.
+                    let _ = fs::remove_dir(self.root.at(folder).to_path());
+                    name = folder;
+                }
+            }
+        }
+        release(std::mem::take(&mut self.claims));
+        self.exchange = None;
+    }
+
+    /// The status files of shards, markers first, which a run over all inputs replaces.
+    fn other_status_files(&self) -> Vec<String> {
+        let mut names: Vec<String> = (self.found.items.iter())
+            .filter(|item| !item.is_folder && RunKind::of_name(&item.name).is_some())
+            .map(|item| item.name.clone())
+            .filter(|name| !name.contains('/'))
+            .filter(|name| *name != self.status.manifest && *name != self.status.success)
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The folders of unfinished shards, which a run over all inputs replaces.
+    fn unfinished_of_others(&self) -> Vec<PathBuf> {
+        let is_other = |item: &&FolderItem| {
+            self.replaces_all
+                && item.is_folder
+                && item.name.starts_with(UNFINISHED)
+                && !item.name.contains('/')
+                && item.name != self.status.unfinished
+        };
+        let others = self.found.items.iter().filter(is_other);
+        others.map(|item| item.location.to_path()).collect()
+    }
+}

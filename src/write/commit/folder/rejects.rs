@@ -1,0 +1,64 @@
+//! The rejects of a failed run, in a folder beside the output.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::ClaimedFolder;
+use super::listed::FolderKind;
+use super::look::FoundFolder;
+use super::manifest::{MANIFEST_VERSION, PartFile};
+use super::parts_folder::PartsFolder;
+use crate::write::commit::temporary::unused_name;
+
+impl ClaimedFolder {
+    /// Keeps the rejects of a failed run in a folder beside this one, `NAME.rejects`, which replaces that of
+    /// an earlier failed run. Returns that folder; `None` if it could not be written or is not ours.
+    pub(crate) fn keep_rejects(&self, rejects: &[PartFile]) -> Option<PathBuf> {
+        if self.root.is_remote() {
+            return None;
+        }
+        let name = |path: &Path| {
+            let mut name = path.file_name()?.to_owned();
+            name.push(".rejects");
+            Some(path.with_file_name(name))
+        };
+        let place = name(&self.root.path())?;
+        let folder = PartsFolder::of(&place).ok()?;
+        let found = FoundFolder::look(&place, &folder).ok()?;
+        found.require_kind(&place, FolderKind::Rejects).ok()?;
+        let new = unused_name(&place);
+        let write = || {
+            let mut files = Vec::new();
+            fs::create_dir(&new)?;
+            for file in rejects {
+                let own = file.path.rsplit('/').next().unwrap_or(&file.path);
+                let (from, to) = (self.stage.at(&file.path).to_path(), new.join(own));
+                fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop))?;
+                files.push(PartFile {
+                    path: own.to_owned(),
+                    ..file.clone()
+                });
+            }
+            let manifest = serde_json::json!({
+                "manifest_version": MANIFEST_VERSION,
+                "command": "rejects",
+                "files": files,
+            });
+            fs::write(new.join("_manifest.json"), format!("{manifest:#}\n"))?;
+            if place.exists() {
+                fs::remove_dir_all(&place)?;
+            }
+            fs::rename(&new, &place)
+        };
+        if write().is_err() {
+            let _ = fs::remove_dir_all(&new);
+            return None;
+        }
+        // As the user named the folder.
+        let named = self.path.to_string_lossy();
+        Some(PathBuf::from(format!(
+            "{}.rejects",
+            named.trim_end_matches('/')
+        )))
+    }
+}

@@ -1,0 +1,54 @@
+//! Removes folders of ours, and what killed runs left beside an output folder.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use super::manifest::{JOURNAL, LOCK};
+use super::parts_folder::PartsFolder;
+use crate::error::Error;
+use crate::store;
+use crate::write::commit::temporary::{folder_of, is_temporary_of};
+use crate::write::commit::write_error;
+
+/// Removes the files in a folder that are not kept, and then its empty folders.
+pub(super) fn clear(folder: &PartsFolder, is_kept: &dyn Fn(&str) -> bool) -> Result<(), Error> {
+    // Folders come after their contents.
+    for item in folder.items()? {
+        match item.is_folder {
+            // This fails if the folder is not empty.
+            true => drop(fs::remove_dir(item.location.to_path())),
+            false if is_kept(&item.name) => {}
+            false => store::delete(&item.location)?,
+        }
+    }
+    Ok(())
+}
+
+/// Removes a folder of ours. What says that it is ours is removed last.
+pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
+    let folder = PartsFolder::of(path)?;
+    clear(&folder, &|name| name == JOURNAL || name == LOCK)?;
+    clear(&folder, &|_| false)?;
+    fs::remove_dir(path).map_err(|error| write_error(path, error))
+}
+
+/// Removes the folders that killed runs left beside this one. They are told by their lock, which no process
+/// holds.
+pub(super) fn sweep_folders(place: &Path) {
+    for entry in fs::read_dir(folder_of(place))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let path = entry.path();
+        if !is_temporary_of(&entry.file_name(), place) || !path.is_dir() {
+            continue;
+        }
+        match File::open(path.join(LOCK)) {
+            Ok(lock) if lock.try_lock().is_ok() => drop(remove_folder(&path)),
+            Ok(_) => {}
+            // It was killed before it made its lock, and after nothing else.
+            Err(_) => drop(fs::remove_dir(&path)),
+        }
+    }
+}

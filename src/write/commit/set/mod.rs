@@ -1,0 +1,140 @@
+//! The output set of a run: its table or parts, rejects, failures, duplicates, summary and metrics. All of
+//! them get their names together, or none does.
+//!
+//! ```text
+//! claim        before the first record is read: one run at a time
+//! stage        every file is complete, under a temporary name, and on disk
+//! publish      1. a note in the claim's file lists the steps, so that the next run can undo them
+//!              2. the old marker is put aside: from here on, no name says "complete"
+//!              3. every other file gets its name; the old ones stay, under temporary names
+//!              4. the new marker gets its name
+//! clean up     the old files and the note are removed; the claim ends
+//! ```
+//!
+//! The marker is the file whose presence says that the set is complete: the table. An error before step 4
+//! is done undoes the steps in reverse. After a kill the next run does that. A set of one file needs
+//! neither note nor steps: it is renamed over the old one.
+
+mod kept;
+mod publish;
+mod staged;
+
+use std::path::{Path, PathBuf};
+
+use staged::Staged;
+pub(super) use staged::StagedKind;
+
+use super::claim::Claim;
+use super::folder::ClaimedFolder;
+use super::stdout as standard;
+use super::target::{Target, TargetKind};
+use super::temporary::resolve_links;
+use crate::error::Error;
+use crate::store::Location;
+
+/// The files of a run that will get their names together.
+#[derive(Default)]
+pub struct OutputSet {
+    claims: Vec<Claim>,
+    files: Vec<Staged>,
+    marker: Option<Staged>,
+    folder: Option<ClaimedFolder>,
+    /// Printed before the marker gets its name.
+    text: Vec<u8>,
+}
+
+impl OutputSet {
+    /// Adds a claim, which ends with the set.
+    pub(crate) fn add_claim(&mut self, claim: Option<Claim>) {
+        self.claims.extend(claim);
+    }
+
+    /// Adds a file that is completely written.
+    pub fn add(&mut self, target: Target) -> Result<(), Error> {
+        let staged = self.stage(target)?;
+        self.files.extend(staged);
+        Ok(())
+    }
+
+    /// Adds the file whose presence says that the set is complete.
+    pub fn add_marker(&mut self, target: Target) -> Result<(), Error> {
+        self.marker = self.stage(target)?;
+        Ok(())
+    }
+
+    /// Adds a text that replaces that of an earlier run.
+    pub fn add_text(&mut self, path: &Path, text: &[u8]) -> Result<(), Error> {
+        let mut target = Target::shared(path)?;
+        target.write(text)?;
+        self.add(target)
+    }
+
+    /// Adds a text for standard output. It is printed before the marker gets its name.
+    pub fn print(&mut self, text: &[u8]) -> Result<(), Error> {
+        standard::check()?;
+        self.text.extend_from_slice(text);
+        Ok(())
+    }
+
+    /// Removes a file of the old set that the new one does not have.
+    pub(crate) fn remove(&mut self, path: &Path) -> Result<(), Error> {
+        let location = match Location::of(path)? {
+            Location::Local(path) => Location::Local(resolve_links(&path)),
+            location => location,
+        };
+        self.files.push(Staged {
+            path: path.to_owned(),
+            kind: StagedKind::Removed(location),
+            bytes: 0,
+        });
+        Ok(())
+    }
+
+    /// Adds a file of a folder, which gets its name before the folder's marker.
+    pub(super) fn add_within(&mut self, place: PathBuf, file: StagedKind, bytes: u64) {
+        self.files.push(Staged {
+            path: place,
+            kind: file,
+            bytes,
+        });
+    }
+
+    /// Adds a folder with its marker.
+    pub(super) fn set_folder(&mut self, kind: StagedKind, folder: ClaimedFolder) {
+        let path = folder.root().path();
+        self.marker = Some(Staged {
+            path,
+            bytes: 0,
+            kind,
+        });
+        self.folder = Some(folder);
+    }
+
+    fn stage(&mut self, mut target: Target) -> Result<Option<Staged>, Error> {
+        self.add_claim(target.take_claim());
+        target.finish()?;
+        let kind = match std::mem::replace(&mut target.kind, TargetKind::Taken) {
+            TargetKind::File {
+                name,
+                place,
+                overwrite,
+                ..
+            } => StagedKind::File {
+                name,
+                place,
+                overwrite,
+            },
+            TargetKind::Object { upload, overwrite } => StagedKind::Object {
+                upload: Some(upload),
+                replaces: false,
+                overwrite,
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some(Staged {
+            path: target.path.clone(),
+            kind,
+            bytes: target.bytes,
+        }))
+    }
+}

@@ -1,0 +1,139 @@
+//! The last part of a commit: the files of a set get their names, or an error undoes what was done.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::OutputSet;
+use super::staged::{Staged, StagedKind, steps};
+use crate::error::Error;
+use crate::store::Location;
+use crate::write::commit::claim::release;
+use crate::write::commit::folder::ClaimedFolder;
+use crate::write::commit::note::Note;
+use crate::write::commit::step::Step;
+use crate::write::commit::sync::sync_all;
+use crate::write::commit::temporary::{folder_of, publishing};
+use crate::write::commit::{stdout as standard, write_error};
+
+impl OutputSet {
+    /// Gives all files their names. An error leaves what was there before.
+    pub fn publish(mut self) -> Result<(), Error> {
+        let published = publishing(|| self.publish_all());
+        match (self.folder, &published) {
+            (Some(folder), Ok(())) => folder.finish(),
+            (folder, _) => drop(folder),
+        }
+        release(self.claims);
+        published
+    }
+
+    fn publish_all(&mut self) -> Result<(), Error> {
+        let mut files = std::mem::take(&mut self.files);
+        files.extend(self.marker.take());
+        let steps = steps(&mut files)?;
+        if let ([file], true) = (files.as_mut_slice(), self.text.is_empty()) {
+            file.apply(&steps[0])?;
+        } else {
+            self.publish_steps(&mut files, &steps)?;
+        }
+        clean_up(&files, &steps);
+        Ok(())
+    }
+
+    fn publish_steps(&mut self, files: &mut [Staged], steps: &[Step]) -> Result<(), Error> {
+        let note = Note {
+            steps: steps.to_vec(),
+            ..Note::default()
+        };
+        let of_folder = self.folder.as_mut().and_then(ClaimedFolder::claim_mut);
+        if let (Some(claim), false) = (of_folder.or(self.claims.first_mut()), steps.is_empty()) {
+            claim.write(&note)?;
+        }
+        let Err(error) = self.apply(files, steps) else {
+            return Ok(());
+        };
+        let mut error = error;
+        for (file, step) in files.iter_mut().zip(steps).rev() {
+            if let Err(failed) = file.undo(step) {
+                error = not_undone(&error, step, &failed);
+            }
+        }
+        Err(error)
+    }
+
+    /// Does the steps. The marker is the last file.
+    fn apply(&self, files: &mut [Staged], steps: &[Step]) -> Result<(), Error> {
+        if let (Some(marker), Some(step)) = (files.last(), steps.last())
+            && let StagedKind::File { .. } | StagedKind::Within { .. } = marker.kind
+        {
+            step.put_aside()
+                .map_err(|error| write_error(&marker.path, error))?;
+        }
+        let folders = files.iter().filter_map(Staged::folder_within);
+        let folders: BTreeSet<PathBuf> = folders.map(Path::to_owned).collect();
+        let folders: Vec<PathBuf> = folders.into_iter().collect();
+        let last = files.len().saturating_sub(1);
+        for (at, (file, step)) in files.iter_mut().zip(steps).enumerate() {
+            if at == last {
+                // No name of the folder may be lost behind its marker.
+                sync_all(&folders)?;
+                self.print_text()?;
+            }
+            file.apply(step)?;
+        }
+        match files.is_empty() {
+            true => self.print_text(),
+            false => Ok(()),
+        }
+    }
+
+    fn print_text(&self) -> Result<(), Error> {
+        use std::io::Write;
+        let mut stdout = io::stdout().lock();
+        let written = stdout.write_all(&self.text).and_then(|()| stdout.flush());
+        match written.map_err(|error| write_error(Path::new(standard::NAME), error)) {
+            // Nobody wants the text, but the set is still wanted.
+            Err(Error::BrokenPipe) => Ok(()),
+            written => written,
+        }
+    }
+}
+
+/// Removes the old files, and makes the new names survive a power failure. A failure is only reported: the
+/// set is complete.
+pub(super) fn clean_up(files: &[Staged], steps: &[Step]) {
+    let mut folders = BTreeSet::new();
+    for (file, step) in files.iter().zip(steps) {
+        match &file.kind {
+            StagedKind::File { place, .. } | StagedKind::Removed(Location::Local(place)) => {
+                folders.insert(folder_of(place));
+            }
+            StagedKind::Within { place, .. } | StagedKind::Exchanged { place, .. } => {
+                folders.insert(folder_of(place));
+                continue;
+            }
+            _ => continue,
+        }
+        if let Err(error) = step.clean_up() {
+            tracing::warn!("an old file could not be removed: {error}");
+        }
+    }
+    let folders: Vec<PathBuf> = folders.into_iter().map(Path::to_owned).collect();
+    if let Err(error) = sync_all(&folders) {
+        tracing::warn!("{error}: the names may not survive a power failure");
+    }
+}
+
+/// The error of a set that could not be published, and of which a step could not be undone either.
+fn not_undone(error: &Error, step: &Step, failed: &Error) -> Error {
+    let old = step.aside.as_ref().map_or_else(String::new, |aside| {
+        format!("; the old one is {}", aside.0.display())
+    });
+    Error::Write {
+        path: step.place.0.clone(),
+        error: io::Error::other(format!(
+            "{error}; and it could not be undone: {failed}{old}"
+        )),
+    }
+}

@@ -1,0 +1,192 @@
+//! A file of a set, from its temporary name to its final one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::store::{self, Location, Upload};
+use crate::write::commit::folder::put;
+use crate::write::commit::mount::exchange;
+use crate::write::commit::note::StoredPath;
+use crate::write::commit::step::Step;
+use crate::write::commit::temporary::{HiddenFile, folder_of, unused_name};
+use crate::write::commit::write_error;
+
+/// A complete file under a temporary name, or an object whose parts have been uploaded; or a name whose
+/// file the new set does not have.
+pub(super) struct Staged {
+    /// The final name, as the user wrote it.
+    pub(super) path: PathBuf,
+    pub(super) kind: StagedKind,
+    pub(super) bytes: u64,
+}
+
+pub(in crate::write::commit) enum StagedKind {
+    File {
+        name: HiddenFile,
+        place: PathBuf,
+        overwrite: bool,
+    },
+    Object {
+        upload: Option<Box<Upload>>,
+        /// Whether there was an object before.
+        replaces: bool,
+        overwrite: bool,
+    },
+    Removed(Location),
+    /// A file of a folder that is claimed as a whole; without a new one, the old one is removed.
+    Within {
+        staged: Option<PathBuf>,
+        place: PathBuf,
+        aside: PathBuf,
+    },
+    /// A whole folder that takes the place of another.
+    Exchanged {
+        stage: PathBuf,
+        place: PathBuf,
+    },
+    /// The manifest and the marker of a folder in a store. The manifest alone says what is in it.
+    RemoteFolder {
+        manifest: (Location, Vec<u8>),
+        success: Location,
+    },
+}
+
+/// The steps of these files. Refuses a file that has appeared since the run began.
+pub(super) fn steps(files: &mut [Staged]) -> Result<Vec<Step>, Error> {
+    let is_alone = files.len() == 1;
+    files.iter_mut().map(|file| file.step(is_alone)).collect()
+}
+
+impl Staged {
+    fn step(&mut self, is_alone: bool) -> Result<Step, Error> {
+        let bytes = self.bytes;
+        Ok(match &mut self.kind {
+            StagedKind::File {
+                name,
+                place,
+                overwrite,
+            } => {
+                let exists = exists(place);
+                if exists && !*overwrite {
+                    return Err(Error::OutputExists(self.path.clone()));
+                }
+                Step {
+                    staged: Some(StoredPath::of(name.path())),
+                    place: StoredPath::of(place),
+                    aside: (exists && !is_alone).then(|| StoredPath::of(&unused_name(place))),
+                    bytes,
+                }
+            }
+            StagedKind::Removed(Location::Local(place)) => Step {
+                staged: None,
+                aside: Some(StoredPath::of(&unused_name(place))),
+                place: StoredPath::of(place),
+                bytes,
+            },
+            StagedKind::Object {
+                replaces,
+                overwrite,
+                ..
+            } => {
+                // Without this, an object of the old set would be removed by the undo.
+                *replaces = *overwrite && !is_alone && store::exists(&Location::of(&self.path)?)?;
+                self.without_undo()
+            }
+            StagedKind::Within {
+                staged,
+                place,
+                aside,
+            } => Step {
+                staged: staged.as_deref().map(StoredPath::of),
+                aside: exists(place).then(|| StoredPath::of(aside)),
+                place: StoredPath::of(place),
+                bytes,
+            },
+            StagedKind::Removed(_)
+            | StagedKind::Exchanged { .. }
+            | StagedKind::RemoteFolder { .. } => self.without_undo(),
+        })
+    }
+
+    /// The folder of a file of a folder that is claimed as a whole.
+    pub(super) fn folder_within(&self) -> Option<&Path> {
+        match &self.kind {
+            StagedKind::Within { place, .. } => Some(folder_of(place)),
+            _ => None,
+        }
+    }
+
+    /// A step of which the next run knows nothing.
+    fn without_undo(&self) -> Step {
+        let path = StoredPath::of(&self.path);
+        Step {
+            staged: Some(path.clone()),
+            place: path,
+            aside: None,
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn apply(&mut self, step: &Step) -> Result<(), Error> {
+        let failed = |error| write_error(&self.path, error);
+        match &mut self.kind {
+            StagedKind::File { overwrite, .. } => match step.aside {
+                Some(_) => step.replace(),
+                None => step.place(*overwrite),
+            }
+            .map_err(failed),
+            StagedKind::Object { upload, .. } => match upload.take() {
+                Some(upload) => upload.commit().map_err(|failure| failed(failure.into())),
+                None => Ok(()),
+            },
+            StagedKind::Removed(Location::Local(place)) => match place.symlink_metadata() {
+                Ok(_) => step.put_aside().map_err(failed),
+                Err(_) => Ok(()),
+            },
+            StagedKind::Removed(place) => Ok(store::delete(place)?),
+            StagedKind::Within {
+                staged: Some(_),
+                place,
+                ..
+            } => {
+                let folder = folder_of(place);
+                if !exists(folder) {
+                    fs::create_dir_all(folder).map_err(|error| write_error(folder, error))?;
+                }
+                step.replace().map_err(failed)
+            }
+            StagedKind::Within { .. } => step.put_aside().map_err(failed),
+            StagedKind::Exchanged { stage, place } => exchange(stage, place).map_err(failed),
+            StagedKind::RemoteFolder { manifest, success } => {
+                put(&manifest.0, &manifest.1)?;
+                put(success, b"")
+            }
+        }
+    }
+
+    pub(super) fn undo(&mut self, step: &Step) -> Result<(), Error> {
+        match &self.kind {
+            StagedKind::Object {
+                upload: None,
+                replaces: false,
+                ..
+            } => Ok(store::delete(&Location::of(&self.path)?)?),
+            StagedKind::Object { .. }
+            | StagedKind::Removed(Location::Remote(_))
+            | StagedKind::Exchanged { .. }
+            | StagedKind::RemoteFolder { .. } => Ok(()),
+            StagedKind::File { .. } | StagedKind::Removed(_) => step.undo(),
+            StagedKind::Within { place, .. } => {
+                step.undo()?;
+                // This fails if the folder is not empty.
+                let _ = fs::remove_dir(folder_of(place));
+                Ok(())
+            }
+        }
+    }
+}
+
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
