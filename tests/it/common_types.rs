@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow::array::{
     Array, ArrayRef, Date32Array, Date64Array, Decimal128Array, Float64Array, Int64Array,
-    NullArray, StringArray, TimestampSecondArray,
+    NullArray, StringArray, TimestampSecondArray, UInt64Array,
 };
 use arrow::datatypes::{DataType, TimeUnit};
 
@@ -79,6 +79,64 @@ fn dates_and_decimals_of_different_width_have_a_common_type() {
     let expected = Decimal128Array::from(vec![15_000, 22_500, 70_000]);
     let expected = expected.with_precision_and_scale(23, 4).unwrap();
     assert_eq!(column.as_ref(), &expected);
+}
+
+/// Found (analytics 10): uint64 in one table and int64 in another became text for `convert`, and null for
+/// `stats`.
+#[test]
+fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
+    let unsigned = || Arc::new(UInt64Array::from(vec![Some(u64::MAX), None])) as ArrayRef;
+    let signed = || Arc::new(Int64Array::from(vec![i64::MIN, 7])) as ArrayRef;
+    let expected = [
+        Some(i128::from(u64::MAX)),
+        None,
+        Some(i128::from(i64::MIN)),
+        Some(7),
+    ];
+    let expected = Decimal128Array::from(expected.to_vec());
+    let expected = expected.with_precision_and_scale(20, 0).unwrap();
+    assert_eq!(unified(vec![unsigned(), signed()]).as_ref(), &expected);
+
+    let place = Place::new();
+    let column = |name: &str, column: ArrayRef| {
+        let table = batch(vec![("puzzle", puzzles(2)), ("x", column)]);
+        place.write(name, arrow_file(&table, 9, None));
+    };
+    column("u.arrow", unsigned());
+    column("i.arrow", signed());
+    // Text is read with the type of all inputs, also a number that its own first records do not show.
+    place.write(
+        "t.ndjson",
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"x\":-5}}\n"),
+    );
+    let inputs = ["u.arrow", "i.arrow", "t.ndjson"];
+    let text = [
+        &["convert"],
+        &inputs[..],
+        &["-o", "-", "--format", "ndjson"],
+    ]
+    .concat();
+    let lines = place.succeed(&text);
+    assert!(lines.contains("\"x\":18446744073709551615}"), "{lines}");
+    assert!(lines.contains("\"x\":-5}"), "{lines}");
+    let figures = place.succeed(&[&["stats"], &inputs[..], &["--format", "json"]].concat());
+    let figures: serde_json::Value = serde_json::from_str(&figures).unwrap();
+    let x = &figures["columns"][0];
+    assert_eq!(x["max"].to_string(), u64::MAX.to_string());
+    assert_eq!(x["min"].to_string(), i64::MIN.to_string());
+    assert_eq!((&x["nulls"], &x["distinct"]), (&1.into(), &4.into()));
+
+    // A float takes what it can hold; the rest is refused with its row.
+    let floats = || Arc::new(Float64Array::from(vec![0.5])) as ArrayRef;
+    let small = |value: u64| Arc::new(UInt64Array::from(vec![value])) as ArrayRef;
+    let column_of = unified(vec![small(1 << 60), signed().slice(1, 1), floats()]);
+    assert_eq!(
+        column_of.as_ref(),
+        &Float64Array::from(vec![(1_u64 << 60) as f64, 7.0, 0.5])
+    );
+    column("f.arrow", Arc::new(Float64Array::from(vec![0.5, 1.0])));
+    let said = place.fail(&["convert", "u.arrow", "f.arrow", "-o", "x.csv"], 3);
+    assert!(said.contains("u.arrow") && said.contains('x'), "{said}");
 }
 
 /// Found: 0 with a scale of -2 was written as `000`, which is no JSON.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow::array::{
-    ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, StringBuilder, StructArray,
-    UInt64Array,
+    ArrayRef, BooleanArray, Decimal128Array, Float64Array, Int64Array, ListArray, StringBuilder,
+    StructArray, UInt64Array,
 };
 use arrow::buffer::{NullBuffer, OffsetBuffer};
 use arrow::datatypes::{DataType, FieldRef, Fields};
@@ -30,6 +30,14 @@ pub(super) fn array(
         })?)),
         DataType::Int64 => Arc::new(Int64Array::from(each(values, integer)?)),
         DataType::UInt64 => Arc::new(UInt64Array::from(each(values, integer)?)),
+        DataType::Decimal128(precision, 0) => {
+            let whole = each(values, |value| {
+                let whole: Option<i128> = integer(value);
+                whole.filter(|whole| whole.unsigned_abs() < 10_u128.pow(u32::from(*precision)))
+            })?;
+            let decimals = Decimal128Array::from(whole).with_precision_and_scale(*precision, 0);
+            Arc::new(decimals.map_err(|_| 0_usize)?)
+        }
         DataType::Float64 => Arc::new(Float64Array::from(each(values, |value| {
             float(syntax, value)
         })?)),
@@ -147,6 +155,7 @@ mod tests {
             (DataType::Int64, &["1", "\"2\""], 1),
             (DataType::Int64, &["9223372036854775808"], 0),
             (DataType::UInt64, &["0", "1", "-1"], 2),
+            (DataType::Decimal128(2, 0), &["-99", "99", "100"], 2),
             (DataType::Float64, &["1.5", "9007199254740993"], 1),
             (DataType::Float64, &["1e999"], 0),
             (DataType::Float64, &["0.5", "1e-400"], 1),

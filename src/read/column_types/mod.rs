@@ -140,6 +140,7 @@ fn is_readable(data_type: &DataType) -> bool {
         DataType::Boolean
         | DataType::Int64
         | DataType::UInt64
+        | DataType::Decimal128(_, 0)
         | DataType::Float64
         | DataType::Utf8 => true,
         DataType::List(item) => is_readable(item.data_type()),

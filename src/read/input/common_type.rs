@@ -42,7 +42,7 @@ pub(super) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
         DataType::UInt64
     } else if both(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
         DataType::Int64
-    } else if both(&is_number) && !both(&DataType::is_integer) {
+    } else if (both(&is_number) && !both(&DataType::is_integer)) || is_float_beside_decimal(a, b) {
         // An integer that the float cannot represent is refused when it is read.
         DataType::Float64
     } else {
@@ -152,9 +152,29 @@ fn finer(one: TimeUnit, other: TimeUnit) -> TimeUnit {
     finest.unwrap_or(TimeUnit::Second)
 }
 
-/// The decimal type for two decimal types, or for one and integers.
+/// Whether one type is a float, and the other a decimal whose values a float of 64 bits keeps: those of up
+/// to 15 digits, and integers, which are checked when they are read.
+fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
+    /// Every decimal of so many digits is found again from the nearest float.
+    const FLOAT_DIGITS: u8 = 15;
+    /// The digits of `uint64`, and of the common type of `uint64` and `int64`.
+    const INTEGER_DIGITS: u8 = 20;
+    let is_kept = |of: &DataType| {
+        of.is_decimal()
+            && digits(of).is_some_and(|(precision, scale)| match scale {
+                0 => precision <= INTEGER_DIGITS,
+                1.. => precision <= FLOAT_DIGITS && i16::from(scale) <= i16::from(precision),
+                _ => false,
+            })
+    };
+    a.is_floating() && is_kept(b) || b.is_floating() && is_kept(a)
+}
+
+/// The decimal type for two decimal types, for one and integers, or for integers of which some are
+/// negative and others exceed `int64`.
 fn common_decimal(a: &DataType, b: &DataType) -> Option<DataType> {
-    if !a.is_decimal() && !b.is_decimal() {
+    let both_integers = a.is_integer() && b.is_integer();
+    if !a.is_decimal() && !b.is_decimal() && !both_integers {
         return None;
     }
     let ((one, one_scale), (other, other_scale)) = (digits(a)?, digits(b)?);
@@ -190,7 +210,7 @@ fn digits(data_type: &DataType) -> Option<(u8, i8)> {
 
 /// Converts the values to another type, if no value is lost.
 pub(super) fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
-    let is_integer = |part: &DataType| part.is_integer();
+    let is_integer = |part: &DataType| part.is_integer() || part.is_decimal();
     let is_float = |part: &DataType| part.is_floating();
     let converted = convert(column, data_type)?;
     if any_part(column.data_type(), &is_integer) && any_part(data_type, &is_float) {
@@ -226,7 +246,9 @@ fn convert(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow::array::{Array, Date32Array, Int64Array, NullArray, TimestampSecondArray};
+    use arrow::array::{
+        Array, Date32Array, Decimal128Array, Int64Array, NullArray, TimestampSecondArray,
+    };
 
     #[test]
     fn types_are_brought_together_without_loss() {
@@ -241,7 +263,12 @@ mod tests {
         let zone = |name: &str| Some(name.into());
         for (a, b, both) in [
             (Int8, Int64, Int64),
-            (Int64, UInt64, Utf8),
+            (Int64, UInt64, Decimal128(20, 0)),
+            (Int8, UInt64, Decimal128(20, 0)),
+            (Decimal128(20, 0), Float64, Float64),
+            (Decimal128(15, 2), Float32, Float64),
+            (Decimal128(16, 2), Float64, Utf8),
+            (Decimal128(5, 20), Float64, Utf8),
             (UInt8, UInt64, UInt64),
             (Decimal128(20, 2), Decimal128(20, 1), Decimal128(21, 2)),
             (Decimal32(5, 2), Decimal128(10, 4), Decimal128(10, 4)),
@@ -303,6 +330,14 @@ mod tests {
         assert!(fits(vec![Some(1), None, Some(-(1 << 53)), Some(1 << 60)]));
         assert!(!fits(vec![Some(1), Some((1 << 53) + 1)]));
         assert!(!fits(vec![Some(i64::MAX)]));
+        let fits = |value: i128, precision, scale| {
+            let decimals = Decimal128Array::from(vec![Some(value), None]);
+            let decimals = decimals.with_precision_and_scale(precision, scale);
+            let column: ArrayRef = Arc::new(decimals.unwrap());
+            without_loss(&column, &DataType::Float64).is_some()
+        };
+        assert!(fits(999_999_999_999_999, 15, 2) && fits(-123_456_789_012_345, 15, 15));
+        assert!(fits(1 << 64, 20, 0) && !fits((1 << 64) - 1, 20, 0));
     }
 
     #[test]

@@ -101,6 +101,7 @@ impl ColumnKind {
             ColumnKind::Float => float_json(float_of(key)),
             ColumnKind::Boolean => json!(key != 0),
             ColumnKind::Time(data_type) => time_json(key, data_type),
+            ColumnKind::Decimal(_, 0) => integer_json(key),
             ColumnKind::Decimal(_, scale) => float_json(decimal(key, *scale)),
             ColumnKind::Text | ColumnKind::Null | ColumnKind::Opaque => Value::Null,
         }
