@@ -16,6 +16,7 @@ mod explain;
 mod generate;
 mod help;
 mod inspect;
+mod levels;
 mod log;
 mod metrics;
 mod names;

@@ -14,6 +14,7 @@ use sudoku_pipeline::table::outcome::GivenVerdict;
 
 use super::destination::Destination;
 use super::error::CommandError;
+use super::levels;
 use super::plan::{Plan, SetWork};
 use super::rate::rate_text;
 
@@ -122,6 +123,9 @@ impl Report {
             "{}",
             self.line(plan, &tally)
         );
+        if plan.stages.grade.is_some() && !plan.strict {
+            levels::log(&tally);
+        }
         let findings = self.findings.as_ref().map(SharedFindings::get);
         if let Some(warning) = findings.and_then(|findings| findings.warning) {
             tracing::warn!("{warning}");

@@ -10,7 +10,7 @@ use super::{Damage, FixedSolutions, Tally};
 use crate::read::InputInfo;
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
-use sudoku_core::grade::{HardestTechnique, LADDER_VERSION, Ladder, Rank};
+use sudoku_core::grade::{HardestTechnique, LADDER_VERSION, Ladder, Level, Rank};
 use sudoku_core::solve::Status;
 
 /// What a run did: one JSON object.
@@ -41,6 +41,9 @@ pub struct Summary {
     /// Rows by status; absent where nothing was solved.
     #[serde(skip_serializing_if = "Map::is_empty")]
     status: Map<String, Value>,
+    /// Rows by level, those that occur, from the lowest up.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    level: Map<String, Value>,
     /// Rows by hardest technique, those that occur, from the lowest rank up.
     #[serde(skip_serializing_if = "Map::is_empty")]
     technique: Map<String, Value>,
@@ -192,6 +195,12 @@ impl Summary {
                     .into_iter()
                     .filter(|_| solved)
                     .map(|status| (status.id(), tally.status(status))),
+            ),
+            level: counts(
+                &mut Level::ALL
+                    .into_iter()
+                    .map(|level| (level.id(), tally.level(level)))
+                    .filter(|(_, count)| *count > 0),
             ),
             technique: counts(
                 &mut Rank::all()

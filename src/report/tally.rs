@@ -9,7 +9,7 @@ use crate::table::reject::Reject;
 use crate::table::reject::RejectKind;
 use crate::table::reject_cause::RejectCause;
 use crate::table::row_ratings::RowRatings;
-use sudoku_core::grade::Rank;
+use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating;
 use sudoku_core::solve::Status;
 
@@ -24,6 +24,7 @@ pub struct Tally {
     graded: u64,
     nodes: u64,
     statuses: BTreeMap<Status, u64>,
+    levels: BTreeMap<Level, u64>,
     ranks: BTreeMap<Rank, u64>,
     beyond: u64,
     given: BTreeMap<&'static str, u64>,
@@ -76,7 +77,11 @@ impl Tally {
             }
             if let Some(grade) = &outcome.grade {
                 tally.graded += 1;
-                match grade.needed().rank {
+                let needed = grade.needed();
+                if let Some(level) = needed.level {
+                    *tally.levels.entry(level).or_default() += 1;
+                }
+                match needed.rank {
                     Some(rank) => *tally.ranks.entry(rank).or_default() += 1,
                     None => tally.beyond += 1,
                 }
@@ -114,6 +119,7 @@ impl Tally {
             nodes: self.nodes,
             beyond: self.beyond,
             status: by_id(&self.statuses, Status::id),
+            level: by_id(&self.levels, Level::id),
             technique: by_id(&self.ranks, Rank::id),
             solution_given: by_id(&self.given, |id| id),
             fixed: self.fixed,
@@ -140,6 +146,7 @@ impl Tally {
             nodes: record.nodes,
             beyond: record.beyond,
             statuses: by_value(&record.status, Status::ALL, Status::id)?,
+            levels: by_value(&record.level, Level::ALL, Level::id)?,
             ranks: by_value(&record.technique, Rank::all(), Rank::id)?,
             given: by_value(
                 &record.solution_given,
@@ -170,6 +177,7 @@ impl Tally {
         self.nodes += other.nodes;
         self.beyond += other.beyond;
         merge_counts(&mut self.statuses, &other.statuses);
+        merge_counts(&mut self.levels, &other.levels);
         merge_counts(&mut self.ranks, &other.ranks);
         merge_counts(&mut self.given, &other.given);
         self.fixed.replaced += other.fixed.replaced;
@@ -250,6 +258,11 @@ impl Tally {
         self.statuses.get(&status).copied().unwrap_or(0)
     }
 
+    /// Rows of this level.
+    pub fn level(&self, level: Level) -> u64 {
+        self.levels.get(&level).copied().unwrap_or(0)
+    }
+
     /// Rows whose hardest technique has this rank.
     pub fn rank(&self, rank: Rank) -> u64 {
         self.ranks.get(&rank).copied().unwrap_or(0)
@@ -298,6 +311,9 @@ pub struct TallyRecord {
     nodes: u64,
     beyond: u64,
     status: BTreeMap<String, u64>,
+    /// Manifests of earlier versions do not have it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    level: BTreeMap<String, u64>,
     technique: BTreeMap<String, u64>,
     solution_given: BTreeMap<String, u64>,
     rejects: BTreeMap<String, u64>,

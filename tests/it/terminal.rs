@@ -70,7 +70,7 @@ fn no_bar_stays_behind() {
     for arguments in [
         "validate in.txt --progress always",
         "validate in.txt",
-        "grade in.txt -o - --format csv --select puzzle,level",
+        "solve in.txt -o - --format csv --select puzzle,status",
         "convert in.txt -o - --format csv",
         "convert in.txt -o out.csv",
     ] {
@@ -83,6 +83,47 @@ fn no_bar_stays_behind() {
         let summed_up = lines.iter().any(|line| line.contains("2,100 rows in "));
         assert!(summed_up, "{arguments}: {lines:?}");
     }
+}
+
+/// Issue 29, item 2: after `grade`, a terminal shows the levels as bars, and other logs show nothing more.
+#[test]
+fn a_terminal_shows_the_levels_and_a_log_does_not() {
+    let place = Place::new();
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n{hard}\n"));
+    let techniques = "hardest technique: naked_single 75.0 %, ";
+    if let Some(lines) = screen(&place, "grade in.txt -o t.csv") {
+        let of = |start: &str| {
+            lines
+                .iter()
+                .find(|line| line.trim_start().starts_with(start))
+        };
+        let easy = of("easy ").unwrap_or_else(|| panic!("{lines:?}"));
+        assert!(
+            easy.contains("██▌") && easy.ends_with(" 75.0 %            3"),
+            "{easy}"
+        );
+        let unfair = of("unfair ").unwrap();
+        assert!(
+            unfair.ends_with("  0.0 %            0") && !unfair.contains('█'),
+            "{unfair}"
+        );
+        assert!(of(techniques).is_some(), "{lines:?}");
+        assert_eq!(of("beyond"), None);
+        assert!(
+            lines.iter().all(|line| line.chars().count() < 80),
+            "{lines:?}"
+        );
+        let quiet = screen(&place, "grade in.txt -o q.csv --quiet").unwrap();
+        assert!(!quiet.iter().any(|line| line.contains('%')), "{quiet:?}");
+    }
+    let said = stderr(&place.run(&["grade", "in.txt", "-o", "l.csv"]));
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let said = stderr(&place.run(&["grade", "in.txt", "-o", "v.csv", "--verbose"]));
+    assert!(said.contains(techniques), "{said}");
+    let summary = place.succeed(&["grade", "in.txt", "-o", "s.csv", "--summary", "-"]);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    assert_eq!(summary["level"]["easy"], 3);
 }
 
 /// Finding F9 of the attack on text inputs: marks of the writing direction reached the terminal.
