@@ -130,7 +130,10 @@ pub(super) fn failed(error: &CommandError) {
 /// Logs the names in folders that are not read as data.
 pub(super) fn log_skipped(expanded: &Expanded) {
     for skipped in &expanded.skipped {
-        tracing::info!(skipped = skipped.count(), "{skipped}");
+        match skipped.has_unreadable() {
+            true => tracing::warn!(skipped = skipped.count(), "{skipped}"),
+            false => tracing::info!(skipped = skipped.count(), "{skipped}"),
+        }
     }
 }
 

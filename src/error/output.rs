@@ -184,6 +184,12 @@ pub enum OutputError {
     /// The address is that of a folder in a store, but an object is needed.
     #[error("{0} names a folder, not an object")]
     NoObject(Url),
+    /// The key cannot be written to.
+    #[error(
+        "{0}: a key with //, with a part . or .., or with control characters is not written: give the \
+         output another name"
+    )]
+    OddKey(Url),
     /// The address is that of a web server.
     #[error("{0}: cannot write to a web server: write to a file or to s3://, gs://, az://")]
     WebServer(Url),

@@ -41,6 +41,10 @@ impl Object {
         absent()
     }
 
+    pub(super) fn is_folder(&self) -> Result<bool, RequestFailure> {
+        absent()
+    }
+
     pub(super) fn upload(self, _: bool) -> Upload {
         Upload
     }

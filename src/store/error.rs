@@ -44,6 +44,15 @@ pub enum StoreError {
         /// The address without its secret.
         address: String,
     },
+    /// The address of a web server has a password, which everyone on the way could read.
+    #[error(
+        "{address}: a password is only sent by https, or to this machine: give an address with https, or use \
+         curl -u USER ADDRESS | pipeline convert -"
+    )]
+    PasswordInClear {
+        /// The address without its secret.
+        address: String,
+    },
     /// A variable that stores are configured with cannot be used. Its value may be a secret.
     #[error("{variable}: {problem}")]
     Environment {
@@ -68,6 +77,14 @@ pub enum StoreError {
         /// What is wrong with it.
         #[source]
         error: glob::PatternError,
+    },
+    /// There is no object of this name, but there are objects below it.
+    #[error(
+        "{location}: there is no such object, but a folder: end its name with / to read what is in it"
+    )]
+    IsFolder {
+        /// The name of the folder, without `/` at its end.
+        location: String,
     },
     /// Files cannot be listed there: standard input and web servers have no folders.
     #[error(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 use super::path_text::{path_from_text, path_text};
-use super::secrets::{has_secret, without_secrets};
+use super::secrets::{has_secret, sends_password_in_clear, without_secrets};
 
 /// Where something is read from or written to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +62,7 @@ impl Location {
     /// Parses `-`, a path, or an address such as `s3://bucket/key`.
     ///
     /// # Errors
-    /// The address is of no supported store, or has a secret, this build has no support for stores, or a variable
+    /// The address is of no supported store, or has a secret that would be shown or sent in clear, this build has no support for stores, or a variable
     /// that configures the store cannot be used.
     pub fn parse(text: &str) -> Result<Location, StoreError> {
         if text == "-" {
@@ -92,6 +92,11 @@ impl Location {
         };
         if *scheme != UrlScheme::Http && has_secret(&name, rest) {
             return Err(StoreError::SecretInAddress {
+                address: without_secrets(text).into_owned(),
+            });
+        }
+        if name == "http" && sends_password_in_clear(rest) {
+            return Err(StoreError::PasswordInClear {
                 address: without_secrets(text).into_owned(),
             });
         }
@@ -135,6 +140,14 @@ impl Location {
             }
             Location::Remote(url) => url.scheme != UrlScheme::Http && special(url.key()),
         }
+    }
+
+    /// Whether this is a folder of a store by its address: a bucket, or one that ends with `/`.
+    pub fn is_folder_of_store(&self) -> bool {
+        let Location::Remote(url) = self else {
+            return false;
+        };
+        url.scheme != UrlScheme::Http && (url.key().is_empty() || url.key().ends_with('/'))
     }
 
     /// The location of this name within this folder. `/` separates the parts of the name.
@@ -200,6 +213,16 @@ impl Url {
     /// The object's key: the text after the bucket. It is used as it is: `%20` is not decoded.
     pub fn key(&self) -> &str {
         &self.text[self.key..]
+    }
+
+    /// Whether no part of the key is empty, `.` or `..`, or has control characters. A `/` at its end is
+    /// no part.
+    pub fn has_plain_key(&self) -> bool {
+        let key = self.key().strip_suffix('/').unwrap_or(self.key());
+        let is_plain = |part: &str| {
+            !["", ".", ".."].contains(&part) && !part.contains(|c: char| c.is_ascii_control())
+        };
+        key.is_empty() || key.split('/').all(is_plain)
     }
 
     /// Scheme and bucket, without a `/` at the end.

@@ -157,6 +157,17 @@ pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
     found.map_err(|error| read_error(pattern, error))
 }
 
+/// Whether a store has objects below this one, as if it were a folder. Errors count as no.
+pub fn is_folder(location: &Location) -> bool {
+    match location {
+        Location::Remote(url) if url.scheme() != UrlScheme::Http => {
+            let is_folder = Object::connect(url).and_then(|object| object.is_folder());
+            is_folder.unwrap_or(false)
+        }
+        _ => false,
+    }
+}
+
 /// Removes a file or object. It is not an error if it does not exist.
 pub fn delete(location: &Location) -> Result<(), StoreError> {
     let deleted = match location {

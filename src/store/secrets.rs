@@ -2,6 +2,7 @@
 //! the address of a store may have none: it would be written into every row of the column `source`.
 
 use std::borrow::Cow;
+use std::net::IpAddr;
 
 /// The parameters of signed addresses, in lower case.
 const SIGNATURES: [&str; 8] = [
@@ -45,6 +46,23 @@ pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     parameters.any(|parameter| SIGNATURES.iter().any(|name| parameter.starts_with(name)))
 }
 
+/// Whether the address of a web server without encryption has a user or password, and the server is not
+/// on this machine. `rest` is its text after `http://`.
+pub(super) fn sends_password_in_clear(rest: &str) -> bool {
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let Some((_, host)) = authority.rsplit_once('@') else {
+        return false;
+    };
+    let host = match host.strip_prefix('[') {
+        Some(ip) => ip.split(']').next(),
+        None => host.split(':').next(),
+    };
+    let host = host.unwrap_or_default();
+    let is_here = host.eq_ignore_ascii_case("localhost")
+        || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    !is_here
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +78,20 @@ mod tests {
             ("a.csv", "a.csv"),
         ] {
             assert_eq!(without_secrets(text), shown);
+        }
+    }
+
+    #[test]
+    fn a_password_is_sent_in_clear_to_this_machine_only() {
+        for (rest, expected) in [
+            ("u:p@host/a", true),
+            ("u:p@127.0.0.1.evil.org/a", true),
+            ("u:p@127.0.0.1:80/a", false),
+            ("u@[::1]:80/a", false),
+            ("u:p@localhost?a", false),
+            ("host/a@b", false),
+        ] {
+            assert_eq!(sends_password_in_clear(rest), expected, "{rest}");
         }
     }
 

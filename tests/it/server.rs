@@ -28,6 +28,16 @@ pub(crate) enum Manner {
     Hangs,
     /// Responds with status 500.
     Fails,
+    /// Sends the file in chunks, without its length.
+    Chunked,
+    /// Like `Chunked`, but the response ends in the middle.
+    ChunkedCut,
+    /// Sends the file without its length, and closes the connection at its end.
+    Unsized,
+    /// Sends the first half of a file that was requested whole, and says so.
+    FirstHalf,
+    /// Sends the file to the user `user` with the password `p@ss`.
+    Private,
 }
 
 struct File {
@@ -95,12 +105,15 @@ fn answer(
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
     let mut range = None;
+    let mut is_user = false;
     for line in lines {
         let line = line?.to_ascii_lowercase();
         if let Some(asked) = line.strip_prefix("range: bytes=") {
             let (start, end) = asked.split_once('-').unwrap();
             range = Some((start.parse().unwrap(), end.parse::<usize>().unwrap() + 1));
         }
+        // `user:p@ss`
+        is_user |= line == "authorization: basic dxnlcjpwqhnz";
         if line.is_empty() {
             break;
         }
@@ -124,6 +137,44 @@ fn answer(
         Manner::Fails => {
             let text = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 4\r\n\r\nwhy?";
             return write!(stream, "{text}");
+        }
+        Manner::Private if !is_user => {
+            let text = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n";
+            return write!(stream, "{text}");
+        }
+        Manner::Chunked | Manner::ChunkedCut => {
+            let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
+            write!(stream, "{head}")?;
+            let sent = match manner {
+                Manner::Chunked => bytes.len(),
+                _ => bytes.len() / 2,
+            };
+            for chunk in bytes[..sent].chunks(1000).filter(|_| !is_head) {
+                write!(stream, "{:x}\r\n", chunk.len())?;
+                stream.write_all(chunk)?;
+                write!(stream, "\r\n")?;
+            }
+            if sent == bytes.len() && !is_head {
+                write!(stream, "0\r\n\r\n")?;
+            }
+            return Ok(());
+        }
+        Manner::Unsized => {
+            write!(stream, "HTTP/1.0 200 OK\r\n\r\n")?;
+            return match is_head {
+                true => Ok(()),
+                false => stream.write_all(&bytes),
+            };
+        }
+        Manner::FirstHalf => {
+            let (half, size) = (bytes.len() / 2, bytes.len());
+            write!(
+                stream,
+                "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-{}/{size}\r\n\
+                 Content-Length: {half}\r\nConnection: close\r\n\r\n",
+                half - 1
+            )?;
+            return stream.write_all(&bytes[..half]);
         }
         _ => {}
     }

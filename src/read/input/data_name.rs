@@ -37,6 +37,10 @@ pub(super) enum NotData {
     Special,
     /// It is a link to a folder that is read anyway.
     SeenFolder,
+    /// The name says that it marks a folder, as Hadoop's tools do in object stores.
+    FolderMarker,
+    /// A part of the key is `.` or `..`, which no address can have.
+    NoAddress,
 }
 
 /// Whether a file or folder of this name counts as data when its folder is read.
@@ -52,6 +56,9 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let pattern = pattern.to_ascii_lowercase();
     let is_hidden = |mark: &char| name.starts_with(*mark) && !pattern.starts_with(*mark);
     let is_temporary = |end: &&str| name.ends_with(*end) && !pattern.ends_with(*end);
+    if is_temporary(&"_$folder$") {
+        return Some(NotData::FolderMarker);
+    }
     if ['.', '_'].iter().any(is_hidden) {
         return Some(NotData::Hidden);
     }
@@ -85,6 +92,18 @@ impl SkippedNames {
         }
     }
 
+    /// Adds an object that has data, but cannot be requested. All of these are named.
+    pub(super) fn add_unreadable(&mut self, name: &str) {
+        let (count, names) = self.names.entry(NotData::NoAddress).or_default();
+        *count += 1;
+        names.push(name.to_owned());
+    }
+
+    /// Whether some of the names are of data that cannot be read.
+    pub fn has_unreadable(&self) -> bool {
+        self.names.contains_key(&NotData::NoAddress)
+    }
+
     pub(super) fn merge(&mut self, other: SkippedNames) {
         for (reason, (count, names)) in other.names {
             let (own, own_names) = self.names.entry(reason).or_default();
@@ -107,8 +126,12 @@ impl SkippedNames {
                 NotData::Temporary => "of temporary files or backups",
                 NotData::Special => "of pipes or devices",
                 NotData::SeenFolder => "of links to folders that are read anyway",
+                NotData::FolderMarker => "of markers of folders",
+                NotData::NoAddress => {
+                    "with a part . or .., which no address can have: copy them to other names"
+                }
             };
-            let more = if *count > NAMED { ", …" } else { "" };
+            let more = if *count > names.len() { ", …" } else { "" };
             format!("{count} {what} ({}{more})", names.join(", "))
         });
         reasons.collect::<Vec<_>>().join(", ")
@@ -117,12 +140,15 @@ impl SkippedNames {
 
 impl fmt::Display for SkippedNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: skipped names: {}; a file that is named itself is read",
-            self.argument,
-            self.reasons()
-        )
+        write!(f, "{}: skipped names: {}", self.argument, self.reasons())?;
+        match self
+            .names
+            .keys()
+            .all(|reason| *reason == NotData::NoAddress)
+        {
+            true => Ok(()),
+            false => f.write_str("; a file that is named itself is read"),
+        }
     }
 }
 
@@ -145,6 +171,7 @@ mod tests {
             ("a.csv~", "", Some(NotData::Temporary)),
             ("a.bak", "*.bak", None),
             ("_a.bak", "*.bak", Some(NotData::Hidden)),
+            ("sub_$folder$", "*", Some(NotData::FolderMarker)),
         ] {
             let found = not_data(Path::new(name), pattern);
             assert_eq!(found, expected, "{name} {pattern}");

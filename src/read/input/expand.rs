@@ -105,7 +105,7 @@ fn is_missing(error: &io::Error) -> bool {
     )
 }
 
-/// Adds the objects of a URL. A URL that ends with `/` is a folder.
+/// Adds the objects of a URL. A URL that ends with `/` is a folder, and so is a bucket.
 fn objects(
     location: &Location,
     argument: &str,
@@ -114,7 +114,7 @@ fn objects(
     let mut skipped = SkippedNames::new(argument);
     let found = if location.is_pattern() {
         store::glob(location)?
-    } else if argument.ends_with('/') {
+    } else if location.is_folder_of_store() {
         store::list(location)?
     } else {
         inputs.push(argument.to_owned());
@@ -124,6 +124,14 @@ fn objects(
     let named = |part: &str| argument.split('/').any(|literal| literal == part);
     let last = argument.rsplit('/').next().unwrap_or_default();
     for object in found {
+        if object
+            .name
+            .split('/')
+            .any(|part| [".", ".."].contains(&part))
+        {
+            skipped.add_unreadable(&object.name);
+            continue;
+        }
         let (folders, name) = object.name.rsplit_once('/').unwrap_or(("", &object.name));
         let mut folders = folders.split('/').filter(|part| !named(part));
         let reason = folders.find_map(|part| not_data(Path::new(part), ""));

@@ -21,7 +21,7 @@ use crate::read::input::{catalog, sample};
 use crate::read::{
     ColumnInfo, ColumnRole, Detection, FolderColumn, Input, InputFormat, InputInfo, ReadOptions,
 };
-use crate::store::{self, FileMetadata, Location, OpenedInput};
+use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
 /// its compression and format.
@@ -38,7 +38,13 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         ..options.clone()
     };
     let name = location.to_string();
-    let mut input = open_stored(store::open(&location)?, &name, &options)?;
+    let opened = store::open(&location).map_err(|error| match error.is_not_found() {
+        true if store::is_folder(&location) => StoreError::IsFolder {
+            location: name.clone(),
+        },
+        _ => error,
+    })?;
+    let mut input = open_stored(opened, &name, &options)?;
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
         input.has_odd_solutions = sample.has_others;
@@ -198,6 +204,10 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             }),
         },
         Some(file) => parquet::open(path, file, options),
+        None if path.contains("://") => unknown(
+            "the server does not say how long the file is, and Parquet is read from its end: save it first, \
+             for instance with curl -o FILE",
+        ),
         _ => unknown(
             "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
         ),

@@ -62,6 +62,7 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(At(0, b"II*\0"), "a TIFF image", NO_DATA),
     UnsupportedFormat(At(0, b"MM\0*"), "a TIFF image", NO_DATA),
     UnsupportedFormat(Matches(is_webp), "a WebP image", NO_DATA),
+    UnsupportedFormat(Matches(is_web_page), "a web page (HTML), perhaps one that asks for a login", "look at the address in a browser, and name that of the file itself"),
     UnsupportedFormat(At(0, b"\xff\xfe\0\0"), "UTF-32", RECODE),
     UnsupportedFormat(At(0, b"\0\0\xfe\xff"), "UTF-32", RECODE),
     UnsupportedFormat(At(0, b"\xff\xfe"), "UTF-16", RECODE),
@@ -116,6 +117,15 @@ fn is_binary(head: &Head<'_>) -> bool {
         clean += usize::from(!line.text.iter().any(is_control));
     }
     clean * 2 < all
+}
+
+/// Whether an HTML page starts here, also after a declaration of XML and comments.
+fn is_web_page(head: &[u8]) -> bool {
+    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    let head = head.trim_ascii_start();
+    let start = head[..head.len().min(512)].to_ascii_lowercase();
+    let is_page = |mark: &[u8]| memchr::memmem::find(&start, mark).is_some();
+    start.starts_with(b"<") && (is_page(b"<!doctype html") || is_page(b"<html"))
 }
 
 /// Whether these are characters of two or four bytes, nearly all ASCII, without a byte order mark.

@@ -2,6 +2,8 @@
 //! the store's own tools use.
 
 use std::collections::HashMap;
+use std::error::Error as _;
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,9 +13,11 @@ use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
 use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
 use object_store::http::HttpBuilder;
 use object_store::{BackoffConfig, ClientConfigKey, ClientOptions, ObjectStore, RetryConfig};
+use reqwest::header::{AUTHORIZATION, HeaderMap};
 
 use super::explain::explain;
 use super::runtime::{runtime, timeout};
+use super::service::{Connector, Signer};
 use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The stores that have been connected to, by bucket. They hold connections and credentials.
@@ -37,6 +41,7 @@ pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure>
 
 fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     let bucket = format!("{}/", url.bucket());
+    let connector = Connector::default();
     let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
         UrlScheme::S3 => {
             let mut builder = AmazonS3Builder::from_env();
@@ -50,7 +55,11 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
                 builder = builder.with_config(AmazonS3ConfigKey::Client(key), value);
             }
             let builder = builder.with_url(bucket).with_retry(retry());
-            builder.build().map(|store| Arc::new(store) as _)
+            let store = builder.with_http_connector(connector.clone()).build();
+            store.map(|store| {
+                connector.sign_with(Signer::S3(Arc::clone(store.credentials())));
+                Arc::new(store) as _
+            })
         }
         UrlScheme::Gcs => {
             let mut builder = GoogleCloudStorageBuilder::from_env();
@@ -59,6 +68,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
                 builder = builder.with_config(GoogleConfigKey::Client(key), value);
             }
             let builder = builder.with_url(bucket).with_retry(retry());
+            let builder = builder.with_http_connector(connector);
             builder.build().map(|store| Arc::new(store) as _)
         }
         UrlScheme::Azure => {
@@ -68,7 +78,11 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
                 builder = builder.with_config(AzureConfigKey::Client(key), value);
             }
             let builder = builder.with_url(bucket).with_retry(retry());
-            builder.build().map(|store| Arc::new(store) as _)
+            let store = builder.with_http_connector(connector.clone()).build();
+            store.map(|store| {
+                connector.sign_with(Signer::Azure(Arc::clone(store.credentials())));
+                Arc::new(store) as _
+            })
         }
         UrlScheme::Http => {
             let mut options = ClientOptions::new().with_allow_http(true);
@@ -76,12 +90,40 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
                 options = options.with_config(key, value);
             }
             // The store gets the whole address with its query; the object's path is then empty.
-            let builder = HttpBuilder::new().with_url(url.as_str());
+            let (address, headers) = without_password(url)?;
+            options = options.with_default_headers(headers);
+            let builder = HttpBuilder::new().with_url(address);
             let builder = builder.with_client_options(options).with_retry(retry());
+            let builder = builder.with_http_connector(connector);
             builder.build().map(|store| Arc::new(store) as _)
         }
     };
     store.map_err(|error| explain(&error))
+}
+
+/// The address of a file on a web server, and the header with the user and the password that it has.
+fn without_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
+    let mut headers = HeaderMap::new();
+    let refused = |error: reqwest::Error| {
+        let message = match error.source() {
+            Some(cause) => format!("the address cannot be used ({cause})"),
+            None => "the address cannot be used".to_owned(),
+        };
+        RequestFailure::new(ErrorKind::InvalidInput, message)
+    };
+    let has_user = url.bucket().contains('@');
+    if !has_user {
+        return Ok((url.as_str().to_owned(), headers));
+    }
+    let client = reqwest::Client::builder().build().map_err(refused)?;
+    // It moves the user and the password from the address to a header.
+    let request = client.get(url.as_str()).build().map_err(refused)?;
+    if let Some(value) = request.headers().get(AUTHORIZATION) {
+        let mut value = value.clone();
+        value.set_sensitive(true);
+        headers.insert(AUTHORIZATION, value);
+    }
+    Ok((request.url().to_string(), headers))
 }
 
 /// Settings of every store. The timeout is for each piece of an answer, not for the whole object: a

@@ -21,7 +21,7 @@ const CREDENTIAL_SERVICES: [&str; 3] = [
 pub(super) fn explain(error: &Error) -> RequestFailure {
     let text = cause_text(error);
     let (kind, message) = match error {
-        Error::NotFound { .. } if text.contains("NoSuchBucket") => {
+        _ if text.contains("NoSuchBucket") => {
             (ErrorKind::NotFound, "there is no such bucket".to_owned())
         }
         Error::NotFound { .. } => (ErrorKind::NotFound, "there is no such object".to_owned()),
@@ -59,7 +59,7 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
              text: GOOGLE_SERVICE_ACCOUNT_KEY takes the text"
                 .to_owned(),
         ),
-        _ => (ErrorKind::Other, text),
+        _ => (ErrorKind::Other, without_xml(&text)),
     };
     RequestFailure::new(kind, message)
 }
@@ -100,6 +100,33 @@ fn one_line(text: &str) -> String {
     }
 }
 
+/// The text with the answer of a server in words: an error in XML as its message and code, the rest of a web
+/// page or of other XML left out.
+fn without_xml(text: &str) -> String {
+    let markup = [
+        "<?xml",
+        "<Error",
+        "<!DOCTYPE",
+        "<!doctype",
+        "<html",
+        "<HTML",
+    ];
+    let Some(start) = markup.iter().filter_map(|mark| text.find(mark)).min() else {
+        return text.to_owned();
+    };
+    let (before, xml) = text.split_at(start);
+    let code = xml_element(xml, "Code");
+    let what = match (xml_element(xml, "Message"), code) {
+        (Some(message), Some(code)) => format!("{message} ({code})"),
+        (Some(text), None) | (None, Some(text)) => text.to_owned(),
+        (None, None) => match xml_element(xml, "title") {
+            Some(title) => format!("a web page called {title}"),
+            None => "a web page".to_owned(),
+        },
+    };
+    format!("{}: {what}", before.trim_end().trim_end_matches(':'))
+}
+
 /// The text of the first XML element with this name.
 fn xml_element<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
@@ -121,6 +148,16 @@ mod tests {
         assert_eq!(
             failure.to_string(),
             "Error performing GET https://h/k in 2s - why?"
+        );
+        let range = Error::Generic {
+            store: "S3",
+            source: "status 416 Range Not Satisfiable: <?xml version=\"1.0\"?>\n<Error><Code>InvalidRange\
+                     </Code><Message>The range is not satisfiable</Message><RequestId>1</RequestId>"
+                .into(),
+        };
+        assert_eq!(
+            explain(&range).to_string(),
+            "status 416 Range Not Satisfiable: The range is not satisfiable (InvalidRange)"
         );
         let denied = Error::PermissionDenied {
             path: "k".into(),

@@ -9,9 +9,11 @@
 
 mod connect;
 mod explain;
+mod keys;
 mod object;
 mod requests;
 mod runtime;
+mod service;
 mod stream;
 mod upload;
 mod windows;

@@ -1,5 +1,6 @@
 //! The address of an object: its store and its path there.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 
 use object_store::ObjectStore;
@@ -7,6 +8,7 @@ use object_store::path::Path;
 
 use super::connect::connect;
 use super::explain::explain;
+use super::keys;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The address of an object, which need not exist.
@@ -20,7 +22,7 @@ impl Object {
     pub(in crate::store) fn connect(url: &Url) -> Result<Object, RequestFailure> {
         let path = match url.scheme() {
             UrlScheme::Http => Path::default(),
-            _ => path(url.folder())?,
+            _ => path(url.key())?,
         };
         Ok(Object {
             store: connect(url)?,
@@ -29,7 +31,13 @@ impl Object {
     }
 }
 
+const DOTS: &str = "no program can request a key with the segment . or .., which every URL leaves out: \
+                    copy the object to another key with the tools of the store";
+
 /// The path of a key. The key is not decoded or normalised.
 pub(super) fn path(key: &str) -> Result<Path, RequestFailure> {
-    Path::parse(key).map_err(|error| explain(&error.into()))
+    if keys::has_dots(key) {
+        return Err(RequestFailure::new(ErrorKind::InvalidInput, DOTS));
+    }
+    Path::parse(keys::path_text(key)).map_err(|error| explain(&error.into()))
 }

@@ -4,8 +4,10 @@ use futures_util::TryStreamExt;
 use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
 
 use super::explain::explain;
+use super::keys;
 use super::object::{Object, path};
 use super::runtime::wait;
+use super::service::UNKNOWN;
 use super::stream::ObjectStream;
 use super::upload::Upload;
 use super::windows::Windows;
@@ -24,7 +26,8 @@ impl Object {
         let windows = Windows::new(self.clone(), meta.clone());
         Ok(OpenedInput {
             reader: Box::new(ObjectStream::new(self.clone(), got)),
-            random: Some(RandomAccess::new(windows, meta.size)),
+            // Parts of a file can only be requested where its length is known.
+            random: (meta.size < UNKNOWN).then(|| RandomAccess::new(windows, meta.size)),
             metadata: metadata(&meta),
             watch: ReadWatch::default(),
         })
@@ -55,7 +58,8 @@ impl Object {
         url: &Url,
         matching: Option<&glob::Pattern>,
     ) -> Result<Vec<ListedFile>, RequestFailure> {
-        let key = url.folder();
+        // Below `in//` are other objects than below `in/`.
+        let key = url.key().strip_suffix('/').unwrap_or(url.key());
         let folder = match matching {
             None => key,
             // The folder before the first special character of the pattern.
@@ -79,7 +83,8 @@ impl Object {
         let mut found: Vec<ListedFile> = wait(listed)?
             .iter()
             .filter_map(|object| {
-                let key = object.location.as_ref();
+                let key = keys::key(object.location.as_ref());
+                let key = key.as_str();
                 let name = match matching {
                     Some(pattern) => Some(key).filter(|key| pattern.matches_with(key, options))?,
                     None if folder.is_empty() => key,
@@ -93,7 +98,21 @@ impl Object {
             })
             .collect();
         found.sort_by(|one, other| one.name.cmp(&other.name));
+        // As on disk, the name of an object is not a pattern.
+        let is_named = |found: &ListedFile| found.name == url.key();
+        if matching.is_some() && found.iter().any(is_named) {
+            found.retain(is_named);
+        }
         Ok(found)
+    }
+
+    /// Whether there are objects below this one, as if it were a folder.
+    pub(in crate::store) fn is_folder(&self) -> Result<bool, RequestFailure> {
+        let first = async {
+            let first = self.store.list(Some(&self.path)).try_next().await;
+            first.map_err(|error| explain(&error))
+        };
+        Ok(wait(first)?.is_some())
     }
 
     pub(in crate::store) fn upload(self, overwrite: bool) -> Upload {
@@ -103,7 +122,7 @@ impl Object {
 
 fn metadata(meta: &ObjectMeta) -> FileMetadata {
     FileMetadata {
-        bytes: Some(meta.size),
+        bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN),
         e_tag: meta.e_tag.clone(),
         // `object_store` gives 1970 where the server sends no time.
         last_modified: (meta.last_modified.timestamp() > 0)

@@ -20,6 +20,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use super::Object;
 use super::explain::{CHANGED, explain};
 use super::runtime::{runtime, timeout, wait};
+use super::service::UNKNOWN;
 use crate::store::RequestFailure;
 
 /// The size of the blocks that the background thread passes to the reader.
@@ -177,6 +178,16 @@ impl Fetch {
                     return Ok(Some(bytes));
                 }
                 _ if self.at >= self.meta.size => return Ok(None),
+                // The server has not said how long the file is.
+                None if self.meta.size >= UNKNOWN => return Ok(None),
+                Some(Err(error)) if self.meta.size >= UNKNOWN => {
+                    let (at, why) = (self.at, explain(&error));
+                    let message = format!(
+                        "cut after {at} bytes, and the server does not say how many there are, so that \
+                         the rest cannot be requested: {why}"
+                    );
+                    return Err(RequestFailure::new(io::ErrorKind::Other, message));
+                }
                 Some(Err(error)) => explain(&error).to_string(),
                 None => "the connection was closed".to_owned(),
             };

@@ -310,6 +310,9 @@ pub fn writable_folder(path: &Path) -> Result<Location, Error> {
         Location::Remote(url) if url.scheme() == UrlScheme::Http => {
             Err(OutputError::WebServer(url.clone()).into())
         }
+        Location::Remote(url) if !url.has_plain_key() => {
+            Err(OutputError::OddKey(url.clone()).into())
+        }
         _ => Ok(location),
     }
 }

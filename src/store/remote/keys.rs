@@ -1,0 +1,179 @@
+//! Keys that `object_store` refuses: with an empty segment (`a//b`), a control character, or a `/` at
+//! their end. One of them would make a whole listing an error.
+//!
+//! Inside `object_store` they get another spelling, with characters of a private range of Unicode.
+//! `service` restores the key in each request, and spells the keys of each listing.
+//!
+//! ```text
+//! key   in//a<TAB>b.csv         what users see
+//! path  in/<F780>/a<F709>b.csv  what `object_store` sees
+//! URL   in//a%09b.csv           what the store sees
+//! ```
+//!
+//! The segments `.` and `..` have a spelling too, so that they can be listed and named. No HTTP client
+//! can request such a key, because they are resolved in every URL.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The private characters start here. A control character is this plus its code.
+const FIRST: u32 = 0xF700;
+/// The last private character. It stands before a private character that is in the key itself, which
+/// is then [`SHIFT`] lower.
+const LITERAL: char = '\u{F7FF}';
+const SHIFT: u32 = 0x100;
+const EMPTY: char = '\u{F780}';
+const DOT: char = '\u{F781}';
+const DOTS: char = '\u{F782}';
+
+/// Whether a key has a segment that no URL can have.
+pub(super) fn has_dots(key: &str) -> bool {
+    key.split('/').any(|segment| [".", ".."].contains(&segment))
+}
+
+/// The spelling of a key inside `object_store`.
+pub(super) fn path_text(key: &str) -> Cow<'_, str> {
+    let is_private = |c: char| (FIRST..FIRST + 0x100).contains(&u32::from(c));
+    let is_plain = |segment: &str| {
+        let is_named = !["", ".", ".."].contains(&segment);
+        is_named && !segment.contains(|c: char| c.is_ascii_control() || is_private(c))
+    };
+    if key.is_empty() || key.split('/').all(is_plain) {
+        return Cow::Borrowed(key);
+    }
+    let mut text = String::with_capacity(key.len() + 8);
+    for (n, segment) in key.split('/').enumerate() {
+        if n > 0 {
+            text.push('/');
+        }
+        match segment {
+            "" => text.push(EMPTY),
+            "." => text.push(DOT),
+            ".." => text.push(DOTS),
+            _ => {}
+        }
+        for c in segment.chars().filter(|_| !has_dots(segment)) {
+            match c {
+                c if c.is_ascii_control() => text.extend(char::from_u32(FIRST + u32::from(c))),
+                c if is_private(c) => {
+                    text.push(LITERAL);
+                    text.extend(char::from_u32(u32::from(c) - SHIFT));
+                }
+                c => text.push(c),
+            }
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// The key of a path of `object_store`.
+pub(super) fn key(path: &str) -> String {
+    let mut key = String::with_capacity(path.len());
+    let mut characters = path.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            EMPTY => {}
+            DOT => key.push('.'),
+            DOTS => key.push_str(".."),
+            LITERAL => key.extend(characters.next().map(literal)),
+            c => match u32::from(c).checked_sub(FIRST) {
+                Some(code @ 0..0x80) => key.extend(char::from_u32(code)),
+                _ => key.push(c),
+            },
+        }
+    }
+    key
+}
+
+fn literal(shifted: char) -> char {
+    char::from_u32(u32::from(shifted) + SHIFT).unwrap_or(shifted)
+}
+
+/// The address of a request with the key itself, if it has a spelling of this module.
+pub(super) fn restored_address(address: &str) -> Option<String> {
+    // The beginning of the private characters in UTF-8.
+    const MARK: &str = "%EF%9";
+    let mut restored = String::with_capacity(address.len());
+    let mut rest = address;
+    while let Some((before, _)) = rest.split_once(MARK) {
+        restored.push_str(before);
+        rest = &rest[before.len()..];
+        let (c, after) = match escaped(rest) {
+            Some((LITERAL, after)) => match escaped(after) {
+                Some((shifted, after)) => (literal(shifted), after),
+                None => (LITERAL, after),
+            },
+            Some(found) => found,
+            None => {
+                restored.push_str(MARK);
+                rest = &rest[MARK.len()..];
+                continue;
+            }
+        };
+        rest = after;
+        let text = match u32::from(c).checked_sub(FIRST) {
+            Some(0..0x83) => key(c.encode_utf8(&mut [0; 4])),
+            _ => c.to_string(),
+        };
+        for byte in text.bytes() {
+            match byte {
+                b'.' => restored.push('.'),
+                byte => {
+                    let _ = write!(restored, "%{byte:02X}");
+                }
+            }
+        }
+    }
+    restored.push_str(rest);
+    (restored != address).then_some(restored)
+}
+
+/// The character of three bytes at the start of a percent-encoded text, and the rest.
+fn escaped(text: &str) -> Option<(char, &str)> {
+    let (escape, rest) = text.split_at_checked(9)?;
+    let mut bytes = [0; 3];
+    for (byte, hex) in bytes.iter_mut().zip(escape.split('%').skip(1)) {
+        *byte = u8::from_str_radix(hex, 16).ok()?;
+    }
+    let c = std::str::from_utf8(&bytes).ok()?.chars().next()?;
+    Some((c, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use object_store::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn each_key_has_one_path_and_its_own_address() {
+        for (given, address) in [
+            ("in/a b.csv", None),
+            ("in//x.csv", Some("in//x.csv")),
+            ("/x.csv", Some("/x.csv")),
+            ("in/x/", Some("in/x/")),
+            ("in/a\tb\u{7f}.csv", Some("in/a%09b%7F.csv")),
+            (
+                "in/\u{f780}\u{f7ff}\u{f630}é.csv",
+                Some("in/%EF%9E%80%EF%9F%BF%EF%98%B0%C3%A9.csv"),
+            ),
+            ("in/../up.csv", Some("in/../up.csv")),
+            ("in/é\u{f8ff}.csv", None),
+        ] {
+            let path = path_text(given);
+            assert_eq!(Path::parse(&path).unwrap().as_ref(), path, "{given:?}");
+            assert_eq!(key(&path), given);
+            let mut encoded = String::new();
+            for c in path.chars() {
+                match c {
+                    c if c.is_ascii() => encoded.push(c),
+                    c => c.to_string().bytes().for_each(|byte| {
+                        write!(encoded, "%{byte:02X}").unwrap();
+                    }),
+                }
+            }
+            assert_eq!(restored_address(&encoded).as_deref(), address, "{given:?}");
+        }
+        assert!(has_dots("a/../b") && has_dots(".") && !has_dots("a/..b/c."));
+    }
+}

@@ -1,0 +1,175 @@
+//! Reading from web servers and object stores: odd keys, files of unknown length, passwords. The tests with a
+//! store only run if `S3_TEST_ENDPOINT` is the address of one. `tests/cloud.py` starts it.
+
+use crate::cloud::{Bucket, run};
+use crate::server::{Manner, Server};
+use crate::util::{PUZZLE, Place, gzip};
+
+fn lines(count: usize) -> String {
+    (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
+}
+
+fn rows(place: &Place, input: &str) -> u64 {
+    let (summary, _) = run(place, &["validate", input, "--summary", "-"], 0);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    summary["rows_in"].as_u64().unwrap()
+}
+
+/// Finding C9: such files were refused with "Content-Length Header missing".
+#[test]
+fn a_file_of_unknown_length_is_streamed() {
+    let (place, server) = (Place::new(), Server::start());
+    let text = lines(40_000);
+    for manner in [Manner::Chunked, Manner::Unsized] {
+        let url = server.add("a.txt", manner, text.clone());
+        assert_eq!(rows(&place, &url), 40_000, "{manner:?}");
+        let url = server.add("a.txt.gz", manner, gzip(text.as_bytes()));
+        assert_eq!(rows(&place, &url), 40_000, "{manner:?}");
+    }
+    // Into a folder, where the size is asked for too, and twice.
+    let url = server.add("b.txt", Manner::Chunked, text.clone());
+    for kept in ["", "1 of them"] {
+        let (_, said) = run(&place, &["convert", &url, "-o", "out/", "--resume"], 0);
+        assert!(
+            kept.is_empty() || !said.contains(kept),
+            "an unknown version is not kept: {said}"
+        );
+    }
+    let url = server.add("cut.txt", Manner::ChunkedCut, text);
+    let (_, said) = run(&place, &["convert", &url, "-o", "cut.csv"], 1);
+    assert!(
+        said.contains("cut after") && said.contains("does not say how many"),
+        "{said}"
+    );
+    assert!(!place.exists("cut.csv"));
+    let url = server.add("a.parquet", Manner::Chunked, "PAR1");
+    let (_, said) = run(&place, &["validate", &url], 3);
+    assert!(said.contains("curl -o FILE"), "{said}");
+}
+
+/// Finding C9: 58 of 100 rows were read, and the exit code was 0.
+#[test]
+fn a_part_of_a_file_is_not_taken_for_the_file() {
+    let (place, server) = (Place::new(), Server::start());
+    let url = server.add("a.txt", Manner::FirstHalf, lines(100));
+    let (_, said) = run(&place, &["convert", &url, "-o", "out.csv"], 1);
+    assert!(said.contains("the server sent only bytes 0-"), "{said}");
+    assert!(!place.exists("out.csv"));
+}
+
+/// Finding C15: `user:password@` was dropped in silence.
+#[test]
+fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
+    let (place, server) = (Place::new(), Server::start());
+    let url = server.add("a.txt", Manner::Private, lines(7));
+    let with = |user: &str| url.replace("http://", &format!("http://{user}@"));
+    assert_eq!(rows(&place, &with("user:p%40ss")), 7);
+    for wrong in [url.clone(), with("user:HIDDEN"), with("HIDDEN")] {
+        let (_, said) = run(&place, &["validate", &wrong], 1);
+        assert!(
+            said.contains("access denied") && !said.contains("HIDDEN"),
+            "{said}"
+        );
+    }
+    let (_, said) = run(
+        &place,
+        &["validate", "http://user:HIDDEN@example.org/a.csv"],
+        2,
+    );
+    assert!(
+        said.contains("only sent by https") && !said.contains("HIDDEN"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_web_page_is_called_so() {
+    let (place, server) = (Place::new(), Server::start());
+    let page = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>";
+    let url = server.add("a.csv", Manner::Good, page);
+    let (_, said) = run(&place, &["validate", &url], 3);
+    assert!(
+        said.contains("a web page (HTML)") && said.contains("login"),
+        "{said}"
+    );
+}
+
+/// Findings C3, C4 and C5: a marker of a folder, or one odd key, made all objects of a folder unreadable.
+#[test]
+fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
+    let (Some(bucket), place) = (Bucket::new("odd"), Place::new()) else {
+        return;
+    };
+    let text = format!("{PUZZLE}\n");
+    for key in [
+        "in/a.csv",
+        "in/b%5Bc%5D.csv",
+        "in/bc.csv",
+        "in//x.csv",
+        "in/t%09b.csv",
+        "in/d%7F.csv",
+    ] {
+        bucket.put(key, text.as_bytes());
+    }
+    for marker in ["in/", "in/sub/", "in/sub_$folder$"] {
+        bucket.put(marker, b"");
+    }
+    bucket.put("in/sub/more.csv", text.as_bytes());
+    bucket.put("in/../up.csv", text.as_bytes());
+    bucket.put("in/../up.csv", text.as_bytes());
+    for (input, expected) in [
+        ("in/", 7),
+        ("in/**", 7),
+        ("in/*.csv", 5),
+        ("in/b[c].csv", 1),
+        ("in/b?c?.csv", 1),
+        ("in//", 1),
+        ("in//x.csv", 1),
+        ("in/t\tb.csv", 1),
+        ("in/sub/*", 1),
+    ] {
+        assert_eq!(rows(&place, &bucket.url(input)), expected, "{input:?}");
+    }
+    let bucket_itself = bucket.url("");
+    assert_eq!(rows(&place, bucket_itself.trim_end_matches('/')), 7);
+    let (_, said) = run(&place, &["validate", &bucket.url("in")], 2);
+    assert!(said.contains("end its name with /"), "{said}");
+    let (_, said) = run(&place, &["validate", &bucket.url("in/")], 0);
+    assert!(
+        said.contains("(../up.csv)"),
+        "a key that cannot be read is named: {said}"
+    );
+    let (_, said) = run(&place, &["validate", &bucket.url("in/../up.csv")], 1);
+    assert!(said.contains("the segment . or .."), "{said}");
+    let (_, said) = run(&place, &["validate", "s3://there-is-none/in/"], 1);
+    assert!(
+        said.contains("there is no such bucket") && !said.contains('<'),
+        "{said}"
+    );
+    let output = bucket.url("out//x.csv");
+    let (_, said) = run(
+        &place,
+        &["convert", &bucket.url("in/a.csv"), "-o", &output],
+        2,
+    );
+    assert!(said.contains("is not written"), "{said}");
+
+    // The parts of a folder have the names of their inputs, and nothing is done twice.
+    let arguments = [
+        "convert",
+        &bucket.url("in/"),
+        "-o",
+        &bucket.url("out/"),
+        "--resume",
+    ];
+    run(&place, &arguments, 0);
+    bucket.put("out/sub/", b"");
+    let (_, said) = run(&place, &arguments, 0);
+    assert!(said.contains("7 of them kept"), "{said}");
+    let parts = bucket
+        .names("out")
+        .iter()
+        .filter(|name| name.starts_with("part-"))
+        .count();
+    assert_eq!(parts, 7);
+}
