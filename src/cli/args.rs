@@ -143,8 +143,8 @@ fn column_type(text: &str) -> Result<(String, DataType), String> {
 pub(super) struct ReadArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Process every N-th input, starting with input I (the first is 0); if there are fewer than N
-    /// inputs, all of them Parquet, every N-th row group
+    /// Process the inputs whose names have a hash that is I modulo N (I from 0 to N - 1); if there are
+    /// fewer than N inputs, all of them Parquet, every N-th row group
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
     /// If an input is truncated or damaged, process the records that can be read; the summary says

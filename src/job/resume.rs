@@ -107,7 +107,7 @@ impl RunInput {
         let metadata = store::metadata(&location)?.unwrap_or_default();
         let state = match &location {
             Location::Standard => None,
-            Location::Local(_) => metadata.modified.and_then(since_1970),
+            Location::Local(_) => metadata.modified.map(since_1970),
             Location::Remote(_) => metadata.e_tag.or(metadata.last_modified),
         };
         Ok(PartInput {
@@ -119,8 +119,25 @@ impl RunInput {
     }
 }
 
-/// A time as the manifest has it: seconds since 1970.
-fn since_1970(time: SystemTime) -> Option<String> {
-    let since = time.duration_since(UNIX_EPOCH).ok()?;
-    Some(format!("{}.{:09}", since.as_secs(), since.subsec_nanos()))
+/// A time as the manifest has it: seconds since 1970, negative before.
+fn since_1970(time: SystemTime) -> String {
+    let (sign, time) = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => ("", since),
+        Err(before) => ("-", before.duration()),
+    };
+    format!("{sign}{}.{:09}", time.as_secs(), time.subsec_nanos())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_time_before_1970_is_negative() {
+        let nanoseconds = Duration::from_nanos(1_500_000_000);
+        assert_eq!(since_1970(UNIX_EPOCH + nanoseconds), "1.500000000");
+        assert_eq!(since_1970(UNIX_EPOCH - nanoseconds), "-1.500000000");
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Error;
 use crate::read::{self, CatalogInput};
+use crate::store::Location;
 use crate::write::Shard;
 
 /// An input of this shard. For a Parquet file that is read in part: its row groups.
@@ -28,8 +29,9 @@ impl ShardInputs {
         }
     }
 
-    /// Shard I of N gets every N-th input, starting with input I. If there are fewer inputs than
-    /// shards, and all are Parquet files, it gets every N-th row group of all of them instead.
+    /// Shard I of N gets the inputs whose names have a hash that is I modulo N, so that a new input moves
+    /// no other. If there are fewer inputs than shards, and all are Parquet files, it gets every N-th row
+    /// group of each of them instead.
     ///
     /// With `keep_going`, a damaged Parquet file counts as one unit, and the other files are still
     /// divided.
@@ -52,17 +54,11 @@ impl ShardInputs {
         };
         let counts = counts.unwrap_or_else(|| vec![None; inputs.len()]);
         let mut shares = ShardInputs::default();
-        let mut first = 0;
         for (input, count) in inputs.into_iter().zip(counts) {
+            let name = Location::parse(&input.path)?.to_string();
             match count {
-                Some(count) => {
-                    shares.add_row_groups(input, first..first + count, shard);
-                    first += count;
-                }
-                None => {
-                    shares.add_file(input, shard.owns(first));
-                    first += 1;
-                }
+                Some(count) => shares.add_row_groups(input, &name, count, shard),
+                None => shares.add_file(input, shard.owns(&name)),
             }
         }
         Ok(shares)
@@ -75,16 +71,11 @@ impl ShardInputs {
         }
     }
 
-    /// `numbers` are the positions of the file's row groups among the row groups of all inputs.
-    fn add_row_groups(
-        &mut self,
-        input: CatalogInput,
-        numbers: std::ops::Range<usize>,
-        shard: Shard,
-    ) {
+    fn add_row_groups(&mut self, input: CatalogInput, name: &str, count: usize, shard: Shard) {
         let mut by_owner: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        for (group, number) in numbers.enumerate() {
-            by_owner.entry(shard.owner(number)).or_default().push(group);
+        for group in 0..count {
+            let owner = shard.owner(name, group);
+            by_owner.entry(owner).or_default().push(group);
         }
         let own = by_owner.remove(&shard.index());
         let path = |groups| (input.path.clone(), Some(groups));

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use parquet::arrow::ArrowWriter;
 
-use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
+use crate::util::{PUZZLE, Place, parquet, parquet_below, stderr, texts};
 
 /// Writes an input with this number of rows and this id.
 fn input(place: &Place, name: &str, rows: usize) {
@@ -28,29 +28,65 @@ fn ids(place: &Place) -> Vec<String> {
     ids
 }
 
+/// Finding C12: a new input that sorted first moved all others to other shards, and none of 20 was kept.
 #[test]
-fn inputs_that_change_their_shard_keep_their_rows() {
+fn a_new_input_moves_no_other_to_another_shard() {
     let place = Place::new();
-    for name in ["a.csv", "b.csv", "c.csv"] {
+    let mut names: Vec<String> = (10..30).map(|n| format!("a{n}.csv")).collect();
+    for name in &names {
         input(&place, name, 1);
     }
-    shard(&place, "0/2", &[]);
-    shard(&place, "1/2", &[]);
-    assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
-    // The next night there is one more: b and c change their shards. In either order all is there.
-    input(&place, "aa.csv", 2);
-    shard(&place, "1/2", &[]);
-    shard(&place, "0/2", &[]);
-    let all = ["a.csv", "aa.csv", "aa.csv", "b.csv", "c.csv"];
-    assert_eq!(ids(&place), all);
-    // And one that is gone stays until it is pruned.
-    std::fs::remove_file(place.path("raw/a.csv")).unwrap();
-    shard(&place, "0/2", &[]);
-    shard(&place, "1/2", &[]);
-    assert_eq!(ids(&place), all);
-    shard(&place, "0/2", &["--prune"]);
-    shard(&place, "1/2", &["--prune"]);
-    assert_eq!(ids(&place), all[1..]);
+    let all_shards = |more: &[&str]| {
+        for n in 0..8 {
+            shard(&place, &format!("{n}/8"), more);
+        }
+    };
+    let times = || {
+        let tree = place.tree("out").into_keys();
+        let parts = tree.filter(|name| name.ends_with(".parquet"));
+        parts
+            .map(|name| {
+                let path = place.path("out").join(&name);
+                (name, std::fs::metadata(path).unwrap().modified().unwrap())
+            })
+            .collect::<std::collections::BTreeMap<_, _>>()
+    };
+    all_shards(&[]);
+    assert_eq!(ids(&place), names);
+    let before = times();
+    input(&place, "a0.csv", 2);
+    all_shards(&[]);
+    let after = times();
+    assert!(
+        before.iter().all(|(name, time)| after[name] == *time),
+        "20 of 20 are kept"
+    );
+    assert_eq!(after.len(), 21);
+    names.splice(..0, ["a0.csv".to_owned(), "a0.csv".to_owned()]);
+    assert_eq!(ids(&place), names);
+    // One that is gone stays until it is pruned.
+    std::fs::remove_file(place.path("raw/a0.csv")).unwrap();
+    all_shards(&[]);
+    assert_eq!(ids(&place), names);
+    all_shards(&["--prune"]);
+    assert_eq!(ids(&place), names[2..]);
+}
+
+/// Finding C17: an input with a time before 1970 was never kept.
+#[test]
+fn an_input_from_before_1970_is_kept() {
+    let place = Place::new();
+    input(&place, "a.csv", 1);
+    let file = File::options()
+        .write(true)
+        .open(place.path("raw/a.csv"))
+        .unwrap();
+    let long_ago = std::time::UNIX_EPOCH - std::time::Duration::from_millis(1500);
+    file.set_modified(long_ago).unwrap();
+    let run = ["convert", "raw", "-o", "out/", "--resume"];
+    place.succeed(&run);
+    let said = stderr(&place.run(&run));
+    assert!(said.contains("1 of them kept"), "{said}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::hash::{fnv1a, mixed};
+
 /// Share `index` of `count` equal shares of the inputs; the first share has index 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
@@ -32,14 +34,17 @@ impl Shard {
         self.count
     }
 
-    /// Whether the n-th item (from 0) belongs to this share.
-    pub fn owns(self, n: usize) -> bool {
-        self.owner(n) == self.index
+    /// Whether an input of this name belongs to this share.
+    pub fn owns(self, input: &str) -> bool {
+        self.owner(input, 0) == self.index
     }
 
-    /// The index of the share that the n-th item belongs to.
-    pub fn owner(self, n: usize) -> u64 {
-        n as u64 % self.count
+    /// The index of the share that a row group (from 0) of the input of this name belongs to. It does
+    /// not depend on the other inputs, so that a new one moves none. An input that is read whole goes
+    /// where its row group 0 does.
+    pub fn owner(self, input: &str, row_group: usize) -> u64 {
+        let hash = mixed(fnv1a(input.as_bytes()));
+        (hash % self.count + row_group as u64 % self.count) % self.count
     }
 
     /// The index of this share.
@@ -71,11 +76,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn inputs_with_similar_names_are_divided_evenly() {
+        for count in [2, 3, 8, 100] {
+            let mut sizes = vec![0; count];
+            let shard = Shard::new(0, count as u64).unwrap();
+            for n in 0..count * 1000 {
+                sizes[shard.owner(&format!("in/part-{n:05}.csv.gz"), 0) as usize] += 1;
+            }
+            let is_even = |size: &i32| (850..1150).contains(size);
+            assert!(sizes.iter().all(is_even), "{count}: {sizes:?}");
+        }
+    }
+
+    #[test]
     fn a_shard_is_an_index_below_a_count() {
         let shard: Shard = "3/8".parse().unwrap();
         assert_eq!((shard.index(), shard.count()), (3, 8));
         assert_eq!(shard.to_string(), "3-of-8");
-        assert!(shard.owns(11) && !shard.owns(8));
+        assert_eq!((shard.owner("a", 0) + 11) % 8, shard.owner("a", 11));
         for text in ["8/8", "3", "a/8", "-1/8", "0/0", "", "1/2/3"] {
             assert_eq!(text.parse::<Shard>(), Err(InvalidShard), "{text}");
         }
