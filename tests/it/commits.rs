@@ -168,6 +168,31 @@ fn the_steps_of_a_killed_run_are_undone() {
     assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
 }
 
+/// A claim's file in a folder that has been copied is about the files of the copy.
+#[test]
+fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("a")).unwrap();
+    place.write("a/in.txt", format!("{PUZZLE}\nbad\n"));
+    let run = |folder: &str, more: &[&str]| {
+        let names = ["in.txt", "out.csv", "bad.csv"].map(|name| format!("{folder}/{name}"));
+        let [input, output, rejects] = names.each_ref().map(String::as_str);
+        let run = ["convert", input, "-o", output, "--rejects", rejects];
+        place.run(&[&run[..], more].concat())
+    };
+    let failed = run("a", &["--max-rejects", "0"]);
+    assert_eq!(failed.status.code(), Some(3), "{}", stderr(&failed));
+    std::fs::create_dir(place.path("b")).unwrap();
+    for (name, bytes) in place.tree("a") {
+        place.write(&format!("b/{name}"), bytes);
+    }
+    let first = place.tree("a");
+    let again = run("b", &[]);
+    assert!(again.status.success(), "{}", stderr(&again));
+    assert!(place.tree("a") == first, "{:?}", place.tree("a").keys());
+    assert!(place.exists("b/out.csv") && !place.exists("b/.out.csv.lock"));
+}
+
 /// Regression test of issue 35, item 5: explicit rejects of a failed run blocked the next one.
 #[test]
 fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::note::Note;
-use super::temporary::{HiddenFile, lock_name, sweep};
+use super::temporary::{HiddenFile, folder_of, lock_name, sweep};
 use crate::error::Error;
 
 /// The claim of a local output. It ends when this is dropped.
@@ -88,14 +88,15 @@ impl Claim {
         // What cannot be read was cut off before its first step.
         let read = self.file.read_to_string(&mut text);
         if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<Note>(&text)) {
-            note.recover()?;
+            note.resolved_in(&self.folder()).recover()?;
         }
         self.write(&Note::default())
     }
 
     /// Writes a note into the file, which outlives a kill.
     pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
-        let text = serde_json::to_string(&note.of_this_process())? + "\n";
+        let text =
+            serde_json::to_string(&note.relative_to(&self.folder()).of_this_process())? + "\n";
         let mut put = || {
             self.file.set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
@@ -106,6 +107,13 @@ impl Claim {
             }
         };
         put().map_err(|error| super::write_error(self.name.path(), error))
+    }
+
+    /// The folder of the file.
+    fn folder(&self) -> PathBuf {
+        let path = self.name.path();
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        folder_of(&path).to_owned()
     }
 
     /// Leaves a note for the next run.

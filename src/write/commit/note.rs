@@ -44,6 +44,37 @@ impl Note {
         }
     }
 
+    /// The note with paths relative to this folder, where they are in it: a note in a folder that has been
+    /// moved or copied must not reach the files of the former one.
+    pub(super) fn relative_to(&self, folder: &Path) -> Note {
+        self.with_paths(|path| match path.strip_prefix(folder) {
+            Ok(within) => within.to_owned(),
+            Err(_) => path.to_owned(),
+        })
+    }
+
+    /// The note with absolute paths, read from a file in this folder.
+    pub(super) fn resolved_in(&self, folder: &Path) -> Note {
+        self.with_paths(|path| match Location::of(path) {
+            Ok(Location::Local(path)) => folder.join(path),
+            _ => path.to_owned(),
+        })
+    }
+
+    fn with_paths(&self, change: impl Fn(&Path) -> PathBuf) -> Note {
+        let changed = |path: &StoredPath| StoredPath(change(&path.0));
+        let mut note = self.clone();
+        for step in &mut note.steps {
+            step.place = changed(&step.place);
+            step.staged = step.staged.as_ref().map(changed);
+            step.aside = step.aside.as_ref().map(changed);
+        }
+        for kept in &mut note.kept {
+            kept.place = changed(&kept.place);
+        }
+        note
+    }
+
     /// The process that wrote the note, for messages.
     pub(super) fn holder(&self) -> String {
         format!("process {} on {}", self.process, self.host)

@@ -255,8 +255,10 @@ fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
     let locks = top.iter().filter(|name| name.starts_with(LOCK));
     let texts = locks.filter_map(|name| read(&root.at(name)).ok().flatten());
     let notes = texts.filter_map(|text| serde_json::from_str::<Note>(&text).ok());
+    let folder = root.path();
     notes
-        .flat_map(|note| note.steps.into_iter().map(|step| step.place.0))
+        .flat_map(|note| note.resolved_in(&folder).steps)
+        .map(|step| step.place.0)
         .collect()
 }
 
