@@ -10,6 +10,7 @@ mod cli;
 mod cloud;
 #[cfg(feature = "cloud")]
 mod cloud_folders;
+#[cfg(feature = "cloud")]
 mod cloud_reading;
 mod columnar;
 mod commits;
