@@ -84,8 +84,8 @@ pub(super) struct InputArgs {
     /// instance 1-9A-G, 0-9A-F or A-Y [default: inferred from the first grids]
     #[arg(long, value_name = "SYMBOLS")]
     pub(super) alphabet: Option<Alphabet>,
-    /// The number of an empty cell in NumPy arrays, and in lists of numbers in Parquet and Arrow; the
-    /// digits follow it [default: 1 for arrays of 1 to 10, else 0]
+    /// The number of an empty cell in NumPy arrays, and in lists of numbers in JSON, Parquet and Arrow;
+    /// the digits follow it [default: 1 where they are 1 to 10, else 0]
     #[arg(long, value_name = "N")]
     pub(super) token_offset: Option<u8>,
     /// The other columns to copy to the output: all, none, or names separated by commas; a name with

@@ -208,7 +208,7 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     }
     let ending = path.extension().and_then(OsStr::to_str);
     let is_name = ending.is_some_and(|ending| {
-        ["txt", "gz", "zst", "zip", "json", "sdk", "npy"].contains(&ending)
+        ["txt", "gz", "zst", "zip", "json", "sdk", "npy", "npz"].contains(&ending)
             || OutputFormat::of_ending(ending).is_some()
     });
     if is_name || puzzle.contains('/') && puzzle.len() < 81 {

@@ -261,6 +261,10 @@ fn format_of(input: &InputInfo) -> OutputFormat {
     if is(InputFormat::Npy) {
         return OutputFormat::NPY;
     }
+    // NumPy arrays of several types are not written.
+    if is(InputFormat::Npz) {
+        return OutputFormat::PARQUET;
+    }
     if is(InputFormat::Lines) || is(InputFormat::Blocks) {
         return OutputFormat::LINES;
     }

@@ -7,28 +7,34 @@ use crate::error::Error;
 
 /// Names of columns with puzzles, the most likely first. `clues` is not among them: it is usually a
 /// count.
-pub(crate) const PUZZLE_NAMES: [&str; 12] = [
+pub(crate) const PUZZLE_NAMES: [&str; 16] = [
     "puzzle",
+    "puzzles",
     "quizzes",
     "quiz",
     "question",
+    "questions",
     "grid",
     "board",
     "sudoku",
+    "boards",
     "initial_board",
     "unsolved",
     "problem",
     "input",
+    "inputs",
     "prompt",
 ];
 
 /// Names of columns with given solutions.
-pub(super) const SOLUTION_NAMES: [&str; 6] = [
+pub(super) const SOLUTION_NAMES: [&str; 8] = [
     "solution",
     "solutions",
     "answer",
+    "answers",
     "solved",
     "output",
+    "outputs",
     "completion",
 ];
 

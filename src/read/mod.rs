@@ -87,8 +87,8 @@ pub struct ReadOptions {
     pub any_table: bool,
     /// The types of carried columns of JSON and CSV, by name. They replace the inferred types.
     pub column_types: Vec<FieldRef>,
-    /// The number of an empty cell in grids of numbers, which the digits follow: 1 if they are 2 to
-    /// 10. For NumPy arrays it is inferred if absent, and else it is 0.
+    /// The number of an empty cell in grids of numbers, which the digits follow. If absent, it is 1
+    /// where the first grids have the numbers 1 to 10, and else 0.
     pub token_offset: Option<u8>,
     /// Carry columns with well-known names of solutions like others. [`open`] sets it if their values
     /// are something else, such as counts.
@@ -156,6 +156,8 @@ pub enum InputFormat {
     Arrow,
     /// A NumPy array of integers or texts.
     Npy,
+    /// An archive of NumPy arrays, which are the columns of a table.
+    Npz,
 }
 
 impl InputFormat {
@@ -174,6 +176,7 @@ impl InputFormat {
             InputFormat::Parquet => "parquet",
             InputFormat::Arrow => "arrow",
             InputFormat::Npy => "npy",
+            InputFormat::Npz => "npz",
         }
     }
 }

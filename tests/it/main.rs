@@ -1,6 +1,7 @@
 //! End-to-end tests of what users see.
 
 mod analytics;
+mod arrays;
 mod bad_records;
 mod carried_types;
 mod changed_inputs;

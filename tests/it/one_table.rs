@@ -11,6 +11,7 @@ use parquet::file::properties::WriterProperties;
 use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::write::FORMATS;
 
+use crate::arrays::npz;
 use crate::spellings::{puzzles, texts};
 use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
 use crate::util::{Place, gzip};
@@ -53,7 +54,12 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
         .collect();
     columns.push(("lists".to_owned(), flat(&puzzles)));
     columns.push(("lists of lists".to_owned(), nested(&puzzles)));
-    let mut files = vec![("NumPy array".to_owned(), "npy", npy(&puzzles))];
+    let clues = crate::puzzle_layouts::npy("|u1", "(200,)", &[30; 200]);
+    let archive = npz(&[("clues", clues), ("boards", npy(&puzzles))], true);
+    let mut files = vec![
+        ("NumPy array".to_owned(), "npy", npy(&puzzles)),
+        ("NumPy archive".to_owned(), "npz", archive),
+    ];
     for (kind, column) in columns {
         let clues = puzzles.iter().map(|puzzle| {
             let clues = puzzle.bytes().filter(|cell| *cell != b'.').count();

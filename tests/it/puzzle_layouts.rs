@@ -87,14 +87,14 @@ fn what_holds_no_puzzles_is_said_with_its_type() {
 }
 
 /// A `.npy` file of items of one byte.
-fn npy(descr: &str, shape: &str, items: &[u8]) -> Vec<u8> {
+pub(crate) fn npy(descr: &str, shape: &str, items: &[u8]) -> Vec<u8> {
     let head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
     let length = u16::try_from(head.len()).unwrap().to_le_bytes();
     [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), items].concat()
 }
 
 /// The numbers of the cells, with 0 for an empty one.
-fn numbers(grid: &str) -> Vec<u8> {
+pub(crate) fn numbers(grid: &str) -> Vec<u8> {
     grid.bytes()
         .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
         .collect()
@@ -189,14 +189,55 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         "in.arrow",
         arrow_file(&batch(vec![("grid", Arc::new(fixed) as _)]), 1, None),
     );
-    let text = place.succeed(&[
-        "convert",
-        "in.arrow",
-        "--token-offset=1",
-        "-o",
-        "-",
-        "--format",
-        "csv",
-    ]);
-    assert_eq!(text, alone.replace("puzzle", "grid"));
+    let run = ["convert", "in.arrow", "-o", "-", "--format", "csv"];
+    for options in [&["--token-offset=1"][..], &[]] {
+        let text = place.succeed(&[&run[..], options].concat());
+        assert_eq!(text, alone.replace("puzzle", "grid"));
+    }
+    let said = place.fail(&[&run[..], &["--token-offset=0"]].concat(), 3);
+    assert!(said.contains("is not between 0 and 9"), "{said}");
+}
+
+/// Issue 27: `--token-offset` had no effect on the arrays of JSON.
+#[test]
+fn arrays_of_json_hold_shifted_tokens() {
+    let place = Place::new();
+    let tokens = |grid: &str, by: u8| {
+        let cells: Vec<u8> = numbers(grid).iter().map(|number| number + by).collect();
+        let rows: Vec<&[u8]> = cells.chunks(9).collect();
+        (serde_json::json!(cells), serde_json::json!(rows))
+    };
+    let converted = |name: &str, options: &[&str]| {
+        place.succeed(&[&["convert", name, "-o", "-", "--format", "csv"], options].concat())
+    };
+    let expected = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n");
+    for (by, options) in [
+        (1, &[][..]),
+        (1, &["--token-offset=1"]),
+        (3, &["--token-offset=3"]),
+    ] {
+        let (flat, nested) = tokens(PUZZLE, by);
+        let (solution, _) = tokens(SOLUTION, by);
+        let row = |puzzle| format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}");
+        place.write("in.ndjson", format!("{}\n{}\n", row(&flat), row(&nested)));
+        place.write("in.json", format!("[{},\n{}]", row(&flat), row(&nested)));
+        assert_eq!(converted("in.ndjson", options), expected);
+        assert_eq!(converted("in.json", options), expected);
+    }
+    // Each column has its own: here the solutions are plain.
+    let (puzzle, solution) = (tokens(PUZZLE, 1).0, tokens(SOLUTION, 0).0);
+    place.write(
+        "in.ndjson",
+        format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}\n"),
+    );
+    let one = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
+    assert_eq!(converted("in.ndjson", &[]), one);
+    let said = place.fail(
+        &["convert", "in.ndjson", "--token-offset=2", "-o", "x.csv"],
+        3,
+    );
+    assert!(
+        said.contains("the number 1, where 2 is an empty cell"),
+        "{said}"
+    );
 }

@@ -36,6 +36,35 @@ fn is_text(data_type: &DataType) -> bool {
     }
 }
 
+/// The number of an empty cell: 1 if the digits of these grids are 2 to 10 on a 9 × 9 grid, as tokens of
+/// a model are, and otherwise 0; `None` if there is no grid of numbers.
+pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
+    let (outer, values) = ListRanges::of(column)?;
+    let (inner, values) = match list_item(values.data_type()) {
+        Some(_) => ListRanges::of(&values).map(|(inner, values)| (Some(inner), values))?,
+        None => (None, values),
+    };
+    if is_text(values.data_type()) {
+        return Ok(None);
+    }
+    let lists = NumberLists {
+        inner,
+        numbers: NumberArray::of(&values)?,
+        offset: 0,
+    };
+    let mut found = None;
+    for range in outer.ranges.into_iter().flatten() {
+        let Some((side, least, most)) = lists.extent(range) else {
+            continue;
+        };
+        if least < 1 || most > side + 1 {
+            return Ok(Some(0));
+        }
+        found = Some(found.unwrap_or(0).max(u8::from(most == side + 1)));
+    }
+    Ok(found)
+}
+
 /// Converts the grids to text. `offset` is the number of an empty cell, which the digits follow. A
 /// list that is not a grid becomes the text of a list, and is reported with its row and the reason.
 pub(super) fn texts(
@@ -114,6 +143,27 @@ struct NumberLists {
 }
 
 impl NumberLists {
+    /// The side of a grid with as many cells as this list, and its least and greatest number. Null is
+    /// an empty cell in any case.
+    fn extent(&self, list: Range<usize>) -> Option<(i128, i128, i128)> {
+        let rows = match &self.inner {
+            None => vec![list],
+            Some(inner) => inner.ranges[list].iter().cloned().collect::<Option<_>>()?,
+        };
+        let cells: usize = rows.iter().map(ExactSizeIterator::len).sum();
+        let side = SIDES.iter().find(|side| *side * *side == cells)?;
+        let numbers = rows.into_iter().flatten();
+        let numbers = numbers.filter_map(|at| match self.numbers.get(at)? {
+            Ok(number) => Some(number),
+            // Not whole, so not a cell in either case.
+            Err(_) => Some(-1),
+        });
+        let (least, most) = numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
+            (least.min(number), most.max(number))
+        });
+        Some((*side as i128, least, most))
+    }
+
     /// The text of the grid in this list.
     fn grid(&self, list: Range<usize>) -> Result<String, RejectReason> {
         let wrong = |message: String| RejectReason::new(RejectKind::WrongLength, message);
@@ -307,6 +357,31 @@ mod tests {
         assert_eq!(read(&nested(&numbers, &[9; 9])), [PUZZLE]);
         // A slice does not start at the first element.
         assert_eq!(read(&lists.slice(2, 1)), [PUZZLE]);
+    }
+
+    /// Issue 27: tokens of a model, 1 to 10, were rejects unless an option said so.
+    #[test]
+    fn shifted_numbers_are_recognised_where_no_other_reading_is_right() {
+        let shifted: Vec<_> = cells(PUZZLE)
+            .into_iter()
+            .map(|cell| Some(cell.unwrap_or(0) + 1))
+            .collect();
+        let plain = cells(&PUZZLE.replace('.', "0"));
+        let mut above = shifted.clone();
+        above[0] = Some(11);
+        for (lists, expected) in [
+            (vec![Some(shifted.clone())], Some(1)),
+            (vec![Some(plain.clone())], Some(0)),
+            (vec![Some(cells(PUZZLE))], Some(0)),
+            (vec![Some(shifted.clone()), Some(plain)], Some(0)),
+            (vec![Some(shifted.clone()), Some(above)], Some(0)),
+            // Without a 10 it may be a full grid.
+            (vec![Some(vec![Some(1); 81])], Some(0)),
+            (vec![Some(vec![Some(1); 80]), None], None),
+            (vec![Some(vec![Some(7); 3]), Some(shifted)], Some(1)),
+        ] {
+            assert_eq!(inferred_offset(&flat(lists)).unwrap(), expected);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Maps the columns of a columnar file to those of a batch: selects, orders and converts them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions};
 use arrow::compute::{cast, take};
@@ -69,8 +69,10 @@ pub(crate) struct ColumnLayout {
     schema: SchemaRef,
     /// The number of columns with grids.
     grids: usize,
-    /// The number of an empty cell in grids of numbers.
-    token_offset: u8,
+    /// The number of an empty cell in grids of numbers; inferred from the first grids if absent.
+    token_offset: Option<u8>,
+    /// The inferred number, for each of the columns with grids.
+    inferred_offsets: [Arc<OnceLock<u8>>; 2],
 }
 
 impl ColumnLayout {
@@ -118,13 +120,30 @@ impl ColumnLayout {
             roots: ascending,
             schema: Arc::new(Schema::new(out)),
             grids,
-            token_offset: options.token_offset.unwrap_or(0),
+            token_offset: options.token_offset,
+            inferred_offsets: Default::default(),
         })
     }
 
     /// The columns that are carried through.
     pub(crate) fn carried(&self) -> &[FieldRef] {
         &self.schema.fields()[self.grids..]
+    }
+
+    /// The number of an empty cell in this column of grids.
+    fn offset(&self, column: usize, grids: &ArrayRef) -> Result<u8, ArrowError> {
+        if let Some(offset) = self.token_offset {
+            return Ok(offset);
+        }
+        let Some(known) = self.inferred_offsets.get(column) else {
+            return Ok(0);
+        };
+        if known.get().is_none()
+            && let Some(offset) = grids::inferred_offset(grids)?
+        {
+            let _ = known.set(offset);
+        }
+        Ok(known.get().copied().unwrap_or(0))
     }
 
     pub(crate) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
@@ -143,7 +162,7 @@ impl ColumnLayout {
                 return Ok(Arc::clone(column));
             }
             if grids::is_grid(column.data_type()) {
-                let (texts, reasons) = grids::texts(column, self.token_offset)?;
+                let (texts, reasons) = grids::texts(column, self.offset(to, column)?)?;
                 if to == 0 {
                     unreadable = reasons;
                 }

@@ -75,6 +75,7 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
         InputFormat::Json,
         InputFormat::Parquet,
         InputFormat::Arrow,
+        InputFormat::Npz,
     ];
     match has_names.map(InputFormat::id).contains(&input.info.format) {
         true => named(&input.detection.columns, &input.carried),

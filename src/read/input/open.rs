@@ -162,6 +162,23 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
                 }),
             };
         }
+        if matches!(options.format, None | Some(InputFormat::Npz)) {
+            let arrays = random.as_ref().filter(|_| zip::is_archive(&magic));
+            let arrays = arrays.and_then(|file| Some((file, zip::arrays(file)?)));
+            match arrays {
+                // One array alone needs no name, and is also read from a pipe.
+                Some((file, arrays)) if arrays.len() > 1 || options.format.is_some() => {
+                    return npy::open_archive(path, &display_name(path), file, &arrays, options);
+                }
+                _ if options.format.is_some() => {
+                    return Err(Error::UnknownFormat {
+                        source_name: display_name(path),
+                        what: "this is not a file with a zip archive of NumPy arrays".to_owned(),
+                    });
+                }
+                _ => {}
+            }
+        }
         if zip::is_archive(&magic)
             && let Some(what) = random.as_ref().and_then(zip::refusal)
         {
@@ -177,7 +194,17 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             None => npy::is_npy(head),
         };
         if is_npy {
-            return npy::open(path, &display_name(path), bytes, stored, options);
+            let is_zip_in_pipe = random.is_none() && zip::is_archive(&magic);
+            let opened = npy::open(path, &display_name(path), bytes, stored, options);
+            return opened.map_err(|error| match error {
+                Error::UnknownFormat { source_name, what } if is_zip_in_pipe => {
+                    let what = format!(
+                        "{what}; an archive of several arrays is not read from a pipe: save it as a file"
+                    );
+                    Error::UnknownFormat { source_name, what }
+                }
+                error => error,
+            });
         }
         let is_arrow = arrow::is_stream(head) || arrow::is_file(head);
         if named_arrow || options.format.is_none() && is_arrow {

@@ -110,6 +110,24 @@ impl Stored {
         })
     }
 
+    /// A file of a zip archive of several files, whose data starts at this byte.
+    pub(crate) fn of_member(source_name: &str, member: zip::NamedMember, start: u64) -> Stored {
+        let bytes_read = Arc::new(AtomicU64::new(start));
+        Stored {
+            reader: Box::new(CountedMember {
+                member,
+                start,
+                bytes_read: Arc::clone(&bytes_read),
+            }),
+            source_name: source_name.to_owned(),
+            compression: InputCompression::Zip,
+            bytes_read,
+            head: Vec::new(),
+            head_at: 0,
+            failed: None,
+        }
+    }
+
     pub(crate) fn compression(&self) -> InputCompression {
         self.compression
     }
@@ -247,6 +265,22 @@ impl<R: BufRead> BufRead for Counted<R> {
     fn consume(&mut self, amount: usize) {
         self.inner.consume(amount);
         self.count(amount);
+    }
+}
+
+/// Keeps the position in the archive up to which a file of it has been read.
+struct CountedMember {
+    member: zip::NamedMember,
+    start: u64,
+    bytes_read: Arc<AtomicU64>,
+}
+
+impl Read for CountedMember {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.member.read(buffer);
+        let position = self.start.saturating_add(self.member.stored_bytes_read());
+        self.bytes_read.store(position, Ordering::Relaxed);
+        read
     }
 }
 

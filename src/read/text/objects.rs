@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::read::column_types::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::read::columns::{Columns, choose, find_named};
 use crate::read::input::head::Head;
-use crate::read::text::json_cells;
+use crate::read::text::json_cells::{self, ShiftedCells};
 use crate::read::text::json_keys::{self, KeyNames};
 use crate::read::text::json_text::string;
 use crate::read::text::line_records::Grids;
@@ -30,6 +30,8 @@ pub(crate) struct Objects {
     paths: Vec<(usize, usize, Vec<String>)>,
     columns: Columns,
     types: Arc<ColumnTypes>,
+    /// The numbers of an empty cell in arrays of numbers, of puzzles and of solutions.
+    token_offsets: (u8, u8),
     /// Whether keys that are not columns are dropped. Otherwise they make the record a reject.
     drops_others: bool,
     /// Whether the log says that an object has a key twice.
@@ -46,16 +48,19 @@ impl Objects {
         let mut keys = KeyNames::default();
         let mut may_be_grid = Vec::new();
         let mut inferred_types: Vec<InferredType> = Vec::new();
+        let mut shifted: Vec<ShiftedCells> = Vec::new();
         for pairs in objects.filter_map(|object| json_keys::pairs(object).ok()) {
             let mut next = 0;
             for (key, value) in pairs {
                 let at = keys.position(&key, next).unwrap_or_else(|| {
                     may_be_grid.push(false);
                     inferred_types.push(InferredType::default());
+                    shifted.push(ShiftedCells::default());
                     keys.add(key)
                 });
                 may_be_grid[at] |= value.starts_with(['"', '[']);
                 inferred_types[at].add(Syntax::Json, value);
+                shifted[at].add(value);
                 next = at + 1;
             }
         }
@@ -83,6 +88,11 @@ impl Objects {
         may_be_grid.resize(names.len(), true);
         inferred_types.resize(names.len(), InferredType::Text);
         let columns = choose(head.source_name, names, options, &|at| may_be_grid[at])?;
+        let token_offset = |column: Option<usize>| {
+            let inferred = column.and_then(|at| shifted.get(at)).copied();
+            let inferred = inferred.unwrap_or_default().offset();
+            options.token_offset.unwrap_or(inferred)
+        };
         let asked = AskedTypes::new(options);
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
@@ -102,6 +112,7 @@ impl Objects {
                 Syntax::Json,
                 fields.collect(),
             )),
+            token_offsets: (token_offset(columns.puzzle), token_offset(columns.solution)),
             keys,
             paths,
             columns,
@@ -181,13 +192,16 @@ impl Objects {
                     "the puzzle is null",
                 ));
             }
-            Some(Some(json)) => grid(json)?,
+            Some(Some(json)) => grid(json, self.token_offsets.0)?,
         };
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {
             None | Some("null") => None,
             // A value that is not a grid is not the solution either, so validation reports it.
-            Some(json) => Some(grid(json).unwrap_or(Cow::Borrowed(json))),
+            Some(json) => {
+                let solution = grid(json, self.token_offsets.1);
+                Some(solution.unwrap_or(Cow::Borrowed(json)))
+            }
         };
         for (at, _) in &self.columns.carried {
             carried.push(match values[*at] {
@@ -235,9 +249,9 @@ fn bad_json(error: &serde_json::Error) -> RejectReason {
 }
 
 /// The text of a grid: a string, an array, or a number with as many digits as the grid has cells.
-fn grid(json: &str) -> Result<Cow<'_, str>, RejectReason> {
+fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
-        return json_cells::from_array(json).map(Cow::Owned);
+        return json_cells::from_array(json, token_offset).map(Cow::Owned);
     }
     let text = string(json).map_err(|error| bad_json(&error))?;
     Ok(text.unwrap_or(Cow::Borrowed(json)))

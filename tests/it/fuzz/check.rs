@@ -76,7 +76,7 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
             Err(error) if is_whole => panic!("read to its end, and {compression} says: {error}"),
             Err(_) => {}
         }
-    } else if is_whole && outcome.format != "npy" {
+    } else if is_whole && !matches!(outcome.format, "npy" | "npz") {
         agree_with_arrow(&outcome, bytes);
     }
     outcome
@@ -100,7 +100,7 @@ fn read(
         .iter()
         .find(|column| column.role == ColumnRole::Puzzle);
     outcome.puzzle_column = puzzles.map(|column| column.name.clone());
-    *is_text = !matches!(outcome.format, "parquet" | "arrow" | "npy");
+    *is_text = !matches!(outcome.format, "parquet" | "arrow" | "npy" | "npz");
     let mut sum = Some(Crc::new());
     let mut buffer = Vec::new();
     loop {

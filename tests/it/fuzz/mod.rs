@@ -22,4 +22,4 @@ mod seeds;
 mod shrink;
 
 pub(crate) use mutate::mutate;
-pub(crate) use seeds::{Seed, columnar, packed_texts, texts};
+pub(crate) use seeds::{Seed, arrays, columnar, packed_texts, texts};

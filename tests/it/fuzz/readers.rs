@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::check::{ReadOutcome, check};
 use super::effort::{Case, Effort, drive};
-use super::{Seed, columnar, corpus, mutate, packed_texts, texts};
+use super::{Seed, arrays, columnar, corpus, mutate, packed_texts, texts};
 
 /// There are many small files, so they are written to a folder in memory if the system has one.
 pub(crate) fn folder() -> TempDir {
@@ -21,7 +21,7 @@ pub(crate) fn folder() -> TempDir {
 }
 
 /// The values of `--input-format` that are sometimes used, whatever the file is.
-const ASKED: [InputFormat; 10] = [
+const ASKED: [InputFormat; 12] = [
     InputFormat::Lines,
     InputFormat::Csv,
     InputFormat::Ndjson,
@@ -32,10 +32,12 @@ const ASKED: [InputFormat; 10] = [
     InputFormat::OpenSudoku,
     InputFormat::Parquet,
     InputFormat::Arrow,
+    InputFormat::Npy,
+    InputFormat::Npz,
 ];
 
-/// The files that are changed: text files three times, columnar files twice, compressed texts and the corpus
-/// once.
+/// The files that are changed: text files three times, columnar files twice, compressed texts, arrays and
+/// the corpus once.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut seeds = packed_texts();
     for _ in 0..3 {
@@ -44,6 +46,7 @@ pub(crate) fn seeds() -> Vec<Seed> {
     for _ in 0..2 {
         seeds.extend(columnar());
     }
+    seeds.extend(arrays());
     seeds.extend(corpus::files());
     seeds
 }

@@ -12,6 +12,8 @@ use arrow::ipc::CompressionType;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
+use crate::arrays::npz;
+use crate::puzzle_layouts::{npy, numbers};
 use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
 use crate::util::{PUZZLE, SOLUTION, gzip};
 
@@ -155,6 +157,37 @@ pub(crate) fn packed_texts() -> Vec<Seed> {
 const ROWS: usize = 12;
 
 /// Text puzzles, and columns of the usual types.
+/// NumPy arrays, and archives of several.
+pub(crate) fn arrays() -> Vec<Seed> {
+    let grids = npy(
+        "|u1",
+        "(2, 81)",
+        &[numbers(PUZZLE), numbers(PUZZLE)].concat(),
+    );
+    let solved = npy(
+        "|u1",
+        "(2, 9, 9)",
+        &[numbers(SOLUTION), numbers(SOLUTION)].concat(),
+    );
+    let files = [
+        ("puzzles", grids.clone()),
+        ("solutions", solved),
+        ("rating", npy("<f4", "(2,)", &[0, 0, 128, 63, 0, 0, 0, 64])),
+        ("name", npy("|S2", "(2,)", b"abc\0")),
+    ];
+    [
+        ("grids.npy", grids),
+        ("texts.npy", npy("|S81", "(1,)", PUZZLE.as_bytes())),
+        ("stored.npz", npz(&files, false)),
+        ("deflated.npz", npz(&files, true)),
+    ]
+    .map(|(name, bytes)| Seed {
+        name: name.to_owned(),
+        bytes,
+    })
+    .into()
+}
+
 fn table(puzzles: ArrayRef) -> RecordBatch {
     let levels: ArrayRef =
         Arc::new(StringArray::from_iter((0..ROWS).map(|n| {

@@ -2,9 +2,14 @@
 
 use std::fmt::Write;
 
+use arrow::datatypes::{ArrowPrimitiveType, Float16Type};
+
 use crate::table::reject::{RejectKind, RejectReason};
 
 use super::header::{ItemType, NpyHeader, RecordForm};
+
+/// A floating-point number of 16 bits.
+type HalfFloat = <Float16Type as ArrowPrimitiveType>::Native;
 
 /// The most numbers that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 1000;
@@ -64,22 +69,14 @@ impl NpyHeader {
 
     /// The text of an item, without the zeros that NumPy pads it with.
     fn characters(&self, item: &[u8]) -> String {
-        let text = match self.item {
-            ItemType::Bytes => String::from_utf8_lossy(item).into_owned(),
+        match self.item {
+            ItemType::Bytes => without_padding(&String::from_utf8_lossy(item)).to_owned(),
             _ => {
-                let characters = item.chunks_exact(4).map(|bytes| {
-                    let mut code = [0; 4];
-                    code.copy_from_slice(bytes);
-                    let code = match self.big_endian {
-                        true => u32::from_be_bytes(code),
-                        false => u32::from_le_bytes(code),
-                    };
-                    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
-                });
-                characters.collect()
+                let codes = unicode(item, self.big_endian);
+                let text = codes.map(|code| code.unwrap_or(char::REPLACEMENT_CHARACTER));
+                without_padding(&text.collect::<String>()).to_owned()
             }
-        };
-        text.trim_end_matches('\0').to_owned()
+        }
     }
 
     /// The number of an item as a double. Values of cells are small, so a double is exact for them.
@@ -94,6 +91,7 @@ impl NpyHeader {
         }
         let bits = u64::from_le_bytes(bytes);
         match self.item {
+            ItemType::Float if size == 2 => HalfFloat::from_bits(bits as u16).to_f64(),
             ItemType::Float if size == 4 => f64::from(f32::from_bits(bits as u32)),
             ItemType::Float => f64::from_bits(bits),
             ItemType::Signed => {
@@ -103,6 +101,23 @@ impl NpyHeader {
             _ => bits as f64,
         }
     }
+}
+
+/// A text without the zeros that NumPy pads it with.
+pub(super) fn without_padding(text: &str) -> &str {
+    text.trim_end_matches('\0')
+}
+
+/// The characters of an item of four bytes each; `None` for a number that is no character.
+pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Option<char>> {
+    item.chunks_exact(4).map(move |bytes| {
+        let mut code = [0; 4];
+        code.copy_from_slice(bytes);
+        char::from_u32(match big_endian {
+            true => u32::from_be_bytes(code),
+            false => u32::from_le_bytes(code),
+        })
+    })
 }
 
 /// The grid of these numbers, or a message if one of them is not a cell.
@@ -177,6 +192,7 @@ mod tests {
             (">i2", &[0, 7], 7.0),
             ("<i4", &[0xfe, 0xff, 0xff, 0xff], -2.0),
             (">u8", &[0, 0, 0, 0, 0, 0, 0, 9], 9.0),
+            ("<f2", &[0, 0x3c], 1.0),
             ("<f4", &[0, 0, 0x80, 0x3f], 1.0),
             (">f8", &[0x40, 0, 0, 0, 0, 0, 0, 0], 2.0),
         ] {

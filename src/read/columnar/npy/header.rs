@@ -12,7 +12,7 @@ const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 const LONGEST_HEAD: usize = 64 * 1024;
 
 /// The longest record in bytes.
-const LONGEST_ROW: usize = 1 << 20;
+pub(super) const LONGEST_ROW: usize = 1 << 20;
 
 /// Whether these are the first bytes of a `.npy` file.
 pub(crate) fn is_npy(head: &[u8]) -> bool {
@@ -44,6 +44,7 @@ pub(super) enum RecordForm {
 }
 
 /// The parsed header.
+#[derive(Clone)]
 pub(super) struct NpyHeader {
     pub(super) descr: String,
     pub(super) item: ItemType,
@@ -58,8 +59,18 @@ pub(super) struct NpyHeader {
     pub(super) form: RecordForm,
 }
 
-impl NpyHeader {
-    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<NpyHeader, Error> {
+/// What the header of any array says, also of one that cannot hold grids.
+#[derive(Clone)]
+pub(super) struct ArrayHead {
+    /// The code of the type, or the list of the fields.
+    pub(super) descr: String,
+    /// Whether the first index varies fastest.
+    pub(super) is_fortran: bool,
+    pub(super) shape: Vec<u64>,
+}
+
+impl ArrayHead {
+    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<ArrayHead, Error> {
         let unknown = |what: String| Error::UnknownFormat {
             source_name: source_name.to_owned(),
             what,
@@ -91,11 +102,11 @@ impl NpyHeader {
         }
         let mut head = vec![0; length];
         read_whole(stored, &mut head)?.ok_or_else(short)?;
-        NpyHeader::of(&String::from_utf8_lossy(&head)).map_err(unknown)
+        ArrayHead::of(&String::from_utf8_lossy(&head)).map_err(unknown)
     }
 
-    /// The array that this Python dictionary describes, or the reason why it cannot be read.
-    pub(super) fn of(head: &str) -> Result<NpyHeader, String> {
+    /// The array that this Python dictionary describes.
+    pub(super) fn of(head: &str) -> Result<ArrayHead, String> {
         // Python reads both quotes.
         let head = &head.replace('"', "'");
         let value = |key: &str| {
@@ -104,21 +115,14 @@ impl NpyHeader {
         };
         let missing = || "the description of the NumPy array is damaged".to_owned();
         let descr = value("descr").ok_or_else(missing)?;
-        let Some((descr, _)) = descr
-            .strip_prefix('\'')
-            .and_then(|rest| rest.split_once('\''))
-        else {
-            return Err("the NumPy array has several fields: save one of them alone".to_owned());
+        let descr = match descr.strip_prefix('\'') {
+            Some(code) => code.split_once('\'').ok_or_else(missing)?.0,
+            None if descr.starts_with('[') => "[…]",
+            None => return Err(missing()),
         };
-        if value("fortran_order")
+        let is_fortran = value("fortran_order")
             .ok_or_else(missing)?
-            .starts_with("True")
-        {
-            return Err(
-                "the NumPy array is in Fortran order: save numpy.ascontiguousarray of it"
-                    .to_owned(),
-            );
-        }
+            .starts_with("True");
         let shape = value("shape").and_then(|rest| rest.strip_prefix('('));
         let (shape, _) = shape
             .and_then(|rest| rest.split_once(')'))
@@ -130,24 +134,81 @@ impl NpyHeader {
         let shape: Vec<u64> = numbers
             .map(|number| number.trim_end_matches('L').parse().map_err(|_| missing()))
             .collect::<Result<_, _>>()?;
+        Ok(ArrayHead {
+            descr: descr.to_owned(),
+            is_fortran,
+            shape,
+        })
+    }
 
-        let (item, size) = item(descr).ok_or_else(|| {
+    /// The type and the size of its items, or the reason why its items cannot be read one after
+    /// the other.
+    pub(super) fn items(&self) -> Result<(ItemType, usize), String> {
+        if self.descr.starts_with('[') {
+            return Err("the NumPy array has several fields: save one of them alone".to_owned());
+        }
+        // An array of one axis is in both orders.
+        if self.is_fortran && self.shape.len() > 1 {
+            return Err(
+                "the NumPy array is in Fortran order: save numpy.ascontiguousarray of it"
+                    .to_owned(),
+            );
+        }
+        item(&self.descr).ok_or_else(|| {
             format!(
-                "a NumPy array of {descr:?} is not read: save it as int8 or another integer type, \
-                 or as text"
+                "a NumPy array of {:?} is not read: save it as int8 or another integer type, or as \
+                 text",
+                self.descr
             )
-        })?;
+        })
+    }
+
+    /// The shape, as Python writes it.
+    pub(super) fn shape_text(&self) -> String {
+        shape_text(&self.shape)
+    }
+}
+
+/// A shape, as Python writes it.
+pub(super) fn shape_text(shape: &[u64]) -> String {
+    match shape {
+        [count] => format!("({count},)"),
+        axes => {
+            let axes: Vec<String> = axes.iter().map(ToString::to_string).collect();
+            format!("({})", axes.join(", "))
+        }
+    }
+}
+
+impl NpyHeader {
+    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<NpyHeader, Error> {
+        let head = ArrayHead::read(source_name, stored)?;
+        NpyHeader::of_grids(head).map_err(|what| Error::UnknownFormat {
+            source_name: source_name.to_owned(),
+            what,
+        })
+    }
+
+    /// The array of grids that this Python dictionary describes, or the reason why it is none.
+    #[cfg(test)]
+    pub(super) fn of(head: &str) -> Result<NpyHeader, String> {
+        NpyHeader::of_grids(ArrayHead::of(head)?)
+    }
+
+    /// The array as one of grids, or the reason why it is none.
+    pub(super) fn of_grids(head: ArrayHead) -> Result<NpyHeader, String> {
+        let (item, size) = head.items()?;
         let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
-        let (rows, items, form) = records(&shape, is_text).ok_or_else(|| {
-            let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
+        let (rows, items, form) = records(&head.shape, is_text).ok_or_else(|| {
             format!(
-                "the NumPy array has the shape ({}); grids are read from (n, 81) and (n, 9, 9), with a \
+                "the NumPy array has the shape {}; grids are read from (n, 81) and (n, 9, 9), with a \
                  last axis of 9 or 10 for one-hot digits, pairs of a puzzle and its solution from (n, 2, \
                  81), and likewise of the other sizes",
-                shape.join(", ")
+                head.shape_text()
             )
         })?;
-        if descr.ends_with("b1") && !matches!(form, RecordForm::OneHot(_)) {
+        let is_boolean = head.descr.ends_with("b1");
+        if is_boolean && !matches!(form, RecordForm::OneHot(_)) {
             return Err("a NumPy array of booleans holds no digits: save it as int8".to_owned());
         }
         if items.saturating_mul(size) > LONGEST_ROW {
@@ -157,15 +218,20 @@ impl NpyHeader {
             ));
         }
         Ok(NpyHeader {
-            descr: descr.to_owned(),
             item,
             size,
-            big_endian: descr.starts_with('>'),
-            shape,
+            big_endian: head.descr.starts_with('>'),
+            descr: head.descr,
+            shape: head.shape,
             rows,
             items,
             form,
         })
+    }
+
+    /// Whether its records are along the first axis, and not all of it is a single grid.
+    pub(super) fn is_list(&self) -> bool {
+        self.shape.first() == Some(&self.rows)
     }
 
     /// Bytes of a record.
@@ -183,7 +249,7 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
         ('i', 1 | 2 | 4 | 8) => Some((ItemType::Signed, size)),
         ('b', 1) => Some((ItemType::Unsigned, 1)),
         ('u', 1 | 2 | 4 | 8) => Some((ItemType::Unsigned, size)),
-        ('f', 4 | 8) => Some((ItemType::Float, size)),
+        ('f', 2 | 4 | 8) => Some((ItemType::Float, size)),
         ('S' | 'a', 1..) => Some((ItemType::Bytes, size)),
         ('U', 1..) => Some((ItemType::Unicode, size.checked_mul(4)?)),
         _ => None,

@@ -8,9 +8,13 @@
 //! likewise for the other sizes; 0 is an empty cell, or another number that all are shifted by. An
 //! array of text has the shape (n,), or one text for each cell. Pairs of a puzzle and its solution
 //! have an axis of 2 after the first, one-hot digits one of 9 or 10 at the end.
+//!
+//! An archive of several arrays (`.npz`) is a table: its arrays are the columns.
 
+mod archive;
 mod cells;
 mod header;
+mod values;
 
 use std::sync::Arc;
 
@@ -27,11 +31,17 @@ use crate::read::{
     InputInfo, Payload, ReadOptions,
 };
 use crate::store::FileMetadata;
+use crate::table::reject::RejectReason;
+pub(crate) use archive::open_archive;
 pub(crate) use header::is_npy;
-use header::{NpyHeader, RecordForm, read_most};
+use header::{NpyHeader, RecordForm, read_most, shape_text};
 
 /// The most bytes of a batch, unless one record is longer.
 const BATCH_BYTES: usize = 8 << 20;
+
+/// Advice for the case that no record is a puzzle.
+const HINT: &str = "0 is an empty cell; --token-offset N says that N is, and that the digits follow it; \
+                    pipeline inspect shows how its first records are read";
 
 /// Opens an array.
 pub(crate) fn open(
@@ -45,7 +55,6 @@ pub(crate) fn open(
     debug_assert!(kept.is_empty(), "there is no column to keep");
     let array = NpyHeader::read(source_name, &mut stored)?;
     let has_solutions = array.form == RecordForm::Pair;
-    let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
     let column = |name: &str, role| ColumnInfo {
         name: name.to_owned(),
         role,
@@ -65,15 +74,12 @@ pub(crate) fn open(
         metadata: FileMetadata::default(),
         detection: Detection {
             why: format!(
-                "it starts with 93 NUMPY, and holds {} of the shape ({})",
+                "it starts with 93 NUMPY, and holds {} of the shape {}",
                 array.descr,
-                shape.join(", ")
+                shape_text(&array.shape)
             ),
             columns,
-            hint:
-                "0 is an empty cell; --token-offset N says that N is, and that the digits follow \
-                   it; pipeline inspect shows how its first records are read"
-                    .to_owned(),
+            hint: HINT.to_owned(),
             ..Detection::default()
         },
         carried: Vec::new(),
@@ -155,16 +161,30 @@ impl NpySource {
     fn chunk(&mut self, bytes: &[u8]) -> Result<ColumnChunk, ArrowError> {
         let inferred = || self.array.inferred_offset(bytes);
         let offset = *self.offset.get_or_insert_with(inferred);
+        let (grids, unreadable) = self.array.grids(bytes, offset);
+        let names = ["puzzle", "solution"].into_iter();
+        let columns = names.zip(grids).map(|(name, grids)| (name, grids, true));
+        Ok(ColumnChunk {
+            columns: RecordBatch::try_from_iter_with_nullable(columns)?,
+            unreadable,
+        })
+    }
+}
+
+impl NpyHeader {
+    /// The texts of these records: the puzzles, and the solutions if the records are pairs. Also the
+    /// rows whose puzzle is not a grid.
+    fn grids(&self, bytes: &[u8], offset: u8) -> (Vec<ArrayRef>, Vec<(usize, RejectReason)>) {
         let mut unreadable = Vec::new();
         let mut puzzles = StringBuilder::new();
         let mut solutions = StringBuilder::new();
-        let has_solutions = self.array.form == RecordForm::Pair;
-        for (row, record) in bytes.chunks_exact(self.array.row_bytes()).enumerate() {
+        let has_solutions = self.form == RecordForm::Pair;
+        for (row, record) in bytes.chunks_exact(self.row_bytes()).enumerate() {
             let (puzzle, solution) = match has_solutions {
                 true => record.split_at(record.len() / 2),
                 false => (record, &record[..0]),
             };
-            match self.array.text(puzzle, offset) {
+            match self.text(puzzle, offset) {
                 Ok(text) => puzzles.append_value(text),
                 Err((raw, reason)) => {
                     unreadable.push((row, reason));
@@ -172,21 +192,20 @@ impl NpySource {
                 }
             }
             if has_solutions {
-                let text = self.array.text(solution, offset);
-                let text = text.unwrap_or_else(|(raw, _)| raw);
-                // One without a digit is absent.
-                let is_there = text.bytes().any(|byte| byte != b'.');
-                solutions.append_option(is_there.then_some(text));
+                solutions.append_option(self.solution(solution, offset));
             }
         }
-        let puzzles = Arc::new(puzzles.finish()) as ArrayRef;
-        let mut columns = vec![("puzzle", puzzles, true)];
+        let mut grids = vec![Arc::new(puzzles.finish()) as ArrayRef];
         if has_solutions {
-            columns.push(("solution", Arc::new(solutions.finish()), true));
+            grids.push(Arc::new(solutions.finish()));
         }
-        Ok(ColumnChunk {
-            columns: RecordBatch::try_from_iter_with_nullable(columns)?,
-            unreadable,
-        })
+        (grids, unreadable)
+    }
+
+    /// The text of a given solution. One without a digit is absent.
+    fn solution(&self, record: &[u8], offset: u8) -> Option<String> {
+        let text = self.text(record, offset);
+        let text = text.unwrap_or_else(|(raw, _)| raw);
+        text.bytes().any(|byte| byte != b'.').then_some(text)
     }
 }

@@ -1,4 +1,4 @@
-//! Reads the only file of a zip archive.
+//! Reads the only file of a zip archive, or the arrays of one that NumPy wrote.
 //!
 //! ```text
 //! entry: 50 4b 03 04, name, data ─ … ─ directory: 50 4b 01 02, sum, sizes, name ─ … ─ end: 50 4b 05 06
@@ -6,13 +6,21 @@
 //!
 //! The data is read from front to back, so that an archive may come through a pipe. The checksum,
 //! the size and the number of files are in the directory after the data, and are checked at the
-//! end. If the archive is a regular file, its directory is checked first.
+//! end. If the archive is a regular file, its directory is checked first, and the arrays of one that
+//! has several are read by it.
+
+mod directory;
+mod named;
 
 use std::io::{self, BufRead, Read, Take};
 
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use parquet::file::reader::{ChunkReader, Length};
+
+pub(crate) use directory::DirectoryEntry;
+use directory::{Directory, large_numbers};
+pub(crate) use named::NamedMember;
 
 const ENTRY: &[u8] = b"PK\x03\x04";
 const DIRECTORY: &[u8] = b"PK\x01\x02";
@@ -32,15 +40,21 @@ pub(crate) fn is_archive(magic: &[u8]) -> bool {
 
 /// The reason why an archive cannot be read, if its directory shows one.
 pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
+    directory(file)?.refusal()
+}
+
+/// The files of an archive in which all are NumPy arrays.
+pub(crate) fn arrays<R: ChunkReader + Length>(file: &R) -> Option<Vec<DirectoryEntry>> {
+    directory(file)?.arrays()
+}
+
+fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
     let bytes = file.len();
     let start = bytes.saturating_sub(TAIL);
     let length = usize::try_from(bytes - start).ok()?;
     // A read error is reported when the data is read.
     let tail = file.get_bytes(start, length).ok()?;
-    match Directory::of(&tail) {
-        Some(directory) => directory.refusal(),
-        None => None,
-    }
+    Directory::of(&tail)
 }
 
 /// Decompresses the file of an archive, and checks it at the end.
@@ -79,15 +93,10 @@ impl<R: BufRead> Member<R> {
         }
         let entry = directory.files().next();
         let entry = entry.ok_or_else(|| damaged("its directory names no file"))?;
-        // The checksum has 32 bits. A size of 64 bits is not compared.
-        if entry.crc != self.crc.sum() {
-            return Err(damaged("the checksum does not match"));
+        match entry.difference(&self.crc, self.bytes) {
+            Some(what) => Err(damaged(what)),
+            None => Ok(()),
         }
-        let is_large = entry.size == u32::MAX;
-        if !is_large && u64::from(entry.size) != self.bytes {
-            return Err(damaged("its size is not that in its directory"));
-        }
-        Ok(())
     }
 }
 
@@ -136,7 +145,9 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<MemberState<R>> {
         let mut extra = vec![0; usize::from(u16_at(&head, 28))];
         archive.read_exact(&mut extra)?;
         if stored_size == u64::from(u32::MAX) {
-            stored_size = large_size(&extra).unwrap_or(u64::MAX);
+            // It follows the uncompressed size.
+            let field = large_numbers(&extra).get(8..16);
+            stored_size = field.map_or(u64::MAX, |bytes| u64_at(bytes, 0));
         }
         let has_size_behind = flags & 8 != 0;
         if name.ends_with(b"/") && flags & 1 == 0 {
@@ -194,110 +205,6 @@ fn skip_folder<R: BufRead>(
     }
 }
 
-/// The 64-bit stored size of a file, from the extra fields.
-fn large_size(mut extra: &[u8]) -> Option<u64> {
-    while extra.len() >= 4 {
-        let end = 4 + usize::from(u16_at(extra, 2));
-        let field = extra.get(4..end)?;
-        if u16_at(extra, 0) == 1 {
-            // It follows the uncompressed size.
-            return field.get(8..16).map(|bytes| u64_at(bytes, 0));
-        }
-        extra = &extra[end..];
-    }
-    None
-}
-
-/// The directory at the end of an archive.
-struct Directory {
-    /// The number of entries that it states.
-    count: u64,
-    /// The entries that have been read.
-    entries: Vec<DirectoryEntry>,
-}
-
-struct DirectoryEntry {
-    name: String,
-    crc: u32,
-    size: u32,
-}
-
-impl Directory {
-    /// Finds the directory in the last bytes of an archive.
-    fn of(tail: &[u8]) -> Option<Directory> {
-        // A comment may follow the directory. The directory states its length.
-        let last = tail.len().checked_sub(22)?;
-        let first = last.saturating_sub(usize::from(u16::MAX));
-        let is_end = |at: &usize| tail[*at..].starts_with(END);
-        let is_at_end = |at: &usize| at + 22 + usize::from(u16_at(tail, at + 20)) == tail.len();
-        let mut ends = (first..=last).rev().filter(is_end);
-        if let Some(end) = ends.clone().find(is_at_end) {
-            return Some(Directory::ending(tail, end));
-        }
-        // Bytes that belong to no archive follow it, such as a signature or a line end.
-        ends.find_map(|end| {
-            let directory = Directory::ending(tail, end);
-            let is_whole = directory.count == directory.entries.len() as u64;
-            (is_whole && directory.count > 0).then_some(directory)
-        })
-    }
-
-    /// The directory whose end record is here.
-    fn ending(tail: &[u8], end: usize) -> Directory {
-        let mut count = u64::from(u16_at(tail, end + 10));
-        let mut size = u64::from(u32_at(tail, end + 12));
-        let mut directory_end = end;
-        // A directory with larger numbers has a larger end record before the usual one.
-        if let Some(large) = end
-            .checked_sub(76)
-            .filter(|at| tail[*at..].starts_with(LARGE_END))
-        {
-            count = u64_at(tail, large + 32);
-            size = u64_at(tail, large + 40);
-            directory_end = large;
-        }
-        let mut entries = Vec::new();
-        let start = usize::try_from(size)
-            .ok()
-            .and_then(|size| directory_end.checked_sub(size));
-        let mut rest = start.map_or(&[][..], |start| &tail[start..directory_end]);
-        while rest.starts_with(DIRECTORY) && rest.len() >= 46 {
-            let name = usize::from(u16_at(rest, 28));
-            let length = 46 + name + usize::from(u16_at(rest, 30)) + usize::from(u16_at(rest, 32));
-            let Some(bytes) = rest.get(46..46 + name) else {
-                break;
-            };
-            entries.push(DirectoryEntry {
-                name: String::from_utf8_lossy(bytes).into_owned(),
-                crc: u32_at(rest, 16),
-                size: u32_at(rest, 24),
-            });
-            rest = rest.get(length..).unwrap_or_default();
-        }
-        Directory { count, entries }
-    }
-
-    /// The entries that are neither folders nor metadata of macOS.
-    fn files(&self) -> impl Iterator<Item = &DirectoryEntry> {
-        let is_file = |entry: &&DirectoryEntry| {
-            !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/")
-        };
-        self.entries.iter().filter(is_file)
-    }
-
-    fn refusal(&self) -> Option<String> {
-        if self.count != self.entries.len() as u64 {
-            return Some(several(&[]));
-        }
-        let names: Vec<&str> = self.files().map(|entry| entry.name.as_str()).collect();
-        match names.as_slice() {
-            [] => Some("the zip archive holds no file".to_owned()),
-            [_] => None,
-            names => Some(several(names)),
-        }
-    }
-}
-
 fn several(names: &[&str]) -> String {
     let has = |part: &str| names.iter().any(|name| name.contains(part));
     if has("xl/workbook") {
@@ -312,7 +219,9 @@ fn several(names: &[&str]) -> String {
         _ => format!(" ({})", listed.join(", ")),
     };
     let what = match !names.is_empty() && names.iter().all(|name| name.ends_with(".npy")) {
-        true => "save each array with numpy.save, and name the files",
+        true => {
+            "its arrays cannot be read from a pipe or within another archive: save it as a file"
+        }
         false => "unpack it, and name the files or their folder",
     };
     format!("the zip archive holds several files{listed}: {what}")
@@ -472,7 +381,7 @@ pub(crate) mod tests {
         assert_eq!(read(&several).unwrap_err(), expected);
         assert_eq!(refusal(&bytes::Bytes::from(several)).unwrap(), expected);
         let arrays = archive(&[("x.npy", b"1", true), ("y.npy", b"2", true)]);
-        assert!(read(&arrays).unwrap_err().contains("numpy.save"));
+        assert!(read(&arrays).unwrap_err().contains("from a pipe"));
         let workbook = archive(&[
             ("[Content_Types].xml", b"", true),
             ("xl/workbook.xml", b"", true),

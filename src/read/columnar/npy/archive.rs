@@ -1,0 +1,469 @@
+//! Archives of several NumPy arrays: `.npz`, as `numpy.savez` and `savez_compressed` write them.
+//!
+//! ```text
+//! puzzles.npy (n, 81) ─┐
+//! solutions.npy (n, 81)├─▶ n rows of four columns
+//! rating.npy (n,) ─────┤
+//! moves.npy (n, 5) ────┘
+//! version.npy () ────────▶ left out, and the log says so
+//! ```
+//!
+//! Every array is read from its own place in the archive, some rows at a time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, StringBuilder};
+use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+
+use super::header::{ArrayHead, ItemType, NpyHeader, RecordForm, read_most};
+use super::values::NpyColumn;
+use super::{BATCH_BYTES, BATCH_ROWS, HINT};
+use crate::error::Error;
+use crate::read::columnar::parser::ColumnParser;
+use crate::read::columns::{Columns, PUZZLE_NAMES, SOLUTION_NAMES, choose, find_known};
+use crate::read::input::stored::Stored;
+use crate::read::input::zip::{DirectoryEntry, NamedMember};
+use crate::read::{
+    Batch, BatchSource, ColumnChunk, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
+};
+use crate::store::{FileMetadata, RandomAccess};
+
+/// The most arrays that are read at once. Each has buffers of its own.
+const MOST_ARRAYS: usize = 1000;
+
+/// The most arrays that a message names.
+const NAMED: usize = 8;
+
+/// A text of fewer characters than this is not taken for a puzzle unless its array is named.
+const FEWEST_CELLS: usize = 16;
+
+/// Opens an archive of several arrays.
+pub(crate) fn open_archive(
+    path: &str,
+    source_name: &str,
+    file: &RandomAccess,
+    entries: &[DirectoryEntry],
+    options: &ReadOptions,
+) -> Result<Input, Error> {
+    let archive = Archive {
+        source_name,
+        file,
+        entries,
+    };
+    let unknown = |what: String| Error::UnknownFormat {
+        source_name: source_name.to_owned(),
+        what,
+    };
+    let mut arrays = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.iter().enumerate() {
+        let (mut stored, _) = archive.open(at)?;
+        let head = ArrayHead::read(&archive.name_of(at), &mut stored)?;
+        arrays.push(NamedArray {
+            name: entry.array_name().unwrap_or_default().to_owned(),
+            grids: NpyHeader::of_grids(head.clone()),
+            head,
+        });
+    }
+    let ChosenArrays { columns, rows } = choose_arrays(source_name, &arrays, options)?;
+
+    let mut readers = Vec::new();
+    let mut fields: Vec<FieldRef> = Vec::new();
+    let mut has_solutions = columns.solution.is_some();
+    for at in [columns.puzzle, columns.solution].into_iter().flatten() {
+        let array = &arrays[at];
+        let grids = array
+            .grids
+            .clone()
+            .map_err(|why| unknown(format!("the array {:?} has no puzzles: {why}", array.name)))?;
+        if grids.rows != rows {
+            let (name, count) = (&array.name, grids.rows);
+            return Err(unknown(format!(
+                "the array {name:?} has {count} grids, and the one of the puzzles {rows}"
+            )));
+        }
+        fields.push(Arc::new(Field::new(&array.name, DataType::Utf8, true)));
+        let is_pair = grids.form == RecordForm::Pair;
+        if is_pair {
+            has_solutions = true;
+            fields.push(Arc::new(Field::new("solution", DataType::Utf8, true)));
+        }
+        let values = match Some(at) == columns.puzzle {
+            true => ArrayValues::Puzzles(grids, options.token_offset),
+            false => ArrayValues::Solutions(grids, options.token_offset),
+        };
+        readers.push(archive.reader(at, values)?);
+    }
+    let grids = fields.len();
+    for (at, name) in &columns.carried {
+        let array = &arrays[*at];
+        let column = NpyColumn::new(&array.head).map_err(|why| {
+            unknown(format!(
+                "the array {:?} cannot be carried: {why}; --keep leaves it out",
+                array.name
+            ))
+        })?;
+        fields.push(Arc::new(Field::new(name, column.data_type(), true)));
+        readers.push(archive.reader(*at, ArrayValues::Carried(column))?);
+    }
+    if readers.len() > MOST_ARRAYS {
+        return Err(unknown(format!(
+            "it holds {} arrays, and at most {MOST_ARRAYS} can be read at once: choose with --keep",
+            readers.len()
+        )));
+    }
+
+    let names: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
+    let bytes_read = Arc::new(AtomicU64::new(0));
+    Ok(Input {
+        info: InputInfo {
+            source: path.to_owned(),
+            bytes: Some(file.bytes()),
+            compression: "zip",
+            format: InputFormat::Npz.id(),
+            has_solutions,
+        },
+        metadata: FileMetadata::default(),
+        detection: Detection {
+            why: format!("it is a zip archive of NumPy arrays: {}", listed(&arrays)),
+            columns: columns.roles(&names),
+            hint: HINT.to_owned(),
+            ..Detection::default()
+        },
+        carried: fields[grids..].to_vec(),
+        has_odd_solutions: false,
+        folders: Vec::new(),
+        bytes_read: Arc::clone(&bytes_read),
+        source: Box::new(ArchiveSource {
+            readers,
+            schema: Arc::new(Schema::new(fields)),
+            rows,
+            next: 0,
+            cut_short: None,
+            dropped: 0,
+            bytes_read,
+        }),
+        parser: Arc::new(ColumnParser {
+            has_puzzles: columns.puzzle.is_some(),
+            has_solutions,
+        }),
+    })
+}
+
+/// An array of the archive.
+struct NamedArray {
+    name: String,
+    head: ArrayHead,
+    /// The array as one of grids, or the reason why it is none.
+    grids: Result<NpyHeader, String>,
+}
+
+impl NamedArray {
+    /// Whether it may hold puzzles although its name does not say so.
+    fn looks_like_grids(&self) -> bool {
+        self.grids.as_ref().is_ok_and(|grids| {
+            let characters = match grids.item {
+                ItemType::Bytes => grids.size,
+                ItemType::Unicode => grids.size / 4,
+                _ => usize::MAX,
+            };
+            characters >= FEWEST_CELLS || grids.items > 1
+        })
+    }
+}
+
+/// The columns that the arrays are, and the number of their rows.
+struct ChosenArrays {
+    columns: Columns,
+    rows: u64,
+}
+
+fn choose_arrays(
+    source_name: &str,
+    arrays: &[NamedArray],
+    options: &ReadOptions,
+) -> Result<ChosenArrays, Error> {
+    let unknown = |what: String| Error::UnknownFormat {
+        source_name: source_name.to_owned(),
+        what,
+    };
+    let names: Vec<String> = arrays.iter().map(|array| array.name.clone()).collect();
+    let has_grids = |at: usize| arrays[at].grids.is_ok();
+    let mut options = options.clone();
+    if options.puzzle_column.is_none() && find_known(&names, &PUZZLE_NAMES, &has_grids).is_none() {
+        let solution = options.solution_column.clone();
+        let is_other = |array: &&NamedArray| {
+            Some(&array.name) != solution.as_ref()
+                && !SOLUTION_NAMES.contains(&array.name.to_ascii_lowercase().as_str())
+                && array.looks_like_grids()
+        };
+        let mut candidates: Vec<&NamedArray> = arrays.iter().filter(is_other).collect();
+        // A list of 81 ratings has the shape of a single grid.
+        let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(NpyHeader::is_list);
+        if candidates.iter().any(|array| is_list(array)) {
+            candidates.retain(|array| is_list(array));
+        }
+        match candidates.as_slice() {
+            [array] => options.puzzle_column = Some(array.name.clone()),
+            [] => {}
+            _ if options.any_table => {}
+            several => {
+                return Err(unknown(format!(
+                    "several of its arrays could be the puzzles: {}; name the one with \
+                     --puzzle-column, and that of the solutions with --solution-column",
+                    listed(several.iter().copied())
+                )));
+            }
+        }
+    }
+    let mut columns = choose(source_name, &names, &options, &has_grids)?;
+    let puzzle = columns.puzzle.and_then(|at| arrays[at].grids.as_ref().ok());
+    if puzzle.is_some_and(|puzzle| puzzle.form == RecordForm::Pair) && columns.solution.is_some() {
+        if options.solution_column.is_some() {
+            return Err(unknown(
+                "the array of the puzzles is one of pairs, which have their solutions: leave \
+                 --solution-column out"
+                    .to_owned(),
+            ));
+        }
+        options.carry_solutions = true;
+        columns = choose(source_name, &names, &options, &has_grids)?;
+    }
+    let length = |at: usize| arrays[at].head.shape.first().copied();
+    let first = columns.carried.first().and_then(|(at, _)| length(*at));
+    let rows = puzzle
+        .map_or(first, |puzzle| Some(puzzle.rows))
+        .unwrap_or(0);
+    let mut left_out = Vec::new();
+    columns.carried.retain(|(at, _)| {
+        let has_rows = length(*at) == Some(rows);
+        if !has_rows {
+            left_out.push(&arrays[*at]);
+        }
+        has_rows
+    });
+    if !left_out.is_empty() {
+        tracing::warn!(
+            "{source_name}: arrays that do not have a row for each of the {rows} puzzles are left out: {}",
+            listed(left_out)
+        );
+    }
+    Ok(ChosenArrays { columns, rows })
+}
+
+/// The names and shapes of arrays, for messages.
+fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
+    let mut arrays = arrays.into_iter();
+    let mut names: Vec<String> = (arrays.by_ref().take(NAMED))
+        .map(|array| format!("{} {}", array.name.escape_debug(), array.head.shape_text()))
+        .collect();
+    match arrays.count() {
+        0 => {}
+        more => names.push(format!("{more} more")),
+    }
+    names.join(", ")
+}
+
+/// The archive, while its arrays are opened.
+struct Archive<'a> {
+    source_name: &'a str,
+    file: &'a RandomAccess,
+    entries: &'a [DirectoryEntry],
+}
+
+impl Archive<'_> {
+    /// The name of an array in messages about its content.
+    fn name_of(&self, at: usize) -> String {
+        format!(
+            "{}: {}",
+            self.source_name,
+            self.entries[at].name.escape_debug()
+        )
+    }
+
+    /// The bytes of an array, and their position in the archive.
+    fn open(&self, at: usize) -> Result<(Stored, u64), Error> {
+        let name = self.name_of(at);
+        let entry = &self.entries[at];
+        let opened = NamedMember::open(self.file, entry);
+        let (member, start) = opened.map_err(|error| match error.kind() {
+            std::io::ErrorKind::Unsupported => Error::UnknownFormat {
+                source_name: self.source_name.to_owned(),
+                what: error.to_string(),
+            },
+            _ => Error::Corrupt {
+                source_name: name.clone(),
+                byte_offset: self.file.bytes(),
+                what: format!("the zip archive is damaged or cut short ({error})"),
+            },
+        })?;
+        Ok((Stored::of_member(&name, member, start), start))
+    }
+
+    /// A reader of the rows of an array, after its header.
+    fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
+        let (mut stored, start) = self.open(at)?;
+        ArrayHead::read(&self.name_of(at), &mut stored)?;
+        Ok(ArrayReader {
+            position: stored.bytes_read(),
+            stored,
+            start,
+            values,
+            buffer: Vec::new(),
+        })
+    }
+}
+
+/// Reads the rows of an array.
+struct ArrayReader {
+    stored: Stored,
+    values: ArrayValues,
+    /// The position of the array in the archive, and that up to which it has been read.
+    start: u64,
+    position: Arc<AtomicU64>,
+    buffer: Vec<u8>,
+}
+
+/// What the rows of an array are, with the number of an empty cell in grids; inferred from the first
+/// rows if absent.
+enum ArrayValues {
+    Puzzles(NpyHeader, Option<u8>),
+    Solutions(NpyHeader, Option<u8>),
+    Carried(NpyColumn),
+}
+
+impl ArrayReader {
+    fn row_bytes(&self) -> usize {
+        match &self.values {
+            ArrayValues::Puzzles(array, _) | ArrayValues::Solutions(array, _) => array.row_bytes(),
+            ArrayValues::Carried(column) => column.row_bytes(),
+        }
+    }
+
+    /// Reads rows into the buffer. Returns how many are whole, and the bytes of one that is not.
+    fn read(&mut self, rows: usize) -> Result<(usize, usize), Error> {
+        let row_bytes = self.row_bytes();
+        self.buffer.resize(rows * row_bytes, 0);
+        let filled = read_most(&mut self.stored, &mut self.buffer)?;
+        Ok((filled / row_bytes, filled % row_bytes))
+    }
+
+    /// Checks that nothing follows the rows, which also checks the sum of the file in the archive.
+    fn finish(&mut self) -> Result<(), Error> {
+        match read_most(&mut self.stored, &mut [0])? {
+            0 => Ok(()),
+            _ => Err(self.stored.damaged("more follows the NumPy array")),
+        }
+    }
+
+    /// The columns of the first rows in the buffer, and those rows whose puzzle is not a grid.
+    fn columns(&mut self, rows: usize, chunk: &mut ColumnsSoFar) -> Result<(), Error> {
+        let bytes = &self.buffer[..rows * self.row_bytes()];
+        match &mut self.values {
+            ArrayValues::Puzzles(array, offset) => {
+                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
+                let (grids, unreadable) = array.grids(bytes, offset);
+                chunk.columns.extend(grids);
+                chunk.unreadable = unreadable;
+            }
+            ArrayValues::Solutions(array, offset) => {
+                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
+                let mut texts = StringBuilder::new();
+                for record in bytes.chunks_exact(array.row_bytes().max(1)) {
+                    texts.append_option(array.solution(record, offset));
+                }
+                chunk.columns.push(Arc::new(texts.finish()));
+            }
+            ArrayValues::Carried(column) => {
+                let values = column.values(bytes, rows);
+                let values = values.map_err(|error| self.stored.damaged(&error.to_string()))?;
+                chunk.columns.push(values);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct ColumnsSoFar {
+    columns: Vec<ArrayRef>,
+    unreadable: Vec<(usize, crate::table::reject::RejectReason)>,
+}
+
+struct ArchiveSource {
+    readers: Vec<ArrayReader>,
+    schema: SchemaRef,
+    rows: u64,
+    /// The number of the next row.
+    next: u64,
+    /// The error for an array that is cut short. It is returned after its last row.
+    cut_short: Option<Error>,
+    dropped: u64,
+    bytes_read: Arc<AtomicU64>,
+}
+
+impl BatchSource for ArchiveSource {
+    fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
+        if let Some(error) = self.cut_short.take() {
+            // Reported once: the next call finds the end of the arrays.
+            self.next = self.rows;
+            self.readers.clear();
+            return Err(error);
+        }
+        let left = self.rows - self.next;
+        if left == 0 {
+            self.readers.iter_mut().try_for_each(ArrayReader::finish)?;
+            self.readers.clear();
+            return Ok(None);
+        }
+        let row_bytes: usize = self.readers.iter().map(ArrayReader::row_bytes).sum();
+        let rows = usize::try_from(left)
+            .unwrap_or(usize::MAX)
+            .min(BATCH_ROWS)
+            .min((BATCH_BYTES / row_bytes.max(1)).max(1));
+        let mut whole = rows;
+        for reader in &mut self.readers {
+            let (read, rest) = reader.read(rows)?;
+            if read < whole {
+                whole = read;
+                self.dropped = rest as u64;
+                self.cut_short = Some(reader.stored.damaged(&format!(
+                    "the NumPy array is cut short: {} of its {} records are missing",
+                    left - read as u64,
+                    self.rows
+                )));
+            }
+        }
+        if whole == 0 {
+            return self.next(Vec::new());
+        }
+        let mut chunk = ColumnsSoFar::default();
+        for reader in &mut self.readers {
+            reader.columns(whole, &mut chunk)?;
+        }
+        let read = self.readers.iter().map(|reader| {
+            let position = reader.position.load(Ordering::Relaxed);
+            position.saturating_sub(reader.start)
+        });
+        self.bytes_read.store(read.sum(), Ordering::Relaxed);
+        let first_row = self.next;
+        self.next += whole as u64;
+        let options = RecordBatchOptions::new().with_row_count(Some(whole));
+        Ok(Some(Batch {
+            first_row,
+            rows: whole,
+            payload: Payload::Columns(ColumnChunk {
+                columns: RecordBatch::try_new_with_options(
+                    Arc::clone(&self.schema),
+                    chunk.columns,
+                    &options,
+                )?,
+                unreadable: chunk.unreadable,
+            }),
+        }))
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped
+    }
+}

@@ -1,0 +1,169 @@
+//! Reads the directory at the end of a zip archive.
+
+use flate2::Crc;
+
+use super::{DIRECTORY, END, LARGE_END, several, u16_at, u32_at, u64_at};
+
+/// The directory at the end of an archive.
+pub(super) struct Directory {
+    /// The number of entries that it states.
+    count: u64,
+    /// The entries that have been read.
+    entries: Vec<DirectoryEntry>,
+}
+
+/// What the directory says of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DirectoryEntry {
+    pub(crate) name: String,
+    pub(super) is_encrypted: bool,
+    /// The number of the compression.
+    pub(super) method: u16,
+    pub(super) crc: u32,
+    /// Bytes in the archive, and after decompression.
+    pub(super) stored_size: u64,
+    pub(super) size: u64,
+    /// The position of the file's own header.
+    pub(super) offset: u64,
+}
+
+impl Directory {
+    /// Finds the directory in the last bytes of an archive.
+    pub(super) fn of(tail: &[u8]) -> Option<Directory> {
+        // A comment may follow the directory. The directory states its length.
+        let last = tail.len().checked_sub(22)?;
+        let first = last.saturating_sub(usize::from(u16::MAX));
+        let is_end = |at: &usize| tail[*at..].starts_with(END);
+        let is_at_end = |at: &usize| at + 22 + usize::from(u16_at(tail, at + 20)) == tail.len();
+        let mut ends = (first..=last).rev().filter(is_end);
+        if let Some(end) = ends.clone().find(is_at_end) {
+            return Some(Directory::ending(tail, end));
+        }
+        // Bytes that belong to no archive follow it, such as a signature or a line end.
+        ends.find_map(|end| {
+            let directory = Directory::ending(tail, end);
+            (directory.is_whole() && directory.count > 0).then_some(directory)
+        })
+    }
+
+    /// The directory whose end record is here.
+    fn ending(tail: &[u8], end: usize) -> Directory {
+        let mut count = u64::from(u16_at(tail, end + 10));
+        let mut size = u64::from(u32_at(tail, end + 12));
+        let mut directory_end = end;
+        // A directory with larger numbers has a larger end record before the usual one.
+        if let Some(large) = end
+            .checked_sub(76)
+            .filter(|at| tail[*at..].starts_with(LARGE_END))
+        {
+            count = u64_at(tail, large + 32);
+            size = u64_at(tail, large + 40);
+            directory_end = large;
+        }
+        let mut entries = Vec::new();
+        let start = usize::try_from(size)
+            .ok()
+            .and_then(|size| directory_end.checked_sub(size));
+        let mut rest = start.map_or(&[][..], |start| &tail[start..directory_end]);
+        while rest.starts_with(DIRECTORY) && rest.len() >= 46 {
+            let name = usize::from(u16_at(rest, 28));
+            let extra = usize::from(u16_at(rest, 30));
+            let length = 46 + name + extra + usize::from(u16_at(rest, 32));
+            let (Some(bytes), Some(extra)) = (
+                rest.get(46..46 + name),
+                rest.get(46 + name..46 + name + extra),
+            ) else {
+                break;
+            };
+            entries.push(DirectoryEntry::of(rest, bytes, extra));
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        Directory { count, entries }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.count == self.entries.len() as u64
+    }
+
+    /// The entries that are neither folders nor metadata of macOS.
+    pub(super) fn files(&self) -> impl Iterator<Item = &DirectoryEntry> {
+        let is_file = |entry: &&DirectoryEntry| {
+            !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/")
+        };
+        self.entries.iter().filter(is_file)
+    }
+
+    /// Its files, if all are NumPy arrays.
+    pub(super) fn arrays(&self) -> Option<Vec<DirectoryEntry>> {
+        let files: Vec<DirectoryEntry> = self.files().cloned().collect();
+        let are_arrays = files.iter().all(|entry| entry.array_name().is_some());
+        (self.is_whole() && are_arrays).then_some(files)
+    }
+
+    pub(super) fn refusal(&self) -> Option<String> {
+        if !self.is_whole() {
+            return Some(several(&[]));
+        }
+        let names: Vec<&str> = self.files().map(|entry| entry.name.as_str()).collect();
+        match names.as_slice() {
+            [] => Some("the zip archive holds no file".to_owned()),
+            [_] => None,
+            names => Some(several(names)),
+        }
+    }
+}
+
+impl DirectoryEntry {
+    /// The entry of these 46 bytes, with its name and its extra fields.
+    fn of(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
+        // A number that needs 64 bits is in an extra field, in this order.
+        let mut large = large_numbers(extra).chunks_exact(8);
+        let mut number = |at: usize| match u32_at(head, at) {
+            u32::MAX => large.next().map_or(u64::MAX, |bytes| u64_at(bytes, 0)),
+            small => u64::from(small),
+        };
+        let size = number(24);
+        let stored_size = number(20);
+        let offset = number(42);
+        DirectoryEntry {
+            name: String::from_utf8_lossy(name).into_owned(),
+            is_encrypted: u16_at(head, 8) & 1 != 0,
+            method: u16_at(head, 10),
+            crc: u32_at(head, 16),
+            stored_size,
+            size,
+            offset,
+        }
+    }
+
+    /// The name of the array, if the file is one.
+    pub(crate) fn array_name(&self) -> Option<&str> {
+        self.name.strip_suffix(".npy")
+    }
+
+    /// Why the data is not that of the file, if it is not. The directory states its sum and its size.
+    pub(super) fn difference(&self, crc: &Crc, bytes: u64) -> Option<&'static str> {
+        if self.crc != crc.sum() {
+            Some("the checksum does not match")
+        } else if self.size != bytes && self.size != u64::MAX {
+            Some("its size is not that in its directory")
+        } else {
+            None
+        }
+    }
+}
+
+/// The field of the numbers that need 64 bits, among the extra fields of an entry.
+pub(super) fn large_numbers(mut extra: &[u8]) -> &[u8] {
+    while extra.len() >= 4 {
+        let end = 4 + usize::from(u16_at(extra, 2));
+        let Some(field) = extra.get(4..end) else {
+            break;
+        };
+        if u16_at(extra, 0) == 1 {
+            return field;
+        }
+        extra = &extra[end..];
+    }
+    &[]
+}

@@ -1,0 +1,95 @@
+//! Reads a file of an archive of several files, by the archive's directory.
+
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
+
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+
+use super::directory::DirectoryEntry;
+use super::{ENTRY, damaged, refused, u16_at};
+use crate::store::{RandomAccess, RandomReader};
+
+/// The bytes that are read at a time. Many files of an archive may be open at once.
+const READ_SIZE: usize = 32 * 1024;
+
+/// Decompresses a file of an archive, and checks it at its end.
+pub(crate) struct NamedMember {
+    data: MemberData,
+    entry: DirectoryEntry,
+    crc: Crc,
+    bytes: u64,
+    is_done: bool,
+}
+
+enum MemberData {
+    Stored(Take<BufReader<RandomReader>>),
+    Deflated(DeflateDecoder<Take<BufReader<RandomReader>>>),
+}
+
+impl NamedMember {
+    /// Opens a file of an archive. Returns the position of its data, too.
+    pub(crate) fn open(
+        archive: &RandomAccess,
+        entry: &DirectoryEntry,
+    ) -> io::Result<(NamedMember, u64)> {
+        let name = &entry.name;
+        let unread = |what: &str| refused(format!("{name:?} in the zip archive {what}: unpack it"));
+        if entry.is_encrypted {
+            return Err(unread("is encrypted"));
+        }
+        let mut reader = archive.reader();
+        reader.seek(SeekFrom::Start(entry.offset))?;
+        let mut head = [0; 30];
+        reader.read_exact(&mut head)?;
+        if !head.starts_with(ENTRY) {
+            return Err(damaged("its directory names a file that is not there"));
+        }
+        // The name and the extra fields may have other lengths than in the directory.
+        let skipped = u64::from(u16_at(&head, 26)) + u64::from(u16_at(&head, 28));
+        let start = entry.offset.saturating_add(30 + skipped);
+        reader.seek(SeekFrom::Start(start))?;
+        let stored = BufReader::with_capacity(READ_SIZE, reader).take(entry.stored_size);
+        let data = match entry.method {
+            0 => MemberData::Stored(stored),
+            8 => MemberData::Deflated(DeflateDecoder::new(stored)),
+            _ => return Err(unread("is compressed with a method that is not deflate")),
+        };
+        let member = NamedMember {
+            data,
+            entry: entry.clone(),
+            crc: Crc::new(),
+            bytes: 0,
+            is_done: false,
+        };
+        Ok((member, start))
+    }
+
+    /// The bytes of the archive that have been decompressed.
+    pub(crate) fn stored_bytes_read(&self) -> u64 {
+        match &self.data {
+            MemberData::Stored(_) => self.bytes,
+            MemberData::Deflated(data) => data.total_in(),
+        }
+    }
+}
+
+impl Read for NamedMember {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() || self.is_done {
+            return Ok(0);
+        }
+        let read = match &mut self.data {
+            MemberData::Stored(data) => data.read(buffer)?,
+            MemberData::Deflated(data) => data.read(buffer)?,
+        };
+        self.crc.update(&buffer[..read]);
+        self.bytes += read as u64;
+        if read == 0 {
+            self.is_done = true;
+            if let Some(what) = self.entry.difference(&self.crc, self.bytes) {
+                return Err(damaged(what));
+            }
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,272 @@
+//! Archives of several NumPy arrays (`.npz`), which are tables.
+
+use std::io::Write;
+
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
+
+use crate::puzzle_layouts::{npy, numbers};
+use crate::util::{PUZZLE, Place, SOLUTION, generated, stderr};
+
+/// An archive of these files, as `numpy.savez` or `savez_compressed` writes it: with 64-bit sizes in
+/// the headers of the files.
+pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut directory = Vec::new();
+    for (name, content) in files {
+        let name = format!("{name}.npy");
+        let mut crc = Crc::new();
+        crc.update(content);
+        let data = match deflated {
+            true => {
+                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+                encoder.write_all(content).unwrap();
+                encoder.finish().unwrap()
+            }
+            false => content.clone(),
+        };
+        let offset = bytes.len() as u32;
+        let method = if deflated { 8 } else { 0 };
+        let about = |sizes: [u32; 2], extra: u16| {
+            let mut about = vec![45, 0, 0, 0, method, 0, 0, 0, 33, 0];
+            about.extend(crc.sum().to_le_bytes());
+            sizes
+                .iter()
+                .for_each(|size| about.extend(size.to_le_bytes()));
+            about.extend((name.len() as u16).to_le_bytes());
+            about.extend(extra.to_le_bytes());
+            about
+        };
+        let (stored, size) = (data.len() as u32, content.len() as u32);
+        let large = [
+            &[1, 0, 16, 0][..],
+            &u64::from(size).to_le_bytes(),
+            &u64::from(stored).to_le_bytes(),
+        ];
+        bytes.extend(
+            [
+                b"PK\x03\x04",
+                &about([u32::MAX; 2], 20)[..],
+                name.as_bytes(),
+            ]
+            .concat(),
+        );
+        bytes.extend([&large.concat(), &data[..]].concat());
+        directory.extend(
+            [
+                b"PK\x01\x02\x2d\x03",
+                &about([stored, size], 0)[..],
+                &[0; 10],
+            ]
+            .concat(),
+        );
+        directory.extend([&offset.to_le_bytes(), name.as_bytes()].concat());
+    }
+    let count = (files.len() as u16).to_le_bytes();
+    let (size, start) = (directory.len() as u32, bytes.len() as u32);
+    bytes.extend(directory);
+    bytes.extend([b"PK\x05\x06", &[0; 4][..], &count, &count].concat());
+    bytes.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
+    bytes.extend([0, 0]);
+    bytes
+}
+
+fn shifted(numbers: &[u8]) -> Vec<u8> {
+    numbers.iter().map(|number| number + 1).collect()
+}
+
+/// Issue 27: an archive of several arrays was refused.
+#[test]
+fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
+    let place = Place::new();
+    let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
+    let twice = |cells: &[u8]| [cells, cells].concat();
+    let ratings: Vec<u8> = [1.5_f32, -2.0]
+        .iter()
+        .flat_map(|x| x.to_be_bytes())
+        .collect();
+    let names: Vec<u8> = "aéb\0"
+        .chars()
+        .flat_map(|x| (x as u32).to_le_bytes())
+        .collect();
+    let files = [
+        ("rating", npy(">f4", "(2,)", &ratings)),
+        ("solutions", npy("|u1", "(2, 81)", &twice(&solution))),
+        ("version", npy("|i1", "()", &[3])),
+        ("name", npy("<U2", "(2,)", &names)),
+        (
+            "puzzles",
+            npy("|i1", "(2, 9, 9)", &shifted(&twice(&puzzle))),
+        ),
+        ("is_new", npy("|b1", "(2,)", &[1, 0])),
+        ("moves", npy("|u1", "(2, 2, 2)", &[1, 2, 3, 4, 5, 6, 7, 8])),
+    ];
+    let expected = format!(
+        "{{\"rating\":1.5,\"solutions\":\"{SOLUTION}\",\"name\":\"aé\",\"puzzles\":\"{PUZZLE}\",\
+         \"is_new\":true,\"moves\":[[1,2],[3,4]]}}\n\
+         {{\"rating\":-2.0,\"solutions\":\"{SOLUTION}\",\"name\":\"b\",\"puzzles\":\"{PUZZLE}\",\
+         \"is_new\":false,\"moves\":[[5,6],[7,8]]}}\n"
+    );
+    for deflated in [false, true] {
+        let bytes = npz(&files, deflated);
+        place.write("in.npz", &bytes);
+        let run = ["convert", "in.npz", "-o", "-", "--format", "ndjson"];
+        let output = place.run(&run);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+        let said = stderr(&output);
+        assert!(said.contains("are left out: version ()"), "{said}");
+        let some = [
+            "--keep",
+            "rating",
+            "--solution-column",
+            "solutions",
+            "--puzzle-column",
+            "puzzles",
+        ];
+        let rows = place.succeed(&[&run[..], &some].concat());
+        assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
+        // The first bytes of an archive from a pipe do not say where its arrays are.
+        let piped = place.pipe(&["convert", "-", "-o", "-", "--format", "csv"], &bytes);
+        assert_eq!(piped.status.code(), Some(3));
+        assert!(
+            stderr(&piped).contains("save it as a file"),
+            "{}",
+            stderr(&piped)
+        );
+    }
+}
+
+/// Issue 27: which array has the puzzles is never guessed.
+#[test]
+fn arrays_that_all_could_be_the_puzzles_are_named() {
+    let place = Place::new();
+    let grids = npy("|u1", "(1, 81)", &numbers(PUZZLE));
+    let solved = npy("|u1", "(1, 81)", &numbers(SOLUTION));
+    let score = npy("<i2", "(1,)", &[7, 0]);
+    let name = npy("|S2", "(1,)", b"ab");
+    let run = ["convert", "in.npz", "-o", "-", "--format", "csv"];
+    let files = [
+        ("x", grids.clone()),
+        ("y", solved.clone()),
+        ("score", score.clone()),
+    ];
+    place.write("in.npz", npz(&files, true));
+    let said = place.fail(&run, 3);
+    assert!(
+        said.contains("several of its arrays could be the puzzles: x (1, 81), y (1, 81)")
+            && said.contains("--puzzle-column")
+            && said.contains("--solution-column"),
+        "{said}"
+    );
+    let choice = ["--puzzle-column", "x", "--solution-column", "y"];
+    let rows = place.succeed(&[&run[..], &choice].concat());
+    assert_eq!(rows, format!("x,y,score\n{PUZZLE},{SOLUTION},7\n"));
+    let said = place.fail(&[&run[..], &["--puzzle-column", "z"]].concat(), 3);
+    assert!(said.contains("its columns are x, y, score"), "{said}");
+    // One that alone may hold them needs no name.
+    let files = [("a", score.clone()), ("arr_0", grids.clone()), ("n", name)];
+    place.write("in.npz", npz(&files, false));
+    assert_eq!(place.succeed(&run), format!("a,arr_0,n\n7,{PUZZLE},ab\n"));
+    // Nor beside the solutions.
+    place.write(
+        "in.npz",
+        npz(&[("x", grids.clone()), ("solution", solved.clone())], false),
+    );
+    assert_eq!(
+        place.succeed(&run),
+        format!("x,solution\n{PUZZLE},{SOLUTION}\n")
+    );
+    place.write(
+        "in.npz",
+        npz(&[("a", score.clone()), ("b", score.clone())], false),
+    );
+    let said = place.fail(&run, 3);
+    assert!(
+        said.contains("no puzzle column; its columns are a, b"),
+        "{said}"
+    );
+    let files = [("puzzle", grids.clone()), ("odd", npy("|O", "(1,)", b"?"))];
+    place.write("in.npz", npz(&files, false));
+    let said = place.fail(&run, 3);
+    assert!(
+        said.contains("\"odd\" cannot be carried") && said.contains("--keep"),
+        "{said}"
+    );
+    assert_eq!(
+        place.succeed(&[&run[..], &["--keep", "none"]].concat()),
+        format!("puzzle\n{PUZZLE}\n")
+    );
+    let more = npy(
+        "|u1",
+        "(2, 81)",
+        &[numbers(SOLUTION), numbers(SOLUTION)].concat(),
+    );
+    place.write(
+        "in.npz",
+        npz(&[("puzzle", grids), ("solution", more)], false),
+    );
+    let said = place.fail(&run, 3);
+    assert!(said.contains("\"solution\" has 2 grids"), "{said}");
+}
+
+/// Damage of an array is an error with its name and place, and no row is made up.
+#[test]
+fn damage_of_an_archive_of_arrays_is_an_error() {
+    let place = Place::new();
+    let rows = generated(&place, "40");
+    let puzzles: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.0)).collect();
+    let solutions: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.1)).collect();
+    let run = ["convert", "in.npz", "-o", "out.csv", "--overwrite"];
+    let files = [
+        ("puzzle", npy("|u1", "(40, 81)", &puzzles)),
+        ("solution", npy("|u1", "(40, 81)", &solutions)),
+    ];
+    for deflated in [false, true] {
+        let whole = npz(&files, deflated);
+        place.write("in.npz", &whole);
+        place.succeed(&run);
+        let expected = place.read("out.csv");
+        for at in (0..whole.len()).step_by(37) {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 16;
+            place.write("in.npz", &damaged);
+            let output = place.run(&run);
+            match output.status.code() {
+                Some(0) => assert!(place.read("out.csv") == expected, "byte {at}"),
+                code => assert!(matches!(code, Some(3)), "byte {at}: {}", stderr(&output)),
+            }
+        }
+        place.write("in.npz", &whole[..whole.len() / 2]);
+        place.fail(&run, 3);
+    }
+    let short = npy("|u1", "(40, 81)", &solutions[..39 * 81]);
+    place.write(
+        "in.npz",
+        npz(&[files[0].clone(), ("solution", short)], true),
+    );
+    let said = place.fail(&run, 3);
+    assert!(
+        said.contains("in.npz: solution.npy: at byte") && said.contains("1 of its 40 records"),
+        "{said}"
+    );
+    let long = npy("|u1", "(40, 81)", &[&solutions[..], &[1]].concat());
+    place.write("in.npz", npz(&[files[0].clone(), ("solution", long)], true));
+    let said = place.fail(&run, 3);
+    assert!(
+        said.contains("solution.npy") && said.contains("more follows"),
+        "{said}"
+    );
+}
+
+/// An archive of one array is read from a pipe, too, and its array may have any name.
+#[test]
+fn the_only_array_of_an_archive_may_come_through_a_pipe() {
+    let place = Place::new();
+    let alone = npz(&[("arr_0", npy("|u1", "(1, 81)", &numbers(PUZZLE)))], true);
+    let piped = place.pipe(&["convert", "-", "-o", "-", "--format", "csv"], &alone);
+    assert_eq!(
+        String::from_utf8_lossy(&piped.stdout),
+        format!("puzzle\n{PUZZLE}\n")
+    );
+}
