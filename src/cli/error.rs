@@ -183,6 +183,11 @@ pub(crate) enum UsageError {
          or by a pattern in quotes"
     )]
     NotTwoDatasets(usize),
+    #[error(
+        "evaluate takes a file of puzzles and one of predictions, or one file with both, but {0} are named: \
+         name several files by their folder, or by a pattern in quotes"
+    )]
+    NotPuzzlesAndPredictions(usize),
     #[error("overlap needs both whole datasets: leave --shard out")]
     ShardOfOverlap,
     #[error("{path}: the name of a report has to end with .json or .html", path = .0.display())]

@@ -11,6 +11,7 @@ mod dedup;
 mod destination;
 mod environment;
 mod error;
+mod evaluate;
 mod existing;
 mod explain;
 mod generate;
@@ -146,6 +147,9 @@ enum Command {
     /// They are nested columns, or messages for training with --format chat.
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::TraceArgs),
+    /// Judge the predictions of a model, and count them by level and technique
+    #[command(after_help = evaluate::EXAMPLES)]
+    Evaluate(evaluate::EvaluateArgs),
     /// Show the format, the columns and the first records of a file
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
@@ -232,6 +236,7 @@ fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Trace(args) => run::run(trace::plan(args)?),
         Command::Split(args) => run::run(split::plan(args)?),
         Command::Overlap(args) => run::run(overlap::plan(args)?),
+        Command::Evaluate(args) => run::run(evaluate::plan(args)?),
         Command::Compare(args) => run::run(compare::plan(args)?),
         Command::Inspect(args) => inspect::run(&args),
         Command::Stats(args) => analytics::stats(args),

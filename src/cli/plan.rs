@@ -31,6 +31,7 @@ use super::compare::CompareWork;
 use super::dataset::DatasetColumns;
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
+use super::evaluate::EvaluateWork;
 use super::one_table;
 use super::split::FollowedFormat;
 use super::statistics_file::StatisticsFile;
@@ -68,6 +69,8 @@ pub(super) struct Plan {
     pub(super) set: Option<SetWork>,
     /// The solvers that run on every puzzle, for `compare`.
     pub(super) compare: Option<CompareWork>,
+    /// The predictions that are judged, for `evaluate`.
+    pub(super) evaluate: Option<EvaluateWork>,
     /// The columns of the commands whose output is a dataset again.
     pub(super) dataset: Option<DatasetColumns>,
 }
@@ -223,7 +226,7 @@ fn ladder(args: LadderArgs) -> Ladder {
     }
 }
 
-fn solver_limits(args: &LimitArgs) -> Limits {
+pub(super) fn solver_limits(args: &LimitArgs) -> Limits {
     Limits {
         solutions: args.solution_limit,
         nodes: args.node_limit,
@@ -306,6 +309,7 @@ pub(super) fn plan_within(
         failures: None,
         set: None,
         compare: None,
+        evaluate: None,
         dataset: None,
     })
 }
@@ -356,7 +360,7 @@ impl Plan {
         self.destination.is_stdout() || tables.any(|table| table.path.is_none())
     }
 
-    fn add_limits(&mut self, args: LimitArgs) {
+    pub(super) fn add_limits(&mut self, args: LimitArgs) {
         self.metadata.push((
             "pipeline.solution_limit".into(),
             args.solution_limit.to_string(),

@@ -8,11 +8,13 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::InputInfo;
+use sudoku_pipeline::report::sheets::terminal;
 use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::sets::SharedFindings;
 use sudoku_pipeline::table::outcome::GivenVerdict;
 
-use super::destination::Destination;
+use super::analytics;
+use super::destination::{Destination, TextDestination};
 use super::error::CommandError;
 use super::levels;
 use super::plan::{Plan, SetWork};
@@ -169,6 +171,9 @@ impl Report {
             let agreement = compared.with_tables(ComparisonTables::agreement);
             return Ok(agreement.map_err(Error::from)?);
         }
+        if let Some(work) = &plan.evaluate {
+            return work.check(self.done.evaluation.as_deref());
+        }
         if let Some(SetWork::Overlap { max: Some(max), .. }) = &plan.set {
             return self.overlap(*max);
         }
@@ -189,6 +194,23 @@ impl Report {
         }
         let limit = max.to_string();
         Err(Error::TooManyTwins { twins, rows, limit }.into())
+    }
+
+    /// Prints how good the predictions are, unless the table goes to standard output.
+    pub(super) fn print_evaluation(&self, plan: &Plan) -> Result<(), CommandError> {
+        let Some(evaluation) = self
+            .done
+            .evaluation
+            .as_ref()
+            .filter(|_| !plan.writes_stdout())
+        else {
+            return Ok(());
+        };
+        if plan.summary == Some(TextDestination::Stdout) {
+            return Ok(());
+        }
+        let text = terminal(&evaluation.sheets(), analytics::width());
+        super::print(text.as_bytes())
     }
 
     /// The path of the rejects, if there are any.

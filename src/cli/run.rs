@@ -54,11 +54,18 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     let paths = expanded.inputs;
     (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
+    if let Some(work) = &plan.evaluate {
+        let predictions = work.inputs();
+        (plan.destination).refuse_inputs(&plan.texts(), &predictions, &predictions)?;
+    }
     report.outputs_checked = true;
     let (options, shard, keep_going) = (plan.read.clone(), plan.shard, plan.keep_going);
     let mut inputs = job::unless_stopped(&stop, move || {
         Inputs::find(&paths, &options, shard, keep_going)
     })?;
+    if let Some(work) = &plan.evaluate {
+        plan.stages.judging = Some(work.open(plan, &inputs, &stop)?);
+    }
     if let Some(SetWork::Split { split, follows, .. }) = &mut plan.set {
         let (format, compression) = follows.of(&inputs.infos().collect::<Vec<_>>())?;
         split.set_format(format, compression);
@@ -149,6 +156,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         on_finished: &mut |done, set| {
             report.end(done, failed.get());
             report.is_complete = true;
+            if let Some(work) = &plan.evaluate {
+                work.check_rows(plan, report)
+                    .map_err(CommandError::into_run)?;
+            }
             add_texts(plan, report, set).map_err(CommandError::into_run)
         },
         stop,
@@ -162,7 +173,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     result?;
     report.is_published = true;
     report.log(plan);
-    Ok(())
+    report.print_evaluation(plan)
 }
 
 /// Adds the statistics, the metrics and the summary of a complete run to its outputs.

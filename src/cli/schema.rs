@@ -54,6 +54,8 @@ enum TableName {
     Overlap,
     /// The output of augment
     Augment,
+    /// The output of evaluate
+    Evaluate,
     /// The output of trace
     Trace,
     /// The output of trace --format chat
@@ -101,8 +103,8 @@ pub(super) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
 impl TableName {
     fn rows(self) -> Vec<SchemaRow> {
         use ColumnGroup::{
-            Chat, Copy, Generated, Given, Grade, Origin, Puzzle, Rating, Request, Solution, Trace,
-            Uniqueness, Waves,
+            Chat, Copy, Generated, Given, Grade, Judged, JudgedAgainst, Origin, Puzzle, Rating,
+            Request, Solution, Trace, Uniqueness, Waves,
         };
         match self {
             TableName::Grade => ours(&[
@@ -111,6 +113,16 @@ impl TableName {
             TableName::Solve => ours(&[Origin, Puzzle, Solution, Request, Rating]),
             TableName::Convert | TableName::Dedup | TableName::Split => ours(&[Puzzle, Given]),
             TableName::Augment => ours(&[Puzzle, Given, Copy]),
+            TableName::Evaluate => ours(&[
+                Origin,
+                Puzzle,
+                Solution,
+                Grade,
+                Request,
+                Rating,
+                Judged,
+                JudgedAgainst,
+            ]),
             TableName::Trace => ours(&[Origin, Puzzle, Solution, Trace]),
             TableName::Chat => ours(&[Chat]),
             TableName::Generate => {
@@ -141,6 +153,7 @@ impl TableName {
             | TableName::Duplicates
             | TableName::Split
             | TableName::Augment
+            | TableName::Evaluate
             | TableName::Trace => Some("The other columns of the input stand before puzzle."),
             TableName::Generate => Some(
                 "The columns from technique on are there with --technique, --level or --se, and those \

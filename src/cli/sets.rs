@@ -29,18 +29,23 @@ pub(super) fn stages(classes: &[ClassBy]) -> Stages {
     }
 }
 
+/// The folder for files of a run that have no name: that of the output, else the system's.
+pub(super) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, CommandError> {
+    Ok(match output.map(Location::of).transpose()? {
+        Some(Location::Local(path)) => (path.parent())
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .map_or_else(|| PathBuf::from("."), Path::to_owned),
+        Some(Location::Standard | Location::Remote(_)) | None => std::env::temp_dir(),
+    })
+}
+
 /// Divides the memory limit: returns the limit of the index, and that of the rest of the run.
 pub(super) fn share_memory(
     command: &'static str,
     limit: Option<ByteSize>,
     output: Option<&Path>,
 ) -> Result<(IndexMemory, MemoryLimit), CommandError> {
-    let on = match output.map(Location::of).transpose()? {
-        Some(Location::Local(path)) => (path.parent())
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .map_or_else(|| PathBuf::from("."), Path::to_owned),
-        Some(Location::Standard | Location::Remote(_)) | None => std::env::temp_dir(),
-    };
+    let on = temporary_folder(output)?;
     let (bytes, rest) = match MemoryLimit::find(limit)? {
         MemoryLimit::None => (None, MemoryLimit::None),
         MemoryLimit::Container(all) => {

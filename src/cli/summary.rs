@@ -103,6 +103,9 @@ pub(super) fn add(
             counts.insert("disagreements".into(), tables.disagreements.len().into());
         });
     }
+    if let Some(evaluation) = &report.done.evaluation {
+        counts.insert("evaluation".into(), evaluation.to_json());
+    }
     let summary = summary.with_findings(counts);
     let text = summary.to_json() + "\n";
     match destination {

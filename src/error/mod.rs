@@ -9,6 +9,7 @@ mod input;
 mod maker;
 mod not_valid;
 mod output;
+mod prediction;
 mod run;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
 pub use output::{OutputError, TableError};
+pub use prediction::PredictionError;
 pub use run::StartError;
 
 use crate::nearest::did_you_mean;
@@ -249,6 +251,9 @@ pub enum Error {
     /// A comparison of solvers fails: they disagree, or the inputs have no puzzle for them.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),
+    /// Predictions do not fit the puzzles, or are not good enough.
+    #[error(transparent)]
+    Prediction(Box<PredictionError>),
     /// `generate` ran out of attempts for some of the puzzles.
     #[error(
         "found {found} of {wanted} puzzles{gave_up}: the first one missing is puzzle {first} of seed \
@@ -410,6 +415,7 @@ impl Error {
             | Error::WrongType { .. }
             | Error::Explain(_)
             | Error::Comparison(_)
+            | Error::Prediction(_)
             | Error::NotValid(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {
@@ -455,6 +461,7 @@ from_boxed! {
     Start: StartError,
     Analysis: AnalysisError,
     NotValid: NotValid,
+    Prediction: PredictionError,
     Table: TableError,
     Table: arrow::error::ArrowError,
     Table: serde_json::Error,

@@ -17,6 +17,7 @@
 
 mod compare;
 mod empty_check;
+mod evaluate;
 mod fix_solutions;
 mod generate;
 mod inputs;
@@ -56,6 +57,7 @@ use sudoku_core::solve::Kernel;
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
+pub use evaluate::{Judging, PredictionOptions, Predictions};
 pub use generate::{Maker, Missing, Series};
 pub use inputs::{Inputs, JobInput, RunInput};
 pub use maker::MakerOptions;
@@ -207,7 +209,9 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         memory::keep_freed_memory();
     }
     let pool = Arc::new(worker_pool(threads)?);
-    let layout = job.output.wants_rows().then_some(job.layout);
+    // Predictions are found by a column of the table.
+    let fills_rows = job.output.wants_rows() || job.stages.judging.is_some();
+    let layout = fills_rows.then_some(job.layout);
     let describes = job.stages.tables.is_some();
     let worker = Arc::new(Worker::new(job.stages, layout, job.kernel));
 

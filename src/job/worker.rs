@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::error::Error;
+use crate::job::evaluate::Judging;
 use crate::job::fix_solutions::fix_solutions;
 use crate::job::pace::Pace;
 use crate::job::rating::RowRater;
@@ -15,7 +16,7 @@ use crate::read::{
 };
 use crate::report::statistics::Statistics;
 use crate::report::tables::{TablePart, TablePlan};
-use crate::report::{FixedSolutions, Tally};
+use crate::report::{Evaluation, FixedSolutions, Tally};
 use crate::store::escaped;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
@@ -59,6 +60,8 @@ pub struct Stages {
     pub classes: Vec<ClassBy>,
     /// Replace each row by isomorphs of it.
     pub copies: Option<Copies>,
+    /// Judge the predictions for the rows.
+    pub judging: Option<Judging>,
     /// The most rows to work on at a time, for rows so large that a whole batch would exceed its
     /// planned memory.
     pub most_rows: Option<usize>,
@@ -130,6 +133,8 @@ pub(crate) struct Processed {
     pub(crate) tally: Tally,
     /// The statistics of the rows, if `stages.statistics` is set.
     pub(crate) statistics: Option<Box<Statistics>>,
+    /// The counts of the judged predictions, if `stages.judging` is set.
+    pub(crate) evaluation: Option<Box<Evaluation>>,
     /// What is counted of the table, if `stages.tables` is set.
     pub(crate) counted: Option<TablePart>,
     pub(crate) buffer: Vec<u8>,
@@ -255,6 +260,10 @@ impl Worker {
             true => fix_solutions(&mut outcomes, self.kernel),
             false => FixedSolutions::default(),
         };
+        if let Some(judging) = &self.stages.judging {
+            let carried = &batch.carried;
+            judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;
+        }
         // The solutions of copies are those that came with their puzzle.
         let originals = (self.stages.copies).map(|_| Tally::of(&outcomes, &[], 0));
         let mut carried = batch.carried;
@@ -285,6 +294,8 @@ impl Worker {
             tally.take_given(originals);
         }
         tally.fixed(fixed);
+        let evaluation =
+            (self.stages.judging.is_some()).then(|| Box::new(Evaluation::of(&outcomes)));
         let statistics = self.stages.statistics.then(|| {
             let (source, rejects) = (&input.source, &batch.rejects);
             Box::new(Statistics::of_batch(
@@ -301,6 +312,7 @@ impl Worker {
         });
         Ok(Processed {
             counted,
+            evaluation,
             table,
             statistics,
             rejects: batch.rejects,

@@ -16,7 +16,7 @@ use crate::job::reader::BytesRead;
 use crate::job::worker::Processed;
 use crate::panics::caught;
 use crate::report::statistics::Statistics;
-use crate::report::{Damage, RejectLimit, Tally};
+use crate::report::{Damage, Evaluation, RejectLimit, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{EncodeTask, Output, OutputSet};
@@ -33,6 +33,10 @@ pub struct Done {
     pub damages: Vec<Damage>,
     /// The statistics of the rows, if `stages.statistics` was set.
     pub statistics: Option<Box<Statistics>>,
+    /// The counts of the judged predictions, if `stages.judging` was set.
+    pub evaluation: Option<Box<Evaluation>>,
+    /// The number of records of each input, by its name, if `stages.judging` was set.
+    pub records: Vec<(String, u64)>,
     /// Stored bytes of the inputs that were read.
     pub bytes_read: u64,
 }
@@ -189,6 +193,17 @@ impl Writer<'_> {
             match &mut self.done.statistics {
                 Some(all) => all.merge(*statistics),
                 all => *all = Some(statistics),
+            }
+        }
+        if let Some(evaluation) = processed.evaluation {
+            match &mut self.done.evaluation {
+                Some(all) => all.merge(&evaluation),
+                all => *all = Some(evaluation),
+            }
+            let rows = processed.tally.rows();
+            match self.done.records.last_mut() {
+                Some((name, records)) if name == source => *records += rows,
+                _ => self.done.records.push((source.to_owned(), rows)),
             }
         }
         for reject in &processed.rejects {

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod damage;
+mod evaluation;
 mod explanation;
 mod metrics;
 pub mod page;
@@ -16,6 +17,7 @@ mod validity;
 pub use comparison::{ComparisonTables, RunSums, TimedRun};
 pub(crate) use comparison::{rule_column, time_class};
 pub use damage::Damage;
+pub use evaluation::{Evaluation, VerdictCounts};
 pub use explanation::{explanation_json, sized_explanation_json};
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;

@@ -49,6 +49,10 @@ pub enum ColumnGroup {
     Request,
     /// If `--with` names `se`.
     Rating,
+    /// By `evaluate`: the prediction and the verdict.
+    Judged,
+    /// By `evaluate --against`: the verdict on the other model's prediction.
+    JudgedAgainst,
 }
 
 /// An output column.

@@ -10,7 +10,7 @@ use crate::table::column::{
     array, one_of, required, text, text_of, texts, uint8, uint16, uint32, uint64,
 };
 use crate::table::outcome::{GivenVerdict, Outcome};
-use crate::table::{ratings, traces};
+use crate::table::{judged, ratings, traces};
 use sudoku_core::board::{Canonical, canonical};
 use sudoku_core::explain::technique_ids;
 use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank, SEARCH};
@@ -330,6 +330,7 @@ text(
         ),
     ]);
     columns.extend(ratings::columns());
+    columns.extend(judged::columns());
     columns
 });
 

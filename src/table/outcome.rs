@@ -1,6 +1,7 @@
 //! The results for one puzzle: a row of the output.
 
 use crate::table::copy_of::CopyOf;
+use crate::table::judged::Judged;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::Grid;
 use sudoku_core::grade::{Grade, HardestTechnique};
@@ -30,6 +31,8 @@ pub struct Outcome {
     pub given_raw: Option<Box<str>>,
     /// The puzzle that the row is a copy of, if `augment` made it.
     pub copy_of: Option<Box<CopyOf>>,
+    /// The prediction for the puzzle, and the verdict on it, if predictions are judged.
+    pub judged: Option<Box<Judged>>,
 }
 
 /// The puzzle of a row.
@@ -102,6 +105,7 @@ impl Outcome {
             ratings: RowRatings::default(),
             given_raw: None,
             copy_of: None,
+            judged: None,
         }
     }
 

@@ -25,6 +25,7 @@ mod documented;
 mod duplicates;
 mod empty;
 mod environment;
+mod evaluate;
 mod explain;
 mod failed_runs;
 mod faults;

@@ -28,6 +28,7 @@
 //! | generate | [`Generator`] |
 //! | tell whether two puzzles are isomorphic | [`canonical`] |
 //! | solve a grid of another size than 9 × 9 | [`sizes::solve_sized`] |
+//! | judge a grid that is given as a solution | [`judge::judge`] |
 //! | find the steps on any board | [`grade::Position`], [`grade::Technique::find_all`] |
 //!
 //! A [`Kernel`] is the instruction set with which batches of puzzles are solved. [`Kernel::fastest`] is
@@ -58,6 +59,8 @@ pub mod explain;
 pub mod generate;
 
 pub mod sizes;
+
+pub mod judge;
 
 pub use board::{Digit, Grid, canonical};
 pub use explain::Explanation;

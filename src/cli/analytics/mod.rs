@@ -64,7 +64,7 @@ fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
 }
 
 /// The width of the terminal; `None` if standard output is not a terminal.
-fn width() -> Option<u16> {
+pub(super) fn width() -> Option<u16> {
     use std::io::IsTerminal;
     let is_terminal = std::io::stdout().is_terminal();
     let size = is_terminal.then(terminal_size::terminal_size).flatten();

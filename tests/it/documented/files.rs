@@ -3,7 +3,10 @@
 
 use std::path::Path;
 
-use crate::util::{PUZZLE, Place, gzip};
+use serde_json::json;
+
+use crate::evaluate::npy;
+use crate::util::{PUZZLE, Place, SOLUTION, gzip};
 
 /// Rows of datasets. Two of them have no puzzle in common.
 pub(super) struct Files {
@@ -31,6 +34,24 @@ const SPECIAL: &[(&str, Make)] = &[
         text.replacen("puzzle", "start", 1).into_bytes()
     }),
     ("runs.parquet", |own| own.place.read("runs.parquet")),
+    ("predictions.txt", |own| {
+        own.predictions(|_, right| format!("{right}\n"))
+    }),
+    ("exam.csv", |own| {
+        let rows = own.predictions(|id, right| format!("{id},{right}\n"));
+        [b"id,puzzle\n".as_slice(), &rows].concat()
+    }),
+    ("model.ndjson", |own| {
+        own.predictions(|id, right| format!("{}\n", json!({"id": id, "output": right})))
+    }),
+    ("answers.ndjson", |_| {
+        let answer = format!("It is {SOLUTION}.");
+        json!({"puzzle": PUZZLE, "response": answer})
+            .to_string()
+            .into_bytes()
+    }),
+    ("new.npy", |_| npy(SOLUTION, 1)),
+    ("old.npy", |_| npy(PUZZLE, 1)),
 ];
 
 impl Files {
@@ -57,7 +78,7 @@ impl Files {
     /// Makes the file, the folder, or files that the pattern fits. Does nothing if something has the name already,
     /// or if its extension is unknown.
     pub(super) fn make(&self, place: &Place, name: &str) {
-        let is_other = ["test", "theirs", "b.", "yesterday"];
+        let is_other = ["test", "predictions", "theirs", "b.", "yesterday"];
         let own = match is_other.iter().any(|part| name.contains(part)) {
             true => &self.other,
             false => &self.one,
@@ -122,6 +143,14 @@ impl Dataset {
 
     fn text(&self, name: &str) -> String {
         String::from_utf8(self.place.read(name)).unwrap()
+    }
+
+    /// A line for each row, made from its number and its solution.
+    fn predictions(&self, line: impl Fn(usize, &str) -> String) -> Vec<u8> {
+        let rows = self.text("set.csv");
+        let rows = rows.lines().skip(1).enumerate();
+        let lines = rows.map(|(id, row)| line(id, row.split(',').nth(1).unwrap_or_default()));
+        lines.collect::<String>().into_bytes()
     }
 
     /// Writes the file with the content that its name asks for.

@@ -53,7 +53,7 @@ const OUTPUTS: &[&str] = &[
 
 /// Extensions of files that a command can read.
 const EXTENSIONS: &[&str] = &[
-    ".txt", ".csv", ".tsv", ".ndjson", ".json", ".arrow", ".parquet", ".gz", "/",
+    ".txt", ".npy", ".csv", ".tsv", ".ndjson", ".json", ".arrow", ".parquet", ".gz", "/",
 ];
 
 /// Runs a command in this folder, after its inputs are there. The error says what is wrong with it.

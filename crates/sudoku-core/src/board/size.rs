@@ -54,7 +54,7 @@ impl Size {
     }
 
     /// Rows and columns of a box.
-    pub(crate) const fn of_box(self) -> (usize, usize) {
+    pub const fn of_box(self) -> (usize, usize) {
         match self {
             Size::Four => (2, 2),
             Size::Six => (2, 3),

@@ -30,5 +30,5 @@ pub use explain::SizedWalk;
 pub use generate::{SizedGenerated, SizedGenerator};
 pub use grid::{SizedGrid, Symbol};
 pub use ladder::grade_sized;
-pub use puzzle::{SizedPuzzle, is_other_size, parse};
+pub use puzzle::{SizedPuzzle, is_other_size, parse, parse_grid};
 pub use solve::solve_sized;

@@ -30,12 +30,12 @@ pub fn parse(
     given: Option<&[u8]>,
     alphabets: &Alphabets,
 ) -> Option<Result<SizedPuzzle, ParseError>> {
-    let clues = normalise(text, alphabets)?;
+    let clues = parse_grid(text, alphabets)?;
     Some(clues.and_then(|clues| {
         if let Some(conflict) = clues.conflict() {
             return Err(ParseError::new(ParseErrorKind::Conflict, conflict));
         }
-        let given = match given.map(|text| normalise(text, alphabets)) {
+        let given = match given.map(|text| parse_grid(text, alphabets)) {
             None => Given::Absent,
             Some(Some(Ok(grid))) => Given::Grid(grid),
             Some(_) => Given::Malformed,
@@ -48,7 +48,9 @@ pub fn parse(
     }))
 }
 
-fn normalise(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, ParseError>> {
+/// Parses a grid of another size than 9 × 9, whose symbols may be in conflict; `None` if the text does not
+/// have the number of cells of such a size.
+pub fn parse_grid(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, ParseError>> {
     let (size, cells) = cells(std::str::from_utf8(text).ok()?)?;
     let alphabet = alphabets
         .get(size)

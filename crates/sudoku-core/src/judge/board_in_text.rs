@@ -1,0 +1,157 @@
+//! Finds the last board in a text, such as the answer of a language model.
+//!
+//! The text is read line by line. In a line, separators are skipped, and a stretch of cells and separators
+//! between other characters is a *stretch*. There are two kinds of boards:
+//!
+//! - a stretch with as many cells as the grid has: `534678912…`, or `[[5, 3, 4, …], …]` in one line;
+//! - as many lines as the grid has rows, each a stretch with as many cells as a row has. Between them can be
+//!   lines without cells: rules such as `------+-------+------`, and empty lines.
+//!
+//! The board that ends last counts. A full stop after a full board is no cell. An empty cell is `.`, `0`, `_`, `*`, `?`, `x` or `X`; a `-` too, unless its
+//! line has no other cells.
+
+/// The cells of the last board of this order in the text, `.` for an empty cell; `None` if there is none.
+/// Orders above 9 have no boards in texts: their symbols are letters, as those of words are.
+///
+/// ```
+/// use sudoku_core::judge::last_board;
+///
+/// let answer = "I start with 1 . . .\n\nThe solution is:\n1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\nDone.";
+/// assert_eq!(last_board(answer, 4).as_deref(), Some("1234341221434321"));
+/// ```
+pub fn last_board(text: &str, order: usize) -> Option<String> {
+    if order > 9 {
+        return None;
+    }
+    let mut last = None;
+    let mut rows: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let has_cells = line.chars().any(|letter| is_cell(letter, order));
+        if !has_cells
+            && line
+                .chars()
+                .all(|letter| is_separator(letter) || letter == '-' || letter == '=')
+        {
+            continue;
+        }
+        let stretches = stretches(line, order);
+        if let Some(board) = stretches
+            .iter()
+            .rev()
+            .find_map(|cells| whole_board(cells, order))
+        {
+            last = Some(board.to_owned());
+        }
+        match stretches.as_slice() {
+            [row] if row.len() == order => rows.push(row.clone()),
+            _ => rows.clear(),
+        }
+        if rows.len() >= order {
+            last = Some(rows[rows.len() - order..].concat());
+        }
+    }
+    last
+}
+
+/// The board that a stretch is. A full stop after a full board is no cell.
+fn whole_board(cells: &str, order: usize) -> Option<&str> {
+    match cells.len().checked_sub(order * order)? {
+        0 => Some(cells),
+        1 => cells.strip_suffix('.').filter(|board| !board.contains('.')),
+        _ => None,
+    }
+}
+
+/// The cells of each stretch of a line that has some.
+fn stretches(line: &str, order: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for letter in line.chars() {
+        match all.last_mut() {
+            Some(cells) if is_cell(letter, order) || letter == '-' => {
+                cells.push(match letter.is_ascii_digit() && letter != '0' {
+                    true => letter,
+                    false => '.',
+                });
+            }
+            Some(_) if is_separator(letter) => {}
+            _ => all.push(String::new()),
+        }
+    }
+    all.retain(|cells| !cells.is_empty());
+    all
+}
+
+/// Whether a character is a cell wherever it stands.
+fn is_cell(letter: char, order: usize) -> bool {
+    match letter.to_digit(10) {
+        Some(digit) => digit as usize <= order,
+        None => matches!(letter, '.' | '_' | '*' | '?' | 'x' | 'X'),
+    }
+}
+
+fn is_separator(letter: char) -> bool {
+    letter.is_whitespace()
+        || matches!(
+            letter,
+            '|' | '+' | ',' | ';' | '[' | ']' | '(' | ')' | '{' | '}' | '"' | '\'' | '`'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn lines(separator: &str) -> String {
+        let cells: Vec<String> = BOARD.chars().map(String::from).collect();
+        let rows: Vec<String> = cells.chunks(9).map(|row| row.join(separator)).collect();
+        rows.join("\n")
+    }
+
+    #[test]
+    fn boards_are_found_in_the_layouts_of_answers() {
+        let list = format!("[[{}]]", lines(", ").replace('\n', "], ["));
+        let table = format!("| {} |", lines(" | ").replace('\n', " |\n| "));
+        for text in [
+            BOARD.to_owned(),
+            format!("<answer>{BOARD}</answer>"),
+            format!("Answer: {BOARD}."),
+            format!(
+                "The puzzle: {}\nSolution:\n```\n{}\n```\n",
+                ".".repeat(81),
+                lines(" ")
+            ),
+            format!("Step 9. r1c1 = 5\n{list}"),
+            format!("{table}\nI hope that this helps, 1 of 1!"),
+            lines("").replace("567\n", "567\n------+-------+------\n\n"),
+        ] {
+            assert_eq!(last_board(&text, 9).as_deref(), Some(BOARD), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_board_that_ends_last_counts() {
+        let first = BOARD.replace('5', ".");
+        let text = format!("{}\nso\n{first}", lines(" "));
+        assert_eq!(last_board(&text, 9), Some(first.clone()));
+        let text = format!("{first}\nso\n{}", lines(" "));
+        assert_eq!(last_board(&text, 9).as_deref(), Some(BOARD));
+    }
+
+    #[test]
+    fn words_and_short_grids_are_no_boards() {
+        for text in [
+            "",
+            "no board",
+            "12345678",
+            &BOARD[1..],
+            &lines(" ")[18..],
+            "9 of 81 cells",
+        ] {
+            assert_eq!(last_board(text, 9), None, "{text}");
+        }
+        assert_eq!(last_board(&"1".repeat(256), 16), None);
+    }
+}

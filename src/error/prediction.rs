@@ -1,0 +1,78 @@
+//! Errors of `evaluate`, which judges predictions.
+
+use crate::numbers::thousands;
+
+/// Predictions do not fit the puzzles, or are not good enough.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PredictionError {
+    /// No column of a table is known to hold predictions.
+    #[error(
+        "{source_name}: none of its columns is known to hold predictions: name one with \
+         --prediction-column; its columns are {}",
+        columns.join(", ")
+    )]
+    NoColumn {
+        /// The name of the predictions.
+        source_name: String,
+        /// The columns of the table.
+        columns: Vec<String>,
+    },
+    /// Two predictions have the same key.
+    #[error(
+        "{source_name}: the predictions of rows {first} and {second} have the same key, {key:?}: a puzzle can \
+         have one prediction"
+    )]
+    KeyTwice {
+        /// The name of the predictions.
+        source_name: String,
+        /// The key.
+        key: String,
+        /// The row of the first prediction with it.
+        first: u64,
+        /// The row of the second one.
+        second: u64,
+    },
+    /// There are more predictions than records.
+    #[error(
+        "{source_name} has {} predictions, but {puzzles} has {} records: the predictions belong to the records \
+         row by row; --key joins them by a column",
+        thousands(*predictions),
+        thousands(*records)
+    )]
+    TooMany {
+        /// The name of the predictions.
+        source_name: String,
+        /// The number of predictions.
+        predictions: u64,
+        /// The name of the puzzles.
+        puzzles: String,
+        /// The number of its records.
+        records: u64,
+    },
+    /// The puzzles and the predictions are different numbers of files.
+    #[error(
+        "{puzzles} files of puzzles and {predictions} of predictions: the predictions belong to the puzzles \
+         file by file and row by row; --key joins them by a column"
+    )]
+    OtherFiles {
+        /// The number of files of puzzles.
+        puzzles: usize,
+        /// The number of files of predictions.
+        predictions: usize,
+    },
+    /// No puzzle was judged, or fewer predictions solve their puzzle than `--min-exact` asks for.
+    #[error(
+        "{} of {} predictions solve their puzzle, but --min-exact asks for {least}",
+        thousands(*exact),
+        thousands(*rows)
+    )]
+    TooFewExact {
+        /// The number of predictions that do.
+        exact: u64,
+        /// The number of puzzles.
+        rows: u64,
+        /// The limit, as it is written.
+        least: String,
+    },
+}

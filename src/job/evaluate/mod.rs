@@ -1,0 +1,141 @@
+//! Judges the predictions of a model for the puzzles of a run.
+
+mod predictions;
+
+use std::sync::Arc;
+
+use arrow::array::ArrayRef;
+
+use crate::error::Error;
+use crate::table::judged::Judged;
+use crate::table::outcome::{GivenVerdict, Outcome, Subject};
+use predictions::{Prediction, texts_of};
+use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
+use sudoku_core::sizes::{Alphabets, parse_grid};
+use sudoku_core::solve::Status;
+use sudoku_core::text::{Normalised, normalise};
+
+pub use predictions::{PredictionOptions, Predictions};
+
+/// Judges the prediction for each row, and that of another model if there is one.
+#[derive(Clone)]
+pub struct Judging {
+    /// The predictions.
+    pub predictions: Arc<Predictions>,
+    /// The predictions of the other model.
+    pub against: Option<Arc<Predictions>>,
+    /// The carried column by which the predictions are found; by row if absent.
+    pub key: Option<usize>,
+    /// Whether predictions are texts with boards, of which the last one counts.
+    pub extract: bool,
+}
+
+impl Judging {
+    /// Judges the predictions for these rows, which have been solved.
+    pub(super) fn judge(
+        &self,
+        source: &str,
+        alphabets: &Alphabets,
+        carried: &[ArrayRef],
+        rows: &mut [Outcome],
+    ) -> Result<(), Error> {
+        let keys = match self.key.and_then(|key| carried.get(key)) {
+            Some(column) => texts_of(column)?,
+            None => Vec::new(),
+        };
+        for (at, row) in rows.iter_mut().enumerate() {
+            let key = keys.get(at).and_then(Option::as_deref);
+            let find = |predictions: &Predictions| predictions.of(source, row.row, key);
+            let own = find(&self.predictions)?;
+            let other = self.against.as_deref().map(find).transpose()?;
+            let mut judged = self.judged(row, own, alphabets);
+            let other = other.map(|other| self.judged(row, other, alphabets).judgement);
+            judged.other = other;
+            row.judged = Some(Box::new(judged));
+        }
+        Ok(())
+    }
+
+    fn judged(&self, row: &Outcome, prediction: Prediction, alphabets: &Alphabets) -> Judged {
+        let clues = clues(row);
+        let no_grid = |verdict, prediction: Option<String>, why: Option<String>| Judged {
+            prediction: prediction.map(Into::into),
+            judgement: Judgement::without_grid(verdict, clues),
+            why: why.map(Into::into),
+            other: None,
+        };
+        let text = match prediction {
+            Prediction::Missing => return no_grid(Verdict::Missing, None, None),
+            Prediction::Unreadable(why) => {
+                return no_grid(Verdict::Unparsable, None, Some(why));
+            }
+            Prediction::Text(text) => text,
+        };
+        let grid = match self.extract {
+            false => grid(&text, row.size(), alphabets),
+            true => match last_board(&String::from_utf8_lossy(&text), row.size()) {
+                Some(board) => grid(board.as_bytes(), row.size(), alphabets),
+                None => Err("no board is in the text".to_owned()),
+            },
+        };
+        match grid {
+            Err(why) => {
+                let text = String::from_utf8_lossy(&text).into_owned();
+                no_grid(Verdict::Unparsable, Some(text), Some(why))
+            }
+            Ok(grid) => Judged {
+                judgement: judge_grid(row, clues, grid.as_bytes()),
+                prediction: Some(grid.into()),
+                why: None,
+                other: None,
+            },
+        }
+    }
+}
+
+/// The clues of a row: those of pencil marks are its cells with one candidate.
+fn clues(row: &Outcome) -> &[u8] {
+    match &row.puzzle {
+        Subject::Nine(puzzle) => puzzle.clues.as_bytes(),
+        Subject::Sized(puzzle) => puzzle.clues.as_str().as_bytes(),
+    }
+}
+
+/// The text of a grid of this size in normal form, or why a text is no such grid.
+fn grid(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, String> {
+    if size == 9 {
+        return match normalise(text).map_err(|error| error.message)? {
+            Normalised::Clues(grid) => Ok(grid.as_str().to_owned()),
+            Normalised::Marks(marks) => Ok(marks.clues().as_str().to_owned()),
+        };
+    }
+    let wrong = || format!("not the {} cells of a grid of this size", size * size);
+    let grid = parse_grid(text, alphabets).ok_or_else(wrong)?;
+    let grid = grid.map_err(|error| error.message)?;
+    match grid.size().order() == size {
+        true => Ok(grid.as_str().to_owned()),
+        false => Err(wrong()),
+    }
+}
+
+/// Judges a grid by the solution that came with the puzzle if that is right, or else by its only one.
+fn judge_grid(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Judgement {
+    let is_given_right = matches!(
+        row.given_verdict(),
+        Some(GivenVerdict::Correct | GivenVerdict::NotTheOnlyOne)
+    );
+    let solution = match row.given_text().filter(|_| is_given_right) {
+        None if row.status() == Some(Status::Unique) => row.solution_text(),
+        given => given,
+    };
+    let of_box = match &row.puzzle {
+        Subject::Nine(_) => (3, 3),
+        Subject::Sized(puzzle) => puzzle.clues.size().of_box(),
+    };
+    // Pencil marks can exclude digits that the clues allow.
+    let is_allowed = row.nine().is_none_or(|puzzle| {
+        let grid = sudoku_core::board::Grid::from_normal_form(prediction);
+        grid.is_none_or(|grid| puzzle.allows(&grid))
+    });
+    judge(of_box, clues, prediction, is_allowed, solution)
+}

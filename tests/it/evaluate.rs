@@ -1,0 +1,322 @@
+//! `evaluate`: predictions of models are what they are, row by row.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::util::{PUZZLE, Place, SOLUTION, flags, generated, numbers, texts};
+
+/// A prediction with a fault, made from the solution, and the verdict that it should get.
+fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
+    let blank = puzzle.find('.').unwrap();
+    let clue = puzzle.find(|cell| cell != '.').unwrap();
+    let replaced = |at: usize, with: &str| {
+        let mut grid = solution.to_owned();
+        grid.replace_range(at..=at, with);
+        grid
+    };
+    let next = |at: usize| match &solution[at..=at] {
+        "9" => "1".to_owned(),
+        digit => (digit.parse::<u8>().unwrap() + 1).to_string(),
+    };
+    match kind {
+        0 => (solution.to_owned(), "solution"),
+        1 => (replaced(blank, &next(blank)), "wrong"),
+        2 => (replaced(blank, "."), "incomplete"),
+        3 => (replaced(clue, &next(clue)), "clue_changed"),
+        4 => (solution[1..].to_owned(), "unparsable"),
+        5 => (replaced(blank, "#"), "unparsable"),
+        _ => (String::new(), "missing"),
+    }
+}
+
+/// Puzzles with their solutions in `test.csv`, and predictions, of which the n-th has the fault n modulo 7.
+fn with_faults(place: &Place, count: usize) -> Vec<(String, &'static str)> {
+    let puzzles = generated(place, &count.to_string());
+    let mut csv = "id,puzzle,solution\n".to_owned();
+    let mut predictions = Vec::new();
+    for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
+        csv += &format!("n{at},{puzzle},{solution}\n");
+        predictions.push(planted(at % 7, puzzle, solution));
+    }
+    place.write("test.csv", csv);
+    predictions
+}
+
+fn lines(predictions: &[(String, &str)]) -> String {
+    predictions
+        .iter()
+        .map(|(text, _)| format!("{text}\n"))
+        .collect()
+}
+
+#[test]
+fn every_planted_fault_is_counted_as_what_it_is() {
+    let place = Place::new();
+    let predictions = with_faults(&place, 700);
+    place.write("predictions.txt", lines(&predictions));
+    let run = ["evaluate", "test.csv", "predictions.txt"];
+    let output = ["-o", "judged.parquet", "--summary", "summary.json"];
+    let said = place.succeed(&[&run[..], &output].concat());
+    assert!(said.contains("By hardest technique"), "{said}");
+    assert!(said.contains("14.29 % of the predictions"), "{said}");
+
+    let judged = place.parquet("judged.parquet");
+    let expected: Vec<_> = predictions
+        .iter()
+        .map(|(_, verdict)| Some((*verdict).to_owned()))
+        .collect();
+    assert_eq!(texts(&judged, "verdict"), expected);
+    let exact = flags(&judged, "is_exact");
+    let blanks = numbers(&judged, "blanks");
+    let right = numbers(&judged, "blanks_right");
+    let cells = numbers(&judged, "cells_right");
+    let puzzles = texts(&judged, "puzzle");
+    for (at, (_, verdict)) in predictions.iter().enumerate() {
+        let empty = puzzles[at].as_ref().unwrap().matches('.').count() as u64;
+        assert_eq!(blanks[at], Some(empty));
+        let (own, all) = match *verdict {
+            "solution" => (Some(empty), Some(81)),
+            "wrong" | "incomplete" => (Some(empty - 1), Some(80)),
+            "clue_changed" => (Some(empty), Some(80)),
+            _ => (None, None),
+        };
+        assert_eq!((right[at], cells[at]), (own, all), "{at}: {verdict}");
+        assert_eq!(exact[at], Some(*verdict == "solution"));
+    }
+    let summary: Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    let counted = &summary["evaluation"];
+    let counts = BTreeMap::from([
+        ("rows", 700),
+        ("exact", 100),
+        ("solution", 100),
+        ("wrong", 100),
+        ("incomplete", 100),
+        ("clue_changed", 100),
+        ("unparsable", 200),
+        ("missing", 100),
+    ]);
+    for (name, count) in counts {
+        assert_eq!(counted[name], json!(count), "{name}");
+    }
+    let of_levels = counted["by_level"].as_array().unwrap().iter();
+    let rows: u64 = of_levels.map(|level| level["rows"].as_u64().unwrap()).sum();
+    assert_eq!(rows, 700);
+}
+
+#[test]
+fn predictions_are_found_by_key_in_any_order_and_format() {
+    let place = Place::new();
+    let predictions = with_faults(&place, 70);
+    place.write("predictions.txt", lines(&predictions));
+    place.succeed(&[
+        "evaluate",
+        "test.csv",
+        "predictions.txt",
+        "-o",
+        "by_row.csv",
+    ]);
+    let rows = predictions.iter().enumerate().rev();
+    let rows: String = rows
+        .map(|(at, (text, _))| format!("{}\n", json!({"output": text, "id": format!("n{at}")})))
+        .collect();
+    place.write("model.ndjson", rows);
+    for threads in ["1", "3"] {
+        let run = ["evaluate", "test.csv", "model.ndjson", "--key", "id", "-o"];
+        let options = ["by_key.csv", "--overwrite", "--threads", threads];
+        place.succeed(&[&run[..], &options].concat());
+        assert!(place.read("by_row.csv") == place.read("by_key.csv"));
+    }
+    place.write("short.csv", "id,prediction\nn3,12\nn500,1\n");
+    let run = [
+        "evaluate",
+        "test.csv",
+        "short.csv",
+        "--key",
+        "id",
+        "--summary",
+        "-",
+    ];
+    let summary: Value = serde_json::from_str(&place.succeed(&run)).unwrap();
+    assert_eq!(summary["evaluation"]["missing"], json!(69));
+
+    place.write("twice.csv", "id,prediction\nn3,\nn4,\nn3,\n");
+    let said = place.fail(&["evaluate", "test.csv", "twice.csv", "--key", "id"], 3);
+    assert!(
+        said.contains("rows 0 and 2") && said.contains("\"n3\""),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
+    let place = Place::new();
+    let board: Vec<String> = SOLUTION
+        .as_bytes()
+        .chunks(9)
+        .map(|row| {
+            let cells: Vec<String> = row
+                .iter()
+                .map(|cell| char::from(*cell).to_string())
+                .collect();
+            cells.join(" ")
+        })
+        .collect();
+    let answers = [
+        format!(
+            "First 5 . .\n{PUZZLE}\nSo:\n```\n{}\n```\nDone, 1 solution.",
+            board.join("\n")
+        ),
+        format!("It is {SOLUTION}."),
+        "I cannot solve it.".to_owned(),
+    ];
+    let rows = answers.map(|answer| json!({"puzzle": PUZZLE, "response": answer}).to_string());
+    place.write("answers.ndjson", rows.join("\n"));
+    let run = [
+        "evaluate",
+        "answers.ndjson",
+        "--extract",
+        "-o",
+        "judged.parquet",
+    ];
+    place.succeed(&run);
+    let judged = place.parquet("judged.parquet");
+    let verdicts = ["solution", "solution", "unparsable"].map(|one| Some(one.to_owned()));
+    assert_eq!(texts(&judged, "verdict"), verdicts);
+    assert_eq!(texts(&judged, "prediction")[0].as_deref(), Some(SOLUTION));
+    assert_eq!(
+        texts(&judged, "prediction_error")[2].as_deref(),
+        Some("no board is in the text")
+    );
+}
+
+#[test]
+fn any_solution_of_a_puzzle_with_several_is_right() {
+    let place = Place::new();
+    let several = "1...............";
+    place.write(
+        "test.csv",
+        format!("puzzle,solution\n{several},1234341221434321\n{several},\n"),
+    );
+    place.write("predictions.txt", "1243342121344312\n1243342121344312\n");
+    place.succeed(&[
+        "evaluate",
+        "test.csv",
+        "predictions.txt",
+        "-o",
+        "judged.parquet",
+    ]);
+    let judged = place.parquet("judged.parquet");
+    let other = Some("other_solution".to_owned());
+    assert_eq!(texts(&judged, "verdict"), [other.clone(), other]);
+    assert_eq!(flags(&judged, "is_exact"), [Some(true), Some(true)]);
+    assert_eq!(numbers(&judged, "blanks_right"), [Some(15), Some(15)]);
+}
+
+#[test]
+fn two_models_are_compared_on_the_same_puzzles() {
+    let place = Place::new();
+    let puzzles = generated(&place, "40");
+    let csv: String = puzzles
+        .iter()
+        .map(|(puzzle, _)| format!("{puzzle}\n"))
+        .collect();
+    place.write("test.csv", format!("puzzle\n{csv}"));
+    let model = |is_right: fn(usize) -> bool| -> String {
+        let rows = puzzles.iter().enumerate();
+        rows.map(|(at, (puzzle, solution))| match is_right(at) {
+            true => format!("{solution}\n"),
+            false => format!("{puzzle}\n"),
+        })
+        .collect()
+    };
+    place.write("new.txt", model(|at| at < 30));
+    place.write("old.txt", model(|at| !(2..20).contains(&at)));
+    let run = [
+        "evaluate",
+        "test.csv",
+        "new.txt",
+        "--against",
+        "old.txt",
+        "--summary",
+        "-",
+    ];
+    let summary: Value = serde_json::from_str(&place.succeed(&run)).unwrap();
+    let against = &summary["evaluation"]["against"];
+    let count = |name: &str| against[name].as_u64().unwrap();
+    assert_eq!(
+        ["both", "only_this", "only_other", "none"].map(count),
+        [12, 18, 10, 0]
+    );
+    // 2 · P(X ≤ 10) of 28 fair coins.
+    let p = against["mcnemar_p"].as_f64().unwrap();
+    assert!((p - 0.184_957).abs() < 1e-4, "{p}");
+
+    let gate = ["evaluate", "test.csv", "new.txt", "--min-exact"];
+    place.succeed(&[&gate[..], &["75%"]].concat());
+    let said = place.fail(&[&gate[..], &["75.1%"]].concat(), 3);
+    assert!(said.contains("30 of 40 predictions"), "{said}");
+}
+
+#[test]
+fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
+    let place = Place::new();
+    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    place.write("two.txt", format!("{SOLUTION}\n{SOLUTION}\n"));
+    let said = place.fail(&["evaluate", "test.csv", "two.txt", "-o", "judged.csv"], 3);
+    assert!(
+        said.contains("two.txt has 2 predictions") && said.contains("--key"),
+        "{said}"
+    );
+    assert!(!place.exists("judged.csv"));
+
+    place.write("two.csv", format!("prediction\n{SOLUTION}\n"));
+    place.write("other.csv", "a,b\n1,2\n");
+    let said = place.fail(&["evaluate", "test.csv", "other.csv"], 3);
+    assert!(
+        said.contains("--prediction-column") && said.contains("a, b"),
+        "{said}"
+    );
+    let said = place.fail(&["evaluate", "test.csv", "two.txt", "--key", "id"], 3);
+    assert!(said.contains("--key"), "{said}");
+    place.fail(&["evaluate", "test.csv"], 3);
+    place.fail(&["evaluate", "test.csv", "two.txt", "two.txt"], 2);
+    place.fail(&["evaluate", "-"], 2);
+    place.fail(&["evaluate", "test.csv", "none.txt"], 2);
+    let said = place.fail(
+        &["evaluate", "test.csv", "two.csv", "-o", "two.csv", "-f"],
+        2,
+    );
+    assert!(said.contains("is an input"), "{said}");
+}
+
+#[test]
+fn arrays_of_tokens_are_predictions() {
+    let place = Place::new();
+    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    place.write("model.npy", npy(SOLUTION, 1));
+    let run = [
+        "evaluate",
+        "test.csv",
+        "model.npy",
+        "--token-offset",
+        "1",
+        "--min-exact",
+        "1",
+    ];
+    place.succeed(&run);
+}
+
+/// A NumPy array of one row of `uint8`, each digit plus `offset`.
+pub(crate) fn npy(grid: &str, offset: u8) -> Vec<u8> {
+    let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81), }";
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    let padded = format!("{header:<117}\n");
+    bytes.extend((padded.len() as u16).to_le_bytes());
+    bytes.extend(padded.bytes());
+    bytes.extend(grid.bytes().map(|cell| match cell {
+        b'.' => offset,
+        digit => digit - b'0' + offset,
+    }));
+    bytes
+}
