@@ -5,7 +5,9 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use super::{FileMetadata, ListedFile, OpenedInput, RequestFailure, Url};
+use super::{
+    FileMetadata, ListedFile, OpenedInput, Put, RequestFailure, SmallObject, Url, Version,
+};
 
 pub(super) struct Object;
 
@@ -45,6 +47,30 @@ impl Object {
         absent()
     }
 
+    pub(super) fn mark(&self) -> Result<Option<String>, RequestFailure> {
+        absent()
+    }
+
+    pub(super) fn version(&self) -> Result<Version, RequestFailure> {
+        absent()
+    }
+
+    pub(super) fn small(&self) -> Result<Option<SmallObject>, RequestFailure> {
+        absent()
+    }
+
+    pub(super) fn put(&self, _: &[u8], _: &Put) -> Result<Version, RequestFailure> {
+        absent()
+    }
+
+    pub(super) fn copy_to(&self, _: &Object) -> Result<(), RequestFailure> {
+        absent()
+    }
+
+    pub(super) fn delete_briefly(&self) -> Result<(), RequestFailure> {
+        absent()
+    }
+
     pub(super) fn upload(self, _: bool) -> Upload {
         Upload
     }
@@ -53,6 +79,10 @@ impl Object {
 impl Upload {
     pub(crate) fn write(&mut self, _: &[u8]) -> Result<(), RequestFailure> {
         absent()
+    }
+
+    pub(crate) fn mark(&self) -> String {
+        String::new()
     }
 
     pub(crate) fn commit(self) -> Result<(), RequestFailure> {

@@ -245,6 +245,13 @@ impl Url {
             text,
         }
     }
+
+    /// The hidden object `.name.ending` beside this one.
+    pub(crate) fn beside(&self, ending: &str) -> Url {
+        let key = self.folder();
+        let start = key.rfind('/').map_or(0, |at| at + 1);
+        self.with_key(&format!("{}.{}.{ending}", &key[..start], &key[start..]))
+    }
 }
 
 impl fmt::Display for Url {

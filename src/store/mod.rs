@@ -19,6 +19,7 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+mod condition;
 #[cfg(feature = "cloud")]
 mod environment;
 mod error;
@@ -31,6 +32,7 @@ mod request_failure;
 mod secrets;
 mod watch;
 
+pub(crate) use condition::{Put, SmallObject, Version};
 pub use error::StoreError;
 pub use location::{Location, Url, UrlScheme};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
@@ -184,6 +186,37 @@ pub fn delete(location: &Location) -> Result<(), StoreError> {
         }),
         _ => Ok(()),
     }
+}
+
+/// Reads a small object of a store and its version; `None` if there is none.
+pub(crate) fn small(url: &Url) -> Result<Option<SmallObject>, RequestFailure> {
+    Object::connect(url)?.small()
+}
+
+/// Puts a small object, and returns its version. The error's kind is `AlreadyExists` if the condition does
+/// not hold.
+pub(crate) fn put(url: &Url, bytes: &[u8], condition: &Put) -> Result<Version, RequestFailure> {
+    Object::connect(url)?.put(bytes, condition)
+}
+
+/// The mark of the upload that an object is from; `None` if there is no object, or none of an upload.
+pub(crate) fn mark(url: &Url) -> Result<Option<String>, RequestFailure> {
+    Object::connect(url)?.mark()
+}
+
+/// The version of an object.
+pub(crate) fn version(url: &Url) -> Result<Version, RequestFailure> {
+    Object::connect(url)?.version()
+}
+
+/// Copies an object within a store.
+pub(crate) fn copy(from: &Url, to: &Url) -> Result<(), RequestFailure> {
+    Object::connect(from)?.copy_to(&Object::connect(to)?)
+}
+
+/// Deletes an object even after a signal, but does not wait for long.
+pub(crate) fn delete_briefly(url: &Url) -> Result<(), RequestFailure> {
+    Object::connect(url)?.delete_briefly()
 }
 
 /// Starts an upload; nothing is sent yet.

@@ -256,3 +256,102 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
         ]
     );
 }
+
+/// The text of a claim of a process.
+fn claim(process: u32, machine: &str) -> String {
+    format!(
+        "{{\"process\":{process},\"host\":\"elsewhere\",\"machine\":{machine:?},\"started\":1}}\n"
+    )
+}
+
+/// Regression test of C18: two runs into one folder both succeeded, and one replaced the other's objects.
+#[test]
+fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
+    let place = Place::new();
+    let Some(bucket) = six("claims", &place) else {
+        return;
+    };
+    let (file, folder) = (bucket.url("t.csv"), bucket.url("out/"));
+    bucket.put(".t.csv.lock", claim(77, "another").as_bytes());
+    bucket.put("out/.lock", claim(77, "another").as_bytes());
+    let input = bucket.url("raw/0.csv");
+    for output in [&file, &folder] {
+        for options in [&[][..], &["--overwrite"], &["--resume"]] {
+            if output == &file && options == ["--resume"] {
+                continue;
+            }
+            let arguments = [&["convert", &input, "-o", output], options].concat();
+            let said = run(&place, &arguments, 1).1;
+            assert!(said.contains("process 77 on elsewhere"), "{said}");
+        }
+    }
+    assert_eq!(bucket.names("out"), [".lock"]);
+    // Of a run that has ended, and of a process of this machine that is gone.
+    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
+    let namespace = std::fs::read_link("/proc/self/ns/pid").unwrap();
+    let here = format!("{} {}", boot.trim(), namespace.display());
+    for left in [
+        "{\"process\":0,\"host\":\"\"}\n".to_owned(),
+        claim(4_194_999, &here),
+    ] {
+        bucket.put(".t.csv.lock", left.as_bytes());
+        bucket.put("out/.lock", left.as_bytes());
+        for output in [&file, &folder] {
+            run(&place, &["convert", &input, "-o", output, "--overwrite"], 0);
+        }
+        assert!(bucket.get(".t.csv.lock").is_none() && bucket.get("out/.lock").is_none());
+    }
+    // What is no claim of this program is nobody's to replace.
+    bucket.put(".t.csv.lock", b"mine");
+    let said = run(&place, &["convert", &input, "-o", &file, "--overwrite"], 1).1;
+    assert!(said.contains("none of pipeline's"), "{said}");
+    assert_eq!(bucket.get(".t.csv.lock").unwrap(), b"mine");
+}
+
+/// Regression test of C18, with runs of different inputs: a manifest did not list all parts.
+#[test]
+fn of_runs_into_a_store_at_the_same_time_one_wins() {
+    let place = Place::new();
+    let Some(bucket) = six("at-once", &place) else {
+        return;
+    };
+    let (input, folder) = (bucket.url("raw/"), bucket.url("out/"));
+    let first = bucket.url("raw/0.csv");
+    for (round, options) in [vec![], vec!["--overwrite"], vec!["--resume"]]
+        .iter()
+        .enumerate()
+    {
+        let many: Vec<_> = (0..4)
+            .map(|run| {
+                let input = if run % 2 == 0 { &input } else { &first };
+                let arguments = [&["grade", input, "-o", &folder], &options[..]].concat();
+                command(&place, &arguments).spawn().unwrap()
+            })
+            .collect();
+        let outputs = many
+            .into_iter()
+            .map(|child| child.wait_with_output().unwrap());
+        let outputs: Vec<_> = outputs.collect();
+        let won = outputs
+            .iter()
+            .filter(|output| output.status.success())
+            .count();
+        assert!(won >= 1 && (round > 0 || won == 1), "{won}");
+        for output in outputs.iter().filter(|output| !output.status.success()) {
+            let said = stderr(output);
+            let is_second = said.contains("is being written by another run, process ")
+                || said.contains("exists already");
+            assert!(is_second, "{said}");
+        }
+        let tree = bucket.tree("out");
+        let manifest: serde_json::Value = serde_json::from_slice(&tree["_manifest.json"]).unwrap();
+        let listed: std::collections::BTreeSet<&str> = (manifest["inputs"].as_array().unwrap())
+            .iter()
+            .flat_map(|input| input["parts"].as_array().unwrap())
+            .map(|part| part["path"].as_str().unwrap())
+            .collect();
+        let there = tree.keys().filter(|name| name.starts_with("part-"));
+        assert!(there.map(String::as_str).eq(listed), "{:?}", tree.keys());
+        assert!(tree.contains_key("_SUCCESS") && !tree.contains_key(".lock"));
+    }
+}

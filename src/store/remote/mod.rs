@@ -4,17 +4,22 @@
 //! connect ─▶ Object ─┬─ open ──▶ ObjectStream: one request, read ahead, resumed after an interruption
 //!                    ├─ open ──▶ Windows: ranges, each column of a table with its read-ahead
 //!                    ├─ upload ▶ Upload: a multipart upload, completed at commit, aborted otherwise
+//!                    ├─ put ───▶ one request, on a condition
 //!                    └─ metadata, list, delete
+//! transport: sends each request, so that all are retried
 //! ```
 
+mod clock;
 mod connect;
 mod explain;
 mod keys;
 mod object;
+mod put;
 mod requests;
 mod runtime;
 mod service;
 mod stream;
+mod transport;
 mod upload;
 mod windows;
 

@@ -15,13 +15,13 @@ use object_store::aws::{AwsAuthorizer, AwsCredentialProvider};
 use object_store::azure::{AzureAuthorizer, AzureCredentialProvider};
 use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpService,
-    ReqwestConnector,
 };
 use quick_xml::escape::{escape, unescape};
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_RANGE, HeaderValue, RANGE};
 use reqwest::{Method, StatusCode};
 
 use super::keys::{path_text, restored_address};
+use super::transport;
 
 /// The size of a file whose server does not say it.
 pub(super) const UNKNOWN: u64 = 1 << 62;
@@ -54,7 +54,7 @@ impl Connector {
 impl HttpConnector for Connector {
     fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
         Ok(HttpClient::new(Service {
-            client: ReqwestConnector::default().connect(options)?,
+            client: transport::connect(options)?,
             signer: Arc::clone(&self.signer),
         }))
     }

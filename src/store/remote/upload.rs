@@ -8,19 +8,23 @@
 //!
 //! An object of one part is put in one request. If no object may be replaced, that request has the
 //! condition that none exists, so that of two writers only one succeeds. A multipart upload cannot be
-//! completed conditionally: there the program checks for an object immediately before it completes.
+//! completed conditionally: there the program checks for an object immediately before it completes. An
+//! object whose answer was lost is recognised by its [`Mark`].
+//!
 //! A killed process leaves parts that do not show as an object; a lifecycle rule of the bucket should
 //! remove them after some days.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use object_store::{Error, MultipartUpload, ObjectStoreExt, PutMode, PutOptions, PutPayload};
+use object_store::{Error, MultipartUpload, PutMultipartOptions, PutPayload};
 use tokio::task::JoinSet;
 
 use super::Object;
 use super::explain::explain;
+use super::put::Mark;
 use super::runtime::{runtime, wait, wait_briefly};
-use crate::store::RequestFailure;
+use crate::store::{Put, RequestFailure};
 
 /// The size of all parts but the last. Stores accept 10,000 parts, which is 100 GB.
 const PART: usize = 10 << 20;
@@ -28,8 +32,13 @@ const PART: usize = 10 << 20;
 /// How many parts are sent at the same time.
 const UNDER_WAY: usize = 2;
 
+/// Whether a store has failed to remove the parts of an upload. It is said once, and no further upload waits
+/// for a store that does not answer.
+static LEFT_OPEN: AtomicBool = AtomicBool::new(false);
+
 pub(crate) struct Upload {
     object: Object,
+    mark: Mark,
     overwrite: bool,
     part: Vec<u8>,
     /// The multipart upload; present once the first part has been sent.
@@ -41,11 +50,17 @@ impl Upload {
     pub(super) fn new(object: Object, overwrite: bool) -> Upload {
         Upload {
             object,
+            mark: Mark::random(),
             overwrite,
             part: Vec::new(),
             parts: None,
             under_way: JoinSet::new(),
         }
+    }
+
+    /// What the object will be recognised by.
+    pub(crate) fn mark(&self) -> String {
+        self.mark.to_string()
     }
 
     pub(crate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), RequestFailure> {
@@ -70,7 +85,9 @@ impl Upload {
             Some(parts) => parts,
             None => {
                 let Object { store, path } = &self.object;
-                let started = async { store.put_multipart(path).await.map_err(|e| explain(&e)) };
+                let options = PutMultipartOptions::from(self.mark.attributes());
+                let started = store.put_multipart_opts(path, options);
+                let started = async { started.await.map_err(|error| explain(&error)) };
                 self.parts.insert(wait(started)?)
             }
         };
@@ -109,7 +126,16 @@ impl Upload {
             self.refuse_existing()?;
         }
         if let Some(parts) = &mut self.parts {
-            wait(async { parts.complete().await.map_err(|error| explain(&error)) })?;
+            let completed = wait(async { parts.complete().await.map_err(|error| explain(&error)) });
+            if let Err(failure) = completed {
+                // The answer to the first try may have been lost: there is no such upload any more.
+                let is_done = failure.signal().is_none()
+                    && (self.object.present())
+                        .is_ok_and(|there| there.is_some_and(|present| present.is(&self.mark)));
+                if !is_done {
+                    return Err(failure);
+                }
+            }
         }
         self.parts = None;
         Ok(())
@@ -118,27 +144,11 @@ impl Upload {
     /// Puts the whole object in one request.
     fn put(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
-        let mode = match self.overwrite {
-            true => PutMode::Overwrite,
-            false => PutMode::Create,
+        let condition = match self.overwrite {
+            true => Put::Always,
+            false => Put::New,
         };
-        let Object { store, path } = self.object.clone();
-        let put = |mode| {
-            let options = PutOptions::from(mode);
-            let put = store.put_opts(&path, payload.clone(), options);
-            wait(async { Ok(put.await) })
-        };
-        match put(mode)? {
-            // The store does not support conditions, or they are disabled in its configuration.
-            Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) if !self.overwrite => {
-                self.refuse_existing()?;
-                put(PutMode::Overwrite)?.map_err(|error| explain(&error))?;
-            }
-            done => {
-                done.map_err(|error| explain(&error))?;
-            }
-        }
-        Ok(())
+        (self.object.put_marked(&payload, &condition, &self.mark)).map(drop)
     }
 
     fn refuse_existing(&self) -> Result<(), RequestFailure> {
@@ -155,13 +165,33 @@ impl Upload {
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        if let Some(mut parts) = self.parts.take() {
-            let mut under_way = std::mem::take(&mut self.under_way);
-            wait_briefly(async {
-                under_way.shutdown().await;
-                // If this fails, the store keeps the parts. They do not show as an object.
-                let _ = parts.abort().await;
-            });
+        let Some(mut parts) = self.parts.take() else {
+            return;
+        };
+        let mut under_way = std::mem::take(&mut self.under_way);
+        if LEFT_OPEN.load(Ordering::Relaxed) {
+            under_way.abort_all();
+            return;
+        }
+        let mut aborted = Err(RequestFailure::new(
+            io::ErrorKind::TimedOut,
+            "the store did not answer",
+        ));
+        wait_briefly(async {
+            under_way.shutdown().await;
+            aborted = match parts.abort().await {
+                Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+                Err(error) => Err(explain(&error)),
+            };
+        });
+        if let Err(failure) = aborted
+            && !LEFT_OPEN.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!(
+                "{}: the parts of an unfinished upload could not be removed ({failure}): they cost storage \
+                 until a lifecycle rule of the bucket removes them (AbortIncompleteMultipartUpload)",
+                self.object.path
+            );
         }
     }
 }

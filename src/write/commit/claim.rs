@@ -1,4 +1,4 @@
-//! Claims: one run at a time writes an output.
+//! Claims: one run at a time writes an output. That of an object is a [`RemoteClaim`].
 //!
 //! A local output is claimed by a lock on `.name.lock` beside it. The open file holds the lock, so that it
 //! ends with the process, however that ends. The file names the process, and while a set of several files
@@ -12,11 +12,85 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::note::Note;
+use super::remote_claim::RemoteClaim;
 use super::temporary::{HiddenFile, folder_of, lock_name, sweep};
 use crate::error::Error;
+use crate::store::Url;
 
-/// The claim of a local output. It ends when this is dropped.
-pub(crate) struct Claim {
+/// The claim of an output. It ends when this is dropped.
+pub(crate) enum Claim {
+    /// A locked file.
+    Local(LocalClaim),
+    /// An object.
+    Remote(RemoteClaim),
+}
+
+impl Claim {
+    /// Claims the output at this place, whose links are resolved.
+    pub(super) fn of_file(path: &Path, place: &Path) -> Result<Claim, Error> {
+        LocalClaim::of_file(path, place).map(Claim::Local)
+    }
+
+    /// Locks this file, which is created if necessary.
+    pub(super) fn lock(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
+        LocalClaim::lock_as(path, lock, false)
+    }
+
+    /// Locks this file together with others that do so too: the shards of a job.
+    pub(super) fn lock_shared(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
+        LocalClaim::lock_as(path, lock, true)
+    }
+
+    /// Claims an output in a store with the object at this address.
+    pub(super) fn of_object(path: &Path, lock: &Url) -> Result<Claim, Error> {
+        RemoteClaim::acquire(path, lock).map(Claim::Remote)
+    }
+
+    /// Writes a note, which outlives a kill. Fails if another run has taken the claim over.
+    pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
+        match self {
+            Claim::Local(claim) => claim.write(note),
+            Claim::Remote(claim) => claim.write(note),
+        }
+    }
+
+    /// Leaves a note for the next run.
+    pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
+        match self {
+            Claim::Local(claim) => claim.leave(note),
+            Claim::Remote(claim) => claim.leave(note),
+        }
+    }
+
+    /// Fails if another run has taken the claim over, which only happens in a store.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        match self {
+            Claim::Local(_) => Ok(()),
+            Claim::Remote(claim) => claim.check(),
+        }
+    }
+
+    /// Whether this run may replace an output that is complete. See [`RemoteClaim::adopts`].
+    pub(super) fn adopts(&self) -> bool {
+        matches!(self, Claim::Remote(claim) if claim.adopts())
+    }
+
+    /// Whether the same command has left its claim. See [`RemoteClaim::repeats`].
+    pub(super) fn repeats(&self) -> bool {
+        matches!(self, Claim::Remote(claim) if claim.repeats())
+    }
+
+    /// Ends the claim, so that the next run finds none of this one.
+    fn release(self) {
+        match self {
+            Claim::Local(claim) => claim.release(),
+            Claim::Remote(claim) => drop(claim),
+        }
+    }
+}
+
+/// The claim of a local output.
+pub(crate) struct LocalClaim {
     file: File,
     name: HiddenFile,
     /// Whether the file has to stay, because its note is for the next run.
@@ -25,30 +99,20 @@ pub(crate) struct Claim {
     is_shared: bool,
 }
 
-impl Claim {
+impl LocalClaim {
     /// Claims the output at this place, whose links are resolved. Undoes what a killed run left half
     /// done there, and removes its temporary files. `path` is the output's name for messages.
     ///
     /// # Errors
     /// Another run has claimed it.
-    pub(super) fn of_file(path: &Path, place: &Path) -> Result<Claim, Error> {
+    fn of_file(path: &Path, place: &Path) -> Result<LocalClaim, Error> {
         let mut claim = Claim::lock(path, lock_name(place))?;
         claim.recover()?;
         sweep(place);
         Ok(claim)
     }
 
-    /// Locks this file, which is created if necessary.
-    pub(super) fn lock(path: &Path, lock: PathBuf) -> Result<Claim, Error> {
-        Claim::lock_as(path, lock, false)
-    }
-
-    /// Locks this file together with others that do so too: the shards of a job.
-    pub(super) fn lock_shared(path: &Path, lock: PathBuf) -> Result<Claim, Error> {
-        Claim::lock_as(path, lock, true)
-    }
-
-    fn lock_as(path: &Path, lock: PathBuf, is_shared: bool) -> Result<Claim, Error> {
+    fn lock_as(path: &Path, lock: PathBuf, is_shared: bool) -> Result<LocalClaim, Error> {
         let refused = |error| super::write_error(path, error);
         loop {
             let options = || File::options().read(true).write(true).create(true).clone();
@@ -72,7 +136,7 @@ impl Claim {
             }
             // The run before may have removed the file after this one has opened it.
             if is_at(&file, &lock) {
-                return Ok(Claim {
+                return Ok(LocalClaim {
                     file,
                     name: HiddenFile::new(lock),
                     is_kept: false,
@@ -125,7 +189,7 @@ impl Claim {
 
     /// Removes the file, so that the next run finds no claim of this one.
     fn release(self) {
-        let Claim {
+        let LocalClaim {
             file,
             name,
             is_kept,

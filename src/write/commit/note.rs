@@ -7,15 +7,24 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::process::ProcessId;
 use super::step::Step;
+use super::stored_step::StoredStep;
 use crate::error::Error;
 use crate::store::{self, Location};
 
 /// The contents of a claim's file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Note {
-    pub(super) process: u32,
-    pub(super) host: String,
+    /// The process that holds the claim; one without number if none does.
+    #[serde(flatten)]
+    pub(super) process: ProcessId,
+    /// A random name of the run, in a store.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) run: Option<String>,
+    /// The hash of its command line, in a store.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) command: Option<String>,
     /// The steps of a set that is getting its names, the marker last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) steps: Vec<Step>,
@@ -38,8 +47,7 @@ impl Note {
 
     pub(super) fn of_this_process(&self) -> Note {
         Note {
-            process: std::process::id(),
-            host: host_name(),
+            process: ProcessId::of_this_process(),
             ..self.clone()
         }
     }
@@ -77,7 +85,25 @@ impl Note {
 
     /// The process that wrote the note, for messages.
     pub(super) fn holder(&self) -> String {
-        format!("process {} on {}", self.process, self.host)
+        self.process.to_string()
+    }
+
+    /// Whether it is known that no process holds the claim.
+    pub(super) fn has_ended(&self) -> bool {
+        self.process == ProcessId::default() || self.process.has_ended()
+    }
+
+    /// For the same command again: undoes the steps of a run that ended without an answer to its last request,
+    /// but leaves its marker, which the new run may replace. Returns false if it is no such run.
+    pub(super) fn adopt(&self) -> Result<bool, Error> {
+        let is_new = |step: &Step| matches!(&step.stored, Some(StoredStep::Put { replaces, .. }) if !replaces);
+        match self.steps.split_last() {
+            Some((marker, others)) if self.steps.iter().all(is_new) && marker.is_done()? => {
+                others.iter().rev().try_for_each(Step::undo)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Undoes the steps of a killed run, unless it had done the last one, and removes the files that a
@@ -101,15 +127,6 @@ impl Note {
         }
         Ok(())
     }
-}
-
-/// The name of this machine.
-fn host_name() -> String {
-    let name = nix::unistd::gethostname();
-    name.map_or_else(
-        |_| "an unknown host".to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
 }
 
 /// An absolute path or an address. A path that is not UTF-8 is stored as its bytes.

@@ -8,6 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::note::StoredPath;
+use super::stored_step::StoredStep;
 use super::temporary::is_temporary_of;
 use crate::error::Error;
 use crate::store::{self, Location};
@@ -23,6 +24,9 @@ pub(super) struct Step {
     pub(super) aside: Option<StoredPath>,
     /// The size of the new file.
     pub(super) bytes: u64,
+    /// What happens to an object; `None` for a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) stored: Option<StoredStep>,
 }
 
 impl Step {
@@ -60,6 +64,9 @@ impl Step {
 
     /// Whether the new file has its name.
     pub(super) fn is_done(&self) -> Result<bool, Error> {
+        if let Some(stored) = &self.stored {
+            return stored.is_done(self);
+        }
         let is_placed = match &self.staged {
             Some(staged) => !exists(&staged.0)? && exists(&self.place.0)?,
             None => !exists(&self.place.0)?,
@@ -69,6 +76,9 @@ impl Step {
 
     /// Restores the old file, whichever part of the step has been done.
     pub(super) fn undo(&self) -> Result<(), Error> {
+        if let Some(stored) = &self.stored {
+            return stored.undo(self);
+        }
         let place = &self.place.0;
         let failed = |error| super::write_error(place, error);
         let mut is_changed = false;
@@ -108,6 +118,9 @@ impl Step {
 
     /// Removes the old file, once the set is complete.
     pub(super) fn clean_up(&self) -> Result<(), Error> {
+        if let Some(stored) = &self.stored {
+            return stored.clean_up(self);
+        }
         match &self.aside {
             Some(aside) => Ok(store::delete(&Location::of(&aside.0)?)?),
             None => Ok(()),

@@ -10,7 +10,7 @@ use super::set::OutputSet;
 use super::temporary::{self, HiddenFile, resolve_links};
 use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
-use crate::store::{self, Location, Upload, UrlScheme};
+use crate::store::{self, Location, StoreError, Upload, UrlScheme};
 
 /// A file or object that appears under its name only when it is complete, or standard output.
 ///
@@ -50,6 +50,9 @@ pub(super) enum TargetKind {
 /// files; groups of rows are larger and bypass it.
 const BUFFER: usize = 16 << 10;
 
+/// The end of the name of the claim of an object.
+const LOCK: &str = "lock";
+
 /// Options for existing files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetOptions {
@@ -75,7 +78,8 @@ impl Target {
     /// It exists, another run writes it, or it cannot be written.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let claim = claim(path, options)?;
-        let mut target = Target::open(path, options)?;
+        let overwrite = options.overwrite || claim.as_ref().is_some_and(Claim::adopts);
+        let mut target = Target::open(path, TargetOptions { overwrite })?;
         target.claim = claim;
         Ok(target)
     }
@@ -124,7 +128,6 @@ impl Target {
     fn open(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let overwrite = options.overwrite;
         if let Location::Remote(url) = writable(path)? {
-            refuse_existing(path, options)?;
             let upload = store::upload(&url, overwrite);
             let upload = Box::new(upload.map_err(|failure| write_error(path, failure.into()))?);
             let kind = TargetKind::Object { upload, overwrite };
@@ -265,6 +268,20 @@ impl Write for Target {
 pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
     match writable(path)? {
         Location::Local(_) if !is_device(path) => {}
+        Location::Remote(url) => {
+            let lock = url.beside(LOCK);
+            // Where no run has left a claim, an output that exists is refused without a trace.
+            if let Err(error) = refuse_existing(path, options)
+                && may_exist(&Location::Remote(lock.clone()))? != Some(true)
+            {
+                return Err(error);
+            }
+            let claim = Claim::of_object(path, &lock)?;
+            if !claim.adopts() {
+                refuse_existing(path, options)?;
+            }
+            return Ok(Some(claim));
+        }
         _ => return Ok(None),
     }
     let place = resolve_links(path);
@@ -317,12 +334,22 @@ pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     }
 }
 
+/// Whether an object exists; `None` if the run has no right to know. Stores refuse the question about an object
+/// that does not exist, unless the run may list the bucket.
+pub(super) fn may_exist(location: &Location) -> Result<Option<bool>, Error> {
+    match store::exists(location) {
+        Err(StoreError::Read { error, .. }) if error.kind() == io::ErrorKind::PermissionDenied => {
+            Ok(None)
+        }
+        exists => Ok(Some(exists?)),
+    }
+}
+
 /// Refuses a path that exists, unless it may be overwritten.
 fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
     let location = writable(path)?;
     if location.is_remote() {
-        let exists = !options.overwrite && store::exists(&location)?;
-        return match exists {
+        return match !options.overwrite && may_exist(&location)? == Some(true) {
             true => Err(Error::OutputExists(path.to_owned())),
             false => Ok(()),
         };

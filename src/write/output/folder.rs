@@ -445,7 +445,7 @@ impl Output for FolderOutput {
     fn left_behind(&self) -> &'static str {
         let has_parts = !self.done.is_empty() || !self.waiting.is_empty();
         match (
-            self.folder.is_exchanged(),
+            self.folder.keeps_nothing(),
             has_parts,
             self.folder.has_old_set(),
         ) {

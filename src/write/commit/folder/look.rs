@@ -10,7 +10,8 @@ use super::listed::{FolderKind, ListedFiles, listed_files};
 use super::manifest::{
     JOURNAL, LOCK, MANIFEST, REJECTS, REMOTE_JOURNAL, SUCCESS, UNFINISHED, read,
 };
-use super::parts_folder::{FolderItem, PartsFolder};
+use super::parts_folder::{FolderItem, PartsFolder, read_listed};
+use super::stored_set::REPLACED;
 use crate::error::{Error, OutputError};
 use crate::write::commit::each::each;
 use crate::write::commit::note::Note;
@@ -62,6 +63,8 @@ pub(crate) struct FoundFolder {
     pub(super) runs: Vec<RunKind>,
     /// Whether it holds something of the system, which must stay.
     pub(super) has_others: bool,
+    /// The files of an old set that a run in a store has replaced, but perhaps not deleted.
+    pub(super) replaced: Vec<String>,
 }
 
 impl FoundFolder {
@@ -90,17 +93,18 @@ impl FoundFolder {
             .iter()
             .any(|name| OF_THE_SYSTEM.contains(&name.as_str()));
         if !top.iter().any(is_status) {
-            let is_expected =
-                |name: &&String| !OF_THE_SYSTEM.contains(&name.as_str()) && !is_lock(root, name);
-            return match top.iter().find(is_expected) {
-                Some(stranger) => Err(foreign(why_foreign(&top, stranger))),
-                None => Ok(FoundFolder {
-                    items: items.unwrap_or_default(),
-                    manifests: Vec::new(),
-                    runs: Vec::new(),
-                    has_others,
-                }),
-            };
+            for name in &top {
+                if !OF_THE_SYSTEM.contains(&name.as_str()) && !is_lock(root, name)? {
+                    return Err(foreign(why_foreign(&top, name)));
+                }
+            }
+            return Ok(FoundFolder {
+                items: items.unwrap_or_default(),
+                manifests: Vec::new(),
+                runs: Vec::new(),
+                has_others,
+                replaced: Vec::new(),
+            });
         }
         // Another shard gives its files their names while a note lists them, and then has a manifest that
         // does. Each is therefore read after what it explains.
@@ -113,13 +117,23 @@ impl FoundFolder {
         let names: Vec<&String> = (top.iter())
             .filter(|name| name.starts_with(MANIFEST) && name.ends_with(".json"))
             .collect();
-        let texts = each(&names, |name| read(&root.at(name)))?;
+        let item_of = |name: &str| items.iter().find(|item| item.name == name);
+        let texts = each(&names, |name: &&String| match item_of(name.as_str()) {
+            Some(item) => read_listed(item),
+            // It is gone since.
+            None => Ok(String::new()),
+        })?;
         for (name, text) in names.into_iter().zip(texts) {
-            let listed = listed_files(&text.unwrap_or_default());
+            let listed = listed_files(&text);
             let listed = listed.map_err(|why| foreign(format!("its {name} {why}")))?;
             manifests.push((name.clone(), listed));
         }
+        let (promised, replaced) = match root.is_remote() {
+            true => promised_names(&items)?,
+            false => (Vec::new(), Vec::new()),
+        };
         let found = FoundFolder {
+            replaced,
             runs: top
                 .iter()
                 .filter_map(|name| RunKind::of_name(name))
@@ -128,7 +142,7 @@ impl FoundFolder {
             manifests,
             has_others,
         };
-        match found.stranger(root, &being_named)? {
+        match found.stranger(root, &being_named, &promised)? {
             Some(stranger) => Err(foreign(why_foreign(&top, &stranger))),
             None => Ok(found),
         }
@@ -139,15 +153,12 @@ impl FoundFolder {
         &self,
         root: &PartsFolder,
         being_named: &HashSet<PathBuf>,
+        promised: &[String],
     ) -> Result<Option<String>, Error> {
         let listed: HashMap<&str, u64> = (self.manifests.iter())
             .flat_map(|(_, manifest)| &manifest.files)
             .map(|file| (file.path.as_str(), file.bytes))
             .collect();
-        let promised = match root.is_remote() {
-            true => self.promised_names()?,
-            false => Vec::new(),
-        };
         for item in &self.items {
             let name = item.name.as_str();
             let top = name.split('/').next().unwrap_or(name);
@@ -157,7 +168,7 @@ impl FoundFolder {
             {
                 true
             } else if is_top && name.starts_with(LOCK) {
-                is_lock(root, name)
+                is_lock(root, name)?
             } else if top.starts_with(UNFINISHED) {
                 self.is_of_ours_unfinished(root, top)?
             } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL) {
@@ -204,23 +215,6 @@ impl FoundFolder {
         Ok(has_journal(JOURNAL)? || has_journal("_journal.new")?)
     }
 
-    /// The names of parts that the journals of a store say a run may write.
-    fn promised_names(&self) -> Result<Vec<String>, Error> {
-        let journals: Vec<&FolderItem> = (self.items.iter())
-            .filter(|item| item.name.starts_with(REMOTE_JOURNAL))
-            .collect();
-        let texts = each(&journals, |item| read(&item.location))?;
-        let mut names = Vec::new();
-        for text in texts.into_iter().flatten() {
-            let Ok(value) = serde_json::from_str::<Value>(&text) else {
-                continue;
-            };
-            let list = value["names"].as_array().cloned().unwrap_or_default();
-            names.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
-        }
-        Ok(names)
-    }
-
     /// The kind of output that it holds.
     pub(super) fn kind(&self) -> Option<FolderKind> {
         self.manifests.first().map(|(_, manifest)| manifest.kind)
@@ -262,11 +256,39 @@ fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
         .collect()
 }
 
-/// Whether this is the file of a claim of ours.
-fn is_lock(root: &PartsFolder, name: &str) -> bool {
-    let text = || read(&root.at(name)).ok().flatten();
-    name.starts_with(LOCK)
-        && text().is_some_and(|text| text.is_empty() || serde_json::from_str::<Note>(&text).is_ok())
+/// The names of the files that the journals of a store say a run may write, or has replaced; and the latter
+/// alone.
+fn promised_names(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
+    let is_journal =
+        |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL) && item.name.contains('/');
+    let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
+    // Another shard may have ended since.
+    let texts = each(&journals, |item| read(&item.location))?;
+    let (mut promised, mut replaced) = (Vec::new(), Vec::new());
+    for (item, text) in journals.iter().zip(texts) {
+        let Ok(value) = serde_json::from_str::<Value>(&text.unwrap_or_default()) else {
+            continue;
+        };
+        let list = value["names"].as_array().cloned().unwrap_or_default();
+        let names = list.iter().filter_map(Value::as_str).map(str::to_owned);
+        promised.extend(names.clone());
+        if item.own_name() == REPLACED {
+            replaced.extend(names);
+        }
+    }
+    Ok((promised, replaced))
+}
+
+/// Whether this is the file of a claim of ours, or was.
+fn is_lock(root: &PartsFolder, name: &str) -> Result<bool, Error> {
+    if !name.starts_with(LOCK) {
+        return Ok(false);
+    }
+    let text = match read(&root.at(name)) {
+        Err(_) if !root.is_remote() => return Ok(false),
+        text => text?,
+    };
+    Ok(text.is_none_or(|text| text.is_empty() || serde_json::from_str::<Note>(&text).is_ok()))
 }
 
 fn is_within(path: &str, folder: &str) -> bool {

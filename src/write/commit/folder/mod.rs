@@ -7,7 +7,7 @@
 //! --overwrite, split           the whole folder is written beside the old one, as .out.x1Y2z3.tmp, and the two
 //!                              are exchanged in one step.
 //! object stores                there is no rename: parts have their names at once, but only those that the
-//!                              manifest lists are the table. It is replaced in one step.
+//!                              manifest lists are the table. It is replaced in one step. See [`StoredSet`].
 //! ```
 
 mod earlier;
@@ -19,10 +19,12 @@ mod parts_folder;
 mod publish;
 mod rejects;
 mod stored;
+mod stored_set;
 mod sweep;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -31,18 +33,21 @@ pub(crate) use journal::Journal;
 pub(crate) use listed::FolderKind;
 use look::FoundFolder;
 pub(crate) use look::{PART, RunKind};
-pub(super) use manifest::put;
 use manifest::{LOCK, StatusFiles};
 pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub(crate) use manifest::{Manifest, REJECTS};
 use parts_folder::FolderItem;
 pub(crate) use parts_folder::{Files, PartsFolder};
+use stored_set::Progress;
+pub(super) use stored_set::StoredSet;
 use sweep::{remove_folder, sweep_folders};
 
 use super::claim::{Claim, release};
 use super::mount::{can_exchange, is_mount_point};
+use super::remote_claim::{Held, held_at};
 use super::temporary::unused_name;
 use crate::error::Error;
+use crate::store::Location;
 
 /// How a run writes a folder.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +79,8 @@ pub(crate) struct ClaimedFolder {
     removed: Vec<String>,
     replaces_all: bool,
     is_shard: bool,
+    /// How far the new set of a folder in a store has come.
+    progress: Arc<Progress>,
 }
 
 impl ClaimedFolder {
@@ -86,8 +93,11 @@ impl ClaimedFolder {
         let root = PartsFolder::real(path)?;
         let status = StatusFiles::of(options.shard);
         // Nothing of a folder that is refused is touched.
-        let mut found = look(path, &root, options)?;
-        check(path, &found, &status, options)?;
+        let looked = look(path, &root, options)
+            .and_then(|found| check(path, &found, &status, options, false));
+        if let Err(error) = looked {
+            refuse_unless_left(path, &root.at(&status.lock), error)?;
+        }
         let had_folder = !root.is_remote() && root.path().exists();
         root.make()?;
         let mut folder = ClaimedFolder {
@@ -100,6 +110,7 @@ impl ClaimedFolder {
             removed: Vec::new(),
             replaces_all: false,
             is_shard: options.shard.is_some(),
+            progress: Arc::default(),
             status,
             root,
             found: FoundFolder {
@@ -107,41 +118,50 @@ impl ClaimedFolder {
                 manifests: Vec::new(),
                 runs: Vec::new(),
                 has_others: false,
+                replaced: Vec::new(),
             },
         };
-        if folder.root.is_remote() {
-            folder.found = found;
-            return Ok(folder);
-        }
-        let claimed = folder.claim(options);
+        let claimed = match folder.root.is_remote() {
+            true => folder.claim_in_store(),
+            false => folder.claim(options),
+        };
         // Another run may have ended since, or a killed one's steps have been undone.
         let looked = claimed.and_then(|()| {
-            found = look(path, &folder.root, options)?;
-            check(path, &found, &folder.status, options)
+            let found = look(path, &folder.root, options)?;
+            folder.refuse_other_claims(&found)?;
+            let adopts = folder.claims.iter().any(Claim::repeats);
+            check(path, &found, &folder.status, options, adopts)?;
+            Ok(found)
         });
-        if let Err(error) = looked {
-            folder.leave();
-            return Err(error);
+        folder.found = match looked {
+            Ok(found) => found,
+            Err(error) => {
+                folder.leave();
+                return Err(error);
+            }
+        };
+        match folder.root.is_remote() {
+            // Readers that do not look at the manifest would read the new files beside the old ones.
+            true => folder.keeps = options.kind == FolderKind::Parts && !options.overwrite,
+            false => folder.prepare_stage(options)?,
         }
-        folder.found = found;
-        folder.prepare_stage(options)?;
         Ok(folder)
     }
 
     fn claim(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
         let lock = |name: &str| self.root.at(name).to_path();
         if options.shard.is_some() {
-            self.claims
-                .push(Claim::lock_shared(&self.path, lock(LOCK))?);
+            let shared = Claim::lock_shared(&self.path, lock(LOCK))?;
+            self.claims.push(Claim::Local(shared));
             let mut own = Claim::lock(&self.path, lock(&self.status.lock))?;
             own.recover()?;
             // Its note is for the steps of this shard.
-            self.claims.insert(0, own);
+            self.claims.insert(0, Claim::Local(own));
             return Ok(());
         }
         let mut own = Claim::lock(&self.path, lock(LOCK))?;
         own.recover()?;
-        self.claims.push(own);
+        self.claims.push(Claim::Local(own));
         // Shards that were killed over their last steps.
         for name in self.root.top()? {
             if name.starts_with(LOCK) && name != LOCK {
@@ -168,7 +188,7 @@ impl ClaimedFolder {
                 lock.recover()?;
                 if can_exchange(&beside) {
                     self.stage = PartsFolder::of(&beside)?;
-                    self.exchange = Some(lock);
+                    self.exchange = Some(Claim::Local(lock));
                     self.keeps = false;
                     return Ok(());
                 }
@@ -196,9 +216,9 @@ impl ClaimedFolder {
         &self.found.items
     }
 
-    /// Whether a new folder takes the place of the old one in one step.
-    pub(crate) fn is_exchanged(&self) -> bool {
-        self.exchange.is_some()
+    /// Whether an unfinished run leaves nothing for the next one.
+    pub(crate) fn keeps_nothing(&self) -> bool {
+        !self.keeps
     }
 
     /// Whether the folder has a complete set of files.
@@ -216,9 +236,12 @@ impl ClaimedFolder {
     /// Leaves the folder as it was before, except for the parts that the next run goes on with.
     fn leave(&mut self) {
         if self.root.is_remote() {
-            if !self.keeps {
+            // The claim is checked, since another run's objects would look like new ones, too.
+            let is_own = self.claims.iter().all(|claim| claim.check().is_ok());
+            if !self.keeps && !self.progress.is_replaced() && is_own {
                 self.remove_new_objects();
             }
+            release(std::mem::take(&mut self.claims));
             return;
         }
         let is_own_stage = self.stage.path() != self.root.path();
@@ -242,6 +265,22 @@ impl Drop for ClaimedFolder {
     }
 }
 
+/// The error of a folder that may not be written to. In a store, another run may be at work in it, or one that
+/// has left its claim: then this run claims it, and looks again.
+fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), Error> {
+    let Location::Remote(lock) = lock else {
+        return Err(error);
+    };
+    match held_at(path, lock) {
+        Ok(Some(Held::By(holder))) => Err(Error::InUse {
+            path: path.to_owned(),
+            holder,
+        }),
+        Ok(Some(Held::No(_))) => Ok(()),
+        _ => Err(error),
+    }
+}
+
 /// Looks at the folder. While other shards publish their parts, it can seem to have files that nobody lists.
 fn look(path: &Path, root: &PartsFolder, options: FolderOptions<'_>) -> Result<FoundFolder, Error> {
     let tries = if options.shard.is_some() { 10 } else { 1 };
@@ -254,12 +293,14 @@ fn look(path: &Path, root: &PartsFolder, options: FolderOptions<'_>) -> Result<F
     FoundFolder::look(path, root)
 }
 
-/// Refuses a folder that the run may not write to.
+/// Refuses a folder that the run may not write to. It `adopts` one that the same command has written before,
+/// which did not learn that it is complete.
 fn check(
     path: &Path,
     found: &FoundFolder,
     status: &StatusFiles,
     options: FolderOptions<'_>,
+    adopts: bool,
 ) -> Result<(), Error> {
     found.require_kind(path, options.kind)?;
     // Only a run over all inputs may replace the parts of other runs.
@@ -278,7 +319,7 @@ fn check(
         _ => {}
     }
     let is_complete = found.items.iter().any(|item| item.name == status.success);
-    match is_complete && !options.overwrite && !options.resume {
+    match is_complete && !options.overwrite && !options.resume && !adopts {
         true => exists,
         false => Ok(()),
     }

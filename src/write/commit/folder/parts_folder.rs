@@ -5,8 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::manifest::read;
 use crate::error::Error;
-use crate::store::{self, Location};
+use crate::store::{self, Location, StoreError};
 use crate::write::commit::temporary::resolve_links;
 use crate::write::commit::write_error;
 
@@ -107,6 +108,26 @@ impl PartsFolder {
             })),
         }
         Ok(items)
+    }
+}
+
+/// Reads a status file that the folder lists. In a store, an answer that differs from the list is an error.
+pub(super) fn read_listed(item: &FolderItem) -> Result<String, Error> {
+    let text = read(&item.location)?.unwrap_or_default();
+    match item.bytes {
+        Some(bytes) if item.location.is_remote() && bytes != text.len() as u64 => {
+            let found = text.len();
+            let message = format!(
+                "the list of the store says that it has {bytes} bytes, and {found} were sent: another run has \
+                 changed it, or the store answers wrongly"
+            );
+            Err(StoreError::Read {
+                location: item.location.to_string(),
+                error: io::Error::other(message),
+            }
+            .into())
+        }
+        _ => Ok(text),
     }
 }
 

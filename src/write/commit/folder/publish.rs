@@ -30,10 +30,7 @@ impl ClaimedFolder {
         self.replaces_all = replaces_all;
         self.removed = removed.to_vec();
         if self.root.is_remote() {
-            let marker = StagedKind::RemoteFolder {
-                manifest: (self.root.at(&self.status.manifest), text.to_vec()),
-                success: self.root.at(&self.status.success),
-            };
+            let marker = StagedKind::StoredFolder(Box::new(self.stored_set(text)?));
             set.set_folder(marker, self);
             return Ok(());
         }
@@ -94,9 +91,10 @@ impl ClaimedFolder {
             tracing::warn!("{}: could not be removed: {error}", path.display());
         };
         if self.root.is_remote() {
-            if let Err(error) = self.clean_up_store() {
+            if let Err(error) = self.remove_journals() {
                 report(&self.root.path(), &error);
             }
+            release(std::mem::take(&mut self.claims));
             return;
         }
         let others = match self.exchange {
@@ -123,7 +121,7 @@ impl ClaimedFolder {
     }
 
     /// The status files of shards, markers first, which a run over all inputs replaces.
-    fn other_status_files(&self) -> Vec<String> {
+    pub(super) fn other_status_files(&self) -> Vec<String> {
         let mut names: Vec<String> = (self.found.items.iter())
             .filter(|item| !item.is_folder && RunKind::of_name(&item.name).is_some())
             .map(|item| item.name.clone())

@@ -2,14 +2,19 @@
 //! the manifest lists are the table.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::ClaimedFolder;
-use super::look::{RunKind, input_of};
-use super::manifest::{LOCK, Manifest, read};
-use super::parts_folder::FolderItem;
+use super::look::{FoundFolder, RunKind, input_of};
+use super::manifest::{LOCK, Manifest, REMOTE_JOURNAL, SUCCESS};
+use super::parts_folder::{FolderItem, read_listed};
+use super::stored_set::StoredSet;
 use crate::error::Error;
-use crate::store;
+use crate::store::{self, Location, Put, RequestFailure};
+use crate::write::commit::claim::Claim;
 use crate::write::commit::each::each;
+use crate::write::commit::remote_claim::{Held, held_at};
+use crate::write::commit::write_error;
 
 impl ClaimedFolder {
     /// The inputs that an unfinished run has done.
@@ -17,7 +22,7 @@ impl ClaimedFolder {
         let mut whole: Option<Manifest> = None;
         let items = self.found.items.iter();
         for item in items.filter(|item| self.status.is_remote_journal(item)) {
-            let text = read(&item.location)?.unwrap_or_default();
+            let text = read_listed(item)?;
             let Ok(manifest) = serde_json::from_str::<Manifest>(&text) else {
                 continue;
             };
@@ -31,13 +36,96 @@ impl ClaimedFolder {
         Ok(whole)
     }
 
-    /// Removes the files of the old set, and the journal, once the new set is complete.
-    pub(super) fn clean_up_store(&self) -> Result<(), Error> {
-        let journal = store::list(&self.root.at(self.status.remote_journal()));
-        let journal = journal.unwrap_or_default().into_iter();
-        let old = self.removed.iter().map(|name| self.root.at(name));
-        let old: Vec<_> = old.chain(journal.map(|found| found.location)).collect();
-        each(&old, store::delete)?;
+    /// Claims a folder in a store, or a shard of it.
+    pub(super) fn claim_in_store(&mut self) -> Result<(), Error> {
+        if let Location::Remote(lock) = self.root.at(&self.status.lock) {
+            self.claims.push(Claim::of_object(&self.path, &lock)?);
+        }
+        Ok(())
+    }
+
+    /// Refuses a folder in a store in which another run is at work: this run is over all inputs and another
+    /// one over a shard, or the other way round. Each of them claims first and looks then, so that of two at
+    /// the same time at least one sees the other.
+    pub(super) fn refuse_other_claims(&self, found: &FoundFolder) -> Result<(), Error> {
+        let locks = found.items.iter().filter(|item| {
+            let is_lock = item.name.starts_with(LOCK) && !item.name.contains('/');
+            is_lock && item.name != self.status.lock && (!self.is_shard || item.name == LOCK)
+        });
+        for item in locks {
+            let Location::Remote(lock) = &item.location else {
+                return Ok(());
+            };
+            match held_at(&self.path, lock)? {
+                Some(Held::By(holder)) => {
+                    return Err(Error::InUse {
+                        path: self.path.clone(),
+                        holder,
+                    });
+                }
+                Some(Held::No(note)) if !self.is_shard => {
+                    note.recover()?;
+                    store::delete(&item.location)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What will give the folder its new set.
+    pub(super) fn stored_set(&self, text: &[u8]) -> Result<StoredSet, Error> {
+        let Location::Remote(manifest) = self.root.at(&self.status.manifest) else {
+            return Err(Error::Internal("a folder that is in no store".into()));
+        };
+        let failed = |failure: RequestFailure| {
+            write_error(
+                &self.root.at(&self.status.manifest).to_path(),
+                failure.into(),
+            )
+        };
+        let is_there = |name: &str| self.found.items.iter().any(|item| item.name == name);
+        let replaces = match is_there(&self.status.manifest) {
+            true => Put::Replacing(store::version(&manifest).map_err(failed)?),
+            false => Put::New,
+        };
+        let others = match self.replaces_all {
+            true => self.other_status_files(),
+            false => Vec::new(),
+        };
+        let is_marker = |name: &&String| name.starts_with(SUCCESS);
+        let own = Some(&self.status.success).filter(|name| is_there(name));
+        let markers = others.iter().filter(is_marker).chain(own);
+        let old_markers = markers.map(|name| self.root.at(name)).collect();
+        let others = others.iter().filter(|name| !is_marker(name));
+        let is_present = |name: &&String| is_there(name);
+        let old_names: Vec<String> = (self.removed.iter().filter(is_present))
+            .chain(others)
+            .cloned()
+            .collect();
+        Ok(StoredSet {
+            manifest,
+            text: text.to_vec(),
+            replaces,
+            success: self.root.at(&self.status.success),
+            old_markers,
+            old: old_names.iter().map(|name| self.root.at(name)).collect(),
+            old_names,
+            journal: self.root.at(self.status.remote_journal()),
+            progress: Arc::clone(&self.progress),
+        })
+    }
+
+    /// Removes the journal, once the new set is complete; and those of shards, if it replaces them.
+    pub(super) fn remove_journals(&self) -> Result<(), Error> {
+        let own = self.status.remote_journal();
+        let is_journal = |item: &&FolderItem| match self.replaces_all {
+            true => item.name.starts_with(REMOTE_JOURNAL) && item.name.contains('/'),
+            false => item.name.starts_with(own),
+        };
+        let items = self.root.items()?;
+        let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
+        each(&journals, |item| store::delete(&item.location))?;
         Ok(())
     }
 
@@ -49,14 +137,15 @@ impl ClaimedFolder {
             let is_own = !self.is_shard || input_of(item.own_name()).is_some_and(is_input);
             !is_status && is_own
         };
-        let items = self.found.items.iter();
-        match self.root.is_remote() {
-            true => items
-                .filter(is_part)
-                .map(|item| item.name.clone())
-                .collect(),
-            false => Vec::new(),
+        if !self.root.is_remote() {
+            return Vec::new();
         }
+        let parts = self.found.items.iter().filter(is_part);
+        let replaced = self.found.replaced.iter().cloned();
+        parts
+            .map(|item| item.name.clone())
+            .chain(replaced)
+            .collect()
     }
 
     /// Whether the old set in a store has a file of this name. It cannot be replaced before the new set is

@@ -126,7 +126,6 @@ impl OutputSet {
             },
             TargetKind::Object { upload, overwrite } => StagedKind::Object {
                 upload: Some(upload),
-                replaces: false,
                 overwrite,
             },
             _ => return Ok(None),

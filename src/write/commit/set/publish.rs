@@ -8,7 +8,7 @@ use super::OutputSet;
 use super::staged::{Staged, StagedKind, steps};
 use crate::error::Error;
 use crate::store::Location;
-use crate::write::commit::claim::release;
+use crate::write::commit::claim::{Claim, release};
 use crate::write::commit::folder::ClaimedFolder;
 use crate::write::commit::note::Note;
 use crate::write::commit::step::Step;
@@ -32,27 +32,36 @@ impl OutputSet {
         let mut files = std::mem::take(&mut self.files);
         files.extend(self.marker.take());
         let steps = steps(&mut files)?;
-        if let ([file], true) = (files.as_mut_slice(), self.text.is_empty()) {
-            file.apply(&steps[0])?;
-        } else {
-            self.publish_steps(&mut files, &steps)?;
+        match files.as_mut_slice() {
+            [file] if self.text.is_empty() && !file.is_stored() => file.apply(&steps[0])?,
+            files => self.publish_steps(files, &steps)?,
         }
         clean_up(&files, &steps);
         Ok(())
     }
 
     fn publish_steps(&mut self, files: &mut [Staged], steps: &[Step]) -> Result<(), Error> {
+        let noted = files.iter().zip(steps);
+        let noted = noted.filter(|(file, _)| !matches!(file.kind, StagedKind::StoredFolder(_)));
         let note = Note {
-            steps: steps.to_vec(),
+            steps: noted.map(|(_, step)| step.clone()).collect(),
             ..Note::default()
         };
         let of_folder = self.folder.as_mut().and_then(ClaimedFolder::claim_mut);
         if let (Some(claim), false) = (of_folder.or(self.claims.first_mut()), steps.is_empty()) {
             claim.write(&note)?;
         }
+        self.claims.iter().try_for_each(Claim::check)?;
         let Err(error) = self.apply(files, steps) else {
             return Ok(());
         };
+        // The answer to the last request may have been lost.
+        if let (Some(file), Some(step)) = (files.last(), steps.last())
+            && let StagedKind::Object { .. } = file.kind
+            && step.is_done().unwrap_or(false)
+        {
+            return Ok(());
+        }
         let mut error = error;
         for (file, step) in files.iter_mut().zip(steps).rev() {
             if let Err(failed) = file.undo(step) {
@@ -113,7 +122,8 @@ pub(super) fn clean_up(files: &[Staged], steps: &[Step]) {
                 folders.insert(folder_of(place));
                 continue;
             }
-            _ => continue,
+            StagedKind::Object { .. } | StagedKind::Removed(_) => {}
+            StagedKind::StoredFolder(_) => continue,
         }
         if let Err(error) = step.clean_up() {
             tracing::warn!("an old file could not be removed: {error}");

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::store::{self, Location, Upload};
-use crate::write::commit::folder::put;
+use crate::store::{Location, Upload};
+use crate::write::commit::folder::StoredSet;
 use crate::write::commit::mount::exchange;
 use crate::write::commit::note::StoredPath;
 use crate::write::commit::step::Step;
+use crate::write::commit::stored_step::StoredStep;
+use crate::write::commit::target::may_exist;
 use crate::write::commit::temporary::{HiddenFile, folder_of, unused_name};
 use crate::write::commit::write_error;
 
@@ -29,8 +31,6 @@ pub(in crate::write::commit) enum StagedKind {
     },
     Object {
         upload: Option<Box<Upload>>,
-        /// Whether there was an object before.
-        replaces: bool,
         overwrite: bool,
     },
     Removed(Location),
@@ -45,21 +45,22 @@ pub(in crate::write::commit) enum StagedKind {
         stage: PathBuf,
         place: PathBuf,
     },
-    /// The manifest and the marker of a folder in a store. The manifest alone says what is in it.
-    RemoteFolder {
-        manifest: (Location, Vec<u8>),
-        success: Location,
-    },
+    /// The manifest and the marker of a folder in a store.
+    StoredFolder(Box<StoredSet>),
 }
 
 /// The steps of these files. Refuses a file that has appeared since the run began.
 pub(super) fn steps(files: &mut [Staged]) -> Result<Vec<Step>, Error> {
-    let is_alone = files.len() == 1;
-    files.iter_mut().map(|file| file.step(is_alone)).collect()
+    let (count, mut at) = (files.len(), 0);
+    let step = |file: &mut Staged| {
+        at += 1;
+        file.step(count == 1, at == count)
+    };
+    files.iter_mut().map(step).collect()
 }
 
 impl Staged {
-    fn step(&mut self, is_alone: bool) -> Result<Step, Error> {
+    fn step(&mut self, is_alone: bool, is_last: bool) -> Result<Step, Error> {
         let bytes = self.bytes;
         Ok(match &mut self.kind {
             StagedKind::File {
@@ -76,6 +77,7 @@ impl Staged {
                     place: StoredPath::of(place),
                     aside: (exists && !is_alone).then(|| StoredPath::of(&unused_name(place))),
                     bytes,
+                    stored: None,
                 }
             }
             StagedKind::Removed(Location::Local(place)) => Step {
@@ -83,16 +85,23 @@ impl Staged {
                 aside: Some(StoredPath::of(&unused_name(place))),
                 place: StoredPath::of(place),
                 bytes,
+                stored: None,
             },
-            StagedKind::Object {
-                replaces,
-                overwrite,
-                ..
-            } => {
-                // Without this, an object of the old set would be removed by the undo.
-                *replaces = *overwrite && !is_alone && store::exists(&Location::of(&self.path)?)?;
-                self.without_undo()
+            StagedKind::Object { upload, overwrite } => {
+                let place = Location::of(&self.path)?;
+                let replaces = *overwrite && may_exist(&place)? != Some(false);
+                // The last one is replaced in one step, and there is nothing to undo after it.
+                let aside = match &place {
+                    Location::Remote(url) if replaces && !is_last => Some(url.beside("old")),
+                    _ => None,
+                };
+                let mark = upload
+                    .as_ref()
+                    .map_or_else(String::new, |upload| upload.mark());
+                let stored = StoredStep::Put { mark, replaces };
+                Step::of_object(&place, stored, aside.as_ref())
             }
+            StagedKind::Removed(place) => Step::of_object(place, StoredStep::Removed, None),
             StagedKind::Within {
                 staged,
                 place,
@@ -102,11 +111,20 @@ impl Staged {
                 aside: exists(place).then(|| StoredPath::of(aside)),
                 place: StoredPath::of(place),
                 bytes,
+                stored: None,
             },
-            StagedKind::Removed(_)
-            | StagedKind::Exchanged { .. }
-            | StagedKind::RemoteFolder { .. } => self.without_undo(),
+            StagedKind::Exchanged { .. } | StagedKind::StoredFolder(_) => self.without_undo(),
         })
+    }
+
+    /// Whether the step is about an object.
+    pub(super) fn is_stored(&self) -> bool {
+        matches!(
+            self.kind,
+            StagedKind::Object { .. }
+                | StagedKind::Removed(Location::Remote(_))
+                | StagedKind::StoredFolder(_)
+        )
     }
 
     /// The folder of a file of a folder that is claimed as a whole.
@@ -125,6 +143,7 @@ impl Staged {
             place: path,
             aside: None,
             bytes: 0,
+            stored: None,
         }
     }
 
@@ -136,15 +155,19 @@ impl Staged {
                 None => step.place(*overwrite),
             }
             .map_err(failed),
-            StagedKind::Object { upload, .. } => match upload.take() {
-                Some(upload) => upload.commit().map_err(|failure| failed(failure.into())),
-                None => Ok(()),
-            },
+            StagedKind::Object { upload, .. } => {
+                step.copy_aside()?;
+                match upload.take() {
+                    Some(upload) => upload.commit().map_err(|failure| failed(failure.into())),
+                    None => Ok(()),
+                }
+            }
             StagedKind::Removed(Location::Local(place)) => match place.symlink_metadata() {
                 Ok(_) => step.put_aside().map_err(failed),
                 Err(_) => Ok(()),
             },
-            StagedKind::Removed(place) => Ok(store::delete(place)?),
+            // It is deleted once the set is complete.
+            StagedKind::Removed(_) => Ok(()),
             StagedKind::Within {
                 staged: Some(_),
                 place,
@@ -158,25 +181,16 @@ impl Staged {
             }
             StagedKind::Within { .. } => step.put_aside().map_err(failed),
             StagedKind::Exchanged { stage, place } => exchange(stage, place).map_err(failed),
-            StagedKind::RemoteFolder { manifest, success } => {
-                put(&manifest.0, &manifest.1)?;
-                put(success, b"")
-            }
+            StagedKind::StoredFolder(set) => set.publish(),
         }
     }
 
     pub(super) fn undo(&mut self, step: &Step) -> Result<(), Error> {
         match &self.kind {
-            StagedKind::Object {
-                upload: None,
-                replaces: false,
-                ..
-            } => Ok(store::delete(&Location::of(&self.path)?)?),
-            StagedKind::Object { .. }
-            | StagedKind::Removed(Location::Remote(_))
-            | StagedKind::Exchanged { .. }
-            | StagedKind::RemoteFolder { .. } => Ok(()),
-            StagedKind::File { .. } | StagedKind::Removed(_) => step.undo(),
+            StagedKind::Exchanged { .. } | StagedKind::StoredFolder(_) => Ok(()),
+            StagedKind::File { .. } | StagedKind::Object { .. } | StagedKind::Removed(_) => {
+                step.undo()
+            }
             StagedKind::Within { place, .. } => {
                 step.undo()?;
                 // This fails if the folder is not empty.

@@ -1,0 +1,31 @@
+//! The condition of a put, and what is known of a small object: the claims of outputs are such objects.
+
+use std::time::Duration;
+
+/// The condition of a put.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Put {
+    /// Whatever is there.
+    Always,
+    /// There is no object.
+    New,
+    /// The object is of this version.
+    Replacing(Version),
+}
+
+/// The names that a store gives a version of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Version {
+    pub(crate) e_tag: Option<String>,
+    /// The number of the version, where a store has both.
+    pub(crate) number: Option<String>,
+}
+
+/// A small object.
+#[derive(Clone, Debug)]
+pub(crate) struct SmallObject {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) version: Version,
+    /// How long ago it was put, by the clock of the store.
+    pub(crate) age: Duration,
+}

@@ -1,0 +1,67 @@
+//! The clock of the store, from the header `date` of its answers. The age of an object is the difference of
+//! two times of this clock: the clocks of two machines may differ.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// When the last answer came, and what time it was there.
+static LAST: Mutex<Option<(Instant, SystemTime)>> = Mutex::new(None);
+
+/// Keeps the time that an answer states.
+pub(super) fn keep(date: &str) {
+    if let Some(time) = parse(date) {
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((Instant::now(), time));
+    }
+}
+
+/// The time there, or here if no answer has stated it.
+pub(super) fn now() -> SystemTime {
+    let last = *LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    last.map_or_else(SystemTime::now, |(at, time)| time + at.elapsed())
+}
+
+/// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the form that RFC 9110 prescribes.
+fn parse(date: &str) -> Option<SystemTime> {
+    const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    let date = date.strip_suffix(" GMT")?;
+    let fields: Vec<&str> = date.split([' ', ':']).collect();
+    let [_, day, month, year, hour, minute, second] = fields.as_slice() else {
+        return None;
+    };
+    let number = |text: &str| text.parse::<u64>().ok();
+    let month = (month.len() == 3).then(|| MONTHS.find(month)).flatten()? as u64 / 3;
+    // The years begin in March, so that the day that not all have is the last one.
+    let (years, months) = match month {
+        0 | 1 => (number(year)?.checked_sub(1)?, month + 10),
+        _ => (number(year)?, month - 2),
+    };
+    let leap_days = years / 4 - years / 100 + years / 400;
+    let days = 365 * years + leap_days + (153 * months + 2) / 5 + number(day)?;
+    /// The days from March of the year 0 to 1970, and the day that days of the month begin with.
+    const DAYS_BEFORE: u64 = 719_469;
+    let hours = days.checked_sub(DAYS_BEFORE)? * 24 + number(hour)?;
+    let seconds = (hours * 60 + number(minute)?) * 60 + number(second)?;
+    Some(UNIX_EPOCH + Duration::from_secs(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_answers_are_parsed() {
+        for (date, seconds) in [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(784_111_777)),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", Some(0)),
+            ("Thu, 29 Feb 2024 23:59:59 GMT", Some(1_709_251_199)),
+            ("Fri, 01 Mar 2024 00:00:00 GMT", Some(1_709_251_200)),
+            ("Mon, 23 Nov 2026 09:40:00 GMT", Some(1_795_426_800)),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", None),
+            ("yesterday", None),
+        ] {
+            let expected = seconds.map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds));
+            assert_eq!(parse(date), expected, "{date}");
+        }
+    }
+}

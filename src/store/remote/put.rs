@@ -1,0 +1,284 @@
+//! Puts an object in one request, on a condition.
+//!
+//! The answer to a put can be lost although the put took effect. The request is then repeated, and its
+//! condition fails because of the object that it has put itself. Every put therefore gives the object a mark,
+//! a random number in its metadata, by which it is recognised.
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::time::{Duration, Instant};
+
+use object_store::{
+    Attribute, Attributes, Error, GetOptions, ObjectMeta, ObjectStoreExt, PutMode, PutOptions,
+    PutPayload, PutResult, UpdateVersion,
+};
+
+use super::Object;
+use super::clock;
+use super::explain::explain;
+use super::runtime::{timeout, wait, wait_briefly};
+use crate::store::{Put, RequestFailure, SmallObject, Version};
+
+/// The name of the mark in the metadata of an object. Azure takes letters only.
+const MARK: &str = "pipelinewrite";
+
+/// How often a small object is requested if its answer breaks off.
+const TRIES: u32 = 5;
+
+/// The pause before a put is repeated that another request was in the way of.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// What tells the object of one upload from all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mark(String);
+
+impl Mark {
+    pub(super) fn random() -> Mark {
+        let [one, other] = [RandomState::new(), RandomState::new()].map(|state| state.hash_one(0));
+        Mark(format!("{one:016x}{other:016x}"))
+    }
+
+    /// The attributes of an object with this mark.
+    pub(super) fn attributes(&self) -> Attributes {
+        let name = Attribute::Metadata(MARK.into());
+        Attributes::from_iter([(name, self.0.clone())])
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The object that is there now.
+pub(super) struct Present {
+    mark: Option<String>,
+    version: Version,
+}
+
+impl From<&ObjectMeta> for Version {
+    fn from(meta: &ObjectMeta) -> Version {
+        Version {
+            e_tag: meta.e_tag.clone(),
+            number: meta.version.clone(),
+        }
+    }
+}
+
+impl From<PutResult> for Version {
+    fn from(put: PutResult) -> Version {
+        Version {
+            e_tag: put.e_tag,
+            number: put.version,
+        }
+    }
+}
+
+impl Present {
+    pub(super) fn is(&self, mark: &Mark) -> bool {
+        self.mark.as_ref() == Some(&mark.0)
+    }
+}
+
+impl Object {
+    /// The object's mark and version; `None` if there is no object.
+    pub(super) fn present(&self) -> Result<Option<Present>, RequestFailure> {
+        let options = GetOptions {
+            head: true,
+            ..GetOptions::default()
+        };
+        let got = wait(async { Ok(self.store.get_opts(&self.path, options).await) })?;
+        match got {
+            Ok(got) => Ok(Some(Present {
+                mark: (got.attributes.get(&Attribute::Metadata(MARK.into())))
+                    .map(|mark| mark.as_ref().to_owned()),
+                version: Version::from(&got.meta),
+            })),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(explain(&error)),
+        }
+    }
+
+    /// The version of the object, which has to exist.
+    pub(in crate::store) fn version(&self) -> Result<Version, RequestFailure> {
+        let missing = || {
+            RequestFailure::new(
+                io::ErrorKind::NotFound,
+                "the list of the store has it, but it is not there",
+            )
+        };
+        Ok(self.present()?.ok_or_else(missing)?.version)
+    }
+
+    /// Reads a small object; `None` if there is none.
+    pub(in crate::store) fn small(&self) -> Result<Option<SmallObject>, RequestFailure> {
+        wait(async {
+            let mut tries = 0;
+            loop {
+                let got = match self.store.get_opts(&self.path, GetOptions::default()).await {
+                    Ok(got) => got,
+                    Err(Error::NotFound { .. }) => return Ok(None),
+                    Err(error) => return Err(explain(&error)),
+                };
+                let meta = got.meta.clone();
+                tries += 1;
+                match got.bytes().await {
+                    Ok(bytes) => {
+                        return Ok(Some(SmallObject {
+                            bytes: bytes.into(),
+                            version: Version::from(&meta),
+                            age: (clock::now().duration_since(meta.last_modified.into()))
+                                .unwrap_or_default(),
+                        }));
+                    }
+                    Err(_) if tries < TRIES => {}
+                    Err(error) => return Err(explain(&error)),
+                }
+            }
+        })
+    }
+
+    /// The mark of the object; `None` if there is no object, or one that this program has not put.
+    pub(in crate::store) fn mark(&self) -> Result<Option<String>, RequestFailure> {
+        Ok(self.present()?.and_then(|present| present.mark))
+    }
+
+    /// Puts a small object. The error's kind is `AlreadyExists` if the condition does not hold.
+    pub(in crate::store) fn put(
+        &self,
+        bytes: &[u8],
+        condition: &Put,
+    ) -> Result<Version, RequestFailure> {
+        let payload = PutPayload::from(bytes.to_vec());
+        self.put_marked(&payload, condition, &Mark::random())
+    }
+
+    /// Puts the object with this mark, and returns its version. The error's kind is `AlreadyExists` if the
+    /// condition does not hold.
+    pub(super) fn put_marked(
+        &self,
+        payload: &PutPayload,
+        condition: &Put,
+        mark: &Mark,
+    ) -> Result<Version, RequestFailure> {
+        let start = Instant::now();
+        let mut mode = match condition {
+            Put::Always => PutMode::Overwrite,
+            Put::New => PutMode::Create,
+            Put::Replacing(version) => PutMode::Update(UpdateVersion {
+                e_tag: version.e_tag.clone(),
+                version: version.number.clone(),
+            }),
+        };
+        loop {
+            let options = PutOptions {
+                mode: mode.clone(),
+                attributes: mark.attributes(),
+                ..PutOptions::default()
+            };
+            let put = self.store.put_opts(&self.path, payload.clone(), options);
+            let error = match wait(async { Ok(put.await) })? {
+                Ok(put) => return Ok(put.into()),
+                Err(error) => error,
+            };
+            let is_refused = match error {
+                // The store has no conditions, or they are disabled in its configuration.
+                Error::NotImplemented { .. } | Error::NotSupported { .. } => {
+                    self.check(condition)?;
+                    mode = PutMode::Overwrite;
+                    continue;
+                }
+                Error::AlreadyExists { .. } | Error::Precondition { .. } => true,
+                Error::Generic { .. } => false,
+                error => return Err(explain(&error)),
+            };
+            // The time for retries is over.
+            if !is_refused && start.elapsed() >= timeout() / 2 {
+                return Err(explain(&error));
+            }
+            match self.present() {
+                Ok(Some(present)) if present.is(mark) => return Ok(present.version),
+                Ok(Some(_)) if is_refused => return Err(refused()),
+                // Two puts at the same time can be refused both.
+                Ok(None) if is_refused && *condition == Put::New && start.elapsed() < timeout() => {
+                    std::thread::sleep(PAUSE);
+                }
+                Ok(None) if is_refused => return Err(refused()),
+                _ => return Err(explain(&error)),
+            }
+        }
+    }
+
+    /// Checks the condition of a put whose store cannot check it. Another process can put an object in
+    /// between.
+    fn check(&self, condition: &Put) -> Result<(), RequestFailure> {
+        let holds = match condition {
+            Put::Always => true,
+            Put::New => self.present()?.is_none(),
+            Put::Replacing(version) => {
+                let present = self.present()?;
+                present.is_some_and(|present| present.version == *version)
+            }
+        };
+        match holds {
+            true => Ok(()),
+            false => Err(refused()),
+        }
+    }
+
+    /// Copies the object within its store.
+    pub(in crate::store) fn copy_to(&self, other: &Object) -> Result<(), RequestFailure> {
+        wait(async {
+            let copied = self.store.copy(&self.path, &other.path).await;
+            copied.map_err(|error| explain(&error))
+        })
+    }
+
+    /// Deletes the object even after a signal, but does not wait for long.
+    pub(in crate::store) fn delete_briefly(&self) -> Result<(), RequestFailure> {
+        let mut result = Err(RequestFailure::new(io::ErrorKind::TimedOut, "it timed out"));
+        wait_briefly(async {
+            let deleted = self.store.delete(&self.path).await;
+            result = deleted.map_err(|error| explain(&error));
+        });
+        result
+    }
+}
+
+fn refused() -> RequestFailure {
+    RequestFailure::new(io::ErrorKind::AlreadyExists, "it exists already")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use object_store::memory::InMemory;
+    use object_store::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_condition_that_its_own_put_has_broken_holds() {
+        let object = Object {
+            store: Arc::new(InMemory::new()),
+            path: Path::from("a"),
+        };
+        let (one, other) = (Mark::random(), Mark::random());
+        let put = |bytes: &'static [u8], condition: &Put, mark: &Mark| {
+            object.put_marked(&PutPayload::from_static(bytes), condition, mark)
+        };
+        let first = put(b"1", &Put::New, &one).unwrap();
+        // The answer was lost: the same put again.
+        assert_eq!(put(b"1", &Put::New, &one).unwrap().e_tag, first.e_tag);
+        let refused = put(b"2", &Put::New, &other).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        let replaced = Put::Replacing(first);
+        let second = put(b"2", &replaced, &other).unwrap();
+        assert_eq!(put(b"2", &replaced, &other).unwrap().e_tag, second.e_tag);
+        assert!(put(b"3", &replaced, &one).is_err());
+        assert_eq!(object.mark().unwrap(), Some(other.to_string()));
+    }
+}

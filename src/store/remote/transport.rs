@@ -1,0 +1,158 @@
+//! Sends the requests of `object_store` in a way that lets it retry each of them.
+//!
+//! `object_store` retries a request whose connection breaks only if it knows that repeating it does no harm,
+//! and it does not retry an answer that breaks off. Here every request can be repeated: an object that is
+//! put has a mark by which it is recognised (see [`put`](super::put)). A broken connection is therefore
+//! reported as one that has never been made. Answers other than the bytes of an object are read whole before
+//! they are passed on, and count as a broken connection if they break off.
+
+use std::error::Error;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use object_store::ClientOptions;
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpService,
+    ReqwestConnector,
+};
+
+use super::clock;
+
+/// Connects to a server.
+pub(super) fn connect(options: &ClientOptions) -> object_store::Result<HttpClient> {
+    let client = ReqwestConnector::default().connect(options)?;
+    Ok(HttpClient::new(Transport(client)))
+}
+
+#[derive(Debug)]
+struct Transport(HttpClient);
+
+impl HttpService for Transport {
+    fn call<'a, 'b>(
+        &'a self,
+        request: HttpRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'b>>
+    where
+        'a: 'b,
+    {
+        Box::pin(async move {
+            let answer = AnswerKind::of(&request);
+            let response = self.0.execute(request).await.map_err(retried)?;
+            let date = response.headers().get("date");
+            if let Some(date) = date.and_then(|date| date.to_str().ok()) {
+                clock::keep(date);
+            }
+            if answer == AnswerKind::Object && response.status().is_success() {
+                return Ok(response);
+            }
+            let (parts, body) = response.into_parts();
+            let bytes = body.bytes().await.map_err(broken_off)?;
+            if answer == AnswerKind::Xml && parts.status.is_success() && !is_whole_xml(&bytes) {
+                return Err(broken_off(Incomplete));
+            }
+            Ok(HttpResponse::from_parts(parts, bytes.into()))
+        })
+    }
+}
+
+/// The body of the answer to a request that succeeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AnswerKind {
+    /// The bytes of an object, which are read as they arrive.
+    Object,
+    /// A list of objects, or the result of an upload or of deletions.
+    Xml,
+    /// Of no interest.
+    Other,
+}
+
+impl AnswerKind {
+    fn of(request: &HttpRequest) -> AnswerKind {
+        let query = request.uri().query().unwrap_or("");
+        let has = |name: &str| {
+            let mut names = query.split('&');
+            names.any(|pair| pair.split('=').next() == Some(name))
+        };
+        match request.method().as_str() {
+            "GET" if has("list-type") || query.contains("comp=list") => AnswerKind::Xml,
+            "GET" => AnswerKind::Object,
+            "POST" if has("uploads") || has("uploadId") || has("delete") => AnswerKind::Xml,
+            _ => AnswerKind::Other,
+        }
+    }
+}
+
+/// Whether a document ends as one that is whole. S3 can send white space before it.
+fn is_whole_xml(bytes: &[u8]) -> bool {
+    let text = bytes.trim_ascii();
+    let last = text.iter().rposition(|byte| *byte == b'<');
+    text.starts_with(b"<")
+        && text.ends_with(b">")
+        && last.is_some_and(|at| text[at..].starts_with(b"</") || text.ends_with(b"/>"))
+}
+
+/// An answer with another length or end than it should have.
+#[derive(Debug)]
+struct Incomplete;
+
+impl fmt::Display for Incomplete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the answer of the store breaks off")
+    }
+}
+
+impl Error for Incomplete {}
+
+/// An error whose request is sent again.
+#[derive(Debug)]
+struct Broken(HttpError);
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.source() {
+            Some(source) => write!(f, "{source}"),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl Error for Broken {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source().and_then(Error::source)
+    }
+}
+
+/// `object_store` repeats every request that failed in this way.
+fn broken_off(error: impl Error + Send + Sync + 'static) -> HttpError {
+    HttpError::new(HttpErrorKind::Request, error)
+}
+
+/// The error of a request that has no answer.
+fn retried(error: HttpError) -> HttpError {
+    match error.kind() {
+        HttpErrorKind::Timeout | HttpErrorKind::Interrupted | HttpErrorKind::Decode => {
+            broken_off(Broken(error))
+        }
+        _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_that_breaks_off_is_noticed() {
+        for (text, is_whole) in [
+            ("<?xml version='1.0'?><List><Key>a</Key></List>\n", true),
+            ("  \n<List/>", true),
+            ("<List><Key>a</Key></Li", false),
+            ("<List><Key>a</Key><Key>", false),
+            ("", false),
+            ("none", false),
+        ] {
+            assert_eq!(is_whole_xml(text.as_bytes()), is_whole, "{text}");
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! The claim of an output in a store: an object that is put on the condition that there is none.
+//!
+//! A store has no locks that end with a process. The object therefore names its process, and is put again
+//! every [`RENEWAL`] while that runs.
+//!
+//! ```text
+//! claim      put, if there is none ──▶ held
+//!              there is one ─┬─ its process has ended, or it is older than PERIOD
+//!                            │    put, if it is still that version ──▶ held; what that run left is undone
+//!                            └─ else: another run is at work
+//! renewal    put, if it is still the own version; if not, another run has taken it over
+//! publish    renewal, so that the whole period is left for it
+//! end        delete
+//! ```
+//!
+//! Of two runs only one finds the version that it replaces, so only one takes a claim over. The age of a claim
+//! is the difference of two times of the store's clock.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::note::Note;
+use super::write_error;
+use crate::error::Error;
+use crate::hash::fnv1a;
+use crate::store::{self, Put, RequestFailure, SmallObject, Url, Version};
+
+/// How often a claim is renewed.
+const RENEWAL: Duration = Duration::from_secs(15);
+
+/// A claim that is older may be taken over.
+const PERIOD: Duration = Duration::from_secs(60);
+
+/// A claim that will be this old soon is renewed before it is relied on.
+const MARGIN: Duration = Duration::from_secs(15);
+
+/// How often a claim is tried for, if others come and go at the same time.
+const TRIES: usize = 5;
+
+/// The claim of an output in a store. It ends when this is dropped.
+pub(crate) struct RemoteClaim {
+    shared: Arc<Shared>,
+    /// Ends the renewals when it is dropped.
+    renewals: Option<Sender<()>>,
+    is_kept: bool,
+    repeats: bool,
+    adopts: bool,
+}
+
+struct Shared {
+    /// The output, for messages.
+    path: PathBuf,
+    url: Url,
+    state: Mutex<State>,
+}
+
+struct State {
+    note: Note,
+    /// The version that this run has put last.
+    version: Version,
+    held_since: Moment,
+    /// The run that has taken the claim over.
+    lost_to: Option<String>,
+}
+
+/// A time by two clocks: one of them stops while the machine sleeps, the other one may be set.
+#[derive(Clone, Copy)]
+struct Moment(Instant, SystemTime);
+
+impl Moment {
+    fn now() -> Moment {
+        Moment(Instant::now(), SystemTime::now())
+    }
+
+    fn elapsed(self) -> Duration {
+        self.0.elapsed().max(self.1.elapsed().unwrap_or_default())
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts the note again.
+    fn renew(&self, state: &mut State) -> Result<(), Error> {
+        if let Some(holder) = &state.lost_to {
+            return Err(self.taken_over(holder));
+        }
+        let now = Moment::now();
+        let condition = Put::Replacing(state.version.clone());
+        match store::put(&self.url, text(&state.note)?.as_bytes(), &condition) {
+            Ok(version) => {
+                state.version = version;
+                state.held_since = now;
+                Ok(())
+            }
+            Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
+                let holder = holder_of(&self.url);
+                let error = self.taken_over(&holder);
+                state.lost_to = Some(holder);
+                Err(error)
+            }
+            Err(failure) => Err(write_error(&self.path, failure.into())),
+        }
+    }
+
+    fn taken_over(&self, holder: &str) -> Error {
+        let held = PERIOD.as_secs();
+        let message = format!(
+            "another run, {holder}, has taken its claim over, because this one could not renew it for {held} \
+             seconds"
+        );
+        Error::Write {
+            path: self.path.clone(),
+            error: io::Error::other(message),
+        }
+    }
+}
+
+impl RemoteClaim {
+    /// Claims the output with the object at this address. Undoes what a killed run left half done.
+    ///
+    /// # Errors
+    /// Another run has claimed it.
+    pub(super) fn acquire(path: &Path, url: &Url) -> Result<RemoteClaim, Error> {
+        let failed = |failure: RequestFailure| write_error(path, failure.into());
+        let note = Note {
+            run: Some(run_id()),
+            command: Some(command_id()),
+            ..Note::default().of_this_process()
+        };
+        let bytes = text(&note)?;
+        let mut holder = String::new();
+        for _ in 0..TRIES {
+            let now = Moment::now();
+            match store::put(url, bytes.as_bytes(), &Put::New) {
+                Ok(version) => return Ok(RemoteClaim::start(path, url, note, version, now)),
+                Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(failure) => return Err(failed(failure)),
+            }
+            let Some(found) = store::small(url).map_err(failed)? else {
+                continue;
+            };
+            let left = match held(&found) {
+                Held::By(process) => {
+                    return Err(Error::InUse {
+                        path: path.to_owned(),
+                        holder: process,
+                    });
+                }
+                Held::No(left) => left,
+            };
+            let now = Moment::now();
+            match store::put(url, bytes.as_bytes(), &Put::Replacing(found.version)) {
+                Ok(version) => {
+                    let mut claim = RemoteClaim::start(path, url, note.clone(), version, now);
+                    claim.repeats = left.command == note.command;
+                    claim.adopts = claim.repeats && left.adopt()?;
+                    if !claim.adopts {
+                        left.recover()?;
+                    }
+                    return Ok(claim);
+                }
+                // Another run was faster.
+                Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
+                    holder = holder_of(url);
+                }
+                Err(failure) => return Err(failed(failure)),
+            }
+        }
+        Err(Error::InUse {
+            path: path.to_owned(),
+            holder,
+        })
+    }
+
+    fn start(
+        path: &Path,
+        url: &Url,
+        note: Note,
+        version: Version,
+        held_since: Moment,
+    ) -> RemoteClaim {
+        let shared = Arc::new(Shared {
+            path: path.to_owned(),
+            url: url.clone(),
+            state: Mutex::new(State {
+                note,
+                version,
+                held_since,
+                lost_to: None,
+            }),
+        });
+        let (end, ended) = channel();
+        let renewed = Arc::clone(&shared);
+        // Without the thread, the claim is only renewed before the run publishes.
+        let thread = thread::Builder::new().name("claim".into()).spawn(move || {
+            while ended.recv_timeout(RENEWAL) == Err(RecvTimeoutError::Timeout) {
+                // After an outage the next renewal tells whether another run has taken it over.
+                let _ = renewed.renew(&mut renewed.state());
+            }
+        });
+        RemoteClaim {
+            shared,
+            renewals: thread.is_ok().then_some(end),
+            is_kept: false,
+            repeats: false,
+            adopts: false,
+        }
+    }
+
+    /// Whether the run before was of the same command, and has left its claim.
+    pub(super) fn repeats(&self) -> bool {
+        self.repeats
+    }
+
+    /// Whether that run has completed the output without knowing: no answer came to its last request. This one
+    /// may replace it then.
+    pub(super) fn adopts(&self) -> bool {
+        self.adopts
+    }
+
+    /// Writes a note for the next run, and fails if another run has taken the claim over. The whole period is
+    /// left then.
+    pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
+        let mut state = self.shared.state();
+        state.note = Note {
+            run: state.note.run.clone(),
+            command: state.note.command.clone(),
+            ..note.of_this_process()
+        };
+        self.shared.renew(&mut state)
+    }
+
+    /// Fails if another run has taken the claim over. The whole period is left then.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        self.shared.renew(&mut self.shared.state())
+    }
+
+    /// Leaves a note for the next run, which need not wait for the period.
+    pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
+        let mut state = self.shared.state();
+        state.note = note.clone();
+        self.shared.renew(&mut state)?;
+        drop(state);
+        self.is_kept = true;
+        Ok(())
+    }
+
+    /// Deletes the object, unless it may be another run's.
+    fn end(&mut self) -> Result<(), Error> {
+        let mut state = self.shared.state();
+        if state.lost_to.is_some() {
+            return Ok(());
+        }
+        if state.held_since.elapsed() + MARGIN > PERIOD {
+            self.shared.renew(&mut state)?;
+        }
+        let failed = |failure: RequestFailure| write_error(&self.shared.path, failure.into());
+        match store::delete_briefly(&self.shared.url) {
+            // Without the right to delete, a note of no process says the same.
+            Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
+                state.note = Note::default();
+                self.shared.renew(&mut state)
+            }
+            deleted => deleted.map_err(failed),
+        }
+    }
+}
+
+impl Drop for RemoteClaim {
+    fn drop(&mut self) {
+        self.renewals = None;
+        if self.is_kept {
+            return;
+        }
+        if let Err(error) = self.end() {
+            let held = PERIOD.as_secs();
+            tracing::warn!(
+                "the claim {} could not be removed ({error}): a run of another machine can write there \
+                 after {held} seconds",
+                self.shared.url
+            );
+        }
+    }
+}
+
+/// Whether a process holds a claim.
+pub(super) enum Held {
+    /// This one, for messages.
+    By(String),
+    /// None: the run has left this note.
+    No(Note),
+}
+
+/// Whether a process holds the claim that is this object.
+fn held(found: &SmallObject) -> Held {
+    let Ok(note) = serde_json::from_slice::<Note>(&found.bytes) else {
+        return Held::By("which is none of pipeline's".to_owned());
+    };
+    match note.has_ended() || found.age >= PERIOD {
+        true => Held::No(note),
+        false => {
+            let (age, period) = (found.age.as_secs(), PERIOD.as_secs());
+            let holder = note.holder();
+            Held::By(format!(
+                "{holder} ({age} s ago; the claim of a run that was killed ends after {period} s)"
+            ))
+        }
+    }
+}
+
+/// Whether a process holds the claim at this address; `None` if there is no claim.
+pub(super) fn held_at(path: &Path, url: &Url) -> Result<Option<Held>, Error> {
+    let found = store::small(url).map_err(|failure| write_error(path, failure.into()))?;
+    Ok(found.as_ref().map(held))
+}
+
+/// The run that holds the claim now, for messages.
+fn holder_of(url: &Url) -> String {
+    match store::small(url).ok().flatten().as_ref().map(held) {
+        Some(Held::By(holder)) => holder,
+        Some(Held::No(note)) => note.holder(),
+        None => "which has ended".to_owned(),
+    }
+}
+
+fn text(note: &Note) -> Result<String, Error> {
+    Ok(serde_json::to_string(note)? + "\n")
+}
+
+/// The hash of this command line.
+fn command_id() -> String {
+    let mut text = Vec::new();
+    for argument in std::env::args_os() {
+        text.extend_from_slice(argument.as_encoded_bytes());
+        text.push(0);
+    }
+    format!("{:016x}", fnv1a(&text))
+}
+
+/// A random name of a run.
+fn run_id() -> String {
+    format!("{:016x}", RandomState::new().hash_one(0_u8))
+}

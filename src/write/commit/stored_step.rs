@@ -1,0 +1,107 @@
+//! A step of a set that is about an object. Stores have no renames: a new object is uploaded, and appears in
+//! one step. An object that it replaces is copied first.
+
+use serde::{Deserialize, Serialize};
+
+use super::note::StoredPath;
+use super::step::Step;
+use super::write_error;
+use crate::error::Error;
+use crate::store::{self, Location, RequestFailure, Url};
+
+/// What happens to an object.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum StoredStep {
+    /// It is uploaded, and has this mark then.
+    Put {
+        mark: String,
+        /// Whether there is an old one.
+        replaces: bool,
+    },
+    /// It is deleted once the set is complete.
+    Removed,
+}
+
+impl Step {
+    /// A step of an object.
+    pub(super) fn of_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
+        let aside = aside.map(|url| StoredPath::of(&Location::Remote(url.clone()).to_path()));
+        Step {
+            staged: None,
+            place: StoredPath::of(&place.to_path()),
+            aside,
+            bytes: 0,
+            stored: Some(stored),
+        }
+    }
+
+    /// Copies the old object, so that it can be restored.
+    pub(super) fn copy_aside(&self) -> Result<(), Error> {
+        match &self.aside {
+            Some(aside) => copy(&self.place, aside),
+            None => Ok(()),
+        }
+    }
+}
+
+impl StoredStep {
+    /// Whether the object has been uploaded. One that is only removed counts as done.
+    pub(super) fn is_done(&self, step: &Step) -> Result<bool, Error> {
+        match self {
+            StoredStep::Put { mark, .. } => {
+                let url = url(&step.place)?;
+                let found = store::mark(&url).map_err(|failure| failed(&step.place, failure))?;
+                Ok(found.as_ref() == Some(mark))
+            }
+            StoredStep::Removed => Ok(true),
+        }
+    }
+
+    /// Restores the old object, or removes the new one.
+    pub(super) fn undo(&self, step: &Step) -> Result<(), Error> {
+        if let StoredStep::Put { replaces, .. } = self
+            && self.is_done(step)?
+        {
+            match &step.aside {
+                Some(aside) => copy(aside, &step.place)?,
+                None if *replaces => {}
+                None => store::delete(&location(&step.place)?)?,
+            }
+        }
+        remove_aside(step)
+    }
+
+    /// Removes the old objects, once the set is complete.
+    pub(super) fn clean_up(&self, step: &Step) -> Result<(), Error> {
+        match self {
+            StoredStep::Put { .. } => remove_aside(step),
+            StoredStep::Removed => Ok(store::delete(&location(&step.place)?)?),
+        }
+    }
+}
+
+fn remove_aside(step: &Step) -> Result<(), Error> {
+    match &step.aside {
+        Some(aside) => Ok(store::delete(&location(aside)?)?),
+        None => Ok(()),
+    }
+}
+
+fn copy(from: &StoredPath, to: &StoredPath) -> Result<(), Error> {
+    store::copy(&url(from)?, &url(to)?).map_err(|failure| failed(from, failure))
+}
+
+fn failed(path: &StoredPath, failure: RequestFailure) -> Error {
+    write_error(&path.0, failure.into())
+}
+
+fn location(path: &StoredPath) -> Result<Location, Error> {
+    Ok(Location::of(&path.0)?)
+}
+
+fn url(path: &StoredPath) -> Result<Url, Error> {
+    match location(path)? {
+        Location::Remote(url) => Ok(url),
+        other => Err(Error::Internal(format!("{other} is in no store"))),
+    }
+}
