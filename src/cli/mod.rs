@@ -24,6 +24,8 @@ mod names;
 mod one_table;
 mod options;
 mod overlap;
+#[cfg(test)]
+mod pages;
 mod parts;
 mod plan;
 mod progress;
@@ -97,6 +99,14 @@ A request that fails is tried again for PIPELINE_STORE_TIMEOUT seconds (60). An 
 upload is complete, and not before.",
 };
 
+/// The text of `--version`: also the features, which say what the binary can do.
+const LONG_VERSION: &str = match (cfg!(feature = "cloud"), cfg!(feature = "analytics")) {
+    (false, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: none"),
+    (true, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: cloud"),
+    (false, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: analytics"),
+    (true, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: cloud, analytics"),
+};
+
 fn footer() -> String {
     EXIT_CODES.to_owned() + STORES
 }
@@ -104,7 +114,7 @@ fn footer() -> String {
 /// Processes Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
 /// writes tables.
 #[derive(Parser)]
-#[command(name = "pipeline", version, after_help = footer(), max_term_width = help::WIDEST)]
+#[command(name = "pipeline", version, long_version = LONG_VERSION, after_help = footer(), max_term_width = help::WIDEST)]
 struct Cli {
     #[command(flatten)]
     log: log::LogArgs,

@@ -5,7 +5,6 @@ use std::io::IsTerminal;
 use arrow::datatypes::{DataType, Field};
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::job::run_columns;
-#[cfg(feature = "analytics")]
 use sudoku_pipeline::report::sheets::sheet_columns;
 use sudoku_pipeline::sets::{duplicate_columns, pair_columns};
 use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup};
@@ -64,7 +63,6 @@ enum TableName {
     #[value(alias = "runs")]
     Compare,
     /// The output of stats --format csv or parquet
-    #[cfg(feature = "analytics")]
     Stats,
     /// The output of generate
     Generate,
@@ -138,7 +136,6 @@ impl TableName {
             }
             TableName::Overlap => pair_columns().into_iter().map(described_row).collect(),
             TableName::Compare => run_columns().into_iter().map(described_row).collect(),
-            #[cfg(feature = "analytics")]
             TableName::Stats => sheet_columns().into_iter().map(described_row).collect(),
         }
     }

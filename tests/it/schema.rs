@@ -29,8 +29,12 @@ fn schema_has_the_columns_of_every_command() {
         "two.csv",
         format!("puzzle\n{}\n", SOLUTION.replace(['1', '2'], ".")),
     );
-    let commands: [(&str, &[&str]); 11] = [
+    let commands: [(&str, &[&str]); 12] = [
         ("convert", &["convert", "in.csv", "-o", "convert.parquet"]),
+        (
+            "stats",
+            &["stats", "convert.parquet", "-o", "stats.parquet"],
+        ),
         (
             "rejects",
             &[

@@ -183,7 +183,6 @@ fn an_extension_is_honoured_or_refused() {
 }
 
 /// Statistics of a text without a table were those of one column, exit code 0.
-#[cfg(feature = "analytics")]
 #[test]
 fn a_text_without_a_table_has_no_statistics() {
     let place = place();
