@@ -11,6 +11,29 @@ build:
 auditable:
     cargo auditable build --release --locked
 
+# The archive of a release in target/dist, with its checksum: binary of all features, licences, SBOM, man pages,
+# completions. TARGET for another glibc than this machine's: just dist dist x86_64-unknown-linux-gnu.2.17
+dist PROFILE="dist" TARGET="":
+    .ci/dist --profile {{PROFILE}} {{ if TARGET == "" { "" } else { "--target " + TARGET } }}
+
+# The wheel of a release in target/wheels, for every Linux with glibc 2.17 or later, or for this system
+wheels:
+    .ci/wheels
+
+# The documents as a site: target/book/index.html
+book:
+    .ci/tool mdbook
+    python3 tests/links.py
+    target/tools/bin/mdbook build docs
+
+# The crates as the registry would get them: target/package
+package:
+    cargo package --workspace --locked
+
+# The pictures of the README: the report of the sample, and the chart of speed
+pictures: build
+    python3 docs/pictures/make.py target/release/pipeline
+
 # Licences, bans and sources of the dependencies (see deny.toml)
 deny:
     cargo deny --all-features check bans licenses sources
