@@ -6,6 +6,10 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Put {
     /// Whatever is there.
+    #[cfg_attr(
+        not(feature = "cloud"),
+        expect(dead_code, reason = "only uploads of a build with stores put so")
+    )]
     Always,
     /// There is no object.
     New,
