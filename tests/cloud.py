@@ -50,7 +50,13 @@ try:
     variables |= {"CARGO_PROFILE_DEV_DEBUG": os.environ.get("CARGO_PROFILE_DEV_DEBUG", "0")}
     command = [*cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud,analytics"]
     tests = sys.argv[1:] or ["--lib", "--test", "it", "--", "cloud", "store"]
-    sys.exit(subprocess.run(command + tests, cwd=root, env=os.environ | variables).returncode)
+    code = subprocess.run(command + tests, cwd=root, env=os.environ | variables).returncode
+    if code == 0 and not sys.argv[1:]:
+        # The tests have built the binary, too.
+        target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target"))
+        secrets = [sys.executable, root / "tests" / "planted_secrets.py", target / "debug" / "pipeline"]
+        code = subprocess.run(secrets).returncode
+    sys.exit(code)
 finally:
     server.terminate()
     server.wait()

@@ -9,6 +9,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{
     CompareOutput, Compared, Comparison, Contender, Inputs, Stages, runs_schema,
 };
+use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{FileOutput, Layout, OutputFormat, Table};
 
@@ -17,7 +18,7 @@ use super::choose::{KeepArg, ViewArgs};
 use super::destination::{Destination, TextDestination, refuse_grids};
 use super::error::{CommandError, UsageError};
 use super::one_table::TableArgs;
-use super::plan::{self, Plan, shown};
+use super::plan::{self, Plan};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -186,7 +187,7 @@ impl CompareWork {
         layout: &Layout,
         inputs: &Inputs,
     ) -> Result<(CompareOutput, Compared), CommandError> {
-        let sources = inputs.own.iter().map(|input| shown(&input.job.path));
+        let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
         let sources: Vec<String> = sources.collect();
         let label = self.label_column(&inputs.catalog.carried, &sources)?;
         let kernel = plan.kernel;

@@ -11,6 +11,7 @@ use sudoku_pipeline::error::{Error, PredictionError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, Task, unless_stopped};
 use sudoku_pipeline::read::{self, InputFormat, ReadOptions, Take};
 use sudoku_pipeline::report::{Evaluation, VerdictCounts};
+use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::ColumnGroup;
 
 use super::args::{LimitArgs, RatingArgs, ReadArgs, ReportArgs, WriteArgs};
@@ -198,8 +199,8 @@ pub(super) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     plan.view = view_of_rows;
     plan.add_limits(limits);
     for (name, value) in [
-        ("predictions", predictions.as_deref().map(plan::shown)),
-        ("against", args.against.as_deref().map(plan::shown)),
+        ("predictions", predictions.as_deref().map(display_name)),
+        ("against", args.against.as_deref().map(display_name)),
         ("prediction_column", options.column.clone()),
         ("key", options.key.clone()),
         ("extract", args.extract.then(|| "true".to_owned())),
@@ -269,7 +270,7 @@ impl EvaluateWork {
                     Error::NoColumn {
                         source_name: puzzles
                             .first()
-                            .map_or_else(String::new, |path| plan::shown(path)),
+                            .map_or_else(String::new, |path| display_name(path)),
                         wanted: format!("column {key:?}"),
                         columns: (inputs.catalog.carried.iter())
                             .map(|field| field.name().clone())

@@ -16,7 +16,7 @@ use sudoku_pipeline::job::{Stages, Task};
 use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{IndexMemory, Split};
-use sudoku_pipeline::store::Location;
+use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::{ColumnGroup, RATING};
 use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::{
@@ -444,11 +444,6 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
     }
 }
 
-/// An input's name without secrets in its address.
-pub(super) fn shown(input: &str) -> String {
-    Location::parse(input).map_or_else(|_| input.to_owned(), |location| location.to_string())
-}
-
 /// The metadata of the table. It does not name the time or the machine, so that the same run gives the
 /// same bytes.
 fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
@@ -457,7 +452,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
         ("pipeline.command".into(), command.into()),
         (
             "pipeline.inputs".into(),
-            serde_json::Value::from_iter(read.input.inputs.iter().map(|input| shown(input)))
+            serde_json::Value::from_iter(read.input.inputs.iter().map(|input| display_name(input)))
                 .to_string(),
         ),
         ("pipeline.keep".into(), read.input.keep.text.clone()),

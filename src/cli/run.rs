@@ -9,6 +9,7 @@ use signal_hook::flag;
 use sudoku_pipeline::job::{self, Done, Inputs, Job};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SharedFindings, SplitOutput};
+use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
@@ -18,7 +19,7 @@ use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output, OutputSet}
 use super::destination::Destination;
 use super::error::{CommandError, UsageError};
 use super::log::log_skipped;
-use super::plan::{self, Plan, SetWork};
+use super::plan::{Plan, SetWork};
 use super::progress::{End, ProgressLine};
 use super::report::{Report, SHOWN};
 use super::{metrics, statistics, summary};
@@ -251,7 +252,7 @@ fn open_set(
     layout: &Layout,
     inputs: &Inputs,
 ) -> Result<(Box<dyn Output>, SharedFindings), CommandError> {
-    let sources = inputs.own.iter().map(|input| plan::shown(&input.job.path));
+    let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
     let sources = sources.collect();
     Ok(match set {
         SetWork::Dedup { duplicates, index } => {

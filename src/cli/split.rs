@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Map, Value};
 use sudoku_pipeline::read::{InputFormat, InputInfo};
 use sudoku_pipeline::sets::{PartSize, Split, SplitPart};
-use sudoku_pipeline::store::path_text;
+use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
@@ -132,7 +132,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         .input
         .inputs
         .iter()
-        .map(|input| plan::shown(input));
+        .map(|input| display_name(input));
     about.insert("inputs".into(), Value::from_iter(inputs));
     // --sample uses the seed of the split too.
     let seed = args.read.take.seed;

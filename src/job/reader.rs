@@ -19,7 +19,7 @@ use crate::job::split_batch::process;
 use crate::job::worker::{InputWork, Worker};
 use crate::read::{self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
-use crate::store::{self, Location};
+use crate::store::{self, Location, display_name};
 use sudoku_core::sizes::Alphabets;
 
 /// The state of the reader thread.
@@ -262,11 +262,6 @@ fn refused(path: &str, error: io::Error) -> Error {
         source_name: display_name(path),
         error,
     }
-}
-
-/// The name of an input in tables: its path, without the secrets of a URL.
-pub(crate) fn display_name(path: &str) -> String {
-    Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
 
 struct JobSource {

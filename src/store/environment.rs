@@ -35,10 +35,16 @@ fn problem(name: &str, value: &str) -> Option<&'static str> {
         let rest = value.strip_prefix(scheme);
         rest.is_some_and(|host| !host.is_empty())
     });
+    let has_user = value
+        .split("://")
+        .nth(1)
+        .is_some_and(|rest| rest.split('/').next().unwrap_or_default().contains('@'));
     // The text of a key is JSON, which has line ends.
     let is_json = value.trim_start().starts_with('{');
     if name.contains("ENDPOINT") && name.contains("URL") && !is_address {
         Some("it is not an address such as https://HOST: unset it to use the store's own")
+    } else if name.contains("ENDPOINT") && name.contains("URL") && has_user {
+        Some("it has a user or a password, which no request of a store has: leave it out")
     } else if value.chars().any(char::is_control) && !is_json {
         Some("it has a line end or another control character, as after echo without -n")
     } else {
@@ -58,6 +64,7 @@ mod tests {
             ("AWS_ENDPOINT_URL", "127.0.0.1:5901", true),
             ("AWS_ENDPOINT_URL", "", true),
             ("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:5901", false),
+            ("AWS_ENDPOINT_URL", "http://user:password@host", true),
             (
                 "GOOGLE_SERVICE_ACCOUNT_KEY",
                 "{\n\"private_key\": 1}",

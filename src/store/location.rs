@@ -48,7 +48,7 @@ const SCHEMES: [(&str, UrlScheme); 10] = [
 ];
 
 /// An object's address.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url {
     scheme: UrlScheme,
     text: String,
@@ -67,6 +67,11 @@ impl Location {
     pub fn parse(text: &str) -> Result<Location, StoreError> {
         if text == "-" {
             return Ok(Location::Standard);
+        }
+        if let Some(address) = mistyped_web_address(text) {
+            return Err(StoreError::UnknownAddress {
+                address: without_secrets(&address).into_owned(),
+            });
         }
         let Some((scheme, rest)) = text.split_once("://").filter(|(scheme, _)| {
             let starts = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
@@ -187,6 +192,22 @@ impl Location {
     }
 }
 
+/// The address that a text is meant to be which would be taken for a path: with a blank before it, or with
+/// one slash after `https:`.
+pub(super) fn mistyped_web_address(text: &str) -> Option<String> {
+    let trimmed = text.trim_start();
+    let (scheme, rest) = trimmed.split_once(":/")?;
+    let name = scheme.to_ascii_lowercase();
+    let is_web = ["http", "https"].contains(&name.as_str());
+    let is_known = SCHEMES.iter().any(|(known, _)| *known == name);
+    let is_mistyped = match rest.strip_prefix('/') {
+        Some(_) => is_known && trimmed.len() < text.len(),
+        None => is_web,
+    };
+    let rest = rest.trim_start_matches('/');
+    is_mistyped.then(|| format!("{scheme}://{rest}"))
+}
+
 impl fmt::Display for Location {
     /// The address as it was written, without the passwords and signatures of web addresses: fit
     /// for messages and tables.
@@ -264,6 +285,13 @@ impl fmt::Display for Url {
     }
 }
 
+impl fmt::Debug for Url {
+    /// As `Display`, since the text may have secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -281,12 +309,15 @@ mod tests {
 
     #[test]
     fn an_address_without_a_store_is_refused() {
-        for text in ["ftp://host/a", "s3://", "s3:///key", "file://host/a"] {
+        let mistyped = [" https://u:p@host/a", "https:/u:p@host/a", " s3://b/a"];
+        let unknown = ["ftp://host/a", "s3://", "s3:///key", "file://host/a"];
+        for text in mistyped.into_iter().chain(unknown) {
             let error = Location::parse(text).unwrap_err();
             assert!(
                 matches!(error, StoreError::UnknownAddress { .. }),
                 "{error}"
             );
+            assert!(!error.to_string().contains("u:p"), "{error}");
         }
     }
 

@@ -43,7 +43,7 @@ pub(crate) use random::ReadAt;
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
 pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
-pub use secrets::without_secrets;
+pub use secrets::{display_name, without_secrets};
 pub use watch::{InputChanged, ReadWatch};
 
 use std::fs::File;

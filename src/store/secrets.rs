@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::net::IpAddr;
 
+use super::location::{Location, mistyped_web_address};
+
 /// The parameters of signed addresses, in lower case.
 const SIGNATURES: [&str; 8] = [
     "x-amz-signature=",
@@ -19,6 +21,9 @@ const SIGNATURES: [&str; 8] = [
 /// The text with its first web address cut to scheme, host and path: without user, password, query and
 /// fragment. A text without an address is returned as it is.
 pub fn without_secrets(text: &str) -> Cow<'_, str> {
+    if let Some(address) = mistyped_web_address(text) {
+        return Cow::Owned(without_secrets(&address).into_owned());
+    }
     let Some((before, rest)) = text.split_once("://") else {
         return Cow::Borrowed(text);
     };
@@ -26,6 +31,14 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let host = host.rsplit('@').next().unwrap_or_default();
     Cow::Owned(format!("{before}://{host}{path}"))
+}
+
+/// An argument as messages, tables and metadata show it: a path or an address without secrets.
+pub fn display_name(argument: &str) -> String {
+    match Location::parse(argument) {
+        Ok(location) => location.to_string(),
+        Err(_) => without_secrets(argument).into_owned(),
+    }
 }
 
 /// Whether the address of a store has a password or a signature. `rest` is its text after `://`. An address
@@ -75,6 +88,8 @@ mod tests {
             ("s3://KEY:SECRET@b/k?X-Amz-Signature=1", "s3://b/k"),
             ("http://u:p@h", "http://h"),
             ("(http://u:p@h:80/a?b", "(http://h:80/a"),
+            ("https:/u:p@h/a?b", "https://h/a"),
+            (" s3://u:p@h/a", "s3://h/a"),
             ("a.csv", "a.csv"),
         ] {
             assert_eq!(without_secrets(text), shown);

@@ -12,10 +12,10 @@ use arrow::compute::cast;
 use arrow::datatypes::DataType;
 
 use crate::error::{Error, PredictionError};
-use crate::job::reader::display_name;
 use crate::read::{
     Carried, ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, TextChunk, open,
 };
+use crate::store::display_name;
 use crate::table::reject::RejectKind;
 
 /// The names of columns of predictions, most specific first.

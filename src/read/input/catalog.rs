@@ -13,7 +13,7 @@ use crate::read::input::folder_columns;
 use crate::read::input::names::ColumnNames;
 use crate::read::name_index::NameIndex;
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
-use crate::store::{FileMetadata, Location};
+use crate::store::{FileMetadata, Location, without_secrets};
 use crate::table::logical;
 
 /// The inputs of a run, in the order in which they are read.
@@ -70,8 +70,9 @@ impl Catalog {
         for path in paths {
             let known = match open(path, options) {
                 Ok(input) => {
-                    catalog.carry(path, &input, &folder_types)?;
-                    catalog.names.add(path, &input);
+                    let name = without_secrets(path);
+                    catalog.carry(&name, &input, &folder_types)?;
+                    catalog.names.add(&name, &input);
                     catalog.has_solutions |= input.info.has_solutions;
                     catalog.has_odd_solutions |= input.has_odd_solutions;
                     let keep = paths.len() == 1 || can_be_read_once(path);

@@ -26,7 +26,7 @@ use crate::job::{self, Done, Inputs, Job, JobInput, Progress, Stages};
 use crate::read::{self, InferTypes, ReadOptions, Take, can_be_read_once, expand};
 use crate::report::ComparisonTables;
 use crate::report::statistics::{CountedInput, Duplicates, Statistics};
-use crate::store::Location;
+use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{Layout, Shard, View};
 
@@ -243,7 +243,7 @@ impl TableOptions {
         let names: Vec<String> = inputs
             .own
             .iter()
-            .map(|input| shown(&input.job.path))
+            .map(|input| display_name(&input.job.path))
             .collect();
         let plan = TablePlan(CountedTables::Rows(columns.clone()));
         let totals = self.run(inputs, layout, plan, totals, progress)?;
@@ -316,7 +316,7 @@ impl TableOptions {
         let names = inputs
             .own
             .iter()
-            .map(|input| shown(&input.job.path))
+            .map(|input| display_name(&input.job.path))
             .collect();
         let plan = TablePlan(CountedTables::Rejects(columns));
         let totals = options.run(inputs, layout, plan, TableTotals::default(), progress)?;
@@ -393,11 +393,6 @@ impl TableOptions {
         }
         Ok(totals.take())
     }
-}
-
-/// The name of an input in statistics.
-fn shown(path: &str) -> String {
-    Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
 
 /// All inputs in order, also those without rows.
