@@ -4,6 +4,7 @@ use super::climb::{Climb, Waves};
 use super::grades::Grade;
 use super::ladder::Ladder;
 use super::lanes::{self, LaneFeed, MAX_LANES, WaveCounts};
+use super::position::Position;
 use super::rank::{Rank, SEARCH};
 use super::start::Start;
 use crate::board::{Candidates, Grid};
@@ -83,11 +84,12 @@ impl Ladder {
         let Some(vectors) = self.vectors(kernel) else {
             return progress
                 .into_iter()
-                .map(|one| self.finish_one(one))
+                .map(|one| self.finish_one(kernel, one))
                 .collect();
         };
         let mut climbers = Climbers {
             ladder: self,
+            kernel,
             grades: Vec::with_capacity(progress.len()),
             progress: progress.into_iter(),
             lanes: Vec::new(),
@@ -96,11 +98,13 @@ impl Ladder {
         climbers.grades.into_iter().flatten().collect()
     }
 
-    fn finish_one(&self, GradeProgress { waves, left }: GradeProgress) -> Grade {
+    fn finish_one(&self, kernel: Kernel, progress: GradeProgress) -> Grade {
+        let GradeProgress { waves, left } = progress;
         match left {
             Remainder::Grid(_) => waves.grade(self, true),
             Remainder::Board(board) => {
-                let mut climb = Climb::after(self, waves, Start::Board(board).into());
+                let position = Position::from(Start::Board(board)).with_kernel(kernel);
+                let mut climb = Climb::after(self, waves, position);
                 climb.climb_to(SEARCH);
                 climb.grade()
             }
@@ -168,6 +172,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
 /// above.
 struct Climbers<'a> {
     ladder: &'a Ladder,
+    kernel: Kernel,
     progress: std::vec::IntoIter<GradeProgress>,
     /// The grades in the order of the puzzles; `None` for puzzles that are still in lanes.
     grades: Vec<Option<Grade>>,
@@ -183,7 +188,7 @@ impl Climbers<'_> {
             *puzzle = at;
             climb.restart(waves, board);
         } else {
-            let position = Start::Board(board).into();
+            let position = Position::from(Start::Board(board)).with_kernel(self.kernel);
             self.lanes
                 .push((at, Climb::after(self.ladder, waves, position)));
         }

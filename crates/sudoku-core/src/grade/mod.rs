@@ -41,4 +41,5 @@ pub use step::{Case, CaseEnding, Deduction, Pattern, Propagation, Step};
 pub use steps::Steps;
 pub use technique::{Example, Info, Level, Technique};
 pub(crate) use techniques::forcing::fill_traces;
+pub use techniques::forcing::{TrialOutcome, trial_depth};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};

@@ -12,7 +12,9 @@ use super::order::TechniqueName;
 use super::placements::Placements;
 use super::steps::Steps;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
+use crate::solve::Kernel;
 use crate::text::Puzzle;
+use crate::vectors::Vectors;
 
 /// The input of a technique: a board, and the cells that the puzzle gave.
 ///
@@ -28,6 +30,8 @@ pub struct Position {
     by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
     derived: DerivedValues,
+    /// `None` for the fastest one.
+    kernel: Option<Kernel>,
 }
 
 /// A value that several techniques need of a board. It is computed once, when [`Position::derived`]
@@ -55,7 +59,21 @@ impl Position {
             by_house_before: RefCell::new(None),
             by_cell: OnceCell::new(),
             derived: DerivedValues::default(),
+            kernel: None,
         }
+    }
+
+    /// Chooses the kernel of the techniques that follow many assumptions at once. Without it they use the
+    /// fastest one of this machine.
+    #[must_use]
+    pub(super) fn with_kernel(mut self, kernel: Kernel) -> Position {
+        self.kernel = Some(kernel);
+        self
+    }
+
+    /// The vectors of the techniques that follow many assumptions at once; `None` for the scalar kernel.
+    pub(super) fn vectors(&self) -> Option<Vectors> {
+        self.kernel.unwrap_or_default().vectors()
     }
 
     /// Replaces the puzzle by another one.

@@ -18,6 +18,7 @@ use std::arch::x86_64::{
 };
 
 use super::avx2::Avx2;
+use super::avx512_shorts::Avx512Shorts;
 use super::cells::{CellWork, Cells};
 use super::lanes::{LaneStep, LaneWork, Lanes};
 use super::words::{Words, operator};
@@ -30,6 +31,8 @@ pub(crate) struct Avx512 {
     /// Whether the processor also has the later parts of AVX-512 that [`Cells`] needs: those of Intel
     /// since Ice Lake and of AMD since Zen 4 have them.
     has_cells: bool,
+    /// The proof for 16-bit lanes, which need some of the later parts of AVX-512 too; or else AVX2.
+    shorts: Result<Avx512Shorts, Avx2>,
 }
 
 impl Avx512 {
@@ -38,13 +41,21 @@ impl Avx512 {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("f16c");
-        Avx2::detect().filter(|_| has_all).map(|_| Avx512 {
+        Avx2::detect().filter(|_| has_all).map(|avx2| Avx512 {
+            shorts: Avx512Shorts::detect().ok_or(avx2),
             has_cells: is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512cd")
                 && is_x86_feature_detected!("avx512vbmi")
                 && is_x86_feature_detected!("avx512vbmi2")
                 && is_x86_feature_detected!("avx512vpopcntdq"),
         })
+    }
+}
+
+impl Avx512 {
+    /// The proof for 16-bit lanes; AVX2, if the processor has only the first part of AVX-512.
+    pub(super) fn shorts(self) -> Result<Avx512Shorts, Avx2> {
+        self.shorts
     }
 }
 

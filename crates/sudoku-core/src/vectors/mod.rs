@@ -2,16 +2,21 @@
 //!
 //! An algorithm is written once, as [`LaneWork`] that consists of [`LaneStep`]s over [`Words`]. [`Vectors`] is
 //! the choice, at run time, among the instruction sets that this machine has. All unsafe code is in
-//! `avx2`, `avx512` and `ssse3`.
+//! `avx2`, `avx2_shorts`, `avx512`, `avx512_shorts` and `ssse3`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx2_shorts;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_shorts;
 mod bytes;
 mod cells;
 mod lanes;
 mod portable;
+mod shorts;
 mod shuffles;
 #[cfg(target_arch = "x86_64")]
 mod ssse3;
@@ -20,6 +25,7 @@ mod words;
 pub(crate) use bytes::{ByteWork, Bytes};
 pub(crate) use cells::{CellWork, Cells};
 pub(crate) use lanes::{LaneStep, LaneWork, Lanes};
+pub(crate) use shorts::{ShortWork, Shorts};
 pub(crate) use shuffles::Shuffles;
 pub(crate) use words::Words;
 
@@ -59,6 +65,20 @@ impl Vectors {
             #[cfg(target_arch = "x86_64")]
             Vectors::Avx2(avx2) => avx2::run(avx2, work),
             Vectors::Portable => portable::run(work),
+        }
+    }
+
+    /// Runs the work in 16-bit lanes of these vectors.
+    pub(crate) fn run_shorts<W: ShortWork>(self, work: W) -> W::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx512(avx512) => match avx512.shorts() {
+                Ok(shorts) => avx512_shorts::run(shorts, work),
+                Err(avx2) => avx2_shorts::run(avx2, work),
+            },
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx2(avx2) => avx2_shorts::run(avx2, work),
+            Vectors::Portable => portable::run_shorts(work),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Vectors of four lanes in plain Rust, for every machine.
 
-use wide::u32x4;
+use wide::{u16x8, u32x4};
 
+use super::bytes::bitwise;
 use super::lanes::{LaneWork, Lanes};
+use super::shorts::{ShortWork, Shorts};
 use super::words::{Words, operator};
 
 const LANES: usize = 4;
@@ -81,3 +83,88 @@ operator!(BitOr::bitor, FourLanes, |a, b| a | b);
 operator!(BitXor::bitxor, FourLanes, |a, b| a ^ b);
 operator!(Add::add, FourLanes, |a, b| a + b);
 operator!(Sub::sub, FourLanes, |a, b| a - b);
+
+const SHORTS: usize = 8;
+
+/// Eight 16-bit lanes in plain Rust, for every machine.
+#[derive(Clone, Copy)]
+struct EightShorts(u16x8);
+
+/// Runs the work with eight 16-bit lanes.
+pub(super) fn run_shorts<W: ShortWork>(work: W) -> W::Output {
+    work.run::<EightShorts, SHORTS>(())
+}
+
+impl Shorts<SHORTS> for EightShorts {
+    /// There is nothing to prove.
+    type Proof = ();
+
+    #[inline(always)]
+    fn splat((): (), word: u16) -> EightShorts {
+        EightShorts(u16x8::splat(word))
+    }
+
+    #[inline(always)]
+    fn splat_where((): (), lanes: u32, word: u16) -> EightShorts {
+        let bits = u16x8::new([1, 2, 4, 8, 16, 32, 64, 128]);
+        let set = (u16x8::splat(lanes as u16) & bits).simd_eq(bits);
+        EightShorts(set & u16x8::splat(word))
+    }
+
+    #[inline(always)]
+    fn load((): (), words: &[u16; SHORTS]) -> EightShorts {
+        EightShorts(u16x8::new(*words))
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u16; SHORTS]) {
+        *words = self.0.to_array();
+    }
+
+    #[inline(always)]
+    fn append(self, mut lanes: u32, words: &mut [u16; SHORTS]) {
+        let own = self.0.to_array();
+        for word in words {
+            if lanes == 0 {
+                return;
+            }
+            *word = own[lanes.trailing_zeros() as usize % SHORTS];
+            lanes &= lanes - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn without(self, others: EightShorts) -> EightShorts {
+        EightShorts(self.0 & !others.0)
+    }
+
+    #[inline(always)]
+    fn minus_one(self) -> EightShorts {
+        EightShorts(self.0 - u16x8::ONE)
+    }
+
+    #[inline(always)]
+    fn single_or(self, others: EightShorts) -> EightShorts {
+        let single = (self.0 & (self.0 - u16x8::ONE)).simd_eq(u16x8::ZERO);
+        EightShorts(self.0 & single | others.0 & !single)
+    }
+
+    #[inline(always)]
+    fn nonzero_or(self, others: EightShorts) -> EightShorts {
+        EightShorts(self.0 | others.0 & self.0.simd_eq(u16x8::ZERO))
+    }
+
+    #[inline(always)]
+    fn min(self, others: EightShorts) -> EightShorts {
+        EightShorts(self.0.min(others.0))
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        self.0.simd_eq(u16x8::ZERO).to_bitmask() & 0xff
+    }
+}
+
+bitwise!(BitAnd::bitand, EightShorts, |a, b| a & b);
+bitwise!(BitOr::bitor, EightShorts, |a, b| a | b);
+bitwise!(BitXor::bitxor, EightShorts, |a, b| a ^ b);

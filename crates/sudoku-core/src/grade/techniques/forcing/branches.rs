@@ -1,6 +1,6 @@
 //! The boards that follow from assuming each candidate.
 
-use super::propagate;
+use super::{lanes, propagate};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::grade::Position;
 use crate::grade::position::Derived;
@@ -19,22 +19,28 @@ pub(super) struct WithBasics(pub(super) Branches);
 
 impl Derived for WithBasics {
     fn of(board: &Position) -> WithBasics {
-        WithBasics(board.derived::<WithSingles>().0.extend(propagate::basics))
+        let singles = &board.derived::<WithSingles>().0;
+        WithBasics(match board.vectors() {
+            Some(vectors) => lanes::basics(vectors, board, singles),
+            None => singles.extend(propagate::basics),
+        })
     }
 }
 
 /// For each open candidate of a board: the board that follows from it, or `None` if it leads to a
 /// contradiction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Branches {
     cases: Vec<(Digit, Cell, Option<Candidates>)>,
     /// By digit and cell: the index of the case.
     index: Box<[[u16; 81]; 9]>,
+    /// The unsolved cells of the board.
+    unsolved: CellSet,
 }
 
 impl Branches {
     /// Assumes each candidate, and fills in the singles that follow.
-    fn with_singles(board: &Candidates) -> Branches {
+    pub(super) fn with_singles(board: &Candidates) -> Branches {
         let mut cases = Vec::new();
         let mut index = Box::new([[u16::MAX; 81]; 9]);
         for digit in Digit::ALL {
@@ -46,7 +52,41 @@ impl Branches {
                 cases.push((digit, cell, result.is_ok().then_some(branch)));
             }
         }
-        Branches { cases, index }
+        Branches {
+            cases,
+            index,
+            unsolved: board.unsolved(),
+        }
+    }
+
+    /// The assumptions, each with the board that follows from it, or `None` for a contradiction.
+    pub(super) fn cases(&self) -> &[(Digit, Cell, Option<Candidates>)] {
+        &self.cases
+    }
+
+    /// The index of the case that assumes this candidate.
+    pub(super) fn case(&self, digit: Digit, cell: Cell) -> Option<usize> {
+        let at = usize::from(self.index[digit.index()][cell.index()]);
+        (at < self.cases.len()).then_some(at)
+    }
+
+    /// The candidates that are placed on the board of a branch and not on the board itself.
+    pub(super) fn placed_on(&self, branch: &Candidates) -> impl Iterator<Item = (Digit, Cell)> {
+        let solved = self.unsolved.without(branch.unsolved());
+        let by_digit = Digit::ALL.into_iter().zip(*branch.all_places());
+        by_digit.flat_map(move |(digit, places)| (places & solved).map(move |cell| (digit, cell)))
+    }
+
+    /// The same assumptions with other boards.
+    pub(super) fn with_boards(&self, boards: Vec<Option<Candidates>>) -> Branches {
+        let cases = self.cases.iter().zip(boards);
+        Branches {
+            cases: cases
+                .map(|((digit, cell, _), board)| (*digit, *cell, board))
+                .collect(),
+            index: self.index.clone(),
+            unsolved: self.unsolved,
+        }
     }
 
     /// Extends all branches by further deductions.
@@ -54,19 +94,11 @@ impl Branches {
         &self,
         propagate: impl Fn(&mut Candidates) -> Result<(), Contradiction>,
     ) -> Branches {
-        let cases = self.cases.iter().map(|(digit, cell, branch)| {
-            let mut branch = branch.clone();
-            if let Some(board) = &mut branch
-                && propagate(board).is_err()
-            {
-                branch = None;
-            }
-            (*digit, *cell, branch)
+        let boards = self.cases.iter().map(|(.., branch)| {
+            let mut board = branch.clone()?;
+            propagate(&mut board).is_ok().then_some(board)
         });
-        Branches {
-            cases: cases.collect(),
-            index: self.index.clone(),
-        }
+        self.with_boards(boards.collect())
     }
 
     /// The candidates that lead to a contradiction.

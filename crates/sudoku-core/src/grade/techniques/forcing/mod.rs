@@ -3,12 +3,15 @@
 mod branches;
 pub(crate) mod cell_region_forcing;
 pub(crate) mod dynamic_forcing;
+mod lanes;
 pub(crate) mod nested_forcing;
 pub(crate) mod nishio;
 mod propagate;
 mod trace;
+mod trial;
 
 pub(crate) use trace::fill_traces;
+pub use trial::{TrialOutcome, trial_depth};
 
 use branches::Branches;
 

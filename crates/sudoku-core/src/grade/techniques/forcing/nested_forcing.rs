@@ -1,7 +1,7 @@
 //! Nested forcing chains: a technique of the ladder.
 
-use super::branches::WithBasics;
-use super::{propagate, refute_and_compare};
+use super::branches::{WithBasics, WithSingles};
+use super::{lanes, propagate, refute_and_compare};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
@@ -29,7 +29,14 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let branches = board.derived::<WithBasics>().0.extend(propagate::nested);
+    let basics = &board.derived::<WithBasics>().0;
+    let branches = match board.vectors() {
+        Some(vectors) => {
+            let singles = &board.derived::<WithSingles>().0;
+            lanes::nested(vectors, board, singles, basics)
+        }
+        None => basics.extend(propagate::nested),
+    };
     refute_and_compare(board, &branches, Propagation::Nested, found);
 }
 

@@ -43,7 +43,7 @@ pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
 }
 
 /// Removes each candidate that singles disprove, immediately. Returns whether there were any.
-fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
+pub(super) fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
     let mut any = false;
     for digit in Digit::ALL {
         for cell in board.open_places(digit) {

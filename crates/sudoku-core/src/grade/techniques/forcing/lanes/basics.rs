@@ -1,0 +1,140 @@
+//! Follows assumptions by ranks 1–15.
+//!
+//! Singles, naked and hidden subsets up to four and fish up to jellyfish are together one condition on 36
+//! squares: the 27 houses, with the digits of nine cells, and the nine digits, with the columns of nine
+//! rows (see [`hall`](super::hall)). Only pointing and claiming are not. A square that is equal to one
+//! that is known to lose nothing is not looked at again.
+
+use super::super::branches::Branches;
+use super::cells::{WORDS, by_cell};
+use super::hall::{self, Square};
+use crate::board::{
+    Candidates, CellSet, Contradiction, Digit, DigitSet, DigitVectors, House, fill_singles,
+};
+use crate::vectors::{ShortWork, Shorts, Vectors};
+
+/// The 27 houses by [`House::index`], then the nine digits.
+pub(super) type Squares = [Square; 36];
+
+/// Extends branches that are closed under singles.
+pub(in super::super) fn basics(
+    vectors: Vectors,
+    board: &Candidates,
+    singles: &Branches,
+) -> Branches {
+    let known = quiet_squares(vectors, board);
+    let boards = singles.cases().iter().map(|(.., branch)| {
+        let mut board = branch.clone()?;
+        let follow = Follow {
+            board: &mut board,
+            known: &known,
+        };
+        vectors.run_shorts(follow).is_ok().then_some(board)
+    });
+    singles.with_boards(boards.collect())
+}
+
+/// The squares of a board that lose nothing; the others are empty.
+pub(super) fn quiet_squares(vectors: Vectors, board: &Candidates) -> Squares {
+    vectors.run_shorts(QuietSquares(board))
+}
+
+/// Applies ranks 1–15 to a board until they find nothing. `known` are squares that lose nothing.
+pub(super) struct Follow<'a> {
+    pub(super) board: &'a mut Candidates,
+    pub(super) known: &'a Squares,
+}
+
+impl ShortWork for Follow<'_> {
+    type Output = Result<(), Contradiction>;
+
+    #[inline(always)]
+    fn run<V: Shorts<N>, const N: usize>(self, proof: V::Proof) -> Result<(), Contradiction> {
+        let Follow { board, known } = self;
+        let mut known = *known;
+        loop {
+            fill_singles(board, |_, _| false)?;
+            let places = DigitVectors::open(board);
+            if let Some(gone) = places.pointing().or_else(|| places.claiming()) {
+                for (digit, cells) in Digit::ALL.into_iter().zip(gone) {
+                    board.eliminate(digit, cells);
+                }
+                continue;
+            }
+            let squares = squares::<V, N>(proof, board);
+            let mut any = false;
+            for (at, (square, known)) in squares.iter().zip(&mut known).enumerate() {
+                if square == known {
+                    continue;
+                }
+                *known = *square;
+                hall::close::<V, N>(proof, known).map_err(|_| Contradiction)?;
+                if square != known {
+                    any = true;
+                    remove(board, at, square, known);
+                }
+            }
+            if !any {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Removes what a square has lost.
+#[inline(always)]
+fn remove(board: &mut Candidates, at: usize, before: &Square, after: &Square) {
+    let lost = before
+        .iter()
+        .zip(after)
+        .map(|(before, after)| before & !after);
+    if let Some(house) = House::ALL.get(at) {
+        for (n, lost) in lost.enumerate() {
+            let cell = CellSet::of(house.cell(n));
+            DigitSet::from_bits(lost).for_each(|digit| board.eliminate(digit, cell));
+        }
+    } else {
+        let digit = Digit::from_index(at - House::ALL.len());
+        let bits = lost
+            .rev()
+            .fold(0, |bits, lost| bits << 9 | u128::from(lost));
+        board.eliminate(digit, CellSet::from_bits(bits));
+    }
+}
+
+struct QuietSquares<'a>(&'a Candidates);
+
+impl ShortWork for QuietSquares<'_> {
+    type Output = Squares;
+
+    #[inline(always)]
+    fn run<V: Shorts<N>, const N: usize>(self, proof: V::Proof) -> Squares {
+        let mut squares = squares::<V, N>(proof, self.0);
+        for square in &mut squares {
+            let before = *square;
+            if hall::close::<V, N>(proof, square).is_err() || *square != before {
+                *square = [0; 9];
+            }
+        }
+        squares
+    }
+}
+
+#[inline(always)]
+fn squares<V: Shorts<N>, const N: usize>(proof: V::Proof, board: &Candidates) -> Squares {
+    let cells: [u16; WORDS] = by_cell::<V, N>(proof, board);
+    let mut squares = [[0; 9]; 36];
+    for a in 0..9 {
+        for b in 0..9 {
+            squares[a][b] = cells[9 * a + b];
+            squares[9 + a][b] = cells[9 * b + a];
+            squares[18 + a][b] = cells[27 * (a / 3) + 3 * (a % 3) + 9 * (b / 3) + b % 3];
+        }
+    }
+    for (square, places) in squares[27..].iter_mut().zip(board.all_places()) {
+        for (row, columns) in square.iter_mut().enumerate() {
+            *columns = (places.bits() >> (9 * row)) as u16 & 0o777;
+        }
+    }
+    squares
+}

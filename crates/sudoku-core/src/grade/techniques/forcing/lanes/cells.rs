@@ -1,0 +1,29 @@
+//! Boards as 81 words, the digits of a cell in each.
+
+use crate::board::Candidates;
+use crate::vectors::Shorts;
+
+/// The words of a board, and spare ones for whole vectors.
+pub(super) const WORDS: usize = 96;
+
+/// The candidates of each cell, bit d for digit d + 1; then words that are 0.
+#[inline(always)]
+pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
+    proof: V::Proof,
+    board: &Candidates,
+) -> [u16; WORDS] {
+    let mut cells = [0; WORDS];
+    for from in (0..WORDS).step_by(N) {
+        let mut words = V::splat(proof, 0);
+        for (d, places) in board.all_places().iter().enumerate() {
+            let lanes = (places.bits() >> from) as u32;
+            words = words | V::splat_where(proof, lanes, 1 << d);
+        }
+        words.store(
+            cells[from..]
+                .first_chunk_mut()
+                .expect("96 words are vectors"),
+        );
+    }
+    cells
+}

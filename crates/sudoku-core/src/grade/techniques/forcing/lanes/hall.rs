@@ -1,0 +1,225 @@
+//! Nine sets over nine members, of which each gets one of its own: the digits of the nine cells of a house,
+//! or the columns of a digit in the nine rows.
+//!
+//! If k sets lie within k members (a tight family), the other sets lose these members, and if more than k
+//! do, there is a contradiction (Hall's condition). In a house this is every naked single, pair,
+//! triple and quad, and what is left of the house is the hidden ones; of a digit it is every fish.
+//!
+//! All 512 families of members are looked at together, a bit for each:
+//!
+//! ```text
+//! word n, bit b        the family whose members are the bits of 16·n + b
+//! ABOVE[set]           the families that contain the set
+//! within               for each family, how many sets lie within it: four words of one bit each
+//! tight                within == size
+//! spoilt               tight, and some set lies neither within it nor apart from it
+//! ```
+
+use std::sync::LazyLock;
+
+use crate::vectors::Shorts;
+
+/// A bit for each family of members.
+type Families = [u16; 32];
+
+/// Nine sets.
+pub(super) type Square = [u16; 9];
+
+/// By set.
+struct Tables {
+    /// The families that contain the set.
+    above: Vec<Families>,
+    /// The families that have no member of the set.
+    apart: Vec<Families>,
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let families = |is_one: &dyn Fn(u16, u16) -> bool| {
+        let of_set = |set| {
+            let mut families = [0; 32];
+            for family in (0..512).filter(|family| is_one(set, *family)) {
+                families[usize::from(family) / 16] |= 1 << (family % 16);
+            }
+            families
+        };
+        (0..512).map(of_set).collect()
+    };
+    Tables {
+        above: families(&|set, family| set & !family == 0),
+        apart: families(&|set, family| set & family == 0),
+    }
+});
+
+/// The families by their size: bit n of the size in the n-th word.
+static SIZES: [Families; 4] = {
+    let mut sizes = [[0; 32]; 4];
+    let mut family = 0_usize;
+    while family < 512 {
+        let mut bit = 0;
+        while bit < 4 {
+            if family.count_ones() >> bit & 1 == 1 {
+                sizes[bit][family / 16] |= 1 << (family % 16);
+            }
+            bit += 1;
+        }
+        family += 1;
+    }
+    sizes
+};
+
+/// More sets lie within some members than there are members.
+pub(super) struct TooMany;
+
+/// Removes the members that no choice of one member from each set, all different, can have.
+#[inline(always)]
+pub(super) fn close<V: Shorts<N>, const N: usize>(
+    proof: V::Proof,
+    square: &mut Square,
+) -> Result<(), TooMany> {
+    let tables = &*TABLES;
+    loop {
+        let above = square.map(|set| &tables.above[usize::from(set % 512)]);
+        let apart = square.map(|set| &tables.apart[usize::from(set % 512)]);
+        let mut spoilt = [0; 32];
+        let mut violated = V::splat(proof, 0);
+        let mut any = violated;
+        for at in (0..32).step_by(N) {
+            let [over, families] = count::<V, N>(proof, above, apart, at);
+            violated = violated | over;
+            any = any | families;
+            store(families, &mut spoilt, at);
+        }
+        let none = u32::MAX >> (32 - N);
+        if violated.zero_lanes() != none {
+            return Err(TooMany);
+        }
+        if any.zero_lanes() == none {
+            return Ok(());
+        }
+        for (n, word) in spoilt.into_iter().enumerate() {
+            if word != 0 {
+                let members = 16 * n as u16 + word.trailing_zeros() as u16;
+                for set in square.iter_mut().filter(|set| **set & !members != 0) {
+                    *set &= !members;
+                }
+                break;
+            }
+        }
+    }
+}
+
+/// Of a vector of families: those with too many sets, and the tight ones from which a set loses members.
+#[inline(always)]
+fn count<V: Shorts<N>, const N: usize>(
+    proof: V::Proof,
+    above: [&Families; 9],
+    apart: [&Families; 9],
+    at: usize,
+) -> [V; 2] {
+    let sets: [V; 9] = [
+        load(proof, above[0], at),
+        load(proof, above[1], at),
+        load(proof, above[2], at),
+        load(proof, above[3], at),
+        load(proof, above[4], at),
+        load(proof, above[5], at),
+        load(proof, above[6], at),
+        load(proof, above[7], at),
+        load(proof, above[8], at),
+    ];
+    let [one_a, two_a] = add(sets[0], sets[1], sets[2]);
+    let [one_b, two_b] = add(sets[3], sets[4], sets[5]);
+    let [one_c, two_c] = add(sets[6], sets[7], sets[8]);
+    let [one, two_d] = add(one_a, one_b, one_c);
+    let [two_e, four_a] = add(two_a, two_b, two_c);
+    let [two, four_b] = [two_d ^ two_e, two_d & two_e];
+    let [four, eight] = [four_a ^ four_b, four_a & four_b];
+
+    // More than the size: the highest bit that differs is one of the count.
+    let [mut over, mut differs] = [V::splat(proof, 0); 2];
+    for (count, size) in [one, two, four, eight].into_iter().zip(&SIZES) {
+        let size: V = load(proof, size, at);
+        let other = count ^ size;
+        over = count & other | over.without(other);
+        differs = differs | other;
+    }
+    let mut harmed = V::splat(proof, 0);
+    for n in 0..9 {
+        let fits = sets[n] | load(proof, apart[n], at);
+        harmed = harmed | V::splat(proof, u16::MAX).without(fits);
+    }
+    [over, harmed.without(differs)]
+}
+
+/// Sum and carry.
+#[inline(always)]
+fn add<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> [V; 2] {
+    [a ^ b ^ c, a & b | (a | b) & c]
+}
+
+#[inline(always)]
+fn load<V: Shorts<N>, const N: usize>(proof: V::Proof, families: &Families, at: usize) -> V {
+    let words = families[at..].first_chunk();
+    V::load(proof, words.expect("32 words are whole vectors"))
+}
+
+#[inline(always)]
+fn store<V: Shorts<N>, const N: usize>(words: V, families: &mut Families, at: usize) {
+    let to = families[at..].first_chunk_mut();
+    words.store(to.expect("32 words are whole vectors"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+    use crate::vectors::{ShortWork, Vectors};
+
+    struct Close(Square);
+
+    impl ShortWork for Close {
+        type Output = Option<Square>;
+
+        #[inline(always)]
+        fn run<V: Shorts<N>, const N: usize>(self, proof: V::Proof) -> Option<Square> {
+            let Close(mut square) = self;
+            close::<V, N>(proof, &mut square).ok().map(|()| square)
+        }
+    }
+
+    /// The members that each set has in some choice of one member from each, all different.
+    fn chosen(square: &Square, n: usize, taken: u16, all: &mut Square) -> bool {
+        let Some(set) = square.get(n) else {
+            return true;
+        };
+        let mut any = false;
+        for member in (0..9).map(|bit| 1 << bit) {
+            if set & !taken & member != 0 && chosen(square, n + 1, taken | member, all) {
+                all[n] |= member;
+                any = true;
+            }
+        }
+        any
+    }
+
+    #[test]
+    fn exactly_what_a_choice_can_have_is_left() {
+        let seed = 36;
+        let mut rng = Rng::new(seed);
+        let (mut less, mut none) = (0, 0);
+        for n in 0..400 {
+            let most = 1 + rng.below(4);
+            let square: Square =
+                [(); 9].map(|()| (0..=most).fold(0, |set, _| set | 1 << rng.below(9)));
+            let mut all = [0; 9];
+            let expected = chosen(&square, 0, 0, &mut all).then_some(all);
+            less += usize::from(expected.is_some_and(|all| all != square));
+            none += usize::from(expected.is_none());
+            for (name, vectors) in Vectors::available() {
+                let closed = vectors.run_shorts(Close(square));
+                assert_eq!(closed, expected, "seed {seed}, {n}, {name}: {square:?}");
+            }
+        }
+        assert!(less > 50 && none > 50, "{less}, {none}");
+    }
+}

@@ -1,0 +1,22 @@
+//! Forcing chains in lanes: many second assumptions at once, with a board in each lane.
+//!
+//! ```text
+//! basics    follows an assumption by ranks 1–15; `propagate::basics` is the readable twin
+//!   └ hall  all subsets of a house, or fish of a digit, at once
+//! nested    follows all assumptions of a board, several in step, and removes what second assumptions
+//!   │       disprove; `propagate::nested` is the readable twin
+//!   ├ queue tests pairs of assumptions
+//!   └ wave  places the singles of a board in each lane
+//! ```
+
+mod basics;
+mod cells;
+mod hall;
+mod nested;
+mod queue;
+#[cfg(test)]
+mod tests;
+mod wave;
+
+pub(super) use basics::basics;
+pub(super) use nested::{nested, nishio};

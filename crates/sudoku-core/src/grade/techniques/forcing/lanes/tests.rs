@@ -1,0 +1,89 @@
+//! The lanes against the readable twins, branch by branch.
+
+use super::super::branches::Branches;
+use super::super::propagate;
+use super::{basics, nested};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
+use crate::grade::{Ladder, Rank};
+use crate::random::Rng;
+use crate::vectors::Vectors;
+
+/// Puzzles that need nested forcing chains, or dynamic ones.
+const PUZZLES: [&str; 5] = [
+    "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
+    "98.7..64.7..6.......6.4....6...3..5..9.8..2....8.....427......5..92..4......17.2.",
+    "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+];
+
+/// Where the techniques below nishio end, and boards with some candidates less, with and without a
+/// solution.
+fn boards() -> Vec<Candidates> {
+    let seed = 41;
+    let mut rng = Rng::new(seed);
+    let ladder = Ladder::up_to(Rank::from_id("death_blossom").unwrap());
+    let mut boards = Vec::new();
+    for puzzle in PUZZLES {
+        let grid: Grid = puzzle.parse().unwrap();
+        let stalled = ladder.stall(&grid).board().clone();
+        let mut fewer = stalled.clone();
+        for _ in 0..12 {
+            let cell = Cell::new(rng.below(81));
+            let digits = fewer.digits(cell);
+            if digits.len() > 2 && fewer.unsolved().contains(cell) {
+                let nth = rng.below(digits.len());
+                let digit: Option<Digit> = digits.into_iter().nth(nth);
+                fewer.eliminate(digit.unwrap(), CellSet::of(cell));
+            }
+        }
+        boards.extend([stalled, fewer]);
+    }
+    boards
+}
+
+#[test]
+fn nested_branches_are_those_of_the_twin() {
+    let mut refuted = 0;
+    for (n, board) in boards().iter().enumerate() {
+        let singles = Branches::with_singles(board);
+        let twin = singles.extend(propagate::basics);
+        let expected = twin.extend(propagate::nested);
+        refuted += expected
+            .cases()
+            .iter()
+            .filter(|(.., board)| board.is_none())
+            .count();
+        for (name, vectors) in Vectors::available() {
+            let lanes = nested(vectors, board, &singles, &twin);
+            for (own, twin) in lanes.cases().iter().zip(expected.cases()) {
+                assert_eq!(own, twin, "board {n}, {name}");
+            }
+        }
+    }
+    assert!(refuted > 500, "{refuted}");
+}
+
+#[test]
+fn branches_of_ranks_1_to_15_are_those_of_the_twin() {
+    let mut refuted = 0;
+    let mut boards = boards();
+    // Boards on which the techniques find something themselves.
+    boards.extend(PUZZLES.map(|puzzle| Candidates::new(&puzzle.parse().unwrap())));
+    for (n, board) in boards.iter().enumerate() {
+        let singles = Branches::with_singles(board);
+        let expected = singles.extend(propagate::basics);
+        refuted += expected
+            .cases()
+            .iter()
+            .filter(|(.., board)| board.is_none())
+            .count();
+        for (name, vectors) in Vectors::available() {
+            let lanes = basics(vectors, board, &singles);
+            for (own, twin) in lanes.cases().iter().zip(expected.cases()) {
+                assert_eq!(own, twin, "board {n}, {name}");
+            }
+        }
+    }
+    assert!(refuted > 100, "{refuted}");
+}

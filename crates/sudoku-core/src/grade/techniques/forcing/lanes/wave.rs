@@ -1,0 +1,191 @@
+//! A wave of singles on a board in each lane: all naked and hidden singles that a board has are placed,
+//! and their peers lose the digit. Waves that follow each other until nothing changes end like
+//! [`fill_singles`](crate::board::fill_singles), which is the readable twin.
+//!
+//! A board is 81 words of sixteen bits, a cell in each: bit d for digit d + 1. So a house is the nine
+//! words of its cells, and all of its digits are counted at once:
+//!
+//! ```text
+//! of three cells   one = a | b | c         digits with a place among them
+//!                  two = majority(a, b, c)  digits with two places or more
+//! of a house       one = one₁ | one₂ | one₃
+//!                  two = two₁ | two₂ | two₃ | majority(one₁, one₂, one₃)
+//!                  lone = one without two   digits with exactly one place
+//! of a cell        its digit, if it has one only, or else what is lone in one of its houses: placed
+//! ```
+//!
+//! A row and a box share their groups of three cells; those of columns are counted apart.
+
+use crate::vectors::Shorts;
+
+/// The digits of a house.
+const ALL: u16 = 0o777;
+
+/// Bits by lane.
+#[derive(Clone, Copy)]
+pub(super) struct Waved {
+    /// The board has a contradiction.
+    pub(super) dead: u32,
+    /// The wave has changed the board.
+    pub(super) changed: u32,
+}
+
+/// The digits that have one place, and those that have more, of a few cells.
+#[derive(Clone, Copy)]
+struct Counted<V> {
+    one: V,
+    two: V,
+}
+
+#[inline(always)]
+fn majority<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> V {
+    a & b | (a | b) & c
+}
+
+/// Three cells.
+#[inline(always)]
+fn three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> Counted<V> {
+    Counted {
+        one: a | b | c,
+        two: majority(a, b, c),
+    }
+}
+
+/// A house of three times three cells.
+#[inline(always)]
+fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [Counted<V>; 3]) -> Counted<V> {
+    Counted {
+        one: a.one | b.one | c.one,
+        two: a.two | b.two | c.two | majority(a.one, b.one, c.one),
+    }
+}
+
+/// One wave on the boards whose words start at `at` of every row.
+#[inline(always)]
+pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
+    proof: V::Proof,
+    cells: &mut [[u16; ROOM]; 81],
+    at: usize,
+) -> Waved {
+    let zero = V::splat(proof, 0);
+    let all = V::splat(proof, ALL);
+    // The digits that have a place in every house so far.
+    let mut alive = all;
+    let [mut lone_rows, mut lone_columns, mut lone_boxes] = [[zero; 9]; 3];
+    let mut columns = [[Counted {
+        one: zero,
+        two: zero,
+    }; 3]; 9];
+    for band in 0..3 {
+        let mut threes = [[Counted {
+            one: zero,
+            two: zero,
+        }; 3]; 3];
+        for row in 0..3 {
+            for (stack, of_row) in threes[row].iter_mut().enumerate() {
+                let first = 27 * band + 9 * row + 3 * stack;
+                *of_row = three([
+                    load(proof, &cells[first], at),
+                    load(proof, &cells[first + 1], at),
+                    load(proof, &cells[first + 2], at),
+                ]);
+            }
+            let whole = nine(threes[row]);
+            alive = alive & whole.one;
+            lone_rows[3 * band + row] = whole.one.without(whole.two);
+        }
+        for stack in 0..3 {
+            let whole = nine([threes[0][stack], threes[1][stack], threes[2][stack]]);
+            alive = alive & whole.one;
+            lone_boxes[3 * band + stack] = whole.one.without(whole.two);
+        }
+        for (column, of_column) in columns.iter_mut().enumerate() {
+            let first = 27 * band + column;
+            of_column[band] = three([
+                load(proof, &cells[first], at),
+                load(proof, &cells[first + 9], at),
+                load(proof, &cells[first + 18], at),
+            ]);
+        }
+    }
+    for (lone, of_column) in lone_columns.iter_mut().zip(columns) {
+        let whole = nine(of_column);
+        alive = alive & whole.one;
+        *lone = whole.one.without(whole.two);
+    }
+
+    // What is placed in each cell, and in any cell of each house.
+    let mut placed = [[0; N]; 81];
+    let [mut in_rows, mut in_columns, mut in_boxes] = [[zero; 9]; 3];
+    // A cell with two placed digits.
+    let mut twice = zero;
+    for row in 0..9 {
+        for stack in 0..3 {
+            let in_box = 3 * (row / 3) + stack;
+            let lone = lone_rows[row] | lone_boxes[in_box];
+            let mut three = zero;
+            for column in 3 * stack..3 * stack + 3 {
+                let digits: V = load(proof, &cells[9 * row + column], at);
+                let hidden = digits & (lone | lone_columns[column]);
+                let single = digits.single_or(hidden);
+                twice = twice | single & single.minus_one();
+                three = three | single;
+                in_columns[column] = in_columns[column] | single;
+                single.store(&mut placed[9 * row + column]);
+            }
+            in_rows[row] = in_rows[row] | three;
+            in_boxes[in_box] = in_boxes[in_box] | three;
+        }
+    }
+
+    let mut fewest = all;
+    let mut changed = zero;
+    for row in 0..9 {
+        for stack in 0..3 {
+            let taken = in_rows[row] | in_boxes[3 * (row / 3) + stack];
+            for column in 3 * stack..3 * stack + 3 {
+                let words = &mut cells[9 * row + column];
+                let digits: V = load(proof, words, at);
+                let left = digits.without(taken | in_columns[column]);
+                let left = V::load(proof, &placed[9 * row + column]).nonzero_or(left);
+                fewest = fewest.min(left);
+                changed = changed | left ^ digits;
+                store(left, words, at);
+            }
+        }
+    }
+
+    // On a board that does not change any more, a placed digit is the only one of its houses.
+    let mut clash = zero;
+    for house in 0..9 {
+        clash = clash
+            | in_rows[house].without(lone_rows[house])
+            | in_columns[house].without(lone_columns[house])
+            | in_boxes[house].without(lone_boxes[house]);
+    }
+    let changed = !changed.zero_lanes();
+    let dead = !(alive ^ all).zero_lanes()
+        | fewest.zero_lanes()
+        | !twice.zero_lanes()
+        | !changed & !clash.zero_lanes();
+    Waved { dead, changed }
+}
+
+/// The words of a row from `at` on.
+#[inline(always)]
+pub(super) fn load<V: Shorts<N>, const N: usize, const ROOM: usize>(
+    proof: V::Proof,
+    row: &[u16; ROOM],
+    at: usize,
+) -> V {
+    V::load(proof, row[at..].first_chunk().expect("room for a vector"))
+}
+
+#[inline(always)]
+fn store<V: Shorts<N>, const N: usize, const ROOM: usize>(
+    words: V,
+    row: &mut [u16; ROOM],
+    at: usize,
+) {
+    words.store(row[at..].first_chunk_mut().expect("room for a vector"));
+}

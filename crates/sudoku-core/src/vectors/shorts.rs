@@ -1,0 +1,166 @@
+//! Vectors with a 16-bit word in each lane: the candidates of a cell, for as many boards as there are
+//! lanes. Twice as many lanes as [`Lanes`](super::Lanes) has.
+
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// A 16-bit word for each of `N` lanes, at most 32; every operation works on each lane for itself.
+pub(crate) trait Shorts<const N: usize>:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+    /// The type whose values prove that this machine has the instructions.
+    type Proof: Copy;
+
+    /// Copies a word to every lane.
+    fn splat(proof: Self::Proof, word: u16) -> Self;
+
+    /// The word in these lanes, a bit for each, and 0 in the others.
+    fn splat_where(proof: Self::Proof, lanes: u32, word: u16) -> Self;
+
+    /// Loads the words.
+    fn load(proof: Self::Proof, words: &[u16; N]) -> Self;
+
+    /// Stores the words.
+    fn store(self, words: &mut [u16; N]);
+
+    /// Stores the words of these lanes, a bit for each, one behind the other. The words behind them, up
+    /// to `N`, are overwritten with anything.
+    fn append(self, lanes: u32, words: &mut [u16; N]);
+
+    /// The bits of these words that are not set in the others: `self & !others`.
+    fn without(self, others: Self) -> Self;
+
+    /// The words less one; 0 wraps.
+    fn minus_one(self) -> Self;
+
+    /// These words where they have at most one bit, and the others elsewhere.
+    fn single_or(self, others: Self) -> Self;
+
+    /// These words where they are not 0, and the others elsewhere.
+    fn nonzero_or(self, others: Self) -> Self;
+
+    /// The lower word in each lane.
+    fn min(self, others: Self) -> Self;
+
+    /// Bit n is set if the word of lane n is 0.
+    fn zero_lanes(self) -> u32;
+}
+
+/// An algorithm on [`Shorts`], written once for all instruction sets. All of it must be inlined into
+/// [`ShortWork::run`], as into [`LaneWork::run`](super::LaneWork::run).
+pub(crate) trait ShortWork {
+    /// The result type.
+    type Output;
+
+    /// Runs the work.
+    fn run<V: Shorts<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
+}
+
+/// For each set of eight lanes, the bytes of their 16-bit words in order, for a byte shuffle.
+#[cfg(target_arch = "x86_64")]
+pub(super) static BYTES_OF_LANES: [[u8; 16]; 256] = {
+    let mut table = [[0; 16]; 256];
+    let mut lanes = 0;
+    while lanes < 256 {
+        let mut to = 0;
+        let mut lane = 0;
+        while lane < 8 {
+            if lanes >> lane & 1 == 1 {
+                table[lanes][2 * to] = 2 * lane;
+                table[lanes][2 * to + 1] = 2 * lane + 1;
+                to += 1;
+            }
+            lane += 1;
+        }
+        lanes += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+    use crate::vectors::Vectors;
+
+    /// The results of all operations on two vectors of words, lane by lane.
+    struct Operations<'a>(&'a [[u16; 32]; 2], u32);
+
+    impl ShortWork for Operations<'_> {
+        type Output = Vec<Vec<u32>>;
+
+        #[inline(always)]
+        fn run<V: Shorts<N>, const N: usize>(self, proof: V::Proof) -> Vec<Vec<u32>> {
+            let Operations(words, lanes) = self;
+            let lanes = lanes & u32::MAX >> (32 - N);
+            let [a, b] = [0, 1].map(|n| V::load(proof, words[n].first_chunk().unwrap()));
+            let mut results = Vec::new();
+            for result in [
+                a & b,
+                a | b,
+                a ^ b,
+                a.without(b),
+                a.minus_one(),
+                a.single_or(b),
+                a.nonzero_or(b),
+                a.min(b),
+                V::splat(proof, 77),
+                V::splat_where(proof, lanes, 33),
+            ] {
+                let mut words = [0; N];
+                result.store(&mut words);
+                results.push(words.map(u32::from).to_vec());
+            }
+            let mut words = [0; N];
+            a.append(lanes, &mut words);
+            let count = lanes.count_ones() as usize;
+            results.push(words[..count].iter().map(|word| u32::from(*word)).collect());
+            results.push((0..N).map(|n| a.zero_lanes() >> n & 1).collect());
+            results
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_computes_what_plain_words_do() {
+        let seed = 16;
+        let mut rng = Rng::new(seed);
+        for n in 0..2000 {
+            let mut word = || match rng.below(4) {
+                0 => 0,
+                1 => 1 << rng.below(9),
+                _ => rng.below(512) as u16,
+            };
+            let words: [[u16; 32]; 2] = [[(); 32]; 2].map(|words| words.map(|()| word()));
+            let lanes = rng.below(1 << 16) as u32 | (rng.below(1 << 16) as u32) << 16;
+            for (name, vectors) in Vectors::available() {
+                let results = vectors.run_shorts(Operations(&words, lanes));
+                let lane_count = results[0].len();
+                let pairs: Vec<(u16, u16)> = (0..lane_count)
+                    .map(|at| (words[0][at], words[1][at]))
+                    .collect();
+                let of = |operation: &dyn Fn(u16, u16) -> u16| {
+                    pairs
+                        .iter()
+                        .map(|(a, b)| u32::from(operation(*a, *b)))
+                        .collect::<Vec<_>>()
+                };
+                let kept = |at: &usize| lanes >> at & 1 == 1;
+                let mut expected = vec![
+                    of(&|a, b| a & b),
+                    of(&|a, b| a | b),
+                    of(&|a, b| a ^ b),
+                    of(&|a, b| a & !b),
+                    of(&|a, _| a.wrapping_sub(1)),
+                    of(&|a, b| if a.count_ones() <= 1 { a } else { b }),
+                    of(&|a, b| if a != 0 { a } else { b }),
+                    of(&|a, b| a.min(b)),
+                    of(&|_, _| 77),
+                ];
+                let all = 0..lane_count;
+                expected.push(all.clone().map(|at| 33 * u32::from(kept(&at))).collect());
+                expected.push(all.filter(kept).map(|at| pairs[at].0.into()).collect());
+                expected.push(of(&|a, _| u16::from(a == 0)));
+                assert_eq!(results, expected, "seed {seed}, {n}: {name}");
+            }
+        }
+    }
+}
