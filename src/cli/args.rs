@@ -304,7 +304,7 @@ pub(super) struct LimitArgs {
     pub(super) node_limit: u64,
     /// Add columns; waves adds the number of waves of each technique (waves_naked_pair and so on); se
     /// adds the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
-    /// se_canonical_status
+    /// se_canonical_status; te adds the depth of trial and error: te_depth, te_status
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
           value_parser = PossibleValuesParser::new(requestable(true)))]
     pub(super) with: Vec<String>,
@@ -378,7 +378,8 @@ pub(super) struct GradeArgs {
 }
 
 const SOLVE_WITH: &str = "Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, \
-                          se_pearl, se_diamond, se_status, se_canonical, se_canonical_status";
+                          se_pearl, se_diamond, se_status, se_canonical, se_canonical_status; te adds the \
+                          depth of trial and error: te_depth, te_status";
 
 /// The arguments of `solve`.
 #[derive(Args)]

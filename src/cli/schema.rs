@@ -102,13 +102,13 @@ impl TableName {
     fn rows(self) -> Vec<SchemaRow> {
         use ColumnGroup::{
             Chat, Copy, Generated, Given, Grade, Judged, JudgedAgainst, Origin, Puzzle, Rating,
-            Request, Solution, Trace, Uniqueness, Waves,
+            Request, Solution, Trace, Trial, Uniqueness, Waves,
         };
         match self {
             TableName::Grade => ours(&[
-                Origin, Puzzle, Solution, Grade, Waves, Uniqueness, Request, Rating,
+                Origin, Puzzle, Solution, Grade, Waves, Uniqueness, Request, Rating, Trial,
             ]),
-            TableName::Solve => ours(&[Origin, Puzzle, Solution, Request, Rating]),
+            TableName::Solve => ours(&[Origin, Puzzle, Solution, Request, Rating, Trial]),
             TableName::Convert | TableName::Dedup | TableName::Split => ours(&[Puzzle, Given]),
             TableName::Augment => ours(&[Puzzle, Given, Copy]),
             TableName::Evaluate => ours(&[
@@ -118,6 +118,7 @@ impl TableName {
                 Grade,
                 Request,
                 Rating,
+                Trial,
                 Judged,
                 JudgedAgainst,
             ]),

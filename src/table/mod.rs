@@ -17,6 +17,7 @@ pub mod reject;
 pub mod reject_cause;
 pub mod row_ratings;
 mod traces;
+mod trials;
 mod type_name;
 pub mod validation;
 pub(crate) mod written_bytes;

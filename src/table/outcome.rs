@@ -1,12 +1,14 @@
 //! The results for one puzzle: a row of the output.
 
+use std::sync::OnceLock;
+
 use crate::table::copy_of::CopyOf;
 use crate::table::judged::Judged;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::Grid;
-use sudoku_core::grade::{Grade, HardestTechnique};
+use sudoku_core::grade::{Grade, HardestTechnique, TrialOutcome, trial_depth};
 use sudoku_core::sizes::SizedPuzzle;
-use sudoku_core::solve::{Limits, Solution, Status};
+use sudoku_core::solve::{Kernel, Limits, Solution, Status};
 use sudoku_core::text::{Given, Puzzle};
 
 /// One row.
@@ -27,6 +29,8 @@ pub struct Outcome {
     pub with_uniqueness: Option<HardestTechnique>,
     /// The ratings of Sudoku Explainer that were asked for.
     pub ratings: RowRatings,
+    /// The depth of trial and error, once a column needs it; see [`Outcome::trial`].
+    pub trial: OnceLock<TrialOutcome>,
     /// The text of the solution that came with the puzzle, if it cannot be read as a grid.
     pub given_raw: Option<Box<str>>,
     /// The puzzle that the row is a copy of, if `augment` made it.
@@ -103,6 +107,7 @@ impl Outcome {
             grade: None,
             with_uniqueness: None,
             ratings: RowRatings::default(),
+            trial: OnceLock::new(),
             given_raw: None,
             copy_of: None,
             judged: None,
@@ -115,6 +120,15 @@ impl Outcome {
             Subject::Nine(puzzle) => Some(puzzle),
             Subject::Sized(_) => None,
         }
+    }
+
+    /// The depth of trial and error, if the puzzle is 9 × 9 and has exactly one solution. It is computed
+    /// once.
+    pub fn trial(&self) -> Option<TrialOutcome> {
+        let is_unique = self.status() == Some(Status::Unique);
+        let puzzle = self.nine().filter(|_| is_unique)?;
+        let compute = || trial_depth(Kernel::fastest(), &puzzle.board());
+        Some(*self.trial.get_or_init(compute))
     }
 
     /// The text of the puzzle as the output writes it. It is ASCII.

@@ -387,7 +387,7 @@ fn schema_man_completions_and_help_are_there() {
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     place.write("in.txt", PUZZLE);
     let with =
-        "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,se,input_solution";
+        "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,se,te,input_solution";
     place.succeed(&[
         "grade",
         "in.txt",

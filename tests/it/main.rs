@@ -77,6 +77,7 @@ mod suggestions;
 mod tables;
 mod terminal;
 mod traces;
+mod trials;
 mod util;
 mod validation;
 mod wide;

@@ -5,7 +5,10 @@ use std::fmt;
 use super::choose::{Changes, simplest_cover};
 use super::words;
 use crate::board::{Candidates, CellSet, Grid};
-use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique, fill_traces};
+use crate::grade::{
+    Grade, Info, Ladder, Position, Rank, Step, Steps, Technique, fill_traces, trial_depth,
+};
+use crate::solve::Kernel;
 use crate::text::Puzzle;
 
 /// The waves that solve a puzzle, with its grade.
@@ -73,7 +76,8 @@ impl Walk {
         }
     }
 
-    /// The columns of a table that a grade fills, with the clues, in the order of the table.
+    /// The columns of a table that a grade fills, with the clues and the depth of trial and error, in the
+    /// order of the table.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
         let grade = &self.grade;
         let mut columns: Vec<(String, ColumnValue)> = vec![
@@ -109,6 +113,13 @@ impl Walk {
                 columns.push((name, ColumnValue::Number(waves.into())));
             }
         }
+        let trial = trial_depth(Kernel::fastest(), &self.puzzle.board());
+        let depth = trial.depth().map(usize::from);
+        columns.push((
+            "te_depth".into(),
+            depth.map_or(ColumnValue::Null, ColumnValue::Number),
+        ));
+        columns.push(("te_status".into(), ColumnValue::Text(trial.id())));
         columns
     }
 }
