@@ -1,10 +1,11 @@
 //! Equivalence classes of puzzles: puzzles of one class count as the same puzzle.
 
 use sudoku_core::board::canonical;
+use sudoku_core::sizes::SizedGrid;
 use sudoku_core::solve::Status;
 
 use crate::table::class_key::ClassKey;
-use crate::table::outcome::Outcome;
+use crate::table::outcome::{Outcome, Subject};
 
 /// Which puzzles count as the same. The texts of the variants are shown by `--help`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -49,7 +50,7 @@ pub struct ClassMembers {
     /// The class of each row.
     pub keys: Vec<ClassKey>,
     /// How many rows have the class of a text, because they have no other one. Pencil marks and sizes
-    /// other than 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no class by
+    /// above 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no class by
     /// solution.
     pub by_text: u64,
     /// How many rows have the class of their isomorphs instead of that of their solution's grid, because
@@ -76,7 +77,7 @@ impl ClassMembers {
                 members.by_isomorph += u64::from(key.is_some());
             }
             members.by_text += u64::from(key.is_none());
-            // Puzzles of other sizes have a solution, but their grids have no min-lex form.
+            // Puzzles of larger sizes have a solution, but their grids have no min-lex form.
             let text = || match by {
                 ClassBy::Grid => solution(outcome).unwrap_or(outcome.text()),
                 _ => outcome.text(),
@@ -90,18 +91,31 @@ impl ClassMembers {
     }
 }
 
-/// The class that all isomorphs of the puzzle have; `None` for pencil marks and sizes other than 9 × 9.
+/// The class that all isomorphs of the puzzle have; `None` for pencil marks and sizes above 9 × 9.
 pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
-    let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none())?;
-    Some(ClassKey::of(canonical(&puzzle.clues).form.as_bytes()))
+    match &outcome.puzzle {
+        Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
+        Subject::Nine(puzzle) => Some(ClassKey::of(canonical(&puzzle.clues).form.as_bytes())),
+        Subject::Sized(puzzle) => of_form(&puzzle.clues),
+    }
 }
 
 /// The class of all puzzles whose solution is an isomorph of this puzzle's solution; `None` unless the
-/// puzzle is 9 × 9 and has exactly one solution.
+/// puzzle has exactly one solution, and for sizes above 9 × 9.
 fn grid(outcome: &Outcome) -> Option<ClassKey> {
     solution(outcome)?;
-    let solved = outcome.solution.as_ref()?.first.as_ref()?;
-    Some(ClassKey::of(canonical(solved).form.as_bytes()))
+    match &outcome.puzzle {
+        Subject::Nine(_) => {
+            let solved = outcome.solution.as_ref()?.first.as_ref()?;
+            Some(ClassKey::of(canonical(solved).form.as_bytes()))
+        }
+        Subject::Sized(puzzle) => of_form(puzzle.solution.as_ref()?.first.as_ref()?),
+    }
+}
+
+/// The class of a grid of another size by its min-lex form; `None` if it has none.
+fn of_form(grid: &SizedGrid) -> Option<ClassKey> {
+    Some(ClassKey::of(grid.canonical()?.form.as_str().as_bytes()))
 }
 
 /// The text of the puzzle's only solution.

@@ -9,11 +9,12 @@ use arrow::datatypes::DataType;
 use crate::table::column::{
     array, one_of, required, text, text_of, texts, uint8, uint16, uint32, uint64,
 };
-use crate::table::outcome::{GivenVerdict, Outcome};
+use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use crate::table::{judged, ratings, traces, trials};
 use sudoku_core::board::{Canonical, canonical};
 use sudoku_core::explain::technique_ids;
 use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank, SEARCH};
+use sudoku_core::sizes::SizedCanonical;
 use sudoku_core::solve::{
     Kernel, MOST_BACKDOORS, Status, backdoors, is_minimal_all, redundant_clues_all,
 };
@@ -267,16 +268,20 @@ text(
             "The puzzle's min-lex form, which is the same for all isomorphs. An isomorph permutes the \
              digits, the bands, the stacks, the rows within bands and the columns within stacks, with \
              or without transposition. The min-lex form is the isomorph whose text comes first, where \
-             an empty cell sorts before `1`. Null for pencil marks and for sizes other than 9 × 9.",
+             an empty cell sorts before `1`. Null for pencil marks and for sizes above 9 × 9.",
             |rows| {
                 let mut builder =
                     BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
                 for row in rows.outcomes {
-                    builder.append_option(
-                        canonical_of(row)
-                            .as_ref()
-                            .map(|canonical| canonical.form.as_bytes()),
-                    );
+                    match canonical_of(row) {
+                        Some(MinLex::Nine(canonical)) => {
+                            builder.append_value(canonical.form.as_bytes());
+                        }
+                        Some(MinLex::Sized(canonical)) => {
+                            builder.append_value(canonical.form.as_str());
+                        }
+                        None => builder.append_null(),
+                    }
                 }
                 texts(builder)
             },
@@ -286,8 +291,11 @@ text(
             ColumnGroup::Request,
             "The number of permutations of rows and columns, with or without transposition, that \
              give the same puzzle up to the names of the digits; at least 1. Null for pencil marks \
-             and for sizes other than 9 × 9.",
-            |row| Some(canonical_of(row)?.automorphisms),
+             and for sizes above 9 × 9.",
+            |row| match canonical_of(row)? {
+                MinLex::Nine(canonical) => Some(canonical.automorphisms),
+                MinLex::Sized(canonical) => Some(canonical.automorphisms),
+            },
         ),
         array(
             "minimal",
@@ -377,10 +385,19 @@ fn map_unique<T>(
     outcomes.map(move |row| unique(row).and_then(|_| found.next()))
 }
 
-/// The min-lex form, which only 9 × 9 puzzles without pencil marks have.
-fn canonical_of(row: &Outcome) -> Option<Canonical> {
-    let puzzle = row.nine()?;
-    puzzle.marks.is_none().then(|| canonical(&puzzle.clues))
+/// The min-lex form of a puzzle.
+enum MinLex {
+    Nine(Canonical),
+    Sized(SizedCanonical),
+}
+
+/// The min-lex form; `None` for pencil marks, and for sizes above 9 × 9.
+fn canonical_of(row: &Outcome) -> Option<MinLex> {
+    match &row.puzzle {
+        Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
+        Subject::Nine(puzzle) => Some(MinLex::Nine(canonical(&puzzle.clues))),
+        Subject::Sized(puzzle) => puzzle.clues.canonical().map(MinLex::Sized),
+    }
 }
 
 fn waves_column(rank: Rank) -> Column {

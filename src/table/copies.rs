@@ -7,11 +7,12 @@ use arrow::compute::take;
 use arrow::error::ArrowError;
 use sudoku_core::board::{Digit, DigitSet, Grid, Isomorph, Marks, canonical};
 use sudoku_core::random::Rng;
+use sudoku_core::sizes::{SizedIsomorph, SizedPuzzle};
 use sudoku_core::text::{Given, Puzzle};
 
 use crate::table::class::isomorph;
 use crate::table::class_key::ClassKey;
-use crate::table::copy_of::CopyOf;
+use crate::table::copy_of::{CopyIsomorph, CopyOf};
 use crate::table::outcome::{Outcome, Subject};
 
 /// How many isomorphs each row becomes.
@@ -55,9 +56,7 @@ impl Copies {
                 copies.push(original(outcome));
             }
             let first = copies.len();
-            if let Some(puzzle) = outcome.nine() {
-                self.push_copies(outcome, puzzle, &mut copies);
-            }
+            self.push_copies(outcome, &mut copies);
             shortfall += u64::from(copies.len() - first < self.count as usize);
             from.extend(std::iter::repeat_n(row as u32, copies.len() - before));
         }
@@ -70,25 +69,30 @@ impl Copies {
     }
 
     /// Adds the copies of a puzzle. They depend only on the puzzle and the seed, not on its row.
-    fn push_copies(self, outcome: &Outcome, puzzle: &Puzzle, copies: &mut Vec<Outcome>) {
+    fn push_copies(self, outcome: &Outcome, copies: &mut Vec<Outcome>) {
         let text = ClassKey::of(outcome.text());
-        let group = group(outcome);
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
-        let wanted = match &puzzle.marks {
-            None => u64::from(self.count).min(isomorphs(&puzzle.clues) - 1),
-            Some(_) => u64::from(self.count),
+        let known = match &outcome.puzzle {
+            Subject::Nine(puzzle) => puzzle.marks.is_none().then(|| isomorphs(&puzzle.clues)),
+            Subject::Sized(puzzle) => match puzzle.clues.isomorph_count() {
+                // A size whose isomorphs are not made.
+                None => return,
+                count => count,
+            },
         };
+        let count = u64::from(self.count);
+        let wanted = known.map_or(count, |known| count.min(known - 1));
+        let mut attempts = known.map_or(ATTEMPTS * wanted, |_| u64::MAX);
+        let group = group(outcome);
         let mut seen = HashSet::new();
         seen.insert(outcome.text().to_vec());
-        let mut attempts = match &puzzle.marks {
-            None => u64::MAX,
-            Some(_) => ATTEMPTS * wanted,
-        };
         let mut number = 0;
         while u64::from(number) < wanted && attempts > 0 {
             attempts -= 1;
-            let isomorph = Isomorph::random(&mut rng);
-            let mut copy = Outcome::new(outcome.row, Subject::Nine(rewritten(puzzle, &isomorph)));
+            let Some((puzzle, isomorph)) = random_isomorph(&outcome.puzzle, &mut rng) else {
+                return;
+            };
+            let mut copy = Outcome::new(outcome.row, puzzle);
             if !seen.insert(copy.text().to_vec()) {
                 continue;
             }
@@ -103,18 +107,50 @@ impl Copies {
     }
 }
 
+/// A random isomorph of a puzzle, with the solution that came with it; `None` for sizes that have none here.
+fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsomorph)> {
+    match puzzle {
+        Subject::Nine(puzzle) => {
+            let isomorph = Isomorph::random(rng);
+            let puzzle = Subject::Nine(rewritten(puzzle, &isomorph));
+            Some((puzzle, CopyIsomorph::Nine(isomorph)))
+        }
+        Subject::Sized(puzzle) => {
+            let isomorph = SizedIsomorph::random(puzzle.clues.size(), rng)?;
+            let rewritten = SizedPuzzle {
+                clues: isomorph.apply(&puzzle.clues)?,
+                given: match &puzzle.given {
+                    Given::Absent => Given::Absent,
+                    // A grid of another size is no solution.
+                    Given::Malformed => Given::Malformed,
+                    Given::Grid(grid) => isomorph.apply(grid).map_or(Given::Malformed, Given::Grid),
+                },
+                solution: None,
+            };
+            let puzzle = Subject::Sized(Box::new(rewritten));
+            Some((puzzle, CopyIsomorph::Sized(isomorph)))
+        }
+    }
+}
+
 /// The class of all copies of a puzzle.
 fn group(outcome: &Outcome) -> ClassKey {
     isomorph(outcome).unwrap_or_else(|| ClassKey::of(outcome.text()))
 }
 
-/// The row itself, as copy number 0. Puzzles of other sizes have no copies, so theirs has no number.
+/// The row itself, as copy number 0. Puzzles of sizes that have no copies have no number.
 fn original(outcome: &Outcome) -> Outcome {
-    let copy_of = outcome.nine().map(|_| {
+    let isomorph = match &outcome.puzzle {
+        Subject::Nine(_) => Some(CopyIsomorph::Nine(Isomorph::identity())),
+        Subject::Sized(puzzle) => {
+            SizedIsomorph::identity(puzzle.clues.size()).map(CopyIsomorph::Sized)
+        }
+    };
+    let copy_of = isomorph.map(|isomorph| {
         Box::new(CopyOf {
             group: group(outcome),
             number: 0,
-            isomorph: Isomorph::identity(),
+            isomorph,
         })
     });
     Outcome {

@@ -85,23 +85,24 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
 }
 
 #[test]
-fn symmetry_leaves_fewer_copies_and_other_sizes_have_none() {
+fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
     let place = Place::new();
     let one = format!("{}1", ".".repeat(80));
     let small = "1...............";
+    let large = format!("G1{}", ".".repeat(254));
     place.write(
         "in.txt",
-        [PUZZLE, &".".repeat(81), &one, small, "nonsense"].join("\n"),
+        [PUZZLE, &".".repeat(81), &one, small, &large, "nonsense"].join("\n"),
     );
     let options = [
         "augment", "in.txt", "-o", "out.csv", "--copies", "1000", "--keep", "none",
     ];
     let said = place.summary(&options);
-    assert_eq!(said["rows_in"], 5);
+    assert_eq!(said["rows_in"], 6);
     assert_eq!(said["rejected"], 1);
-    // One clue can be in 81 places and be nine digits.
-    assert_eq!(said["rows_out"], 1000 + 728);
-    assert_eq!(said["with_fewer_copies"], 3);
+    // One clue can be in 81 places and be nine digits, or in 16 places and be four.
+    assert_eq!(said["rows_out"], 1000 + 728 + 63);
+    assert_eq!(said["with_fewer_copies"], 4);
     for copies in ["0", "70000", "x"] {
         place.fail(
             &["augment", "in.txt", "-o", "no.csv", "--copies", copies],
@@ -109,6 +110,59 @@ fn symmetry_leaves_fewer_copies_and_other_sizes_have_none() {
         );
     }
     place.fail(&["augment", "in.txt", "-o", "no.csv"], 2);
+}
+
+/// A published set of 4 × 4 puzzles had four copies of each class, and none was found.
+#[test]
+fn small_puzzles_have_copies_of_their_class() {
+    let place = Place::new();
+    let six = "1.34.6456.23.31564564231312645.45312";
+    let solved = "123456456123231564564231312645645312";
+    let rows = [
+        "12.4........43.1,",
+        "1.3.4.....2.....,",
+        &format!("{six},{solved}"),
+    ];
+    place.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
+    let run = [
+        "augment",
+        "in.csv",
+        "-o",
+        "copies.csv",
+        "--with-original",
+        "--copies",
+    ];
+    place.succeed(&[&run[..], &["30", "--seed", "4"]].concat());
+    let text = String::from_utf8(place.read("copies.csv")).unwrap();
+    assert_eq!(text.lines().count(), 1 + 3 * 31);
+    let first = text.lines().nth(1).unwrap();
+    assert!(first.ends_with(",0,1234 r1234 c1234 -"), "{first}");
+
+    // The copies are of their puzzle's class, and their solutions are right.
+    for by in ["isomorph", "grid"] {
+        let said = place.summary(&["dedup", "copies.csv", "-o", "one.csv", "-f", "--by", by]);
+        assert_eq!(
+            (&said["rows_out"], &said["classed_by_text"]),
+            (&3.into(), &0.into())
+        );
+    }
+    let said = place.summary(&["solve", "copies.csv", "-o", "solved.csv"]);
+    assert_eq!(said["solution_given"]["correct"], 31);
+    let run = ["overlap", "in.csv", "copies.csv", "--by", "isomorph"];
+    assert_eq!(place.summary(&run)["twins"], 93);
+    let split = [
+        "split",
+        "copies.csv",
+        "-o",
+        "sets/",
+        "--into",
+        "a=0.5,b=0.5",
+        "--by",
+        "isomorph",
+    ];
+    place.succeed(&split);
+    let across = place.summary(&["overlap", "sets/a.csv", "sets/b.csv", "--allow-empty"]);
+    assert_eq!(across["twins"], 0);
 }
 
 #[test]
