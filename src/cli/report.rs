@@ -8,7 +8,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::InputInfo;
-use sudoku_pipeline::report::sheets::terminal;
+use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::sets::SharedFindings;
 use sudoku_pipeline::table::outcome::GivenVerdict;
@@ -209,7 +209,7 @@ impl Report {
         if plan.summary == Some(TextDestination::Stdout) {
             return Ok(());
         }
-        let text = terminal(&evaluation.sheets(), analytics::width());
+        let text = terminal(&evaluation_sheets(evaluation), analytics::width());
         super::print(text.as_bytes())
     }
 

@@ -58,7 +58,7 @@ fn every_planted_fault_is_counted_as_what_it_is() {
     let run = ["evaluate", "test.csv", "predictions.txt"];
     let output = ["-o", "judged.parquet", "--summary", "summary.json"];
     let said = place.succeed(&[&run[..], &output].concat());
-    assert!(said.contains("By hardest technique"), "{said}");
+    assert!(said.contains("Solved by hardest technique"), "{said}");
     assert!(said.contains("14.29 % of the predictions"), "{said}");
 
     let judged = place.parquet("judged.parquet");
@@ -99,6 +99,17 @@ fn every_planted_fault_is_counted_as_what_it_is() {
     for (name, count) in counts {
         assert_eq!(counted[name], json!(count), "{name}");
     }
+    // The table has the same counts, on the terminal and as a picture.
+    let again = place.succeed(&["stats", "judged.parquet"]);
+    let own: Vec<&str> = said.lines().filter(|line| line.contains('│')).collect();
+    assert!(own.iter().all(|line| again.contains(line)), "{again}");
+    place.succeed(&["report", "judged.parquet", "-o", "page.html"]);
+    let page = String::from_utf8(place.read("page.html")).unwrap();
+    assert!(page.contains("Predictions that solve, by hardest technique"));
+    assert!(
+        page.contains("14.3% of 700 predictions") || page.contains("14.3 % of 700 predictions"),
+        "{page}"
+    );
     let of_levels = counted["by_level"].as_array().unwrap().iter();
     let rows: u64 = of_levels.map(|level| level["rows"].as_u64().unwrap()).sum();
     assert_eq!(rows, 700);

@@ -4,7 +4,7 @@
 const Z: f64 = 1.959_963_984_540_054;
 
 /// The 95 % interval of a share (Wilson 1927): `part` of `whole` are observed. From 0 to 1 if nothing is.
-pub(super) fn wilson(part: u64, whole: u64) -> (f64, f64) {
+pub(crate) fn wilson(part: u64, whole: u64) -> (f64, f64) {
     if whole == 0 {
         return (0.0, 1.0);
     }
@@ -29,7 +29,7 @@ pub(super) fn wilson(part: u64, whole: u64) -> (f64, f64) {
 
 /// McNemar's exact test (1947, two-sided): the probability that of `a + b` fair coins at most the smaller number
 /// shows one side, doubled; at most 1.
-pub(super) fn mcnemar(a: u64, b: u64) -> f64 {
+pub(crate) fn mcnemar(a: u64, b: u64) -> f64 {
     let (few, all) = (a.min(b), a + b);
     // The terms are summed as multiples of the largest, which is the last.
     let (mut term, mut sum, mut log_term) = (1.0, 0.0, -(all as f64) * 2_f64.ln());

@@ -5,32 +5,61 @@ mod intervals;
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::report::sheets::Sheet;
 use crate::table::outcome::Outcome;
-use intervals::{mcnemar, wilson};
 use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank};
 use sudoku_core::judge::{Judgement, Verdict};
 use sudoku_core::rating::RatingOutcome;
 
+use intervals::mcnemar;
+pub(crate) use intervals::wilson;
+
+/// What is counted of a judged row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct JudgedRow<'a> {
+    /// The id of its verdict.
+    pub(crate) verdict: &'a str,
+    /// The empty cells of the puzzle, and how many of them are right.
+    pub(crate) blanks: Option<u64>,
+    pub(crate) blanks_right: Option<u64>,
+    pub(crate) level: Option<&'a str>,
+    pub(crate) technique: Option<&'a str>,
+    pub(crate) clues: Option<u64>,
+    /// The whole part of its rating.
+    pub(crate) rating: Option<u64>,
+    /// The id of the verdict on the other model's prediction.
+    pub(crate) other: Option<&'a str>,
+}
+
 /// Counts of judged predictions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerdictCounts {
     rows: u64,
-    verdicts: BTreeMap<Verdict, u64>,
+    verdicts: BTreeMap<String, u64>,
     /// Empty cells of the puzzles whose predictions are grids that can be compared, and how many are right.
     blanks: u64,
     blanks_right: u64,
 }
 
+fn is_exact(verdict: &str) -> bool {
+    let mut all = Verdict::ALL.into_iter();
+    all.any(|known| known.is_exact() && known.id() == verdict)
+}
+
 impl VerdictCounts {
-    fn add(&mut self, judgement: &Judgement) {
+    fn add(&mut self, row: &JudgedRow<'_>) {
         self.rows += 1;
-        *self.verdicts.entry(judgement.verdict).or_default() += 1;
-        if let Some(right) = judgement.blanks_right {
-            self.blanks += u64::from(judgement.blanks);
-            self.blanks_right += u64::from(right);
+        match self.verdicts.get_mut(row.verdict) {
+            Some(count) => *count += 1,
+            None => {
+                self.verdicts.insert(row.verdict.to_owned(), 1);
+            }
+        }
+        if let (Some(blanks), Some(right)) = (row.blanks, row.blanks_right) {
+            self.blanks += blanks;
+            self.blanks_right += right;
         }
     }
 
@@ -39,13 +68,13 @@ impl VerdictCounts {
         self.blanks += other.blanks;
         self.blanks_right += other.blanks_right;
         for (verdict, count) in &other.verdicts {
-            *self.verdicts.entry(*verdict).or_default() += count;
+            *self.verdicts.entry(verdict.clone()).or_default() += count;
         }
     }
 
     /// How many predictions have this verdict.
     pub fn verdict(&self, verdict: Verdict) -> u64 {
-        self.verdicts.get(&verdict).copied().unwrap_or(0)
+        self.verdicts.get(verdict.id()).copied().unwrap_or(0)
     }
 
     /// How many predictions solve their puzzle.
@@ -59,6 +88,22 @@ impl VerdictCounts {
     /// How many puzzles there are.
     pub fn rows(&self) -> u64 {
         self.rows
+    }
+
+    /// The empty cells of the puzzles whose predictions are grids that can be compared, and how many of them are
+    /// right.
+    pub fn blanks(&self) -> (u64, u64) {
+        (self.blanks, self.blanks_right)
+    }
+
+    /// What contradicts itself; `Ok` if nothing does.
+    fn contradiction(&self, rows: u64) -> Result<(), String> {
+        let sum: u128 = self.verdicts.values().map(|count| u128::from(*count)).sum();
+        match sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks
+        {
+            true => Ok(()),
+            false => Err("judged predictions do not add up".to_owned()),
+        }
     }
 
     fn to_json(&self) -> Map<String, Value> {
@@ -86,97 +131,101 @@ fn share(part: u64, whole: u64) -> Value {
 }
 
 /// What rows are grouped by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EvaluationGroup {
+    /// By level.
     Level,
+    /// By hardest technique.
     Technique,
+    /// By number of clues.
     Clues,
-    Rating,
+    /// By the whole part of the rating `se`.
+    Se,
 }
 
-impl Group {
-    const ALL: [Group; 4] = [Group::Level, Group::Technique, Group::Clues, Group::Rating];
+impl EvaluationGroup {
+    /// All groups, in the order of reports.
+    pub const ALL: [EvaluationGroup; 4] = [
+        EvaluationGroup::Level,
+        EvaluationGroup::Technique,
+        EvaluationGroup::Clues,
+        EvaluationGroup::Se,
+    ];
 
-    const fn id(self) -> &'static str {
+    /// The name of the column.
+    pub const fn id(self) -> &'static str {
         match self {
-            Group::Level => "level",
-            Group::Technique => "technique",
-            Group::Clues => "clues",
-            Group::Rating => "se",
+            EvaluationGroup::Level => "level",
+            EvaluationGroup::Technique => "technique",
+            EvaluationGroup::Clues => "clues",
+            EvaluationGroup::Se => "se",
         }
     }
 
-    const fn title(self) -> &'static str {
+    /// The name of the group of a row.
+    fn of(self, row: &JudgedRow<'_>) -> Option<String> {
         match self {
-            Group::Level => "By level",
-            Group::Technique => "By hardest technique",
-            Group::Clues => "By number of clues",
-            Group::Rating => "By rating (se), in whole steps",
+            // What the ladder does not solve has no level.
+            EvaluationGroup::Level => {
+                let beyond = || row.technique.map(|_| HardestTechnique::BEYOND.id);
+                row.level.or_else(beyond).map(str::to_owned)
+            }
+            EvaluationGroup::Technique => row.technique.map(str::to_owned),
+            EvaluationGroup::Clues => row.clues.map(|clues| clues.to_string()),
+            EvaluationGroup::Se => row.rating.map(|whole| format!("{whole}.0–{whole}.9")),
         }
     }
 
-    /// The group of a row: a number that orders the groups, and its name.
-    fn of(self, row: &Outcome) -> Option<(u32, String)> {
-        let needed = || row.grade.as_ref().map(Grade::needed);
+    /// The place of a group in its order.
+    fn place(self, name: &str) -> u64 {
+        let number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
-            Group::Level => {
-                let level = needed()?.level;
-                let place = Level::ALL.iter().position(|one| Some(*one) == level);
-                let place = place.unwrap_or(Level::ALL.len()) as u32;
-                Some((
-                    place,
-                    level
-                        .map_or(HardestTechnique::BEYOND.id, Level::id)
-                        .to_owned(),
-                ))
+            EvaluationGroup::Level => {
+                let place = Level::ALL.iter().position(|level| level.id() == name);
+                place.unwrap_or(Level::ALL.len()) as u64
             }
-            Group::Technique => {
-                let needed = needed()?;
-                let rank = needed
-                    .rank
-                    .map_or(u32::MAX, |rank| u32::from(Rank::number(rank)));
-                Some((rank, needed.id.to_owned()))
+            EvaluationGroup::Technique => {
+                Rank::from_id(name).map_or(u64::MAX, |rank| u64::from(rank.number()))
             }
-            Group::Clues => {
-                let clues = row.clue_count();
-                Some((clues as u32, clues.to_string()))
-            }
-            Group::Rating => match row.ratings.written? {
-                RatingOutcome::Rated(ratings) => {
-                    let whole = u32::from(ratings.puzzle.tenths() / 10);
-                    Some((whole, format!("{whole}.0–{whole}.9")))
-                }
-                _ => None,
-            },
+            EvaluationGroup::Clues => number(name),
+            EvaluationGroup::Se => number(name.split('.').next().unwrap_or_default()),
         }
     }
 }
 
 /// How good the predictions for the rows of a run are. Those of its batches are merged.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
     all: VerdictCounts,
-    groups: BTreeMap<(Group, u32), (String, VerdictCounts)>,
-    against: Option<Against>,
+    groups: BTreeMap<EvaluationGroup, BTreeMap<String, VerdictCounts>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    against: Option<BothModels>,
 }
 
 /// How often one model, the other, both or none solve a puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Against {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BothModels {
     both: u64,
     only_this: u64,
     only_other: u64,
     none: u64,
 }
 
-impl Against {
-    fn counts(self) -> [(&'static str, u64); 4] {
+impl BothModels {
+    /// The counts by name.
+    pub fn counts(self) -> [(&'static str, u64); 4] {
         [
             ("both", self.both),
             ("only_this", self.only_this),
             ("only_other", self.only_other),
             ("none", self.none),
         ]
+    }
+
+    /// McNemar's exact test of the difference.
+    pub fn p_value(self) -> f64 {
+        mcnemar(self.only_this, self.only_other)
     }
 }
 
@@ -186,35 +235,56 @@ impl Evaluation {
         let mut evaluation = Evaluation::default();
         for row in rows {
             let Some(judged) = &row.judged else { continue };
-            evaluation.all.add(&judged.judgement);
-            for group in Group::ALL {
-                if let Some((place, name)) = group.of(row) {
-                    let counts = evaluation.groups.entry((group, place));
-                    let counts = counts.or_insert_with(|| (name, VerdictCounts::default()));
-                    counts.1.add(&judged.judgement);
-                }
-            }
-            if let Some(other) = judged.other {
-                let against = evaluation.against.get_or_insert_default();
-                let exact = [judged.judgement, other].map(|one| one.verdict.is_exact());
-                *match exact {
-                    [true, true] => &mut against.both,
-                    [true, false] => &mut against.only_this,
-                    [false, true] => &mut against.only_other,
-                    [false, false] => &mut against.none,
-                } += 1;
-            }
+            let Judgement {
+                verdict,
+                blanks,
+                blanks_right,
+                ..
+            } = judged.judgement;
+            let needed = row.grade.as_ref().map(Grade::needed);
+            let rating = row.ratings.written.and_then(RatingOutcome::ratings);
+            evaluation.add(&JudgedRow {
+                verdict: verdict.id(),
+                blanks: Some(u64::from(blanks)),
+                blanks_right: blanks_right.map(u64::from),
+                level: needed.and_then(|needed| needed.level).map(Level::id),
+                technique: needed.map(|needed| needed.id),
+                clues: Some(row.clue_count() as u64),
+                rating: rating.map(|ratings| u64::from(ratings.puzzle.tenths() / 10)),
+                other: judged.other.map(|other| other.verdict.id()),
+            });
         }
         evaluation
+    }
+
+    /// Counts a row.
+    pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
+        self.all.add(row);
+        for group in EvaluationGroup::ALL {
+            if let Some(name) = group.of(row) {
+                let groups = self.groups.entry(group).or_default();
+                groups.entry(name).or_default().add(row);
+            }
+        }
+        if let Some(other) = row.other {
+            let against = self.against.get_or_insert_default();
+            *match (is_exact(row.verdict), is_exact(other)) {
+                (true, true) => &mut against.both,
+                (true, false) => &mut against.only_this,
+                (false, true) => &mut against.only_other,
+                (false, false) => &mut against.none,
+            } += 1;
+        }
     }
 
     /// Adds the counts of other rows.
     pub fn merge(&mut self, other: &Evaluation) {
         self.all.merge(&other.all);
-        for (place, (name, counts)) in &other.groups {
-            let own = self.groups.entry(*place);
-            let own = own.or_insert_with(|| (name.clone(), VerdictCounts::default()));
-            own.1.merge(counts);
+        for (group, counts) in &other.groups {
+            let own = self.groups.entry(*group).or_default();
+            for (name, counts) in counts {
+                own.entry(name.clone()).or_default().merge(counts);
+            }
         }
         if let Some(other) = other.against {
             let own = self.against.get_or_insert_default();
@@ -233,8 +303,8 @@ impl Evaluation {
     /// The counts, shares and 95 % intervals as JSON.
     pub fn to_json(&self) -> Value {
         let mut json = self.all.to_json();
-        for group in Group::ALL {
-            let rows: Vec<Value> = (self.of_group(group))
+        for group in EvaluationGroup::ALL {
+            let rows: Vec<Value> = (self.of_group(group).into_iter())
                 .map(|(name, counts)| {
                     let mut row = Map::from_iter([(group.id().to_owned(), Value::from(name))]);
                     row.extend(counts.to_json());
@@ -250,121 +320,40 @@ impl Evaluation {
                 .counts()
                 .map(|(name, count)| (name.to_owned(), count.into()));
             let mut object = Map::from_iter(counts);
-            object.insert(
-                "mcnemar_p".into(),
-                json!(mcnemar(against.only_this, against.only_other)),
-            );
+            object.insert("mcnemar_p".into(), json!(against.p_value()));
             json.insert("against".into(), object.into());
         }
         json.into()
     }
 
-    fn of_group(&self, group: Group) -> impl Iterator<Item = (&str, &VerdictCounts)> {
-        let groups = self
-            .groups
-            .iter()
-            .filter(move |((own, _), _)| *own == group);
-        groups.map(|(_, (name, counts))| (name.as_str(), counts))
+    /// The counts of each group, in its order.
+    pub fn of_group(&self, group: EvaluationGroup) -> Vec<(&str, &VerdictCounts)> {
+        let groups = self.groups.get(&group).into_iter().flatten();
+        let mut groups: Vec<_> = groups
+            .map(|(name, counts)| (name.as_str(), counts))
+            .collect();
+        groups.sort_by_key(|(name, _)| group.place(name));
+        groups
     }
 
-    /// The evaluation as small tables.
-    pub fn sheets(&self) -> Vec<Sheet> {
-        let mut sheets = vec![self.verdict_sheet()];
-        for group in Group::ALL {
-            let rows: Vec<_> = self.of_group(group).collect();
-            if !rows.is_empty() {
-                sheets.push(group_sheet(group, &rows));
+    /// How many puzzles both models solve, or one of them, if two were judged.
+    pub fn against(&self) -> Option<BothModels> {
+        self.against
+    }
+
+    /// What contradicts itself; `Ok` if nothing does.
+    pub(crate) fn contradiction(&self, rows: u64) -> Result<(), String> {
+        self.all.contradiction(rows)?;
+        for counts in self.groups.values() {
+            let mut sum = 0_u128;
+            for counts in counts.values() {
+                counts.contradiction(rows)?;
+                sum += u128::from(counts.rows);
+            }
+            if sum > u128::from(self.all.rows) {
+                return Err("the groups of judged predictions do not add up".to_owned());
             }
         }
-        sheets.extend(self.against.map(against_sheet));
-        sheets
-    }
-
-    fn verdict_sheet(&self) -> Sheet {
-        let rows = Verdict::ALL.into_iter().filter_map(|verdict| {
-            let count = self.all.verdict(verdict);
-            let row = vec![
-                verdict.id().into(),
-                count.into(),
-                share(count, self.all.rows),
-            ];
-            (count > 0).then_some(row)
-        });
-        let (low, high) = wilson(self.all.exact(), self.all.rows);
-        let percent = |share: f64| format!("{:.2} %", 100.0 * share);
-        let cells = match self.all.blanks {
-            0 => String::new(),
-            blanks => {
-                let right = self.all.blanks_right as f64 / blanks as f64;
-                format!(" {} of the empty cells of grids are right.", percent(right))
-            }
-        };
-        let exact = self.all.exact() as f64 / (self.all.rows as f64).max(1.0);
-        Sheet {
-            rows: rows.collect(),
-            notes: vec![format!(
-                "{} of the predictions solve their puzzle; 95 % interval: {} to {}.{cells}",
-                percent(exact),
-                percent(low),
-                percent(high)
-            )],
-            ..Sheet::new(
-                "verdicts",
-                "Verdicts",
-                1,
-                &["verdict", "predictions", "share"],
-            )
-        }
-    }
-}
-
-fn group_sheet(group: Group, rows: &[(&str, &VerdictCounts)]) -> Sheet {
-    let columns = [
-        "puzzles",
-        "exact",
-        "exact share",
-        "low share",
-        "high share",
-        "right cells share",
-    ];
-    let mut names = vec![group.id()];
-    names.extend(columns);
-    let rows = rows.iter().map(|(name, counts)| {
-        let (low, high) = wilson(counts.exact(), counts.rows);
-        vec![
-            Value::from(*name),
-            counts.rows.into(),
-            counts.exact().into(),
-            share(counts.exact(), counts.rows),
-            json!(low),
-            json!(high),
-            share(counts.blanks_right, counts.blanks),
-        ]
-    });
-    Sheet {
-        rows: rows.collect(),
-        ..Sheet::new(&format!("by_{}", group.id()), group.title(), 1, &names)
-    }
-}
-
-fn against_sheet(against: Against) -> Sheet {
-    let all: u64 = against.counts().iter().map(|(_, count)| count).sum();
-    let rows = against.counts().map(|(name, count)| {
-        let name = name.replace('_', " ");
-        vec![name.into(), count.into(), share(count, all)]
-    });
-    let p = mcnemar(against.only_this, against.only_other);
-    Sheet {
-        rows: rows.to_vec(),
-        notes: vec![format!(
-            "McNemar's exact test: p = {p:.4}, the probability of a difference at least as large if both models \
-             were equally good."
-        )],
-        ..Sheet::new(
-            "against",
-            "Puzzles that the models solve",
-            1,
-            &["model", "puzzles", "share"],
-        )
+        Ok(())
     }
 }

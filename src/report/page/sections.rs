@@ -14,6 +14,7 @@ use super::side::Side;
 use super::{cells, labels};
 use crate::error::Error;
 use crate::numbers::thousands;
+use crate::report::EvaluationGroup;
 use crate::report::sheets::NO_USES;
 use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
@@ -74,7 +75,7 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
                 body,
                 extent: match id {
                     "labels" => Extent::Row,
-                    "techniques" | "uses" => Extent::Tall,
+                    "techniques" | "uses" | "solved-by-technique" => Extent::Tall,
                     _ => Extent::Cell,
                 },
             });
@@ -88,6 +89,18 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     add("effort", "Effort", html(effort(sides, ON_PAGE)?));
     add("techniques", "Hardest technique", html(all));
     add("uses", "Techniques used at all", uses(sides)?);
+    let by_level = solved(sides, EvaluationGroup::Level)?;
+    add(
+        "solved-by-level",
+        "Predictions that solve, by level",
+        html(by_level),
+    );
+    let by_technique = solved(sides, EvaluationGroup::Technique)?;
+    add(
+        "solved-by-technique",
+        "Predictions that solve, by hardest technique",
+        html(by_technique),
+    );
     add("nodes", "Search nodes", html(nodes(sides, ON_PAGE)?));
     add("cells", "Where clues stand", cells::positions(sides)?);
     add("digits", "Which digits are clues", cells::digits(sides)?);
@@ -311,6 +324,103 @@ fn key(sides: &[Side], ids: &[&str]) -> String {
         1 => level_key(ids.contains(&HardestTechnique::BEYOND.id)),
         _ => String::new(),
     }
+}
+
+/// The share of predictions that solve their puzzle, for each level or hardest technique.
+fn solved(sides: &[Side], group: EvaluationGroup) -> Result<Option<Drawn>, Error> {
+    let is_level = group == EvaluationGroup::Level;
+    let order: Vec<&str> = match is_level {
+        true => Level::ALL.into_iter().map(Level::id).collect(),
+        false => Rank::all().map(Rank::id).collect(),
+    };
+    let order = order.into_iter().chain([HardestTechnique::BEYOND.id]);
+    let ids: Vec<&str> = order
+        .filter(|id| {
+            sides
+                .iter()
+                .any(|side| counts_of(&side.statistics, group, id).0 > 0)
+        })
+        .collect();
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let of_side = |side: &Side| {
+        let shares = ids.iter().map(|id| {
+            let (rows, exact) = counts_of(&side.statistics, group, id);
+            percent(exact, rows)
+        });
+        (side.name.clone(), shares.collect())
+    };
+    let categories: Vec<String> = match is_level {
+        true => ids.iter().map(|id| (*id).to_owned()).collect(),
+        false => ids.iter().map(|id| technique_name(id)).collect(),
+    };
+    let words: Vec<String> = (sides.iter())
+        .filter_map(|side| {
+            let all = side.statistics.evaluation.as_ref()?.all();
+            let of = match sides.len() {
+                1 => String::new(),
+                _ => format!("{}: ", side.name),
+            };
+            let exact = share(percent(all.exact(), all.rows()));
+            Some(format!(
+                "{of}{exact} of {} predictions solve their puzzle.",
+                thousands(all.rows())
+            ))
+        })
+        .collect();
+    let caption = words.join(" ");
+    let colour = |id: &&str| match is_level {
+        true => level_colour(id),
+        false => technique_colour(id),
+    };
+    let chart = Chart {
+        title: "Predictions that solve their puzzle",
+        description: caption.clone(),
+        categories,
+        series: sides.iter().map(of_side).collect(),
+        bar_colours: ids.iter().map(colour).collect(),
+        category_title: group.id(),
+        value_title: "share of predictions, in %",
+        has_labels: true,
+        ..Chart::default()
+    };
+    Ok(Some(Drawn {
+        svg: chart.rows()?,
+        caption,
+        key: match is_level {
+            true => String::new(),
+            false => key(sides, &ids),
+        },
+        figures: solved_figures(sides, group, &ids),
+    }))
+}
+
+/// The predictions for a group of puzzles, and how many of them solve.
+fn counts_of(of: &Statistics, group: EvaluationGroup, id: &str) -> (u64, u64) {
+    let groups = of.evaluation.iter().flat_map(|of| of.of_group(group));
+    let counts = groups.into_iter().find(|(name, _)| *name == id);
+    counts.map_or((0, 0), |(_, counts)| (counts.rows(), counts.exact()))
+}
+
+fn solved_figures(sides: &[Side], group: EvaluationGroup, ids: &[&str]) -> String {
+    let columns = [group.id().to_owned()].into_iter();
+    let columns = columns.chain(sides.iter().flat_map(|side| match sides.len() {
+        1 => ["predictions".to_owned(), "solve".to_owned()],
+        _ => [
+            format!("predictions of {}", side.name),
+            format!("solve, of {}", side.name),
+        ],
+    }));
+    let row = |id: &&str| -> Vec<Value> {
+        let counts = sides.iter().flat_map(|side| {
+            let (rows, exact) = counts_of(&side.statistics, group, id);
+            [json!(rows), json!(exact)]
+        });
+        [json!(id)].into_iter().chain(counts).collect()
+    };
+    let rows: Vec<Vec<Value>> = ids.iter().map(row).collect();
+    folded("Figures", &columns.collect::<Vec<_>>(), &rows)
 }
 
 fn uses(sides: &[Side]) -> Result<Option<String>, Error> {

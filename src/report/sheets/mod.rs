@@ -2,6 +2,7 @@
 
 mod by;
 mod data;
+mod evaluation;
 mod facts;
 mod markdown;
 mod render;
@@ -9,6 +10,7 @@ mod sheet;
 
 pub(crate) use by::in_words;
 pub use data::{sheet_columns, sheet_rows};
+pub use evaluation::evaluation_sheets;
 pub(crate) use facts::NO_USES;
 pub(crate) use markdown::markdown_text;
 pub(crate) use render::shown;
@@ -28,13 +30,16 @@ pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
         facts::clues_by_technique(statistics),
         facts::technique_by_clues(statistics),
         facts::given(statistics),
+    ];
+    sheets.extend(statistics.evaluation.iter().flat_map(evaluation_sheets));
+    sheets.extend([
         facts::duplicates(statistics),
         facts::repeated(statistics),
         facts::rejects(statistics),
         facts::first_rejects(statistics),
         facts::columns(statistics),
         facts::values(statistics),
-    ];
+    ]);
     // Rows of one input are not grouped by it.
     let is_one_input = |of: &Breakdown| of.column == "source" && of.groups.len() < 2;
     for breakdown in statistics.by.iter().filter(|of| !is_one_input(of)) {

@@ -22,7 +22,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    pub(crate) fn new(id: &str, title: &str, keys: usize, columns: &[&str]) -> Sheet {
+    pub(super) fn new(id: &str, title: &str, keys: usize, columns: &[&str]) -> Sheet {
         Sheet {
             id: id.to_owned(),
             title: title.to_owned(),

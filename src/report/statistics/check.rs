@@ -63,6 +63,9 @@ impl Statistics {
         for duplicates in duplicates.into_iter().flatten() {
             duplicates.contradiction(rows)?;
         }
+        if let Some(evaluation) = &self.evaluation {
+            evaluation.contradiction(rows)?;
+        }
         for column in &self.columns {
             let name = &column.name;
             require(column.nulls <= rows, || {

@@ -23,6 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::report::evaluation::Evaluation;
+
 pub use agreement::{LabelAgreement, Labels, rank_of};
 pub use breakdown::{Breakdown, BreakdownGroup, LABEL_NAMES, MOST_GROUPS, Moments};
 pub use cells::CellCounts;
@@ -91,6 +93,9 @@ pub struct Statistics {
     pub columns: Vec<ColumnSummary>,
     /// The rows by the values of a column.
     pub by: Vec<Breakdown>,
+    /// How good the predictions are, where `evaluate` has judged some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<Evaluation>,
     /// A row of each level.
     pub examples: BTreeMap<String, LevelExample>,
 }
@@ -141,6 +146,7 @@ impl Default for Statistics {
             isomorphs: None,
             columns: Vec::new(),
             by: Vec::new(),
+            evaluation: None,
             examples: BTreeMap::new(),
         }
     }
@@ -195,6 +201,9 @@ impl Statistics {
         self.cells.merge(&other.cells);
         for (kind, rejects) in other.rejects {
             self.rejects.entry(kind).or_default().merge(rejects);
+        }
+        if let Some(evaluation) = other.evaluation {
+            self.evaluation.get_or_insert_default().merge(&evaluation);
         }
         for (level, example) in other.examples {
             let yields = |own: &LevelExample| {

@@ -1,5 +1,7 @@
 //! Counts a row. A run and a table have the same figures because both count their rows here.
 
+use crate::report::evaluation::JudgedRow;
+
 use super::{BreakdownGroup, Counts, LevelExample, Statistics};
 
 /// What is counted of a row; what is not known is `None`.
@@ -19,6 +21,8 @@ pub(crate) struct RowFacts<'a> {
     pub(crate) uses: &'a [(&'static str, u64)],
     /// The puzzle as an example of its level, with its source and row.
     pub(crate) puzzle: Option<&'a str>,
+    /// The verdict on its prediction.
+    pub(crate) judged: Option<JudgedRow<'a>>,
     pub(crate) source: Option<&'a str>,
     pub(crate) row: Option<u64>,
 }
@@ -75,6 +79,9 @@ impl Statistics {
                 row: of.row,
             };
             self.examples.insert(level.to_owned(), example);
+        }
+        if let Some(judged) = &of.judged {
+            self.evaluation.get_or_insert_default().add(judged);
         }
         add_uses(&mut self.uses, of.uses);
     }

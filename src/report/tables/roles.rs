@@ -22,6 +22,12 @@ pub(crate) struct RowColumns {
     pub(super) waves: Option<usize>,
     pub(super) nodes: Option<usize>,
     pub(super) canonical: Option<usize>,
+    /// The columns of `evaluate`.
+    pub(super) verdict: Option<usize>,
+    pub(super) blanks: Option<usize>,
+    pub(super) blanks_right: Option<usize>,
+    pub(super) other_verdict: Option<usize>,
+    pub(super) rating: Option<usize>,
     pub(super) source: Option<usize>,
     pub(super) row: Option<usize>,
     /// The columns of waves, with the ids of their techniques.
@@ -48,6 +54,7 @@ pub(super) struct OtherColumn {
 pub(super) struct Origin {
     pub(super) is_solved: bool,
     pub(super) is_graded: bool,
+    pub(super) is_judged: bool,
 }
 
 impl Origin {
@@ -72,6 +79,10 @@ impl Origin {
         Origin {
             is_solved: solved || all(&["grade", "solve"]),
             is_graded: graded || all(&["grade"]),
+            is_judged: solved
+                && texts(&["verdict"])
+                && integers(&["blanks", "blanks_right"])
+                && has("is_exact", &|of| *of == DataType::Boolean),
         }
     }
 }
@@ -93,6 +104,8 @@ impl RowColumns {
             |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_solved, name, fits);
         let graded =
             |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_graded, name, fits);
+        let judged =
+            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_judged, name, fits);
         let (text, integer) = (&Texts::has, &DataType::is_integer);
         let uses = Rank::all().filter_map(|rank| {
             let at = graded(&format!("waves_{}", rank.id()), integer)?;
@@ -109,6 +122,11 @@ impl RowColumns {
             waves: graded("waves", integer),
             nodes: solved("nodes", integer),
             canonical: solved("canonical", text).filter(|_| has_puzzles),
+            verdict: judged("verdict", text),
+            blanks: judged("blanks", integer),
+            blanks_right: judged("blanks_right", integer),
+            other_verdict: judged("other_verdict", text),
+            rating: judged("se", &DataType::is_floating),
             source: solved("source", text),
             row: solved("row", integer),
             uses: uses.collect(),
@@ -130,6 +148,8 @@ impl RowColumns {
             columns.waves,
             columns.nodes,
             columns.canonical,
+            columns.verdict,
+            columns.other_verdict,
             columns.row,
             rank,
         ];

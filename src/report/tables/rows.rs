@@ -1,12 +1,15 @@
 //! Counts the rows of a batch of tables.
 
-use arrow::array::RecordBatch;
+use arrow::array::{ArrayRef, AsArray, RecordBatch};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Float64Type};
 use sudoku_core::text::Puzzle;
 
 use super::column_totals::{ColumnPart, hash};
 use super::roles::RowColumns;
 use super::value_groups::ValueGroups;
 use super::values::{Texts, counts};
+use crate::report::evaluation::JudgedRow;
 use crate::report::statistics::{RowFacts, Statistics};
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
@@ -27,6 +30,21 @@ fn numbers(table: &RecordBatch, at: Option<usize>) -> Vec<Option<u64>> {
         .unwrap_or_default()
 }
 
+/// The whole parts of a column of ratings.
+fn wholes(column: &ArrayRef) -> Vec<Option<u64>> {
+    let Ok(column) = cast(column, &DataType::Float64) else {
+        return Vec::new();
+    };
+    let ratings = column.as_primitive::<Float64Type>().iter();
+    ratings
+        .map(|rating| rating.map(|rating| rating as u64))
+        .collect()
+}
+
+fn text_of<'a>(texts: &Option<Texts<'a>>, row: usize) -> Option<&'a str> {
+    texts.as_ref().and_then(|of| of.get(row))
+}
+
 fn texts(table: &RecordBatch, at: Option<usize>) -> Option<Texts<'_>> {
     Texts::of(table.column(at?).as_ref())
 }
@@ -43,6 +61,11 @@ impl RowColumns {
     ) -> RowsPart {
         let rows = table.num_rows();
         let mut statistics = Statistics::of_records(source, rows as u64, rejects);
+        let [verdict, other_verdict] =
+            [self.verdict, self.other_verdict].map(|at| texts(table, at));
+        let [blanks, blanks_right] = [self.blanks, self.blanks_right].map(|at| numbers(table, at));
+        let ratings = self.rating.map(|at| wholes(table.column(at)));
+        let ratings = ratings.unwrap_or_default();
         let [status, given, technique, level, names, canonical] = [
             self.status,
             self.solution_given,
@@ -76,6 +99,16 @@ impl RowColumns {
                 .nine()
                 .filter(|puzzle| has_puzzles && puzzle.marks.is_none());
             let number = |of: &[Option<u64>]| of.get(row).copied().flatten();
+            let judged = text_of(&verdict, row).map(|verdict| JudgedRow {
+                verdict,
+                blanks: number(&blanks),
+                blanks_right: number(&blanks_right),
+                level: text_of(&level, row),
+                technique: text_of(&technique, row),
+                clues: Some(outcome.clue_count() as u64).filter(|_| has_puzzles),
+                rating: number(&ratings),
+                other: text_of(&other_verdict, row),
+            });
             let facts = RowFacts {
                 clues: match has_puzzles {
                     true => Some(outcome.clue_count() as u64),
@@ -91,6 +124,7 @@ impl RowColumns {
                 nodes: number(&nodes),
                 uses: &used,
                 puzzle: has_puzzles.then(|| outcome.puzzle.text()),
+                judged,
                 source: names.as_ref().and_then(|of| of.get(row)),
                 row: number(&numbers_of),
             };

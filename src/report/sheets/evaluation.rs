@@ -1,0 +1,118 @@
+//! Judged predictions as sheets.
+
+use serde_json::{Value, json};
+
+use super::sheet::{Sheet, share};
+use crate::report::evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts, wilson};
+use sudoku_core::judge::Verdict;
+
+/// The evaluation as small tables.
+pub fn evaluation_sheets(of: &Evaluation) -> Vec<Sheet> {
+    let mut sheets = vec![verdicts(of.all())];
+    for group in EvaluationGroup::ALL {
+        let rows = of.of_group(group);
+        if !rows.is_empty() {
+            sheets.push(group_sheet(group, &rows));
+        }
+    }
+    sheets.extend(of.against().map(against));
+    sheets
+}
+
+const fn title(group: EvaluationGroup) -> &'static str {
+    match group {
+        EvaluationGroup::Level => "Solved by level",
+        EvaluationGroup::Technique => "Solved by hardest technique",
+        EvaluationGroup::Clues => "Solved by number of clues",
+        EvaluationGroup::Se => "Solved by rating (se), in whole steps",
+    }
+}
+
+fn verdicts(all: &VerdictCounts) -> Sheet {
+    let rows = Verdict::ALL.into_iter().filter_map(|verdict| {
+        let count = all.verdict(verdict);
+        let row = vec![verdict.id().into(), count.into(), share(count, all.rows())];
+        (count > 0).then_some(row)
+    });
+    let (low, high) = wilson(all.exact(), all.rows());
+    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    let cells = match all.blanks() {
+        (0, _) => String::new(),
+        (blanks, right) => {
+            let right = right as f64 / blanks as f64;
+            format!(" {} of the empty cells of grids are right.", percent(right))
+        }
+    };
+    let exact = all.exact() as f64 / (all.rows() as f64).max(1.0);
+    Sheet {
+        rows: rows.collect(),
+        notes: vec![format!(
+            "{} of the predictions solve their puzzle; 95 % interval: {} to {}.{cells}",
+            percent(exact),
+            percent(low),
+            percent(high)
+        )],
+        ..Sheet::new(
+            "verdict",
+            "Verdicts",
+            1,
+            &["verdict", "predictions", "share"],
+        )
+    }
+}
+
+fn group_sheet(group: EvaluationGroup, rows: &[(&str, &VerdictCounts)]) -> Sheet {
+    let mut names = vec![group.id()];
+    names.extend([
+        "puzzles",
+        "exact",
+        "exact share",
+        "low share",
+        "high share",
+        "right cells share",
+    ]);
+    let rows = rows.iter().map(|(name, counts)| {
+        let (low, high) = wilson(counts.exact(), counts.rows());
+        let (blanks, right) = counts.blanks();
+        vec![
+            Value::from(*name),
+            counts.rows().into(),
+            counts.exact().into(),
+            share(counts.exact(), counts.rows()),
+            json!(low),
+            json!(high),
+            share(right, blanks),
+        ]
+    });
+    Sheet {
+        rows: rows.collect(),
+        ..Sheet::new(
+            &format!("solved_by_{}", group.id()),
+            title(group),
+            1,
+            &names,
+        )
+    }
+}
+
+fn against(both: BothModels) -> Sheet {
+    let all: u64 = both.counts().iter().map(|(_, count)| count).sum();
+    let rows = both.counts().map(|(name, count)| {
+        let name = name.replace('_', " ");
+        vec![name.into(), count.into(), share(count, all)]
+    });
+    Sheet {
+        rows: rows.to_vec(),
+        notes: vec![format!(
+            "McNemar's exact test: p = {:.4}, the probability of a difference at least as large if both models \
+             were equally good.",
+            both.p_value()
+        )],
+        ..Sheet::new(
+            "models",
+            "Puzzles that the models solve",
+            1,
+            &["model", "puzzles", "share"],
+        )
+    }
+}
