@@ -66,14 +66,12 @@ fn follow(
         {
             running.extend(all.start(at));
         }
-        let mut at = 0;
-        while let Some(branch) = running.get_mut(at) {
-            if branch.untested.is_empty() && all.go_on(branch).is_none() {
-                running.swap_remove(at);
-            } else {
-                at += 1;
-            }
-        }
+        // A branch goes on when all of its tests have passed.
+        running.retain_mut(|branch| {
+            !branch.untested.is_empty()
+                || queue.waiting().contains(&(branch.at as u16))
+                || all.go_on(branch).is_some()
+        });
         if running.is_empty() {
             if waiting.is_empty() {
                 break;
@@ -82,18 +80,15 @@ fn follow(
         }
         let tests: Vec<_> = running
             .iter_mut()
-            .enumerate()
-            .map(|(name, branch)| {
-                let (block, with) = branch.untested.take_block(&mut branch.next);
-                BlockTest {
-                    board: all.boards[branch.at]
-                        .as_ref()
-                        .expect("a running branch has a board"),
-                    name: name as u16,
+            .filter_map(|branch| {
+                let (block, with) = branch.untested.take_block(&mut branch.next)?;
+                Some(BlockTest {
+                    board: all.boards[branch.at].as_ref()?,
+                    name: branch.at as u16,
                     block: &others.blocks[block],
                     first: (BLOCK * block) as u16,
                     with,
-                }
+                })
             })
             .collect();
         refuted.clear();
@@ -102,20 +97,20 @@ fn follow(
             tests: &tests,
             refuted: &mut refuted,
         });
-        refuted.sort_unstable();
-        let mut ended = Vec::new();
-        for of_branch in refuted.chunk_by(|a, b| a[0] == b[0]) {
-            let name = usize::from(of_branch[0][0]);
-            let gone = of_branch
-                .iter()
-                .map(|[_, other]| others.list[usize::from(*other)]);
-            if all.remove(&mut running[name], gone).is_none() {
-                ended.push(name);
+        for [name, other] in &refuted {
+            // Tests of a branch that has ended meanwhile may still have been waiting.
+            if let Some(branch) = running
+                .iter_mut()
+                .find(|branch| branch.at == usize::from(*name))
+                && branch.open.contains(*other)
+            {
+                branch.gone.push(others.list[usize::from(*other)]);
             }
         }
-        for name in ended.into_iter().rev() {
-            running.swap_remove(name);
-        }
+        running.retain_mut(|branch| {
+            let gone = std::mem::take(&mut branch.gone);
+            gone.is_empty() || all.remove(branch, gone.into_iter()).is_some()
+        });
     }
     start.with_boards(all.boards)
 }
@@ -137,16 +132,20 @@ impl OtherSet {
         self.0[usize::from(other) / BLOCK] &= !(1 << (usize::from(other) % BLOCK));
     }
 
+    fn contains(&self, other: u16) -> bool {
+        self.0[usize::from(other) / BLOCK] >> (usize::from(other) % BLOCK) & 1 == 1
+    }
+
     /// Takes the others of the next block that has any out. `next` is where it looks first.
-    fn take_block(&mut self, next: &mut usize) -> (usize, u32) {
+    fn take_block(&mut self, next: &mut usize) -> Option<(usize, u32)> {
         for _ in 0..self.0.len() {
             let block = *next;
             *next = (block + 1) % self.0.len();
             if self.0[block] != 0 {
-                return (block, std::mem::take(&mut self.0[block]));
+                return Some((block, std::mem::take(&mut self.0[block])));
             }
         }
-        (0, 0)
+        None
     }
 }
 
@@ -218,6 +217,8 @@ struct Running {
     untested: OtherSet,
     /// The block that is tested next.
     next: usize,
+    /// What the tests of the last round have refuted.
+    gone: Vec<(Digit, Cell)>,
 }
 
 /// All branches.
@@ -246,6 +247,7 @@ impl All<'_> {
             open: self.others.among(&open),
             untested: self.others.none(),
             next: 0,
+            gone: Vec::new(),
         };
         // Those that fail alone.
         let failing = open.into_iter().zip(&*self.others.index).zip(Digit::ALL);

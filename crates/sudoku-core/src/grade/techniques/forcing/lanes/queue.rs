@@ -17,12 +17,12 @@ use crate::vectors::{ShortWork, Shorts};
 /// The boards of one block.
 pub(super) const BLOCK: usize = 32;
 
-/// Boards that fit the queue, and a vector more. A row is an odd number of cache lines long: the words
+/// Boards that fit the queue: those of a round, what the round before has left, and a vector more. A row is an odd number of cache lines long: the words
 /// of a board are in different sets of the cache.
-const ROOM: usize = 17 * 32;
+const ROOM: usize = 11 * 32;
 
 /// The most tests of a round.
-pub(super) const MOST: usize = ROOM - BLOCK;
+pub(super) const MOST: usize = ROOM - 3 * BLOCK;
 
 /// Closed boards, cell by cell a word for each of them.
 pub(super) type Block = [[u16; BLOCK]; 81];
@@ -48,6 +48,8 @@ pub(super) struct TestQueue {
     /// The name of the board, and that of the other one.
     names: [[u16; ROOM]; 2],
     len: usize,
+    /// The digits that a wave places, for the boards of one vector.
+    placed: [[u16; BLOCK]; 81],
 }
 
 impl TestQueue {
@@ -56,11 +58,18 @@ impl TestQueue {
             cells: [[0; ROOM]; 81],
             names: [[0; ROOM]; 2],
             len: 0,
+            placed: [[0; BLOCK]; 81],
         })
+    }
+
+    /// The names of the boards whose tests have not ended.
+    pub(super) fn waiting(&self) -> &[u16] {
+        &self.names[0][..self.len]
     }
 }
 
-/// Runs tests, [`MOST`] at most. Appends the names of each two boards that contradict each other.
+/// Runs tests, [`MOST`] at most, and appends the names of each two boards that contradict each other. The
+/// last tests, fewer than fill a vector, wait for the next round, and end if that has no tests of its own.
 pub(super) struct Round<'a> {
     pub(super) queue: &'a mut TestQueue,
     pub(super) tests: &'a [BlockTest<'a>],
@@ -77,11 +86,11 @@ impl ShortWork for Round<'_> {
             tests,
             refuted,
         } = self;
-        queue.len = 0;
         for test in tests {
             push::<V, N>(proof, queue, test);
         }
-        while queue.len > 0 {
+        let least = if tests.is_empty() { 1 } else { N };
+        while queue.len >= least {
             sweep::<V, N>(proof, queue, refuted);
         }
     }
@@ -125,33 +134,65 @@ fn push<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// One wave over the queue.
+/// One wave over the queue: over all whole vectors, or over what is less than one.
 #[inline(always)]
 fn sweep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
     queue: &mut TestQueue,
     refuted: &mut Vec<[u16; 2]>,
 ) {
+    let len = queue.len;
+    let whole = if len < N { len } else { len - len % N };
     let mut kept = 0;
-    for at in (0..queue.len).step_by(N) {
-        let waved = wave::<V, N, ROOM>(proof, &mut queue.cells, at);
-        let boards = u32::MAX >> (32 - N.min(queue.len - at));
+    for at in (0..whole).step_by(N) {
+        let waved = wave::<V, N, ROOM>(proof, &mut queue.cells, at, &mut queue.placed);
+        let boards = u32::MAX >> (32 - N.min(len - at));
         let mut dead = waved.dead & boards;
         while dead != 0 {
             let board = at + dead.trailing_zeros() as usize;
             refuted.push([queue.names[0][board], queue.names[1][board]]);
             dead &= dead - 1;
         }
-        let left = waved.changed & !waved.dead & boards;
-        let count = left.count_ones() as usize;
-        if count > 0 && (kept < at || left != boards) {
-            for row in queue.cells.iter_mut().chain(&mut queue.names) {
-                load::<V, N, ROOM>(proof, row, at).append(left, room(row, kept));
-            }
-        }
-        kept += count;
+        keep::<V, N>(
+            proof,
+            queue,
+            at,
+            waved.changed & !waved.dead & boards,
+            &mut kept,
+        );
+    }
+    if whole < len {
+        keep::<V, N>(
+            proof,
+            queue,
+            whole,
+            u32::MAX >> (32 - (len - whole)),
+            &mut kept,
+        );
     }
     queue.len = kept;
+}
+
+/// Moves the boards of these lanes, from `at` on, behind those that are kept.
+#[inline(always)]
+fn keep<V: Shorts<N>, const N: usize>(
+    proof: V::Proof,
+    queue: &mut TestQueue,
+    at: usize,
+    lanes: u32,
+    kept: &mut usize,
+) {
+    let count = lanes.count_ones() as usize;
+    let is_in_place = *kept == at && count == N;
+    if count > 0 && !is_in_place {
+        for row in &mut queue.cells {
+            load::<V, N, ROOM>(proof, row, at).append(lanes, room(row, *kept));
+        }
+        for row in &mut queue.names {
+            load::<V, N, ROOM>(proof, row, at).append(lanes, room(row, *kept));
+        }
+    }
+    *kept += count;
 }
 
 #[inline(always)]

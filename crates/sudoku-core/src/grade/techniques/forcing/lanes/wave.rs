@@ -14,8 +14,10 @@
 //! of a cell        its digit, if it has one only, or else what is lone in one of its houses: placed
 //! ```
 //!
-//! A row and a box share their groups of three cells; those of columns are counted apart.
+//! What is placed in a row goes at once from the rows below it, so that one wave can follow a chain of
+//! singles down the board. A row and a box share their groups of three cells; those of columns are counted apart.
 
+use super::queue::BLOCK;
 use crate::vectors::Shorts;
 
 /// The digits of a house.
@@ -60,12 +62,13 @@ fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [Counted<V>; 3]) -> Counted<V> 
     }
 }
 
-/// One wave on the boards whose words start at `at` of every row.
+/// One wave on the boards whose words start at `at` of every row. It overwrites `placed`.
 #[inline(always)]
 pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
     cells: &mut [[u16; ROOM]; 81],
     at: usize,
+    placed: &mut [[u16; BLOCK]; 81],
 ) -> Waved {
     let zero = V::splat(proof, 0);
     let all = V::splat(proof, ALL);
@@ -115,26 +118,36 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     }
 
     // What is placed in each cell, and in any cell of each house.
-    let mut placed = [[0; N]; 81];
     let [mut in_rows, mut in_columns, mut in_boxes] = [[zero; 9]; 3];
     // A cell with two placed digits.
     let mut twice = zero;
     for row in 0..9 {
-        for stack in 0..3 {
+        let mut singles = [zero; 9];
+        let mut threes = [zero; 3];
+        for (stack, of_stack) in threes.iter_mut().enumerate() {
             let in_box = 3 * (row / 3) + stack;
             let lone = lone_rows[row] | lone_boxes[in_box];
             let mut three = zero;
             for column in 3 * stack..3 * stack + 3 {
                 let digits: V = load(proof, &cells[9 * row + column], at);
+                let digits = digits.without(in_boxes[in_box] | in_columns[column]);
                 let hidden = digits & (lone | lone_columns[column]);
                 let single = digits.single_or(hidden);
                 twice = twice | single & single.minus_one();
                 three = three | single;
-                in_columns[column] = in_columns[column] | single;
-                single.store(&mut placed[9 * row + column]);
+                store(single, &mut placed[9 * row + column], 0);
+                singles[column] = single;
             }
             in_rows[row] = in_rows[row] | three;
+            *of_stack = three;
+        }
+        // Only now, so that the cells of a row do not wait for each other.
+        for (stack, three) in threes.into_iter().enumerate() {
+            let in_box = 3 * (row / 3) + stack;
             in_boxes[in_box] = in_boxes[in_box] | three;
+        }
+        for (in_column, single) in in_columns.iter_mut().zip(singles) {
+            *in_column = *in_column | single;
         }
     }
 
@@ -147,7 +160,8 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
                 let words = &mut cells[9 * row + column];
                 let digits: V = load(proof, words, at);
                 let left = digits.without(taken | in_columns[column]);
-                let left = V::load(proof, &placed[9 * row + column]).nonzero_or(left);
+                let single: V = load(proof, &placed[9 * row + column], 0);
+                let left = single.nonzero_or(left);
                 fewest = fewest.min(left);
                 changed = changed | left ^ digits;
                 store(left, words, at);
