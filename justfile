@@ -66,6 +66,11 @@ python:
 test-cloud:
     python3 tests/cloud.py
 
+# Each request of jobs in an object store, broken in each way: an hour
+store-faults:
+    cargo build --locked --features cloud,analytics
+    python3 tests/store_faults.py target/debug/pipeline --all
+
 # The tests of stats and report, and their figures beside DuckDB's
 test-analytics:
     cargo test --locked -p sudoku-pipeline --features cloud,analytics --lib --test it -- analytics report

@@ -8,38 +8,14 @@ of the time. The feature `analytics` is built too, so that its tests share the b
 """
 
 import os
-import pathlib
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
-import venv
 
-root = pathlib.Path(__file__).resolve().parent.parent
-environment = root / "target" / "moto"
-python = environment / "bin" / "python"
-if not (environment / "bin" / "moto_server").exists():
-    venv.create(environment, with_pip=True)
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "moto[server]==5.*"], check=True)
+from store_server import root, start
 
-with socket.socket() as free:
-    free.bind(("127.0.0.1", 0))
-    port = free.getsockname()[1]
+server, port = start()
 endpoint = f"http://127.0.0.1:{port}"
-log = open(environment / "server.log", "w")
-server = subprocess.Popen(
-    [environment / "bin" / "moto_server", "-H", "127.0.0.1", "-p", str(port)], stdout=log, stderr=log
-)
 try:
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(endpoint).close()
-            break
-        except OSError:
-            if server.poll() is not None:
-                sys.exit(f"the server did not start: see {log.name}")
-            time.sleep(0.1)
     variables = {
         "S3_TEST_ENDPOINT": endpoint,
         "AWS_ENDPOINT_URL": endpoint,

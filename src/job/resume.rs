@@ -1,13 +1,14 @@
 //! Resuming: opens a folder of parts for a run, and skips the inputs that earlier runs have
 //! finished.
 
+use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::Error;
 use crate::job::inputs::{Inputs, RunInput};
 use crate::numbers::thousands;
 use crate::report::{Damage, Tally};
-use crate::store::{self, Location};
+use crate::store::{self, Location, StoreError};
 use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
 
 /// The parts of a folder that earlier runs have finished.
@@ -104,7 +105,11 @@ impl RunInput {
     /// The input as the folder's manifest describes it.
     fn part(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
-        let metadata = store::metadata(&location)?.unwrap_or_default();
+        let metadata = match store::metadata(&location)? {
+            // It has been listed, and opened: this one is gone, or the store answers wrongly.
+            None if location.is_remote() => return Err(gone(&location).into()),
+            found => found.unwrap_or_default(),
+        };
         let state = match &location {
             Location::Standard => None,
             Location::Local(_) => metadata.modified.map(since_1970),
@@ -126,6 +131,13 @@ fn since_1970(time: SystemTime) -> String {
         Err(before) => ("-", before.duration()),
     };
     format!("{sign}{}.{:09}", time.as_secs(), time.subsec_nanos())
+}
+
+fn gone(location: &Location) -> StoreError {
+    StoreError::Read {
+        location: location.to_string(),
+        error: io::Error::other("it is gone since the run started"),
+    }
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod condition;
 #[cfg(feature = "cloud")]
 mod environment;
 mod error;
+mod expected;
 mod local;
 mod location;
 mod metadata;
@@ -34,6 +35,7 @@ mod watch;
 
 pub(crate) use condition::{Put, SmallObject, Version};
 pub use error::StoreError;
+pub(crate) use expected::expect;
 pub use location::{Location, Url, UrlScheme};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
 pub(crate) use path_text::escaped;
@@ -81,7 +83,9 @@ pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
         }
         Location::Remote(url) => {
             let opened = Object::connect(url).and_then(|object| object.open());
-            opened.map_err(|failure| refused(failure.into()))?
+            let opened = opened.map_err(|failure| refused(failure.into()))?;
+            expected::check(url, &opened.metadata).map_err(refused)?;
+            opened
         }
     };
     Ok(opened.watched())

@@ -141,7 +141,10 @@ fn objects(
         });
         match reason {
             Some(reason) => skipped.add(Path::new(&object.name), reason),
-            None => inputs.push(path_text(&object.location.to_path())),
+            None => {
+                store::expect(&object);
+                inputs.push(path_text(&object.location.to_path()));
+            }
         }
     }
     Ok(skipped)

@@ -18,6 +18,7 @@ use reqwest::header::{AUTHORIZATION, HeaderMap};
 use super::explain::explain;
 use super::runtime::{runtime, timeout};
 use super::service::{Connector, Signer};
+use super::uploads;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The stores that have been connected to, by bucket. They hold connections and credentials.
@@ -58,7 +59,9 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             let store = builder.with_http_connector(connector.clone()).build();
             store.map(|store| {
                 connector.sign_with(Signer::S3(Arc::clone(store.credentials())));
-                Arc::new(store) as _
+                let store = Arc::new(store);
+                uploads::add(&store);
+                store as _
             })
         }
         UrlScheme::Gcs => {

@@ -21,6 +21,7 @@ mod service;
 mod stream;
 mod transport;
 mod upload;
+mod uploads;
 mod windows;
 
 pub(super) use object::Object;

@@ -224,7 +224,7 @@ fn readable(xml: &str) -> String {
 }
 
 /// The first element of this name: the text before it, in it, and after it.
-fn element<'a>(xml: &'a str, name: &str) -> Option<(&'a str, &'a str, &'a str)> {
+pub(super) fn element<'a>(xml: &'a str, name: &str) -> Option<(&'a str, &'a str, &'a str)> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
     let (before, rest) = xml.split_once(&open)?;
     let (inside, after) = rest.split_once(&close)?;

@@ -17,7 +17,7 @@ use object_store::client::{
     ReqwestConnector,
 };
 
-use super::clock;
+use super::{clock, uploads};
 
 /// Connects to a server.
 pub(super) fn connect(options: &ClientOptions) -> object_store::Result<HttpClient> {
@@ -38,7 +38,19 @@ impl HttpService for Transport {
     {
         Box::pin(async move {
             let answer = AnswerKind::of(&request);
-            let response = self.0.execute(request).await.map_err(retried)?;
+            let starts_upload = answer == AnswerKind::Xml && is_start(&request);
+            let response = match self.0.execute(request).await {
+                Ok(response) => response,
+                Err(error) => {
+                    if starts_upload {
+                        uploads::count_unanswered();
+                    }
+                    return Err(retried(error));
+                }
+            };
+            if starts_upload && response.status().is_server_error() {
+                uploads::count_unanswered();
+            }
             let date = response.headers().get("date");
             if let Some(date) = date.and_then(|date| date.to_str().ok()) {
                 clock::keep(date);
@@ -47,13 +59,27 @@ impl HttpService for Transport {
                 return Ok(response);
             }
             let (parts, body) = response.into_parts();
-            let bytes = body.bytes().await.map_err(broken_off)?;
+            let bytes = body.bytes().await.inspect_err(|_| {
+                if starts_upload {
+                    uploads::count_unanswered();
+                }
+            });
+            let bytes = bytes.map_err(broken_off)?;
             if answer == AnswerKind::Xml && parts.status.is_success() && !is_whole_xml(&bytes) {
+                if starts_upload {
+                    uploads::count_unanswered();
+                }
                 return Err(broken_off(Incomplete));
             }
             Ok(HttpResponse::from_parts(parts, bytes.into()))
         })
     }
+}
+
+/// Whether the request starts an upload.
+fn is_start(request: &HttpRequest) -> bool {
+    let query = request.uri().query().unwrap_or("");
+    request.method().as_str() == "POST" && query.split('&').any(|pair| pair.starts_with("uploads"))
 }
 
 /// The body of the answer to a request that succeeds.

@@ -24,6 +24,7 @@ use super::Object;
 use super::explain::explain;
 use super::put::Mark;
 use super::runtime::{runtime, wait, wait_briefly};
+use super::uploads;
 use crate::store::{Put, RequestFailure};
 
 /// The size of all parts but the last. Stores accept 10,000 parts, which is 100 GB.
@@ -43,6 +44,8 @@ pub(crate) struct Upload {
     part: Vec<u8>,
     /// The multipart upload; present once the first part has been sent.
     parts: Option<Box<dyn MultipartUpload>>,
+    /// Whether the store may have started more uploads than this program knows of.
+    has_unknown: bool,
     under_way: JoinSet<Result<(), RequestFailure>>,
 }
 
@@ -54,6 +57,7 @@ impl Upload {
             overwrite,
             part: Vec::new(),
             parts: None,
+            has_unknown: false,
             under_way: JoinSet::new(),
         }
     }
@@ -88,7 +92,11 @@ impl Upload {
                 let options = PutMultipartOptions::from(self.mark.attributes());
                 let started = store.put_multipart_opts(path, options);
                 let started = async { started.await.map_err(|error| explain(&error)) };
-                self.parts.insert(wait(started)?)
+                let before = uploads::unanswered();
+                let started = wait(started);
+                // Uploads of other objects may be counted here, too. Then the list of this one's is empty.
+                self.has_unknown = uploads::unanswered() != before;
+                self.parts.insert(started?)
             }
         };
         let sending = parts.put_part(payload);
@@ -141,6 +149,28 @@ impl Upload {
         Ok(())
     }
 
+    /// Removes the uploads of this object that were started without an answer.
+    fn sweep(&mut self) {
+        if !std::mem::take(&mut self.has_unknown) || LEFT_OPEN.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut swept = Err(no_answer());
+        wait_briefly(async { swept = uploads::sweep(&self.object).await });
+        if let Err(failure) = swept {
+            self.report_open(&failure);
+        }
+    }
+
+    fn report_open(&self, failure: &RequestFailure) {
+        if !LEFT_OPEN.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                "{}: the parts of an unfinished upload could not be removed ({failure}): they cost storage \
+                 until a lifecycle rule of the bucket removes them (AbortIncompleteMultipartUpload)",
+                self.object.path
+            );
+        }
+    }
+
     /// Puts the whole object in one request.
     fn put(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
@@ -158,6 +188,13 @@ impl Upload {
                 "it exists already",
             )),
             Err(failure) if failure.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
+                Err(RequestFailure::new(
+                    io::ErrorKind::PermissionDenied,
+                    "without the right to list the bucket (s3:ListBucket) nobody can tell whether it exists \
+                     already: give --overwrite, or the right",
+                ))
+            }
             Err(failure) => Err(failure),
         }
     }
@@ -166,6 +203,7 @@ impl Upload {
 impl Drop for Upload {
     fn drop(&mut self) {
         let Some(mut parts) = self.parts.take() else {
+            self.sweep();
             return;
         };
         let mut under_way = std::mem::take(&mut self.under_way);
@@ -173,10 +211,7 @@ impl Drop for Upload {
             under_way.abort_all();
             return;
         }
-        let mut aborted = Err(RequestFailure::new(
-            io::ErrorKind::TimedOut,
-            "the store did not answer",
-        ));
+        let mut aborted = Err(no_answer());
         wait_briefly(async {
             under_way.shutdown().await;
             aborted = match parts.abort().await {
@@ -184,14 +219,13 @@ impl Drop for Upload {
                 Err(error) => Err(explain(&error)),
             };
         });
-        if let Err(failure) = aborted
-            && !LEFT_OPEN.swap(true, Ordering::Relaxed)
-        {
-            tracing::warn!(
-                "{}: the parts of an unfinished upload could not be removed ({failure}): they cost storage \
-                 until a lifecycle rule of the bucket removes them (AbortIncompleteMultipartUpload)",
-                self.object.path
-            );
+        match aborted {
+            Ok(()) => self.sweep(),
+            Err(failure) => self.report_open(&failure),
         }
     }
+}
+
+fn no_answer() -> RequestFailure {
+    RequestFailure::new(io::ErrorKind::TimedOut, "the store did not answer")
 }

@@ -62,6 +62,13 @@ impl Claim {
         }
     }
 
+    /// Leaves the claim of an output in a store, whose set could be neither completed nor undone.
+    pub(super) fn keep(&mut self) {
+        if let Claim::Remote(claim) = self {
+            claim.keep();
+        }
+    }
+
     /// Fails if another run has taken the claim over, which only happens in a store.
     pub(super) fn check(&self) -> Result<(), Error> {
         match self {

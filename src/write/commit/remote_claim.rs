@@ -253,6 +253,11 @@ impl RemoteClaim {
         Ok(())
     }
 
+    /// Leaves the object as it is: the next run learns from it that this one could not end its set.
+    pub(super) fn keep(&mut self) {
+        self.is_kept = true;
+    }
+
     /// Deletes the object, unless it may be another run's.
     fn end(&mut self) -> Result<(), Error> {
         let mut state = self.shared.state();

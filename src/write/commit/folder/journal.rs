@@ -1,7 +1,7 @@
 //! The journal of a folder: the inputs that an unfinished run has done.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::slice;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::manifest::{JOURNAL, Manifest, ManifestEntry, ManifestHeader, StatusFiles, put, read};
 use super::parts_folder::{FolderItem, PartsFolder};
 use crate::error::Error;
-use crate::store::{self, Location};
+use crate::store::{self, Location, StoreError};
 use crate::write::commit::each::each;
 use crate::write::commit::write_error;
 
@@ -84,7 +84,15 @@ impl Journal {
         let is_old =
             |item: &&FolderItem| status.is_remote_journal(item) && item.own_name() != FIRST;
         let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
-        each(&old, |item| store::delete(&item.location))?;
+        // Without the right to delete, its entries stay: they are checked like those of the manifest.
+        each(&old, |item| match store::delete(&item.location) {
+            Err(StoreError::Remove { error, .. })
+                if error.kind() == io::ErrorKind::PermissionDenied =>
+            {
+                Ok(())
+            }
+            deleted => deleted,
+        })?;
         Ok(journal)
     }
 

@@ -68,11 +68,15 @@ pub(crate) struct FoundFolder {
 }
 
 impl FoundFolder {
-    /// Looks at a folder.
+    /// Looks at a folder. `own_lock` is the file of this run's claim, if it has claimed the folder.
     ///
     /// # Errors
     /// It holds something that no manifest or journal of ours lists, or cannot be read.
-    pub(super) fn look(path: &Path, root: &PartsFolder) -> Result<FoundFolder, Error> {
+    pub(super) fn look(
+        path: &Path,
+        root: &PartsFolder,
+        own_lock: Option<&str>,
+    ) -> Result<FoundFolder, Error> {
         let foreign = |why: String| Error::from(foreign(path, why));
         let (top, items) = match root.is_remote() {
             true => {
@@ -94,7 +98,9 @@ impl FoundFolder {
             .any(|name| OF_THE_SYSTEM.contains(&name.as_str()));
         if !top.iter().any(is_status) {
             for name in &top {
-                if !OF_THE_SYSTEM.contains(&name.as_str()) && !is_lock(root, name)? {
+                let is_own =
+                    own_lock == Some(name.as_str()) || OF_THE_SYSTEM.contains(&name.as_str());
+                if !is_own && !is_lock(root, name, items.as_deref())? {
                     return Err(foreign(why_foreign(&top, name)));
                 }
             }
@@ -142,7 +148,7 @@ impl FoundFolder {
             manifests,
             has_others,
         };
-        match found.stranger(root, &being_named, &promised)? {
+        match found.stranger(root, &being_named, &promised, own_lock)? {
             Some(stranger) => Err(foreign(why_foreign(&top, &stranger))),
             None => Ok(found),
         }
@@ -154,6 +160,7 @@ impl FoundFolder {
         root: &PartsFolder,
         being_named: &HashSet<PathBuf>,
         promised: &[String],
+        own_lock: Option<&str>,
     ) -> Result<Option<String>, Error> {
         let listed: HashMap<&str, u64> = (self.manifests.iter())
             .flat_map(|(_, manifest)| &manifest.files)
@@ -168,7 +175,7 @@ impl FoundFolder {
             {
                 true
             } else if is_top && name.starts_with(LOCK) {
-                is_lock(root, name)?
+                own_lock == Some(name) || is_lock(root, name, Some(&self.items))?
             } else if top.starts_with(UNFINISHED) {
                 self.is_of_ours_unfinished(root, top)?
             } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL) {
@@ -280,13 +287,17 @@ fn promised_names(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Er
 }
 
 /// Whether this is the file of a claim of ours, or was.
-fn is_lock(root: &PartsFolder, name: &str) -> Result<bool, Error> {
+fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Result<bool, Error> {
     if !name.starts_with(LOCK) {
         return Ok(false);
     }
-    let text = match read(&root.at(name)) {
-        Err(_) if !root.is_remote() => return Ok(false),
-        text => text?,
+    let item = items.and_then(|items| items.iter().find(|item| item.name == name));
+    let text = match item {
+        Some(item) if root.is_remote() => Some(read_listed(item)?),
+        _ => match read(&root.at(name)) {
+            Err(_) if !root.is_remote() => return Ok(false),
+            text => text?,
+        },
     };
     Ok(text.is_none_or(|text| text.is_empty() || serde_json::from_str::<Note>(&text).is_ok()))
 }

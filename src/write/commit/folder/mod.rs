@@ -93,7 +93,7 @@ impl ClaimedFolder {
         let root = PartsFolder::real(path)?;
         let status = StatusFiles::of(options.shard);
         // Nothing of a folder that is refused is touched.
-        let looked = look(path, &root, options)
+        let looked = look(path, &root, None, options)
             .and_then(|found| check(path, &found, &status, options, false));
         if let Err(error) = looked {
             refuse_unless_left(path, &root.at(&status.lock), error)?;
@@ -127,7 +127,8 @@ impl ClaimedFolder {
         };
         // Another run may have ended since, or a killed one's steps have been undone.
         let looked = claimed.and_then(|()| {
-            let found = look(path, &folder.root, options)?;
+            let lock = folder.status.lock.clone();
+            let found = look(path, &folder.root, Some(&lock), options)?;
             folder.refuse_other_claims(&found)?;
             let adopts = folder.claims.iter().any(Claim::repeats);
             check(path, &found, &folder.status, options, adopts)?;
@@ -238,8 +239,10 @@ impl ClaimedFolder {
         if self.root.is_remote() {
             // The claim is checked, since another run's objects would look like new ones, too.
             let is_own = self.claims.iter().all(|claim| claim.check().is_ok());
-            if !self.keeps && !self.progress.is_replaced() && is_own {
-                self.remove_new_objects();
+            match self.progress.is_replaced() {
+                true => self.claims.iter_mut().for_each(Claim::keep),
+                false if !self.keeps && is_own => self.remove_new_objects(),
+                false => {}
             }
             release(std::mem::take(&mut self.claims));
             return;
@@ -282,15 +285,20 @@ fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), 
 }
 
 /// Looks at the folder. While other shards publish their parts, it can seem to have files that nobody lists.
-fn look(path: &Path, root: &PartsFolder, options: FolderOptions<'_>) -> Result<FoundFolder, Error> {
+fn look(
+    path: &Path,
+    root: &PartsFolder,
+    own_lock: Option<&str>,
+    options: FolderOptions<'_>,
+) -> Result<FoundFolder, Error> {
     let tries = if options.shard.is_some() { 10 } else { 1 };
     for _ in 1..tries {
-        if let Ok(found) = FoundFolder::look(path, root) {
+        if let Ok(found) = FoundFolder::look(path, root, own_lock) {
             return Ok(found);
         }
         thread::sleep(Duration::from_millis(100));
     }
-    FoundFolder::look(path, root)
+    FoundFolder::look(path, root, own_lock)
 }
 
 /// Refuses a folder that the run may not write to. It `adopts` one that the same command has written before,

@@ -24,7 +24,7 @@ impl ClaimedFolder {
         };
         let place = name(&self.root.path())?;
         let folder = PartsFolder::of(&place).ok()?;
-        let found = FoundFolder::look(&place, &folder).ok()?;
+        let found = FoundFolder::look(&place, &folder, None).ok()?;
         found.require_kind(&place, FolderKind::Rejects).ok()?;
         let new = unused_name(&place);
         let write = || {

@@ -66,6 +66,7 @@ impl OutputSet {
         for (file, step) in files.iter_mut().zip(steps).rev() {
             if let Err(failed) = file.undo(step) {
                 error = not_undone(&error, step, &failed);
+                self.claims.iter_mut().for_each(Claim::keep);
             }
         }
         Err(error)

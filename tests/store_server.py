@@ -1,0 +1,36 @@
+"""Moto's S3 server, on a free port of this machine, in an environment of its own in `target/moto`."""
+
+import pathlib
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+
+root = pathlib.Path(__file__).resolve().parent.parent
+environment = root / "target" / "moto"
+
+
+def start():
+    """Starts the server. Returns its process and its port."""
+    python = environment / "bin" / "python"
+    if not (environment / "bin" / "moto_server").exists():
+        venv.create(environment, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "moto[server]==5.*"], check=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with open(environment / "server.log", "w") as log:
+        command = [environment / "bin" / "moto_server", "-H", "127.0.0.1", "-p", str(port)]
+        server = subprocess.Popen(command, stdout=log, stderr=log)
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}").close()
+            return server, port
+        except OSError:
+            if server.poll() is not None:
+                sys.exit(f"the server did not start: see {environment / 'server.log'}")
+            time.sleep(0.1)
+    server.terminate()
+    sys.exit("the server did not answer for a minute")
