@@ -63,7 +63,7 @@ pub enum StoreError {
     },
     /// The address is in a store, and this build has no support for stores.
     #[error(
-        "{address}: built without the feature cloud: cargo install sudoku-pipeline --features cloud"
+        "{address}: built without the feature cloud: in a checkout, cargo install --locked --path . --features cloud"
     )]
     WithoutCloud {
         /// The address.

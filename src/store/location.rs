@@ -327,8 +327,8 @@ mod tests {
         let error = Location::parse("https://u:p@host/a.csv?secret").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "https://host/a.csv: built without the feature cloud: \
-             cargo install sudoku-pipeline --features cloud"
+            "https://host/a.csv: built without the feature cloud: in a checkout, cargo install --locked \
+             --path . --features cloud"
         );
     }
 
