@@ -149,8 +149,9 @@ impl RejectsWriter {
         let mut set = OutputSet::default();
         let own = claims.into_iter().chain(self.claim);
         own.for_each(|claim| set.add_claim(Some(claim)));
-        let is_there = |path: &Path| store::exists(&Location::of(path).ok()?).ok();
-        let replaces = beside.and_then(is_there).unwrap_or(false);
+        // An old set that cannot be looked at is taken to be there: its rejects must stay.
+        let is_there = |path| store::exists(&Location::of(path).ok()?).ok();
+        let replaces = beside.is_some_and(|path| is_there(path).unwrap_or(true));
         let other = self.table.failed_name().filter(|_| replaces);
         set.keep(self.writer?.finish().ok()?, other.as_deref())
     }

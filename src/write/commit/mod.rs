@@ -20,13 +20,12 @@ use std::path::Path;
 
 pub(crate) use claim::Claim;
 pub(crate) use folder::{
-    ClaimedFolder, EarlierRuns, Files, FolderKind, FolderOptions, Journal, Manifest, PART,
-    PartsFolder, REJECTS, RunKind,
+    ClaimedFolder, EarlierRuns, Files, FolderKind, FolderOptions, FreeNames, Journal, Manifest,
+    PART, PartsFolder, REJECTS, RunKind,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use set::OutputSet;
 pub use stdout::stdout_is_closed;
-pub(crate) use sync::sync_all;
 pub(crate) use target::claim;
 pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 pub use temporary::remove_temporary_files;

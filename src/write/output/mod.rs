@@ -2,12 +2,7 @@
 
 mod file;
 mod folder;
-mod folder_table;
-mod open_tables;
-mod part_input;
-mod partition;
 mod shard;
-mod spill;
 mod table_folder;
 
 use std::path::PathBuf;
@@ -15,9 +10,7 @@ use std::path::PathBuf;
 use arrow::array::RecordBatch;
 
 pub use file::FileOutput;
-pub use folder::FolderOutput;
-pub use folder_table::FolderTable;
-pub use part_input::PartInput;
+pub use folder::{FolderOutput, FolderTable, PartInput};
 pub use shard::{InvalidShard, Shard};
 pub(crate) use table_folder::OpenTableFolder;
 pub use table_folder::TableFolder;

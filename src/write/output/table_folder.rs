@@ -1,6 +1,5 @@
 //! A folder with one table for each name: the parts of a split.
 
-use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
 use arrow::datatypes::SchemaRef;
@@ -10,7 +9,6 @@ use crate::error::Error;
 use crate::table::reject::Reject;
 use crate::write::commit::{
     ClaimedFolder, FolderKind, FolderOptions, MANIFEST_VERSION, OutputSet, PartFile, RunKind,
-    sync_all,
 };
 use crate::write::rejects::RejectsWriter;
 use crate::write::table::TableKind;
@@ -36,19 +34,6 @@ impl TableFolder {
     /// The file of the rejects, if they are not written elsewhere.
     pub fn rejects_path(&self) -> PathBuf {
         self.path.join(REJECTS)
-    }
-
-    /// The file name of the table with this name. In a store, a name of the old set is not used.
-    fn file(&self, name: &str, folder: &ClaimedFolder) -> String {
-        let ending = format!("{}{}", self.format.extension(), self.compression.ending());
-        let plain = format!("{name}.{ending}");
-        match folder.is_taken(&plain) {
-            true => format!(
-                "{name}.{:08x}.{ending}",
-                RandomState::new().hash_one(0_u8) as u32
-            ),
-            false => plain,
-        }
     }
 
     /// Claims the folder, and starts a table for each name.
@@ -79,7 +64,9 @@ impl TableFolder {
             compression,
             options: TargetOptions { overwrite: true },
         };
-        let files: Vec<String> = names.iter().map(|name| self.file(name, &folder)).collect();
+        let ending = format!("{}{}", self.format.extension(), self.compression.ending());
+        let free = folder.free_names();
+        let files: Vec<String> = names.iter().map(|name| free.free(name, &ending)).collect();
         let mut promised = files.clone();
         promised.push(REJECTS.to_owned());
         if let Err(error) = folder.mark_stage(&promised) {
@@ -146,25 +133,18 @@ impl OpenTableFolder {
             files.push(PartFile { path, rows, bytes });
         }
         files.extend(self.finish_rejects()?);
-        if !self.folder.root().is_remote() {
-            let paths = files
-                .iter()
-                .map(|file| self.folder.stage().at(&file.path).to_path());
-            sync_all(&paths.collect::<Vec<PathBuf>>())?;
-        }
+        self.folder.sync(files.iter())?;
         let mut manifest = Map::new();
         manifest.insert("command".into(), "split".into());
         manifest.insert("manifest_version".into(), MANIFEST_VERSION.into());
         manifest.extend(about);
         manifest.insert("files".into(), serde_json::to_value(&files)?);
         let text = format!("{:#}\n", Value::Object(manifest));
-        let is_written = |old: &PartFile| files.iter().any(|file| file.path == old.path);
-        let removed = self.replaced.iter().filter(|old| !is_written(old));
-        let mut removed: Vec<String> = removed.map(|old| old.path.clone()).collect();
         // In a store, a killed run may also have left files that no manifest lists.
-        let left = self.folder.remote_files(&|_| true).into_iter();
-        removed.extend(left.filter(|path| !files.iter().any(|file| file.path == *path)));
-        self.folder.publish(set, &text, &files, &removed, true)
+        let mut removed = self.folder.remote_files(&|_| true);
+        removed.extend(self.replaced.iter().map(|old| old.path.clone()));
+        removed.retain(|path| !files.iter().any(|file| file.path == *path));
+        self.folder.publish(set, &text, &files, removed, true)
     }
 
     fn finish_rejects(&mut self) -> Result<Option<PartFile>, Error> {

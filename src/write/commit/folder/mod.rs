@@ -40,6 +40,7 @@ use parts_folder::FolderItem;
 pub(crate) use parts_folder::{Files, PartsFolder};
 use stored_set::Progress;
 pub(super) use stored_set::StoredSet;
+pub(crate) use stored::FreeNames;
 use sweep::{remove_folder, sweep_folders};
 
 use super::claim::{Claim, release};

@@ -23,12 +23,14 @@ impl ClaimedFolder {
         set: &mut OutputSet,
         manifest: &str,
         new: &[PartFile],
-        removed: &[String],
+        mut removed: Vec<String>,
         replaces_all: bool,
     ) -> Result<(), Error> {
         let text = manifest.as_bytes();
         self.replaces_all = replaces_all;
-        self.removed = removed.to_vec();
+        removed.sort();
+        removed.dedup();
+        self.removed.clone_from(&removed);
         if self.root.is_remote() {
             let marker = StagedKind::StoredFolder(Box::new(self.stored_set(text)?));
             set.set_folder(marker, self);
@@ -77,6 +79,15 @@ impl ClaimedFolder {
         let marker = within(&self.status.success, true);
         set.set_folder(marker, self);
         Ok(())
+    }
+
+    /// Makes files that this run has written survive a power failure.
+    pub(crate) fn sync<'a>(&self, files: impl Iterator<Item = &'a PartFile>) -> Result<(), Error> {
+        if self.root.is_remote() {
+            return Ok(());
+        }
+        let at = |file: &PartFile| self.stage.at(&file.path).to_path();
+        sync_all(&files.map(at).collect::<Vec<PathBuf>>())
     }
 
     /// The claim that holds the note of the set's steps.

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::hash::{BuildHasher, RandomState};
 
 use super::ClaimedFolder;
 use super::look::{FoundFolder, RunKind, input_of};
@@ -15,6 +16,24 @@ use crate::write::commit::claim::Claim;
 use crate::write::commit::each::each;
 use crate::write::commit::remote_claim::{Held, held_at};
 use crate::write::commit::write_error;
+
+/// Names for new files. A file of the old set in a store cannot be replaced before the new set is complete.
+pub(crate) struct FreeNames {
+    taken: HashSet<String>,
+    /// The id of this run, for names that are taken.
+    run: String,
+}
+
+impl FreeNames {
+    /// `path.ending`, or `path.1a2b3c4d.ending` if the former is taken.
+    pub(crate) fn free(&self, path: &str, ending: &str) -> String {
+        let plain = format!("{path}.{ending}");
+        match self.taken.contains(&plain) {
+            true => format!("{path}.{}.{ending}", self.run),
+            false => plain,
+        }
+    }
+}
 
 impl ClaimedFolder {
     /// The inputs that an unfinished run has done.
@@ -148,10 +167,16 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// Whether the old set in a store has a file of this name. It cannot be replaced before the new set is
-    /// complete.
-    pub(crate) fn is_taken(&self, name: &str) -> bool {
-        self.root.is_remote() && self.found.items.iter().any(|item| item.name == name)
+    /// Names that the old set does not have.
+    pub(crate) fn free_names(&self) -> FreeNames {
+        let names = self.found.items.iter().map(|item| item.name.clone());
+        FreeNames {
+            taken: match self.root.is_remote() {
+                true => names.collect(),
+                false => HashSet::new(),
+            },
+            run: format!("{:08x}", RandomState::new().hash_one(0_u8) as u32),
+        }
     }
 
     /// Removes the objects that this run has put. Other shards may put theirs at the same time.

@@ -48,14 +48,14 @@ impl PartInput {
     }
 }
 
-/// The names of the parts of these inputs, and those of the other shards' inputs.
+/// The names of the parts of these inputs. `others` are the inputs of the other shards.
 ///
 /// # Errors
 /// Two inputs would write to the same files.
 pub(super) fn part_names(
     inputs: &[PartInput],
     others: &[PartInput],
-) -> Result<(Vec<String>, Vec<String>), OutputError> {
+) -> Result<Vec<String>, OutputError> {
     let mut sources: HashMap<String, &str> = HashMap::new();
     let mut names = Vec::with_capacity(inputs.len() + others.len());
     for input in inputs.iter().chain(others) {
@@ -69,8 +69,8 @@ pub(super) fn part_names(
         }
         names.push(name);
     }
-    let of_others = names.split_off(inputs.len());
-    Ok((names, of_others))
+    names.truncate(inputs.len());
+    Ok(names)
 }
 
 #[cfg(test)]
@@ -94,8 +94,9 @@ mod tests {
     #[test]
     fn no_two_inputs_have_one_name() {
         let a = [input("raw/a.csv", None), input("raw/a.csv", Some(vec![0]))];
-        let (names, of_others) = part_names(&a[..1], &a[1..]).unwrap();
-        assert_ne!(names, of_others);
+        let names = part_names(&a, &[]).unwrap();
+        assert_ne!(names[0], names[1]);
+        assert_eq!(part_names(&a[..1], &a[1..]).unwrap(), names[..1]);
         let error = part_names(&a[..1], &a[..1]).unwrap_err();
         assert!(error.to_string().contains("raw/a.csv and raw/a.csv"));
     }

@@ -1,44 +1,27 @@
 //! The open tables of an output folder.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
-use std::hash::{BuildHasher, RandomState};
+use std::collections::BTreeMap;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::folder_table::FolderTable;
-use super::spill::{Spill, bucket_count, by_folder};
-use super::{EncodeTask, TableId};
-use crate::error::{Error, OutputError};
-use crate::open_files;
-use crate::write::commit::{ClaimedFolder, PartFile, PartsFolder};
+use super::subfolders::{CurrentRows, FOLDERS_TO_ENDED, Filled, most_folders};
+use super::table::FolderTable;
+use crate::error::Error;
+use crate::write::commit::{ClaimedFolder, FreeNames, PartFile, PartsFolder};
+use crate::write::output::{EncodeTask, TableId};
 use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, TableWriter};
-
-/// The most subfolders of one input with open tables. Each table has an open file.
-const MAX_FOLDERS: usize = 500;
-
-/// The same limit in an object store, where each upload takes about 10 MiB of memory.
-const MAX_FOLDERS_IN_STORE: usize = 64;
-
-/// The most subfolders of one input. More are hardly useful, since each has at least one file.
-const MOST_FOLDERS: usize = 100_000;
-
-/// At most one table per this many open subfolders may be waiting for its last group.
-const FOLDERS_TO_ENDED: usize = 8;
 
 /// The open tables: those of the current input, and those that have all their rows and wait for
 /// their last groups to be encoded.
 pub(super) struct OpenTables {
-    table: FolderTable,
-    root: PartsFolder,
-    /// The names that the old set has in a store, where a file cannot be renamed over another.
-    taken: HashSet<String>,
-    /// The id of this run, for names that are taken.
-    run: String,
-    schema: SchemaRef,
-    max_folders: usize,
-    current: Option<CurrentRows>,
+    pub(super) table: FolderTable,
+    pub(super) root: PartsFolder,
+    names: FreeNames,
+    pub(super) schema: SchemaRef,
+    pub(super) max_folders: usize,
+    pub(super) current: Option<CurrentRows>,
     open: BTreeMap<TableId, OpenTable>,
     next: u64,
     /// The number of tables that have all their rows.
@@ -51,52 +34,12 @@ pub(super) struct OpenTables {
     done: Vec<(usize, PartFile)>,
 }
 
-/// The input of the current rows.
-struct CurrentRows {
-    input: usize,
-    /// The start of the names of its parts.
-    name: String,
-    metadata: TableMetadata,
-    kind: Option<TableKind>,
-    /// The subfolders that have or had an open table. Rows of other subfolders go to the spill.
-    folders: BTreeMap<String, Filled>,
-    spill: Option<Spill>,
-    /// The number of subfolders before `folders`.
-    folders_before: usize,
-    /// The depth of the spill that the rows come from; `None` for rows of the input itself.
-    from_spill: Option<u32>,
-}
-
-/// The table that is being filled in a subfolder.
-#[derive(Default)]
-struct Filled {
-    table: Option<TableId>,
-    before: u64,
-}
-
 struct OpenTable {
     writer: TableWriter,
     input: usize,
     path: String,
     rows: u64,
     has_ended: bool,
-}
-
-/// The subfolders that can have an open table if the process may have this many open files. An eighth as
-/// many tables wait for their last groups, and the other files are those of a spill, the input and the log.
-fn most_folders(files: usize) -> usize {
-    const OTHERS: usize = 24;
-    let free = files.saturating_sub(OTHERS + 2 * bucket_count(files));
-    (free * FOLDERS_TO_ENDED / (FOLDERS_TO_ENDED + 1)).clamp(2, MAX_FOLDERS)
-}
-
-/// `path.ending`, or `path.run.ending` if the former is taken.
-fn unused(taken: &HashSet<String>, run: &str, path: &str, ending: &str) -> String {
-    let plain = format!("{path}.{ending}");
-    match taken.contains(&plain) {
-        true => format!("{path}.{run}.{ending}"),
-        false => plain,
-    }
 }
 
 impl OpenTables {
@@ -106,24 +49,12 @@ impl OpenTables {
         schema: &SchemaRef,
     ) -> OpenTables {
         let root = folder.stage();
-        let taken = match root.is_remote() {
-            true => folder
-                .items()
-                .iter()
-                .map(|item| item.name.clone())
-                .collect(),
-            false => HashSet::new(),
-        };
         OpenTables {
             table: table.clone(),
             root: root.clone(),
-            taken,
-            run: format!("{:08x}", RandomState::new().hash_one(0_u8) as u32),
+            names: folder.free_names(),
             schema: schema.clone(),
-            max_folders: match root.is_remote() {
-                true => MAX_FOLDERS_IN_STORE,
-                false => most_folders(open_files::limit()),
-            },
+            max_folders: most_folders(root),
             current: None,
             open: BTreeMap::new(),
             next: 0,
@@ -187,37 +118,6 @@ impl OpenTables {
         self.make_room(work)
     }
 
-    /// Writes the rows of a subfolder to the spill if too many subfolders have open tables. Returns
-    /// whether it did.
-    fn spill(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
-        let most = self.max_folders();
-        let Some(current) = &mut self.current else {
-            return Ok(false);
-        };
-        if current.folders.len() < most || current.folders.contains_key(folder) {
-            return Ok(false);
-        }
-        if current.folders_before + most >= MOST_FOLDERS {
-            return Err(OutputError::TooManyFolders {
-                columns: self.table.partition_by.clone(),
-                limit: MOST_FOLDERS,
-            }
-            .into());
-        }
-        let spill = match &mut current.spill {
-            Some(spill) => spill,
-            none => {
-                let on = match self.root.is_remote() {
-                    true => std::env::temp_dir(),
-                    false => self.root.path(),
-                };
-                let depth = current.from_spill.map_or(0, |depth| depth + 1);
-                none.insert(Spill::new(&self.schema, on, depth))
-            }
-        };
-        spill.add(folder, rows).map(|()| true)
-    }
-
     /// Hands out groups of the fullest tables until the waiting rows of all tables fit into one
     /// group, which is their share of the memory plan.
     fn make_room(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
@@ -257,12 +157,8 @@ impl OpenTables {
         Ok(())
     }
 
-    fn max_folders(&self) -> usize {
-        self.max_folders
-    }
-
     /// The table that is being filled in this subfolder. Starts one if necessary.
-    fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
+    pub(super) fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current else {
             return Err(Error::Internal("rows before their input".into()));
         };
@@ -281,12 +177,8 @@ impl OpenTables {
             self.root.make_folder(folder)?;
             path = format!("{folder}/{path}");
         }
-        let path = unused(
-            &self.taken,
-            &self.run,
-            &path,
-            &self.table.ending(self.table.format),
-        );
+        let ending = self.table.ending(self.table.format);
+        let path = self.names.free(&path, &ending);
         let file = self.table.file(&self.root.at(&path), self.table.format);
         let kind = match &mut current.kind {
             Some(kind) => kind,
@@ -314,8 +206,12 @@ impl OpenTables {
 
     /// Ends a table. It is complete once its last group is encoded. If many tables wait for that,
     /// the group is encoded here, which limits the number of open files.
-    fn end_table(&mut self, id: TableId, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
-        let are_many = self.ended >= self.max_folders() / FOLDERS_TO_ENDED;
+    pub(super) fn end_table(
+        &mut self,
+        id: TableId,
+        work: &mut Vec<EncodeTask>,
+    ) -> Result<(), Error> {
+        let are_many = self.ended >= self.max_folders / FOLDERS_TO_ENDED;
         let Some(table) = self.open.get_mut(&id) else {
             return Ok(());
         };
@@ -330,64 +226,6 @@ impl OpenTables {
             self.hand_out(id, group, work)?;
         }
         self.complete(id)
-    }
-
-    /// Ends the current input and its tables.
-    pub(super) fn end_input(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
-        let has_none = (self.current.as_ref()).is_some_and(|current| current.folders.is_empty());
-        if has_none && self.table.partition_by.is_empty() {
-            // An input without rows gets a part with only the columns.
-            self.table_of("")?;
-        }
-        self.end_folders(work)?;
-        let spill = self
-            .current
-            .as_mut()
-            .and_then(|current| current.spill.take());
-        if let Some(spill) = spill {
-            self.drain(spill, work)?;
-        }
-        self.current = None;
-        Ok(())
-    }
-
-    /// Writes the rows of a spill. Their subfolders have no tables yet.
-    fn drain(&mut self, spill: Spill, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
-        let depth = spill.depth();
-        let mut buckets = spill.drain();
-        while let Some(rows) = buckets.next_rows()? {
-            if let Some(current) = &mut self.current {
-                current.from_spill = Some(depth);
-            }
-            for rows in rows {
-                for (folder, rows) in by_folder(&rows?)? {
-                    self.add(&folder, rows, work)?;
-                }
-            }
-            self.end_folders(work)?;
-            // A bucket may have too many subfolders again.
-            let deeper = self
-                .current
-                .as_mut()
-                .and_then(|current| current.spill.take());
-            if let Some(deeper) = deeper {
-                self.drain(deeper, work)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Ends the tables of the open subfolders.
-    fn end_folders(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
-        let Some(current) = &mut self.current else {
-            return Ok(());
-        };
-        let folders = std::mem::take(&mut current.folders);
-        current.folders_before += folders.len();
-        for id in folders.into_values().filter_map(|filled| filled.table) {
-            self.end_table(id, work)?;
-        }
-        Ok(())
     }
 
     /// Adds an encoded group to its table.
@@ -432,8 +270,8 @@ impl OpenTables {
     }
 
     /// A name with this ending that no file of the old set has.
-    pub(super) fn unused(&self, path: &str, ending: &str) -> String {
-        unused(&self.taken, &self.run, path, ending)
+    pub(super) fn free_name(&self, path: &str, ending: &str) -> String {
+        self.names.free(path, ending)
     }
 
     /// Drops the open tables and removes their files.

@@ -1,33 +1,39 @@
 //! The output of a run to a folder of parts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+mod done;
+mod earlier;
+mod open_tables;
+mod part_input;
+mod partition;
+mod spill;
+mod subfolders;
+mod table;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::folder_table::{FolderTable, INPUTS};
-use super::open_tables::OpenTables;
-use super::part_input::{PartInput, part_names};
-use super::partition::Partitioner;
+use done::DoneInputs;
+use earlier::{EarlierParts, name_of_entry};
+use open_tables::OpenTables;
+pub use part_input::PartInput;
+use part_input::part_names;
+use partition::Partitioner;
+pub use table::FolderTable;
+use table::INPUTS;
+
 use super::{EncodeTask, Output, TableId};
-use crate::error::{Error, OutputError};
+use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::commit::{
-    ClaimedFolder, EarlierRuns, Files, Journal, Manifest, ManifestEntry, ManifestHeader, OutputSet,
-    PartFile, REJECTS, sync_all,
+    ClaimedFolder, Manifest, ManifestEntry, ManifestHeader, OutputSet, PartFile, REJECTS,
 };
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
-
-/// At most this many inputs wait until their parts are on disk and the journal says so.
-const MOST_WAITING: usize = 256;
-
-/// How long an input waits for that.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// A folder with one or more parts for each input. It is complete once it has `_SUCCESS`.
 pub struct FolderOutput {
@@ -42,33 +48,13 @@ pub struct FolderOutput {
     order: Vec<String>,
     earlier: EarlierParts,
     is_kept: Vec<bool>,
-    done: Vec<ManifestEntry>,
-    /// Inputs that are done, but not yet in the journal, with the names of their parts.
-    waiting: Vec<(String, ManifestEntry)>,
-    waiting_since: Instant,
-    journal: Journal,
+    done: DoneInputs,
     current: Option<CurrentInput>,
     tables: OpenTables,
     /// The complete parts of inputs that are still in progress.
     parts: BTreeMap<usize, Vec<PartFile>>,
     /// Inputs whose rows have all arrived, but whose tables are not complete.
     ending: BTreeMap<usize, ManifestEntry>,
-}
-
-/// What earlier runs have left of the folder's parts.
-#[derive(Default)]
-struct EarlierParts {
-    /// The inputs that are done, in the order of the inputs: those of the folder's manifest, and those that a
-    /// run has finished that did not end.
-    kept: Vec<ManifestEntry>,
-    /// Which of these are not in the folder's manifest.
-    unpublished: HashSet<String>,
-    /// Inputs that are gone. Their parts stay.
-    gone: Vec<ManifestEntry>,
-    /// Inputs that another shard processes now. Their parts stay for it.
-    moved: Vec<ManifestEntry>,
-    /// The files of the manifest that the new one replaces.
-    listed: Vec<PartFile>,
 }
 
 /// The input of the current rows.
@@ -101,7 +87,7 @@ impl FolderOutput {
             .map_or(schema, Partitioner::schema)
             .clone();
         let header = table.header(&schema, &metadata);
-        let (order, _) = part_names(&inputs, others)?;
+        let order = part_names(&inputs, others)?;
         let shard = table.shard_name();
         let folder = ClaimedFolder::open(&table.path, table.options(shard.as_deref()))?;
         let runs = folder.earlier()?;
@@ -111,15 +97,12 @@ impl FolderOutput {
             // The parts of a run with other options would be lost.
             return Err(Error::OutputExists(table.path));
         }
-        let earlier = earlier_parts(&table, &folder, &header, &inputs, others, runs)?;
+        let earlier = EarlierParts::find(&table, &folder, &header, &inputs, others, runs)?;
         let kept: HashSet<String> = earlier.kept.iter().map(name_of_entry).collect();
         let is_kept: Vec<bool> = order.iter().map(|name| kept.contains(name)).collect();
         let todo = inputs.into_iter().zip(order.iter().cloned());
         let todo: Vec<_> = todo.filter(|(_, name)| !kept.contains(name)).collect();
-        let unpublished: Vec<ManifestEntry> = (earlier.kept.iter())
-            .filter(|entry| earlier.unpublished.contains(&name_of_entry(entry)))
-            .cloned()
-            .collect();
+        let unpublished: Vec<ManifestEntry> = earlier.unpublished().cloned().collect();
         let staged = unpublished.iter().flat_map(ManifestEntry::files);
         let staged: HashSet<&str> = staged.map(|file| file.path.as_str()).collect();
         folder.clear_stage(&|name| staged.contains(name))?;
@@ -141,10 +124,7 @@ impl FolderOutput {
             order,
             earlier,
             is_kept,
-            done: Vec::new(),
-            waiting: Vec::new(),
-            waiting_since: Instant::now(),
-            journal,
+            done: DoneInputs::new(journal),
             current: None,
             parts: BTreeMap::new(),
             ending: BTreeMap::new(),
@@ -204,34 +184,9 @@ impl FolderOutput {
             entry.parts = self.parts.remove(&input).unwrap_or_default();
             // Tables may be completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
-            if self.waiting.is_empty() {
-                self.waiting_since = Instant::now();
-            }
-            self.waiting.push((self.name_of(input).to_owned(), entry));
+            self.done.add(self.name_of(input).to_owned(), entry);
         }
-        let is_due = self.folder.root().is_remote()
-            || self.waiting.len() >= MOST_WAITING
-            || self.waiting_since.elapsed() >= LONGEST_WAIT;
-        match is_due {
-            true => self.write_journal(),
-            false => Ok(()),
-        }
-    }
-
-    /// Writes the inputs that are done into the journal, once their parts are on disk.
-    fn write_journal(&mut self) -> Result<(), Error> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        if !self.folder.root().is_remote() {
-            let files = self.waiting.iter().flat_map(|(_, entry)| entry.files());
-            let at = |file: &PartFile| self.folder.stage().at(&file.path).to_path();
-            sync_all(&files.map(at).collect::<Vec<PathBuf>>())?;
-        }
-        self.journal.add(&self.waiting)?;
-        let done = self.waiting.drain(..).map(|(_, entry)| entry);
-        self.done.extend(done);
-        Ok(())
+        self.done.write_if_due(&self.folder)
     }
 
     fn finish_rejects(
@@ -256,13 +211,13 @@ impl FolderOutput {
     fn rejects_path(&self, input: usize) -> String {
         let ending = self.table.ending(self.table.rejects_format);
         let name = self.name_of(input);
-        self.tables.unused(&format!("{REJECTS}/{name}"), &ending)
+        self.tables.free_name(&format!("{REJECTS}/{name}"), &ending)
     }
 
     /// The manifest of the complete folder.
     fn manifest(&mut self) -> Manifest {
         let mut entries: BTreeMap<String, ManifestEntry> = BTreeMap::new();
-        let done = self.earlier.kept.iter().chain(&self.done);
+        let done = self.earlier.kept.iter().chain(self.done.written());
         for entry in done {
             entries.insert(name_of_entry(entry), entry.clone());
         }
@@ -373,18 +328,14 @@ impl Output for FolderOutput {
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        self.write_journal()?;
+        self.done.write(&self.folder)?;
         Ok(Vec::new())
     }
 
     fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
-        self.write_journal()?;
+        self.done.write(&self.folder)?;
         let manifest = self.manifest();
-        let is_new = |entry: &&ManifestEntry| {
-            let name = name_of_entry(entry);
-            self.earlier.unpublished.contains(&name)
-        };
-        let new = self.earlier.kept.iter().filter(is_new).chain(&self.done);
+        let new = self.earlier.unpublished().chain(self.done.written());
         let new: Vec<PartFile> = new.flat_map(ManifestEntry::files).cloned().collect();
         let stay = manifest.inputs.iter().flat_map(ManifestEntry::files);
         let stay: HashSet<&str> = stay.map(|file| file.path.as_str()).collect();
@@ -393,11 +344,9 @@ impl Output for FolderOutput {
         let mut removed = self.folder.remote_files(&|input| order.contains(input));
         removed.extend(self.earlier.listed.iter().map(|file| file.path.clone()));
         removed.retain(|path| !stay.contains(path.as_str()));
-        removed.sort();
-        removed.dedup();
         let replaces_all = self.table.overwrite && self.table.shard.is_none();
         let text = manifest.to_text()?;
-        (self.folder).publish(set, &text, &new, &removed, replaces_all)
+        (self.folder).publish(set, &text, &new, removed, replaces_all)
     }
 
     /// Keeps the parts that are done for the next run, unless that needs other options. If there were too many
@@ -412,29 +361,21 @@ impl Output for FolderOutput {
                     self.finish_rejects(current.input, current.rejects, current.rejected);
                 rejects.extend(finished.ok().flatten());
             }
-            let done = self
-                .waiting
-                .iter()
-                .map(|(_, entry)| entry)
-                .chain(&self.done);
             let ending = self.ending.values();
-            rejects.extend(done.chain(ending).filter_map(|entry| entry.rejects.clone()));
+            rejects.extend(
+                self.done
+                    .all()
+                    .chain(ending)
+                    .filter_map(|entry| entry.rejects.clone()),
+            );
             kept = self.folder.keep_rejects(&rejects);
         }
-        let is_written = self.write_journal().is_ok();
-        let has_parts = !self.done.is_empty() || !self.earlier.unpublished.is_empty();
-        let keeps = is_written && has_parts && !why.is_about_options();
+        let is_written = self.done.write(&self.folder).is_ok();
+        let unpublished = self.earlier.unpublished().chain(self.done.written());
+        let whole = unpublished.flat_map(ManifestEntry::files);
+        let whole: HashSet<&str> = whole.map(|file| file.path.as_str()).collect();
+        let keeps = is_written && !whole.is_empty() && !why.is_about_options();
         if keeps {
-            let unpublished =
-                |entry: &&ManifestEntry| self.earlier.unpublished.contains(&name_of_entry(entry));
-            let done = self
-                .earlier
-                .kept
-                .iter()
-                .filter(unpublished)
-                .chain(&self.done);
-            let whole = done.flat_map(ManifestEntry::files);
-            let whole: HashSet<&str> = whole.map(|file| file.path.as_str()).collect();
             // What cannot be removed now is removed by the next run.
             let _ = self.folder.clear_stage(&|name| whole.contains(name));
         }
@@ -443,7 +384,7 @@ impl Output for FolderOutput {
     }
 
     fn left_behind(&self) -> &'static str {
-        let has_parts = !self.done.is_empty() || !self.waiting.is_empty();
+        let has_parts = self.done.all().next().is_some();
         match (
             self.folder.keeps_nothing(),
             has_parts,
@@ -458,98 +399,4 @@ impl Output for FolderOutput {
             (false, true, false) => "the parts that are done are kept, and --resume does the rest",
         }
     }
-}
-
-/// The start of the names of the parts of an entry.
-fn name_of_entry(entry: &ManifestEntry) -> String {
-    let input = PartInput {
-        source: entry.source.clone(),
-        bytes: None,
-        state: None,
-        row_groups: entry.row_groups.clone(),
-    };
-    input.part_name()
-}
-
-/// Sorts what earlier runs have left: what is kept, what is gone, and what is replaced.
-fn earlier_parts(
-    table: &FolderTable,
-    folder: &ClaimedFolder,
-    header: &ManifestHeader,
-    inputs: &[PartInput],
-    others: &[PartInput],
-    runs: EarlierRuns,
-) -> Result<EarlierParts, Error> {
-    let mut earlier = EarlierParts::default();
-    let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
-    let names_of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
-    let published = runs.published.as_ref();
-    let entries = || published.iter().flat_map(|manifest| &manifest.inputs);
-    earlier.listed = match table.shard {
-        None if table.overwrite => folder.listed_by_all(),
-        _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
-    };
-    // An input of another shard may have been written there already.
-    let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
-    earlier.moved = entries().filter(is_moved).cloned().collect();
-    if table.overwrite {
-        return Ok(earlier);
-    }
-    let sources = inputs.iter().chain(others).map(|input| &input.source);
-    let sources: HashSet<&String> = sources.collect();
-    let is_gone = |entry: &&ManifestEntry| !sources.contains(&entry.source);
-    if !table.prune
-        && let Some(manifest) = published
-    {
-        let mut gone: Vec<ManifestEntry> = entries().filter(is_gone).cloned().collect();
-        if manifest.header != *header {
-            if let (Some(first), false) = (gone.first(), manifest.header.has_columns_of(header)) {
-                return Err(OutputError::GoneInputs {
-                    path: table.path.clone(),
-                    inputs: gone.len(),
-                    first: first.source.clone(),
-                }
-                .into());
-            }
-            // If it comes back, it has to be processed with these options.
-            gone.iter_mut().for_each(|entry| entry.state = None);
-        }
-        earlier.gone = gone;
-    }
-    let published_files = Files::of(folder.items());
-    let staged_items = folder.staged_items()?;
-    let staged_files = match folder.root().is_remote() {
-        true => Files::of(folder.items()),
-        false => Files::of(&staged_items),
-    };
-    let mut done: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
-    let sides = [
-        (runs.published, &published_files, false),
-        (runs.unfinished, &staged_files, true),
-    ];
-    for (manifest, files, is_staged) in sides {
-        let manifest = manifest.filter(|manifest| manifest.header == *header);
-        for entry in manifest.into_iter().flat_map(|manifest| manifest.inputs) {
-            let may_be = entry.damage.is_none() || table.keep_going;
-            let is_whole = entry.files().all(|part| files.has(&part.path, part.bytes))
-                && Tally::from_record(&entry.tally).is_some();
-            let name = name_of_entry(&entry);
-            if may_be && is_whole && names.contains(&name) {
-                done.insert(name, (entry, is_staged));
-            }
-        }
-    }
-    for input in inputs {
-        let name = input.part_name();
-        match done.remove(&name) {
-            Some((entry, is_staged)) if input.matches(&entry) => {
-                if is_staged {
-                    earlier.unpublished.insert(name);
-                }
-                earlier.kept.push(entry);
-            }
-            _ => {}
-        }
-    }
-    Ok(earlier)
 }

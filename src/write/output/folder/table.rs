@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
-use super::shard::Shard;
 use crate::store::Location;
 use crate::write::commit::{FolderKind, FolderOptions, MANIFEST_VERSION, ManifestHeader, RunKind};
+use crate::write::output::shard::Shard;
 use crate::write::{Compression, OutputFormat, Table, TableMetadata, TargetOptions};
 
 /// A folder of parts and the options for writing it.

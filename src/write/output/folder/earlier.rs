@@ -1,0 +1,131 @@
+//! What earlier runs have left of a folder's parts, and which of them this run keeps.
+
+use std::collections::{HashMap, HashSet};
+
+use super::part_input::PartInput;
+use super::table::FolderTable;
+use crate::error::{Error, OutputError};
+use crate::report::Tally;
+use crate::write::commit::{
+    ClaimedFolder, EarlierRuns, Files, ManifestEntry, ManifestHeader, PartFile,
+};
+
+/// What earlier runs have left of the folder's parts.
+#[derive(Default)]
+pub(super) struct EarlierParts {
+    /// The inputs that are done, in the order of the inputs: those of the folder's manifest, and those that a
+    /// run has finished that did not end.
+    pub(super) kept: Vec<ManifestEntry>,
+    /// Which of these are not in the folder's manifest.
+    unpublished: HashSet<String>,
+    /// Inputs that are gone. Their parts stay.
+    pub(super) gone: Vec<ManifestEntry>,
+    /// Inputs that another shard processes now. Their parts stay for it.
+    pub(super) moved: Vec<ManifestEntry>,
+    /// The files of the manifest that the new one replaces.
+    pub(super) listed: Vec<PartFile>,
+}
+
+/// The start of the names of the parts of an entry.
+pub(super) fn name_of_entry(entry: &ManifestEntry) -> String {
+    let input = PartInput {
+        source: entry.source.clone(),
+        bytes: None,
+        state: None,
+        row_groups: entry.row_groups.clone(),
+    };
+    input.part_name()
+}
+
+impl EarlierParts {
+    /// Sorts what earlier runs have left: what is kept, what is gone, and what is replaced. `others` are the
+    /// inputs of the other shards.
+    pub(super) fn find(
+        table: &FolderTable,
+        folder: &ClaimedFolder,
+        header: &ManifestHeader,
+        inputs: &[PartInput],
+        others: &[PartInput],
+        runs: EarlierRuns,
+    ) -> Result<EarlierParts, Error> {
+        let mut earlier = EarlierParts::default();
+        let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
+        let names_of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
+        let published = runs.published.as_ref();
+        let entries = || published.iter().flat_map(|manifest| &manifest.inputs);
+        earlier.listed = match table.shard {
+            None if table.overwrite => folder.listed_by_all(),
+            _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
+        };
+        // An input of another shard may have been written there already.
+        let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
+        earlier.moved = entries().filter(is_moved).cloned().collect();
+        if table.overwrite {
+            return Ok(earlier);
+        }
+        let sources = inputs.iter().chain(others).map(|input| &input.source);
+        let sources: HashSet<&String> = sources.collect();
+        let is_gone = |entry: &&ManifestEntry| !sources.contains(&entry.source);
+        if !table.prune
+            && let Some(manifest) = published
+        {
+            let mut gone: Vec<ManifestEntry> = entries().filter(is_gone).cloned().collect();
+            if manifest.header != *header {
+                if let (Some(first), false) = (gone.first(), manifest.header.has_columns_of(header))
+                {
+                    return Err(OutputError::GoneInputs {
+                        path: table.path.clone(),
+                        inputs: gone.len(),
+                        first: first.source.clone(),
+                    }
+                    .into());
+                }
+                // If it comes back, it has to be processed with these options.
+                gone.iter_mut().for_each(|entry| entry.state = None);
+            }
+            earlier.gone = gone;
+        }
+        let published_files = Files::of(folder.items());
+        let staged_items = folder.staged_items()?;
+        let staged_files = match folder.root().is_remote() {
+            true => Files::of(folder.items()),
+            false => Files::of(&staged_items),
+        };
+        let mut done: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
+        let sides = [
+            (runs.published, &published_files, false),
+            (runs.unfinished, &staged_files, true),
+        ];
+        for (manifest, files, is_staged) in sides {
+            let manifest = manifest.filter(|manifest| manifest.header == *header);
+            for entry in manifest.into_iter().flat_map(|manifest| manifest.inputs) {
+                let may_be = entry.damage.is_none() || table.keep_going;
+                let is_whole = entry.files().all(|part| files.has(&part.path, part.bytes))
+                    && Tally::from_record(&entry.tally).is_some();
+                let name = name_of_entry(&entry);
+                if may_be && is_whole && names.contains(&name) {
+                    done.insert(name, (entry, is_staged));
+                }
+            }
+        }
+        for input in inputs {
+            let name = input.part_name();
+            match done.remove(&name) {
+                Some((entry, is_staged)) if input.matches(&entry) => {
+                    if is_staged {
+                        earlier.unpublished.insert(name);
+                    }
+                    earlier.kept.push(entry);
+                }
+                _ => {}
+            }
+        }
+        Ok(earlier)
+    }
+
+    /// The inputs that are done, but not in the folder's manifest.
+    pub(super) fn unpublished(&self) -> impl Iterator<Item = &ManifestEntry> {
+        let is_new = |entry: &&ManifestEntry| self.unpublished.contains(&name_of_entry(entry));
+        self.kept.iter().filter(is_new)
+    }
+}
