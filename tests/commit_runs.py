@@ -185,7 +185,8 @@ class Harness:
             problems.append(f"2: exit {code}, but {differences(now, old)}: {done.stderr}")
         if code == 101 or "panicked" in done.stderr or "this is a bug" in done.stderr:
             problems.append(f"a bug: {done.stderr}")
-        if re.search(r"\.[A-Za-z0-9]{6}\.tmp|\.unfinished/|_old/", done.stderr.split("; the old one is")[0]):
+        said = "".join(line for line in done.stderr.splitlines(True) if "could not be removed" not in line)
+        if re.search(r"\.[A-Za-z0-9]{6}\.tmp|\.unfinished/|_old/", said.split("; the old one is")[0]):
             problems.append(f"the message has a temporary name: {done.stderr}")
         for name in FOREIGN:
             if found.get(name) != job.old_tree[name]:

@@ -216,7 +216,7 @@ impl CompareWork {
                     SummaryFormat::Json => format!("{:#}\n", tables.json()),
                     SummaryFormat::Text => tables.text(),
                 };
-                super::print_text(text.as_bytes())
+                text.into_bytes()
             },
         );
         Ok(opened?)

@@ -52,7 +52,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::CommandError;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::open_files;
-use sudoku_pipeline::write::Target;
+use sudoku_pipeline::write::{Target, remove_temporary_files};
 
 use args::{ConvertArgs, GradeArgs, SolveCommandArgs, ValidateArgs};
 
@@ -198,6 +198,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match bug_report::caught(|| run(cli)) {
         Ok(()) => 0,
         Err(error) => {
+            // A thread that is still at work may own some: that of compare, for instance.
+            remove_temporary_files();
             if !error.is_broken_pipe() {
                 log::failed(&error);
             }

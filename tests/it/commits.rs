@@ -229,14 +229,56 @@ fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
 fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
     let place = Place::new();
     place.succeed(&["generate", "3000", "--seed", "1", "-o", "in.txt"]);
-    for output in ["out.csv", "out.parquet", "out.arrow", "parts/"] {
-        let run = ["convert", "in.txt", "-o", output];
-        let output = shell(&place, "ulimit -f 4;", &run);
-        let said = stderr(&output);
-        assert_eq!(output.status.code(), Some(1), "{said}");
+    let into = ["--into", "a=0.5,b=0.5"];
+    for (command, output, more) in [
+        ("convert", "out.csv", &[][..]),
+        ("convert", "out.parquet", &[]),
+        ("convert", "out.arrow", &[]),
+        ("convert", "parts/", &[]),
+        ("convert", "parts/", &["--overwrite"]),
+        ("split", "parts/", &into),
+    ] {
+        let run = [&[command, "in.txt", "-o", output], more].concat();
+        let failed = shell(&place, "ulimit -f 4;", &run);
+        let said = stderr(&failed);
+        assert_eq!(failed.status.code(), Some(1), "{said}");
         assert!(said.contains("File too large"), "{said}");
-        assert!(!place.exists("out.csv") && !place.exists("out.parquet"));
+        // The hidden name of a part says nothing to the user.
+        let is_named = said.contains(&format!("cannot write {output}"));
+        assert!(is_named && !said.contains(".tmp"), "{said}");
+        assert_eq!(place.files(), ["in.txt"]);
     }
+}
+
+/// Regression test of issue 35, item 16: a card was there without its page.
+#[cfg(feature = "analytics")]
+#[test]
+fn a_card_its_picture_and_its_page_appear_together() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n"));
+    place.succeed(&["grade", "in.txt", "-o", "graded.csv"]);
+    let run = [
+        "report",
+        "graded.csv",
+        "-o",
+        "page.html",
+        "--card",
+        "card.md",
+    ];
+    let failed = shell(&place, "ulimit -f 4;", &run);
+    let said = stderr(&failed);
+    assert_eq!(failed.status.code(), Some(1), "{said}");
+    assert!(said.contains("File too large"), "{said}");
+    assert_eq!(place.files(), ["graded.csv", "in.txt"]);
+    place.succeed(&run);
+    let files = ["card.md", "card.svg", "graded.csv", "in.txt", "page.html"];
+    assert_eq!(place.files(), files);
+    // If its page exists already, nothing of the set is written.
+    for name in ["card.md", "card.svg"] {
+        std::fs::remove_file(place.path(name)).unwrap();
+    }
+    place.fail(&run, 4);
+    assert_eq!(place.files(), ["graded.csv", "in.txt", "page.html"]);
 }
 
 /// Regression test of issue 35, item 14: "99 written to -", exit 0.

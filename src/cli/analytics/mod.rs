@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::page::{Page, Side};
 use sudoku_pipeline::report::statistics::Statistics;
-use sudoku_pipeline::write::{Target, TargetOptions};
+use sudoku_pipeline::write::{OutputSet, Target, TargetOptions};
 
 use super::destination::TextDestination;
 use super::error::{CommandError, UsageError};
@@ -56,11 +56,27 @@ fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target
 fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
     match target {
         None => super::print(text),
-        Some(mut target) => {
-            target.write(text)?;
-            Ok(target.commit()?)
+        target => write_texts(vec![(target, text.to_vec())]),
+    }
+}
+
+/// Writes texts to their files, or to standard output. All files get their names, or none does; the presence of
+/// the last one says that the set is complete.
+fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError> {
+    let mut set = OutputSet::default();
+    let last = texts.iter().rposition(|(target, _)| target.is_some());
+    for (at, (target, text)) in texts.into_iter().enumerate() {
+        let Some(mut target) = target else {
+            set.print(&text)?;
+            continue;
+        };
+        target.write(&text)?;
+        match Some(at) == last {
+            true => set.add_marker(target)?,
+            false => set.add(target)?,
         }
     }
+    Ok(set.publish()?)
 }
 
 /// The width of the terminal; `None` if standard output is not a terminal.

@@ -7,7 +7,7 @@ use sudoku_pipeline::report::page::{Page, Side, card, comparison, comparison_svg
 use sudoku_pipeline::report::tables::{Content, Measure, content_of, overlap_of, statistics_of};
 
 use super::tables::TableReadArgs;
-use super::{refuse_input, text_target, write_text};
+use super::{refuse_input, text_target, write_text, write_texts};
 use crate::cli::destination::named_format;
 use crate::cli::error::{CommandError, UsageError};
 
@@ -110,15 +110,18 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
         }
     };
     let own = Side { name, statistics };
-    if wants_card {
-        write_text(card_target, card(&own, picture_name.as_deref()).as_bytes())?;
-    }
+    // A card without its picture or its page would be half of what was asked for.
+    let mut texts = Vec::new();
     let mut page = Page::of(own.clone());
     if picture_target.is_some() {
-        write_text(picture_target, page.svg()?.as_bytes())?;
+        texts.push((picture_target, page.svg()?.into_bytes()));
+    }
+    if wants_card {
+        let card = card(&own, picture_name.as_deref());
+        texts.push((card_target, card.into_bytes()));
     }
     if !wants_page {
-        return Ok(());
+        return write_texts(texts);
     }
     if !args.against.is_empty() {
         let other = Side {
@@ -140,7 +143,8 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
         PageForm::Html => page.html()?.into_bytes(),
         PageForm::Svg => page.svg()?.into_bytes(),
     };
-    write_text(page_target, &bytes)
+    texts.push((page_target, bytes));
+    write_texts(texts)
 }
 
 /// What is written: a page, or a picture of one screen.

@@ -42,7 +42,7 @@ pub struct CompareOutput {
     allow_empty: bool,
 }
 
-type ReportTables = dyn FnOnce(&ComparisonTables) -> Result<(), Error> + Send;
+type ReportTables = dyn FnOnce(&ComparisonTables) -> Vec<u8> + Send;
 
 /// What the writing thread and the compare thread share.
 struct CompareShared {
@@ -97,7 +97,8 @@ impl CompareShared {
 impl CompareOutput {
     /// Starts the compare thread. The runs go to `runs`, a table with the columns of [`runs_schema`].
     /// Rejects go to `rejects`. `schema` is that of the rows, and `label` the column that groups the
-    /// puzzles. `report` gets the tables before the outputs appear; if it fails, the run does.
+    /// puzzles. `report` gives the text of the tables, which is printed before the outputs appear; if that fails, the
+    /// run does.
     ///
     /// [`runs_schema`]: super::runs_schema
     ///
@@ -110,7 +111,7 @@ impl CompareOutput {
         schema: &SchemaRef,
         label: Option<usize>,
         sources: Vec<String>,
-        report: impl FnOnce(&ComparisonTables) -> Result<(), Error> + Send + 'static,
+        report: impl FnOnce(&ComparisonTables) -> Vec<u8> + Send + 'static,
     ) -> Result<(CompareOutput, Compared), Error> {
         let methods: Vec<_> = { comparison.contenders.iter() }
             .map(|one| one.method)
@@ -299,7 +300,7 @@ impl Output for CompareOutput {
         Ok(Vec::new())
     }
 
-    /// Reports the tables first: a run whose report cannot be written has no outputs.
+    /// Prints the tables first: a run whose tables cannot be printed has no outputs.
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         let CompareOutput {
             shared,
@@ -309,7 +310,7 @@ impl Output for CompareOutput {
         } = *self;
         let mut results = shared.results();
         let runs = results.runs.take().map(TableWriter::finish).transpose()?;
-        report(&results.tables)?;
+        set.print(&report(&results.tables))?;
         Box::new(rejects).finish(set)?;
         match runs {
             Some(runs) => set.add_marker(runs),

@@ -87,6 +87,17 @@ impl Claim {
         matches!(self, Claim::Remote(claim) if claim.repeats())
     }
 
+    /// Ends the claim of a folder that could not be removed. The next run knows it by the file.
+    pub(super) fn release_and_keep_file(self) {
+        match self {
+            Claim::Local(mut claim) => {
+                claim.is_kept = true;
+                claim.release();
+            }
+            Claim::Remote(claim) => drop(claim),
+        }
+    }
+
     /// Ends the claim, so that the next run finds none of this one.
     fn release(self) {
         match self {
@@ -100,6 +111,8 @@ impl Claim {
 pub(crate) struct LocalClaim {
     file: File,
     name: HiddenFile,
+    /// The output, for messages.
+    output: PathBuf,
     /// Whether the file has to stay, because its note is for the next run.
     is_kept: bool,
     /// Whether other runs may hold it too. The last one removes the file.
@@ -146,6 +159,7 @@ impl LocalClaim {
                 return Ok(LocalClaim {
                     file,
                     name: HiddenFile::new(lock),
+                    output: path.to_owned(),
                     is_kept: false,
                     is_shared,
                 });
@@ -177,7 +191,7 @@ impl LocalClaim {
                 false => self.file.sync_all(),
             }
         };
-        put().map_err(|error| super::write_error(self.name.path(), error))
+        put().map_err(|error| super::write_error(&self.output, error))
     }
 
     /// The folder of the file.
@@ -201,6 +215,7 @@ impl LocalClaim {
             name,
             is_kept,
             is_shared,
+            ..
         } = self;
         match is_kept || is_shared && file.try_lock().is_err() {
             true => name.keep(),

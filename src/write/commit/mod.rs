@@ -8,6 +8,7 @@ mod note;
 mod process;
 mod remote_claim;
 mod set;
+mod shown;
 mod stdout;
 mod step;
 mod stored_step;
@@ -33,13 +34,13 @@ pub use temporary::remove_temporary_files;
 use crate::error::Error;
 use crate::open_files;
 
-/// The error for a failed write to this path.
+/// The error for a failed write to this path. It has the name that the user knows.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),
         _ => Error::Write {
-            path: path.to_owned(),
+            path: shown::shown(path),
             error: open_files::name_limit(error),
         },
     }

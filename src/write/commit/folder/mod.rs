@@ -38,14 +38,15 @@ pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub(crate) use manifest::{Manifest, REJECTS};
 use parts_folder::FolderItem;
 pub(crate) use parts_folder::{Files, PartsFolder};
+pub(crate) use stored::FreeNames;
 use stored_set::Progress;
 pub(super) use stored_set::StoredSet;
-pub(crate) use stored::FreeNames;
 use sweep::{remove_folder, sweep_folders};
 
 use super::claim::{Claim, release};
 use super::mount::{can_exchange, is_mount_point};
 use super::remote_claim::{Held, held_at};
+use super::shown::ShownAs;
 use super::temporary::unused_name;
 use crate::error::Error;
 use crate::store::Location;
@@ -73,6 +74,8 @@ pub(crate) struct ClaimedFolder {
     claims: Vec<Claim>,
     /// The claim of the folder that will be exchanged.
     exchange: Option<Claim>,
+    /// What messages call the folder, and the one for new files.
+    shown: Vec<ShownAs>,
     had_folder: bool,
     /// Whether the folder has what its next run goes on with.
     keeps: bool,
@@ -106,6 +109,7 @@ impl ClaimedFolder {
             stage: root.clone(),
             claims: Vec::new(),
             exchange: None,
+            shown: Vec::new(),
             had_folder,
             keeps: true,
             removed: Vec::new(),
@@ -176,6 +180,7 @@ impl ClaimedFolder {
     /// Chooses the place for the new files, and removes what killed runs left beside the folder.
     fn prepare_stage(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
         let place = self.root.path();
+        self.shown.push(ShownAs::new(place.clone(), &self.path));
         sweep_folders(&place);
         let replaces = options.overwrite || options.kind == FolderKind::Split;
         let can_be = options.shard.is_none()
@@ -190,6 +195,7 @@ impl ClaimedFolder {
                 lock.recover()?;
                 if can_exchange(&beside) {
                     self.stage = PartsFolder::of(&beside)?;
+                    self.shown.push(ShownAs::new(beside, &self.path));
                     self.exchange = Some(Claim::Local(lock));
                     self.keeps = false;
                     return Ok(());
@@ -199,6 +205,7 @@ impl ClaimedFolder {
             }
         }
         self.stage = self.root.folder(&self.status.unfinished);
+        (self.shown).push(ShownAs::new(self.stage.path(), &self.path));
         if replaces {
             self.clear_stage(&|_| false)?;
         }
@@ -249,10 +256,11 @@ impl ClaimedFolder {
             return;
         }
         let is_own_stage = self.stage.path() != self.root.path();
+        let mut is_removed = true;
         if is_own_stage && !self.keeps {
-            let _ = remove_folder(&self.stage.path());
+            is_removed = remove_folder(&self.stage.path()).is_ok();
         }
-        self.exchange = None;
+        self.end_exchange(is_removed);
         release(std::mem::take(&mut self.claims));
         if !self.had_folder {
             // This fails if parts are kept.

@@ -112,8 +112,10 @@ impl ClaimedFolder {
             Some(_) => Vec::new(),
             None => self.unfinished_of_others(),
         };
+        let mut is_removed = true;
         for folder in others.into_iter().chain([self.stage.path()]) {
             if let Err(error) = remove_folder(&folder) {
+                is_removed = false;
                 report(&folder, &error);
             }
         }
@@ -128,7 +130,15 @@ impl ClaimedFolder {
             }
         }
         release(std::mem::take(&mut self.claims));
-        self.exchange = None;
+        self.end_exchange(is_removed);
+    }
+
+    /// Ends the claim of the folder beside this one.
+    pub(super) fn end_exchange(&mut self, is_removed: bool) {
+        match self.exchange.take() {
+            Some(claim) if !is_removed => claim.release_and_keep_file(),
+            claim => drop(claim),
+        }
     }
 
     /// The status files of shards, markers first, which a run over all inputs replaces.

@@ -2,8 +2,8 @@
 //! the manifest lists are the table.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use super::ClaimedFolder;
 use super::look::{FoundFolder, RunKind, input_of};

@@ -1,12 +1,12 @@
 //! Removes folders of ours, and what killed runs left beside an output folder.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 
 use super::manifest::{JOURNAL, LOCK};
 use super::parts_folder::PartsFolder;
 use crate::error::Error;
-use crate::store;
 use crate::write::commit::temporary::{folder_of, is_temporary_of};
 use crate::write::commit::write_error;
 
@@ -18,7 +18,15 @@ pub(super) fn clear(folder: &PartsFolder, is_kept: &dyn Fn(&str) -> bool) -> Res
             // This fails if the folder is not empty.
             true => drop(fs::remove_dir(item.location.to_path())),
             false if is_kept(&item.name) => {}
-            false => store::delete(&item.location)?,
+            false => {
+                let path = item.location.to_path();
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(write_error(&path, error));
+                    }
+                    _ => {}
+                }
+            }
         }
     }
     Ok(())

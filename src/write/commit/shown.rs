@@ -1,0 +1,68 @@
+//! Names for messages. While a folder is being written its files have hidden names, which say nothing to the
+//! user; errors name the file that was asked for.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The folders of this process, and the names that the user knows them by.
+static SHOWN: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
+
+/// A folder that messages call by another name until this is dropped.
+pub(super) struct ShownAs(PathBuf);
+
+impl ShownAs {
+    pub(super) fn new(folder: PathBuf, name: &Path) -> ShownAs {
+        let mut all = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push((folder.clone(), name.to_owned()));
+        ShownAs(folder)
+    }
+}
+
+impl Drop for ShownAs {
+    fn drop(&mut self) {
+        let mut all = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = all.iter().position(|(folder, _)| *folder == self.0) {
+            all.swap_remove(at);
+        }
+    }
+}
+
+/// The name of a path for messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
+pub(super) fn shown(path: &Path) -> PathBuf {
+    let all = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let within = all.iter().filter_map(|(folder, name)| {
+        let rest = path.strip_prefix(folder).ok()?;
+        Some((folder.as_os_str().len(), name, rest))
+    });
+    // The folder of an unfinished run is within the one that it will become.
+    match within.max_by_key(|(length, ..)| *length) {
+        Some((_, name, rest)) if rest.as_os_str().is_empty() => name.clone(),
+        Some((_, name, rest)) => name.join(rest),
+        None => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_hidden_folder_are_named_as_those_of_the_output() {
+        let root = Path::new("/shown/out");
+        let as_output = ShownAs::new(root.to_owned(), Path::new("out/"));
+        let stage = ShownAs::new(root.join(".unfinished"), Path::new("out/"));
+        for (path, name) in [
+            (
+                "/shown/out/.unfinished/x=1/part-a.csv",
+                "out/x=1/part-a.csv",
+            ),
+            ("/shown/out/.unfinished", "out/"),
+            ("/shown/out/_SUCCESS", "out/_SUCCESS"),
+            ("/shown/other", "/shown/other"),
+        ] {
+            assert_eq!(shown(Path::new(path)), Path::new(name), "{path}");
+        }
+        drop((as_output, stage));
+        assert_eq!(shown(&root.join("a")), root.join("a"));
+    }
+}
