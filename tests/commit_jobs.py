@@ -91,6 +91,8 @@ def jobs():
     yield from of_file("dedup", dedup, "out.parquet")
     overlap = ["overlap", "raw/a.csv", "raw/b.csv", "-o", "out.csv", "--by", "exact", *texts]
     yield from of_file("overlap", overlap, "out.csv")
+    evaluate = ["evaluate", "raw/b.csv", "tables/raw.txt", "-o", "out.csv", *texts]
+    yield from of_file("evaluate", evaluate, "out.csv")
     compare = ["compare", "raw", "-o", "out.csv", "--solvers", "lanes", *bad]
     yield from of_file("compare", compare, "out.csv", normalise=without_times)
     yield from of_file("stats", ["stats", "tables/raw.csv", "-o", "out.csv"], "out.csv")
@@ -132,6 +134,8 @@ def inputs(place):
             os.utime(place / name / f"{file}.csv", (1_700_000_000, 1_700_000_000))
     (place / "tables").mkdir()
     for name, level in ("raw", "easy"), ("old", "hard"):
+        count = len(PUZZLES) - (name == "old")
+        (place / "tables" / f"{name}.txt").write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES[:count] * 3))
         rows = "".join(f"{puzzle},unique,26,{level}\n" for puzzle in PUZZLES)
         (place / "tables" / f"{name}.csv").write_text("puzzle,status,clues,level\n" + rows)
     (place / "mine.txt").write_text("mine")
