@@ -251,7 +251,6 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
 }
 
 /// Regression test of issue 35, item 16: a card was there without its page.
-#[cfg(feature = "analytics")]
 #[test]
 fn a_card_its_picture_and_its_page_appear_together() {
     let place = Place::new();
