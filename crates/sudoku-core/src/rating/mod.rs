@@ -60,6 +60,8 @@ mod trace;
 
 mod range;
 
+pub mod hodoku;
+
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,108 @@
+//! Almost locked sets, and the digits that two of them cannot both have.
+
+use super::state::State;
+use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+
+/// Cells of a house with one digit more than cells.
+pub(super) struct Als {
+    pub(super) cells: CellSet,
+    pub(super) digits: DigitSet,
+    /// By digit, the cells that have it.
+    pub(super) of: [CellSet; 9],
+    /// By digit, the other cells that have it and see all of those.
+    pub(super) seen: [CellSet; 9],
+}
+
+/// Two almost locked sets and their restricted common digits: one or two digits that only one of the two
+/// sets can have.
+pub(super) struct Link {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    pub(super) digits: [Option<Digit>; 2],
+}
+
+/// All almost locked sets: house by house, each subset of cells before those that it begins. A set that lies
+/// in two houses is listed once.
+pub(super) fn all(state: &State) -> Vec<Als> {
+    let mut found = Vec::new();
+    let mut known = std::collections::HashSet::new();
+    for house in House::ALL {
+        let cells: Vec<Cell> = (house.cells() & state.empty()).collect();
+        deeper(
+            state,
+            &cells,
+            (CellSet::EMPTY, DigitSet::EMPTY),
+            &mut |set, digits| {
+                if digits.len() == set.len() + 1 && known.insert(set) {
+                    found.push(Als::new(state, set, digits));
+                }
+            },
+        );
+    }
+    found
+}
+
+fn deeper(
+    state: &State,
+    cells: &[Cell],
+    (chosen, digits): (CellSet, DigitSet),
+    visit: &mut impl FnMut(CellSet, DigitSet),
+) {
+    for (at, cell) in cells.iter().enumerate() {
+        let chosen = chosen | CellSet::of(*cell);
+        let digits = digits.union(state.digits(*cell));
+        visit(chosen, digits);
+        deeper(state, &cells[at + 1..], (chosen, digits), visit);
+    }
+}
+
+impl Als {
+    fn new(state: &State, cells: CellSet, digits: DigitSet) -> Als {
+        let mut of = [CellSet::EMPTY; 9];
+        let mut seen = [CellSet::EMPTY; 9];
+        for digit in digits {
+            let places = state.places(digit);
+            of[digit.index()] = cells & places;
+            seen[digit.index()] = of[digit.index()].common_peers() & places;
+        }
+        Als {
+            cells,
+            digits,
+            of,
+            seen,
+        }
+    }
+}
+
+/// The cells that see all places of the digit in both sets.
+pub(super) fn seen_by(a: &Als, b: &Als, digit: Digit) -> CellSet {
+    a.seen[digit.index()] & b.seen[digit.index()]
+}
+
+/// The links between sets that do not overlap, by first and second set. A third digit replaces the second
+/// one, as in the reference.
+pub(super) fn links(sets: &[Als]) -> Vec<Link> {
+    let mut links = Vec::new();
+    for (first, a) in sets.iter().enumerate() {
+        for (second, b) in sets.iter().enumerate().skip(first + 1) {
+            let common = a.digits.intersection(b.digits);
+            if common.is_empty() || !(a.cells & b.cells).is_empty() {
+                continue;
+            }
+            let mut digits = [None; 2];
+            for digit in common {
+                if b.of[digit.index()].is_subset(a.seen[digit.index()]) {
+                    digits[usize::from(digits[0].is_some())] = Some(digit);
+                }
+            }
+            if digits[0].is_some() {
+                links.push(Link {
+                    first,
+                    second,
+                    digits,
+                });
+            }
+        }
+    }
+    links
+}

@@ -1,0 +1,124 @@
+//! The choice among all steps of a family that is searched to the end.
+
+use super::step::Step;
+use super::version::HodokuVersion;
+use crate::board::CandidateSet;
+
+/// The best of the steps that were offered so far, by the reference's general comparison:
+///
+/// 1. the step that removes more candidates;
+/// 2. of steps with the same name and removals, the shorter chain;
+/// 3. of others, from version 2.3 on the shorter chain;
+/// 4. the smaller weighted sum of the removals, [`weighted_sum`];
+/// 5. the one that was found first.
+pub(super) struct Best {
+    version: HodokuVersion,
+    best: Option<Found>,
+}
+
+struct Found {
+    name: &'static str,
+    removed: CandidateSet,
+    count: usize,
+    length: usize,
+    sum: usize,
+}
+
+impl Best {
+    pub(super) fn new(version: HodokuVersion) -> Best {
+        Best {
+            version,
+            best: None,
+        }
+    }
+
+    /// Offers a step that removes these candidates, found by a chain of this length.
+    pub(super) fn offer(&mut self, name: &'static str, removed: CandidateSet, length: usize) {
+        let count = count(&removed);
+        if count == 0 {
+            return;
+        }
+        let Some(best) = &mut self.best else {
+            let sum = weighted_sum(&removed);
+            self.best = Some(Found {
+                name,
+                removed,
+                count,
+                length,
+                sum,
+            });
+            return;
+        };
+        if count < best.count {
+            return;
+        }
+        let is_equivalent = name == best.name && removed == best.removed;
+        if is_equivalent {
+            best.length = best.length.min(length);
+            return;
+        }
+        let sum = weighted_sum(&removed);
+        let is_better = count > best.count
+            || match self.version {
+                HodokuVersion::V2_2 => sum < best.sum,
+                HodokuVersion::V2_3 => (length, sum) < (best.length, best.sum),
+            };
+        if is_better {
+            *best = Found {
+                name,
+                removed,
+                count,
+                length,
+                sum,
+            };
+        }
+    }
+
+    /// Offers the best of steps that were found later.
+    pub(super) fn or(mut self, later: Best) -> Best {
+        if let Some(later) = later.best {
+            self.offer(later.name, later.removed, later.length);
+        }
+        self
+    }
+
+    /// Whether [`Best::offer`] would take this step.
+    pub(super) fn wants(&self, removed: &CandidateSet, length: usize) -> bool {
+        let count = count(removed);
+        let Some(best) = &self.best else {
+            return count > 0;
+        };
+        if count != best.count {
+            return count > best.count;
+        }
+        let sum = weighted_sum(removed);
+        match self.version {
+            HodokuVersion::V2_2 => sum < best.sum,
+            // An equivalent step with a shorter chain is taken too.
+            HodokuVersion::V2_3 => (length, sum) < (best.length, best.sum),
+        }
+    }
+
+    /// The best step. Its removals are in the order of the digits, then of the cells.
+    pub(super) fn step(self) -> Option<Step> {
+        let Found { name, removed, .. } = self.best?;
+        let removed = removed.by_digit();
+        let removed = removed.flat_map(|(digit, cells)| cells.map(move |cell| (cell, digit)));
+        Step::removing(name, removed.collect())
+    }
+}
+
+fn count(removed: &CandidateSet) -> usize {
+    removed.by_digit().map(|(_, cells)| cells.len()).sum()
+}
+
+/// The sum over the removals k = 0, 1, … of cell · (1 + 80k) + digit, with cells from 0 and digits from 1.
+/// Different removals can have the same sum.
+fn weighted_sum(removed: &CandidateSet) -> usize {
+    let removed = removed.by_digit();
+    let candidates = removed.flat_map(|(digit, cells)| cells.map(move |cell| (cell, digit)));
+    candidates
+        .enumerate()
+        .map(|(k, (cell, digit))| cell.index() * (1 + 80 * k) + usize::from(digit.value()))
+        .sum()
+}

@@ -1,0 +1,77 @@
+//! HoDoKu's level and score.
+//!
+//! They are those of HoDoKu 2.2.0 with its default options. In this module, "the reference" is that
+//! program. It is written from a description of the program's behaviour and from experiments with it.
+//!
+//! ```text
+//! until the puzzle is solved:
+//!     ask the rows of the table in order; the first one that finds a step gives it
+//!     score = score + points of the row; level = max(level, level of the row); apply the step
+//! while the score is above the highest one of the level: the next level
+//! ```
+//!
+//! Level and score are properties of the path, not of the puzzle: isomorphs have other paths. Three of
+//! five have another score, and one of a hundred another level.
+//!
+//! The reference's rows for forcing nets and for brute force are missing. A puzzle that needs them has no
+//! score. Its level is extreme, as all of its missing techniques are.
+
+// Each module uses only modules above it.
+
+mod version;
+
+mod state;
+
+mod step;
+
+mod best;
+
+mod rectangles;
+
+mod als;
+
+mod search;
+
+mod singles;
+
+mod locked;
+
+mod subsets;
+
+mod fish;
+
+mod chains;
+
+mod bug;
+
+mod single_digit;
+
+mod wings;
+
+mod uniqueness;
+
+mod avoidable;
+
+mod sue_de_coq;
+
+mod colors;
+
+mod tables;
+
+mod nice_loops;
+
+mod forcing;
+
+mod als_steps;
+
+mod franken;
+
+mod order;
+
+mod rate;
+
+#[cfg(test)]
+mod tests;
+
+pub use rate::{HodokuOutcome, HodokuRating, HodokuStep, rate, trace};
+pub use version::{HodokuVersion, ParseVersionError};

@@ -1,0 +1,153 @@
+//! The main loop: asks the rows in order until the puzzle is solved.
+
+use super::order::{ROWS, Row};
+use super::search::Search;
+use super::step::Step;
+use super::version::HodokuVersion;
+use crate::board::{Candidates, Cell, Digit, Grid};
+use crate::grade::Level;
+
+/// HoDoKu's rating of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HodokuRating {
+    /// The level.
+    pub level: Level,
+    /// The score.
+    pub score: u32,
+    /// The name of the hardest technique of the path.
+    pub hardest: &'static str,
+}
+
+/// The result of a rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HodokuOutcome {
+    /// The rating, exactly.
+    Exact(HodokuRating),
+    /// The path needs forcing nets or brute force, which are not here. The level is extreme.
+    ForcingNet,
+}
+
+impl HodokuOutcome {
+    /// All ids.
+    pub const IDS: [&'static str; 2] = ["exact", "forcing_net"];
+
+    /// The id in tables, one of [`HodokuOutcome::IDS`].
+    pub const fn id(self) -> &'static str {
+        match self {
+            HodokuOutcome::Exact(_) => "exact",
+            HodokuOutcome::ForcingNet => "forcing_net",
+        }
+    }
+
+    /// The level, which is always known: all techniques that are not here are extreme.
+    pub const fn level(self) -> Level {
+        match self {
+            HodokuOutcome::Exact(rating) => rating.level,
+            HodokuOutcome::ForcingNet => Level::Extreme,
+        }
+    }
+
+    /// The rating, if it is known.
+    pub const fn rating(self) -> Option<HodokuRating> {
+        match self {
+            HodokuOutcome::Exact(rating) => Some(rating),
+            HodokuOutcome::ForcingNet => None,
+        }
+    }
+}
+
+/// A step of the path.
+#[derive(Clone, Debug)]
+pub struct HodokuStep {
+    /// The board before the step.
+    pub board: Candidates,
+    /// What was found, by the reference's name.
+    pub name: &'static str,
+    /// The row of the reference's table that found it.
+    pub row: &'static str,
+    /// The row's level.
+    pub level: Level,
+    /// The row's points.
+    pub points: u32,
+    /// The digit that it places.
+    pub placed: Option<(Cell, Digit)>,
+    /// The candidates that it removes, in the order in which they are removed.
+    pub removed: Vec<(Cell, Digit)>,
+}
+
+/// The highest score of each level but the last one.
+const HIGHEST: [(Level, u32); 4] = [
+    (Level::Easy, 800),
+    (Level::Medium, 1000),
+    (Level::Hard, 1600),
+    (Level::Unfair, 1800),
+];
+
+/// Rates a puzzle that has exactly one solution.
+///
+/// ```
+/// use sudoku_core::{Grid, Level};
+/// use sudoku_core::rating::hodoku::{HodokuVersion, rate};
+///
+/// let puzzle: Grid =
+///     "9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.".parse()?;
+/// let outcome = rate(&puzzle, HodokuVersion::default());
+/// let rating = outcome.rating().expect("it needs no forcing nets");
+/// assert_eq!((rating.level, rating.score, rating.hardest), (Level::Hard, 928, "W-Wing"));
+/// # Ok::<(), sudoku_core::text::ParseError>(())
+/// ```
+pub fn rate(puzzle: &Grid, version: HodokuVersion) -> HodokuOutcome {
+    walk(puzzle, version, |_, _, _| {})
+}
+
+/// Rates a puzzle, and returns the steps of the path too.
+pub fn trace(puzzle: &Grid, version: HodokuVersion) -> (HodokuOutcome, Vec<HodokuStep>) {
+    let mut steps = Vec::new();
+    let outcome = walk(puzzle, version, |search, row, step| {
+        steps.push(HodokuStep {
+            board: search.state.candidates(),
+            name: step.name,
+            row: row.name,
+            level: row.level,
+            points: row.points,
+            placed: step.placed,
+            removed: step.removed.clone(),
+        });
+    });
+    (outcome, steps)
+}
+
+fn walk(
+    puzzle: &Grid,
+    version: HodokuVersion,
+    mut visit: impl FnMut(&Search, &Row, &Step),
+) -> HodokuOutcome {
+    let mut search = Search::new(puzzle, version);
+    let mut rating = HodokuRating {
+        level: Level::Easy,
+        score: 0,
+        hardest: ROWS[0].name,
+    };
+    let mut hardest = 0;
+    while !search.state.empty().is_empty() {
+        let mut rows = ROWS.iter().enumerate();
+        let found = rows.find_map(|(at, row)| Some((at, row, (row.find)(&mut search)?)));
+        let Some((at, row, step)) = found else {
+            return HodokuOutcome::ForcingNet;
+        };
+        visit(&search, row, &step);
+        step.apply(&mut search.state);
+        rating.score += row.points;
+        rating.level = rating.level.max(row.level);
+        if (row.level, row.points, at) > (ROWS[hardest].level, ROWS[hardest].points, hardest) {
+            hardest = at;
+        }
+    }
+    rating.hardest = ROWS[hardest].name;
+    for (level, highest) in HIGHEST {
+        if rating.level <= level && rating.score > highest {
+            rating.level = Level::ALL[level as usize + 1];
+        }
+    }
+    HodokuOutcome::Exact(rating)
+}

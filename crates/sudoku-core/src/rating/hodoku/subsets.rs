@@ -1,0 +1,91 @@
+//! Naked and hidden subsets, and locked pairs and triples.
+
+use super::search::Search;
+use super::state::State;
+use super::step::{Step, bits, unions};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+
+/// Naked subsets whose cells share a block and a line, with removals in both.
+pub(super) fn locked(search: &mut Search, size: usize, name: &'static str) -> Option<Step> {
+    let mut blocks = House::boxes().iter();
+    blocks.find_map(|block| in_house(&search.state, *block, size, name, true))
+}
+
+/// Naked subsets that are not locked.
+pub(super) fn naked(search: &mut Search, size: usize, name: &'static str) -> Option<Step> {
+    blocks_first().find_map(|house| in_house(&search.state, house, size, name, false))
+}
+
+/// Blocks, rows, columns.
+fn blocks_first() -> impl Iterator<Item = House> {
+    House::boxes().iter().chain(House::lines()).copied()
+}
+
+fn in_house(
+    state: &State,
+    house: House,
+    size: usize,
+    name: &'static str,
+    locked: bool,
+) -> Option<Step> {
+    let cells: Vec<Cell> = (house.cells() & state.empty())
+        .filter(|cell| (1..=size).contains(&state.digits(*cell).len()))
+        .collect();
+    let masks: Vec<u16> = cells.iter().map(|c| state.digits(*c).bits()).collect();
+    unions(&masks, size, size as u32, &mut |chosen, union| {
+        if union.count_ones() as usize != size {
+            return None;
+        }
+        let subset: CellSet = bits(chosen).map(|at| cells[at]).collect();
+        let (removed, is_locked) = removals(state, subset, DigitSet::from_bits(union));
+        let is_wanted = is_locked == locked;
+        is_wanted.then(|| Step::removing(name, removed)).flatten()
+    })
+}
+
+/// The removals of a naked subset, and whether it is locked.
+fn removals(state: &State, subset: CellSet, digits: DigitSet) -> (Vec<(Cell, Digit)>, bool) {
+    let mut removed = Vec::new();
+    let (mut in_block, mut in_line) = (false, false);
+    let Some(first) = subset.first() else {
+        return (removed, false);
+    };
+    let block = House::box_(first.box_index());
+    let houses = first.houses().into_iter();
+    for house in houses.filter(|house| subset.is_subset(house.cells())) {
+        for cell in house.cells().without(subset) {
+            for digit in state.digits(cell).intersection(digits) {
+                removed.push((cell, digit));
+                match house.kind() {
+                    HouseKind::Box => in_block = true,
+                    _ => in_line |= !block.cells().contains(cell),
+                }
+            }
+        }
+    }
+    (removed, in_block && in_line && subset.len() < 4)
+}
+
+/// Hidden subsets.
+pub(super) fn hidden(search: &mut Search, size: usize, name: &'static str) -> Option<Step> {
+    let state = &search.state;
+    blocks_first().find_map(|house| {
+        if (house.cells() & state.empty()).len() <= size {
+            return None;
+        }
+        let digits: Vec<Digit> = (Digit::ALL.into_iter())
+            .filter(|digit| (1..=size).contains(&usize::from(state.free(house, *digit))))
+            .collect();
+        let masks: Vec<u16> = digits.iter().map(|d| state.positions(house, *d)).collect();
+        unions(&masks, size, size as u32, &mut |chosen, union| {
+            if union.count_ones() as usize != size {
+                return None;
+            }
+            let subset: DigitSet = bits(chosen).map(|at| digits[at]).collect();
+            let others = |cell: Cell| state.digits(cell).intersection(subset.complement());
+            let cells = house.unproject(union).into_iter();
+            let removed = cells.flat_map(|cell| others(cell).map(move |digit| (cell, digit)));
+            Step::removing(name, removed.collect())
+        })
+    })
+}

@@ -1,0 +1,232 @@
+//! Tables of implications: what follows if a candidate is true, and if it is false, by chains of links.
+
+use super::state::State;
+use crate::board::{Cell, CellSet, Digit, House};
+
+/// The most entries of a table.
+const MOST_ENTRIES: usize = 1000;
+
+/// A candidate, or a group: two or three places of a digit where a line and a block cross.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Node {
+    pub(super) cells: CellSet,
+    pub(super) first: Cell,
+    pub(super) digit: Digit,
+    pub(super) is_group: bool,
+}
+
+/// The direct links between the nodes of a state.
+///
+/// ```text
+/// nodes    candidates by cell and digit │ groups: rows by digit and block, then columns
+/// premise  2 · node       the node is true: a candidate is, or one of a group's is
+///          2 · node + 1   the node is false: the candidate is, or all of the group's are
+/// links    of each premise: other digits of the cell, row, column, block, groups
+/// ```
+///
+/// Each premise also has its links as a set of bits, [`Links::words`] words for each.
+pub(super) struct Links {
+    pub(super) nodes: Vec<Node>,
+    /// The number of nodes that are candidates.
+    pub(super) candidates: usize,
+    /// By cell and digit: the node, or `u16::MAX`.
+    pub(super) node_at: Vec<u16>,
+    direct: Vec<Vec<u16>>,
+    sets: Vec<u64>,
+    words: usize,
+}
+
+/// The premise that a node is true, or that it is false.
+pub(super) fn premise(node: usize, is_on: bool) -> usize {
+    2 * node + usize::from(!is_on)
+}
+
+impl Links {
+    pub(super) fn new(state: &State, with_groups: bool) -> Links {
+        let mut nodes = Vec::new();
+        let mut node_at = vec![u16::MAX; 81 * 9];
+        for cell in state.empty() {
+            for digit in state.digits(cell) {
+                node_at[9 * cell.index() + digit.index()] = nodes.len() as u16;
+                nodes.push(Node {
+                    cells: CellSet::of(cell),
+                    first: cell,
+                    digit,
+                    is_group: false,
+                });
+            }
+        }
+        let candidates = nodes.len();
+        if with_groups {
+            nodes.extend(groups(state));
+        }
+        let words = nodes.len().div_ceil(32);
+        let mut links = Links {
+            direct: vec![Vec::new(); 2 * nodes.len()],
+            sets: vec![0; 2 * nodes.len() * words],
+            nodes,
+            candidates,
+            node_at,
+            words,
+        };
+        links.link_candidates(state);
+        if with_groups {
+            links.link_groups(state);
+        }
+        links
+    }
+
+    /// The node of a candidate.
+    pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
+        usize::from(self.node_at[9 * cell.index() + digit.index()])
+    }
+
+    fn add(&mut self, from: usize, to: usize) {
+        let word = &mut self.sets[from * self.words + to / 64];
+        if *word >> (to % 64) & 1 == 0 {
+            *word |= 1 << (to % 64);
+            self.direct[from].push(to as u16);
+        }
+    }
+
+    fn link_candidates(&mut self, state: &State) {
+        for node in 0..self.candidates {
+            let Node {
+                first: cell, digit, ..
+            } = self.nodes[node];
+            let (on, off) = (premise(node, true), premise(node, false));
+            let digits = state.digits(cell);
+            for other in digits.filter(|other| *other != digit) {
+                let other = self.node(cell, other);
+                self.add(on, premise(other, false));
+                if digits.len() == 2 {
+                    self.add(off, premise(other, true));
+                }
+            }
+            for house in cell.houses() {
+                let others = (house.cells() & state.places(digit)).without(CellSet::of(cell));
+                for other in others {
+                    let other = self.node(other, digit);
+                    self.add(on, premise(other, false));
+                    if others.len() == 1 {
+                        self.add(off, premise(other, true));
+                    }
+                }
+            }
+        }
+    }
+
+    fn link_groups(&mut self, state: &State) {
+        for group in self.candidates..self.nodes.len() {
+            let Node { cells, digit, .. } = self.nodes[group];
+            let (on, off) = (premise(group, true), premise(group, false));
+            for cell in cells.common_peers() & state.places(digit) {
+                let node = self.node(cell, digit);
+                self.add(on, premise(node, false));
+                self.add(premise(node, true), premise(group, false));
+            }
+            let houses = House::ALL
+                .into_iter()
+                .filter(|h| cells.is_subset(h.cells()));
+            for house in houses {
+                let rest = (house.cells() & state.places(digit)).without(cells);
+                if let Some(cell) = rest.single() {
+                    let node = self.node(cell, digit);
+                    self.add(off, premise(node, true));
+                    self.add(premise(node, false), premise(group, true));
+                }
+                for other in self.candidates..self.nodes.len() {
+                    let Node {
+                        cells: of_other,
+                        digit: d,
+                        ..
+                    } = self.nodes[other];
+                    if d == digit && of_other.is_subset(rest) {
+                        self.add(on, premise(other, false));
+                        if of_other == rest {
+                            self.add(off, premise(other, true));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn groups(state: &State) -> Vec<Node> {
+    let mut all = Vec::new();
+    for line in House::lines() {
+        for digit in Digit::ALL {
+            for block in House::boxes() {
+                let cells = line.cells() & block.cells() & state.places(digit);
+                if let (Some(first), true) = (cells.first(), cells.len() > 1) {
+                    all.push(Node {
+                        cells,
+                        first,
+                        digit,
+                        is_group: true,
+                    });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What follows from one premise, in the order of finding: breadth first.
+#[derive(Default)]
+pub(super) struct Table {
+    /// The premises that follow; the first one is the premise of the table.
+    pub(super) entries: Vec<u16>,
+    /// For each entry the entry from which it follows by one link.
+    from: Vec<u16>,
+    /// The number of links to each entry.
+    pub(super) links: Vec<u16>,
+    /// The entries as bits.
+    pub(super) set: Vec<u64>,
+}
+
+impl Table {
+    /// Follows the links from a premise.
+    pub(super) fn fill(&mut self, links: &Links, start: usize) {
+        self.entries.clear();
+        self.from.clear();
+        self.links.clear();
+        self.set.clear();
+        self.set.resize(links.words, 0);
+        self.push(start as u16, 0, 0);
+        let mut at = 0;
+        while at < self.entries.len() {
+            let premise = usize::from(self.entries[at]);
+            let reached = &links.sets[premise * links.words..][..links.words];
+            let is_new = |(new, old): (&u64, &u64)| new & !old != 0;
+            if reached.iter().zip(&self.set).any(is_new) {
+                let distance = self.links[at] + 1;
+                for next in &links.direct[premise] {
+                    let is_known = self.set[usize::from(*next) / 64] >> (next % 64) & 1 == 1;
+                    if !is_known && self.entries.len() < MOST_ENTRIES {
+                        self.push(*next, at as u16, distance);
+                    }
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn push(&mut self, premise: u16, from: u16, links: u16) {
+        self.set[usize::from(premise) / 64] |= 1 << (premise % 64);
+        self.entries.push(premise);
+        self.from.push(from);
+        self.links.push(links);
+    }
+
+    /// The premises from an entry back to the start.
+    pub(super) fn back(&self, entry: usize) -> impl Iterator<Item = usize> {
+        let mut at = Some(entry);
+        std::iter::from_fn(move || {
+            let entry = at?;
+            at = (entry > 0).then(|| usize::from(self.from[entry]));
+            Some(usize::from(self.entries[entry]))
+        })
+    }
+}
