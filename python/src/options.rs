@@ -16,7 +16,7 @@ use sudoku_pipeline::batches::{BatchOptions, DatasetOptions, RejectsAs, StreamRu
 use sudoku_pipeline::job::Task;
 use sudoku_pipeline::read::{Keep, ReadOptions, Sample, Take};
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::table::columns::RATING;
+use sudoku_pipeline::table::columns::{HODOKU, RATING};
 use sudoku_pipeline::write::View;
 
 use crate::errors::{exception, usage};
@@ -151,6 +151,16 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
+    /// The version of HoDoKu.
+    fn hodoku(&self, with: &[String]) -> PyResult<rating::hodoku::HodokuVersion> {
+        let version = self.parse("hodoku_version")?;
+        if version.is_some() && !with.iter().any(|name| name == HODOKU) {
+            let message = "hodoku_version= is the version of a rating: give with_=\"hodoku\" too";
+            return Err(usage(self.py(), message));
+        }
+        Ok(version.unwrap_or_default())
+    }
+
     /// What is done to record batches.
     pub(crate) fn batch_options(&self, command: &str) -> PyResult<BatchOptions> {
         let source: Option<String> = self.get("source")?;
@@ -204,6 +214,7 @@ impl<'py> Options<'_, 'py> {
                 ..ReadOptions::default()
             },
             rating: self.rating(&with)?,
+            hodoku: self.hodoku(&with)?,
             dataset: DatasetOptions {
                 keeps_names,
                 blank: blank as u8,

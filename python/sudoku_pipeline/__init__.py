@@ -70,6 +70,7 @@ def grade(
     with_: str | Sequence[str] = (),
     se_max: float | str | None = None,
     se_work: int | None = None,
+    hodoku_version: str | None = None,
     solution_limit: int = 2,
     node_limit: int | None = None,
     where: str | None = None,
@@ -97,6 +98,7 @@ def grade(
     :param with_: further columns, which cost extra time: see :func:`with_names`
     :param se_max: with ``with_="se"``, the highest rating to compute; the default is 9.0
     :param se_work: with ``with_="se"``, the work after which a rating is given up
+    :param hodoku_version: with ``with_="hodoku"``, the version of HoDoKu: ``"2.2"``, the default, or ``"2.3"``
     :param rejects: where records that are not puzzles go: with ``"table"`` they are not among the rows,
         but in ``stream.rejects``; with ``"rows"`` there is a row for each record of the input, in order,
         and a rejected one has the ``status`` ``rejected``, and ``error``, ``message`` and ``raw``
@@ -129,6 +131,7 @@ def solve(
     with_: str | Sequence[str] = (),
     se_max: float | str | None = None,
     se_work: int | None = None,
+    hodoku_version: str | None = None,
     solution_limit: int = 2,
     node_limit: int | None = None,
     where: str | None = None,

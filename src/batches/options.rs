@@ -29,6 +29,8 @@ pub struct BatchOptions {
     pub with: Vec<String>,
     /// The limits of ratings, which the name `se` in `with` asks for.
     pub rating: rating::RatingLimits,
+    /// The version of HoDoKu whose rating the name `hodoku` in `with` asks for.
+    pub hodoku: rating::hodoku::HodokuVersion,
     /// For [`Task::Convert`]: how the columns are called, how empty cells are written, and what becomes
     /// of wrong solutions.
     pub dataset: DatasetOptions,
@@ -82,6 +84,7 @@ impl BatchOptions {
             read: ReadOptions::default(),
             with: Vec::new(),
             rating: rating::RatingLimits::default(),
+            hodoku: rating::hodoku::HodokuVersion::default(),
             dataset: DatasetOptions::default(),
             view: View::default(),
             rejects: RejectsAs::default(),
@@ -150,6 +153,7 @@ impl BatchOptions {
         Stages {
             fix_solutions: self.dataset.fix_solutions && matches!(self.task, Task::Convert),
             rating: self.rating,
+            hodoku: self.hodoku,
             ..self.task.stages()
         }
     }

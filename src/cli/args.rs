@@ -12,6 +12,7 @@ use clap::builder::{
 use clap::{Args, ValueEnum};
 use sudoku_core::grade::{Ladder, LadderNameError, Rank, SEARCH};
 use sudoku_core::rating;
+use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::sizes::Alphabet;
 use sudoku_core::solve::{
     DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Method, Order, Rounds, Scheme,
@@ -19,7 +20,7 @@ use sudoku_core::solve::{
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::path_text;
-use sudoku_pipeline::table::columns::{RATING, requestable};
+use sudoku_pipeline::table::columns::{HODOKU, RATING, requestable};
 use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, Shard};
 
 use crate::nearest::did_you_mean;
@@ -304,7 +305,8 @@ pub(super) struct LimitArgs {
     pub(super) node_limit: u64,
     /// Add columns; waves adds the number of waves of each technique (waves_naked_pair and so on); se
     /// adds the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
-    /// se_canonical_status; te adds the depth of trial and error: te_depth, te_status
+    /// se_canonical_status; te adds the depth of trial and error: te_depth, te_status;
+    /// hodoku adds HoDoKu's rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
           value_parser = PossibleValuesParser::new(requestable(true)))]
     pub(super) with: Vec<String>,
@@ -327,6 +329,10 @@ pub(super) struct RatingArgs {
               rating::RatingLimits::WORK
           ))]
     pub(super) se_work: Option<u64>,
+    /// With --with hodoku: the version of HoDoKu, 2.2 or 2.3; they choose differently among chains
+    /// [default: 2.2]
+    #[arg(long, value_name = "VERSION")]
+    pub(super) hodoku_version: Option<HodokuVersion>,
 }
 
 impl RatingArgs {
@@ -343,6 +349,16 @@ impl RatingArgs {
             highest: self.se_max.unwrap_or(default.highest),
             work: self.se_work.unwrap_or(default.work),
         })
+    }
+
+    /// The version of HoDoKu whose rating `--with` asks for.
+    pub(super) fn hodoku(&self, with: &[String]) -> Result<HodokuVersion, UsageError> {
+        if self.hodoku_version.is_some() && !with.iter().any(|name| name == HODOKU) {
+            return Err(UsageError::NotTogether(
+                "--hodoku-version is the version of a rating: give --with hodoku too",
+            ));
+        }
+        Ok(self.hodoku_version.unwrap_or_default())
     }
 }
 
@@ -379,7 +395,8 @@ pub(super) struct GradeArgs {
 
 const SOLVE_WITH: &str = "Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, \
                           se_pearl, se_diamond, se_status, se_canonical, se_canonical_status; te adds the \
-                          depth of trial and error: te_depth, te_status";
+                          depth of trial and error: te_depth, te_status; hodoku adds HoDoKu's \
+                          rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest";
 
 /// The arguments of `solve`.
 #[derive(Args)]

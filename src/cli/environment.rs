@@ -14,7 +14,7 @@ const FORMER: [(&str, &str); 1] = [("PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT")
 /// jobs.
 const FOR_PEOPLE: [&str; 5] = ["explain", "inspect", "schema", "completions", "man"];
 
-const OF_ONE_CALL: [&str; 4] = ["format", "output", "technique", "se"];
+const OF_ONE_CALL: [&str; 5] = ["format", "output", "technique", "se", "rating"];
 
 /// The variable of an option, if it has one. Hidden options are other names of options, and have none.
 pub(super) fn variable(command: &str, argument: &Arg) -> Option<String> {

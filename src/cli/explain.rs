@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids};
+use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
 use sudoku_core::text::ParseError;
@@ -23,6 +24,7 @@ Examples:
   pipeline explain - -o explained.html < puzzle.txt
   pipeline explain --technique x_wing
   pipeline explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  pipeline explain --rating hodoku - < puzzle.txt
   pipeline explain --se 4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4
   pipeline explain ':0300:3:539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.::394::'
 
@@ -56,6 +58,10 @@ pub(super) struct ExplainArgs {
     /// puzzle rated above 9 can take minutes
     #[arg(long, conflicts_with = "technique")]
     se: bool,
+    /// Show the steps of a rating: se is the same as --se; hodoku shows the path of HoDoKu 2.2, with the
+    /// points that add up to the score of grade --with hodoku
+    #[arg(long, value_name = "RATING", conflicts_with_all = ["technique", "se"])]
+    rating: Option<ExplainedRating>,
     /// Leave the boards out
     #[arg(long, help_heading = "Writing")]
     brief: bool,
@@ -84,6 +90,15 @@ pub(super) struct ExplainArgs {
     overwrite: bool,
 }
 
+/// The program whose rating is explained.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExplainedRating {
+    /// Sudoku Explainer
+    Se,
+    /// HoDoKu
+    Hodoku,
+}
+
 /// The format of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ExplainFormat {
@@ -96,6 +111,11 @@ enum ExplainFormat {
 }
 
 impl ExplainArgs {
+    fn rating(&self) -> Option<ExplainedRating> {
+        let se = self.se.then_some(ExplainedRating::Se);
+        self.rating.or(se)
+    }
+
     /// The format that the options or the name of the output ask for.
     fn format(&self) -> Result<ExplainFormat, UsageError> {
         let format = match (self.json, self.html, self.format, &self.output) {
@@ -134,6 +154,7 @@ enum ColorWhen {
 
 pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let format = args.format()?;
+    let rating = args.rating();
     let destination = args
         .output
         .map_or(TextDestination::Stdout, TextDestination::of);
@@ -153,10 +174,11 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     };
     let sized = puzzle.as_deref().and_then(sized);
     let text = if let Some(puzzle) = sized {
-        if args.se {
-            return Err(
-                UsageError::NotTogether("only 9 × 9 puzzles are rated: leave --se out").into(),
-            );
+        if rating.is_some() {
+            return Err(UsageError::NotTogether(
+                "only 9 × 9 puzzles are rated: leave --se and --rating out",
+            )
+            .into());
         }
         let walk = SizedWalk::new(puzzle.map_err(ExplainError::NotAPuzzle)?.clues)?;
         match format {
@@ -169,8 +191,13 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             (Some(id), _) => {
                 Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?
             }
-            (None, Some(puzzle)) if args.se => Explanation::of_rating(puzzle, WITHOUT_LIMIT)?,
-            (None, Some(puzzle)) => Explanation::of(puzzle)?,
+            (None, Some(puzzle)) => match rating {
+                None => Explanation::of(puzzle)?,
+                Some(ExplainedRating::Se) => Explanation::of_rating(puzzle, WITHOUT_LIMIT)?,
+                Some(ExplainedRating::Hodoku) => {
+                    Explanation::of_hodoku(puzzle, HodokuVersion::default())?
+                }
+            },
             (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
         };
         match format {

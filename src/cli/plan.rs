@@ -17,7 +17,7 @@ use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::display_name;
-use sudoku_pipeline::table::columns::{ColumnGroup, RATING};
+use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
 use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::{
     OutputFormat, Shard, Table, TableMetadata, TargetOptions, View, writable,
@@ -119,6 +119,7 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
     if reported.is_some() && write.resume {
         return Err(UsageError::ResumeAndReport.into());
     }
+    let hodoku = rating.hodoku(&limits.with)?;
     let rating = rating.limits(&limits.with)?;
     let uniqueness = args.ladder.uniqueness;
     let task = Task::Grade {
@@ -129,6 +130,7 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
     let groups = task.groups();
     let stages = Stages {
         rating,
+        hodoku,
         statistics: reported.is_some(),
         ..task.stages()
     };
@@ -156,6 +158,7 @@ pub(super) fn solve(args: SolveCommandArgs) -> Result<Plan, CommandError> {
     };
     let groups = task.groups();
     let stages = Stages {
+        hodoku: rating.hodoku(&limits.with)?,
         rating: rating.limits(&limits.with)?,
         ..task.stages()
     };
@@ -377,6 +380,11 @@ impl Plan {
             let limits = limits.into_iter();
             let limits = limits.map(|(name, value)| (format!("pipeline.{name}"), value));
             self.metadata.extend(limits);
+        }
+        if self.requested.iter().any(|name| name == HODOKU) {
+            let version = self.stages.hodoku.to_string();
+            self.metadata
+                .push(("pipeline.hodoku_version".into(), version));
         }
     }
 

@@ -2,8 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rater, RatingLimits};
 
+use crate::table::hodoku;
 use crate::table::outcome::Outcome;
 use crate::table::ratings::{CANONICAL, RATED, RatingWork, WRITTEN};
 use crate::write::Layout;
@@ -17,13 +19,18 @@ pub(super) struct RowRater {
 
 impl RowRater {
     /// The ratings that this table needs; `None` if it needs none.
-    pub(super) fn new(limits: RatingLimits, layout: &Layout) -> Option<RowRater> {
+    pub(super) fn new(
+        limits: RatingLimits,
+        version: HodokuVersion,
+        layout: &Layout,
+    ) -> Option<RowRater> {
         let work = RatingWork {
             limits,
             written: layout.uses(&WRITTEN),
             canonical: layout.uses(&CANONICAL),
+            hodoku: layout.uses(&hodoku::RATED).then_some(version),
         };
-        (work.written || work.canonical).then(|| RowRater {
+        (work.written || work.canonical || work.hodoku.is_some()).then(|| RowRater {
             work,
             raters: Mutex::default(),
         })
@@ -32,7 +39,8 @@ impl RowRater {
     /// Rates the rows that have exactly one solution. Skips rows that the filter drops, if it can
     /// decide without ratings.
     pub(super) fn rate(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
-        let kept_rows = layout.keeps_without(&RATED, source, rows);
+        let rated = [&RATED[..], &hodoku::RATED].concat();
+        let kept_rows = layout.keeps_without(&rated, source, rows);
         let is_kept = |at: usize| kept_rows.as_ref().is_none_or(|kept| kept.value(at));
         let kept = || self.raters.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rater = kept().pop().unwrap_or_default();

@@ -47,6 +47,8 @@ pub struct Stages {
     /// The limits of ratings by Sudoku Explainer. Puzzles are rated if they are solved and the table
     /// has columns that need it.
     pub rating: rating::RatingLimits,
+    /// The version of HoDoKu whose rating the table has, if it has columns that need it.
+    pub hodoku: rating::hodoku::HodokuVersion,
     /// Count the statistics of the rows: see [`Statistics`].
     pub statistics: bool,
     /// Count what is in the tables.
@@ -144,7 +146,7 @@ impl Worker {
     /// A worker that fills a table of this layout; `None` if no table is written.
     pub(crate) fn new(stages: Stages, layout: Option<Layout>, kernel: Kernel) -> Worker {
         let rating = layout.as_ref();
-        let rating = rating.and_then(|layout| RowRater::new(stages.rating, layout));
+        let rating = rating.and_then(|layout| RowRater::new(stages.rating, stages.hodoku, layout));
         let pace = match rating {
             Some(_) => Pace::slow(),
             None => Pace::default(),

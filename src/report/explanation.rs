@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use sudoku_core::explain::{
-    ABOUT_SEARCH, ColumnValue, Explanation, LibraryPosition, Manual, RatedWalk, Walk, Wave, why,
+    ABOUT_SEARCH, ColumnValue, Explanation, LibraryPosition, Manual, RatedOutcome, RatedWalk,
+    StepRating, Walk, Wave, why,
 };
 use sudoku_core::grade::{Case, CaseEnding, Deduction, Link, NamedSet, Node, Step, StrongReason};
 use sudoku_core::rating::{ChainCause, ChainNode, Rating};
@@ -53,22 +54,36 @@ fn rating(walk: &RatedWalk) -> Value {
     let mut object = Map::new();
     object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
     object.insert("solution".into(), json!(walk.solution.as_str()));
-    // Numbers as tables have them.
-    let number = |rating: Option<Rating>| json!(rating.map(Rating::as_f64));
-    let ratings = walk.outcome.ratings();
-    object.insert("se".into(), number(ratings.map(|ratings| ratings.puzzle)));
-    object.insert(
-        "se_pearl".into(),
-        number(ratings.map(|ratings| ratings.pearl)),
-    );
-    object.insert(
-        "se_diamond".into(),
-        number(ratings.map(|ratings| ratings.diamond)),
-    );
-    object.insert("se_status".into(), json!(walk.outcome.id()));
+    match walk.outcome {
+        RatedOutcome::Explainer(outcome) => {
+            // Numbers as tables have them.
+            let number = |rating: Option<Rating>| json!(rating.map(Rating::as_f64));
+            let ratings = outcome.ratings();
+            object.insert("se".into(), number(ratings.map(|ratings| ratings.puzzle)));
+            let pearl = number(ratings.map(|ratings| ratings.pearl));
+            object.insert("se_pearl".into(), pearl);
+            let diamond = number(ratings.map(|ratings| ratings.diamond));
+            object.insert("se_diamond".into(), diamond);
+            object.insert("se_status".into(), json!(outcome.id()));
+        }
+        RatedOutcome::Hodoku(outcome) => {
+            let rating = outcome.rating();
+            object.insert("hodoku_level".into(), json!(outcome.level().id()));
+            object.insert(
+                "hodoku_score".into(),
+                json!(rating.map(|rating| rating.score)),
+            );
+            object.insert("hodoku_status".into(), json!(outcome.id()));
+            let hardest = json!(rating.map(|rating| rating.hardest));
+            object.insert("hodoku_hardest".into(), hardest);
+        }
+    }
     let steps = walk.steps.iter().map(|rated| {
         let mut object = Map::new();
-        object.insert("rating".into(), json!(rated.rating.as_f64()));
+        match rated.rating {
+            StepRating::Rating(rating) => object.insert("rating".into(), json!(rating.as_f64())),
+            StepRating::Points(points) => object.insert("points".into(), json!(points)),
+        };
         object.insert("technique".into(), json!(rated.technique));
         object.insert("nodes".into(), json!(rated.nodes));
         object.insert("board".into(), json!(rated.board.solved_grid().as_str()));

@@ -89,7 +89,9 @@ impl Tally {
             if let Some(verdict) = outcome.given_verdict() {
                 *tally.given.entry(verdict.id()).or_default() += 1;
             }
-            let RowRatings { written, canonical } = outcome.ratings;
+            let RowRatings {
+                written, canonical, ..
+            } = outcome.ratings;
             for (outcome, counts) in [
                 (written, &mut tally.ratings),
                 (canonical, &mut tally.canonical_ratings),

@@ -49,6 +49,8 @@ pub enum ColumnGroup {
     Request,
     /// If `--with` names `se`.
     Rating,
+    /// If `--with` names `hodoku`.
+    Hodoku,
     /// If `--with` names `te`.
     Trial,
     /// By `evaluate`: the prediction and the verdict.

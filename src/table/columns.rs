@@ -10,7 +10,7 @@ use crate::table::column::{
     array, one_of, required, text, text_of, texts, uint8, uint16, uint32, uint64,
 };
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
-use crate::table::{judged, ratings, traces, trials};
+use crate::table::{hodoku, judged, ratings, traces, trials};
 use sudoku_core::board::{Canonical, canonical};
 use sudoku_core::explain::technique_ids;
 use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank, SEARCH};
@@ -338,6 +338,7 @@ text(
         ),
     ]);
     columns.extend(ratings::columns());
+    columns.extend(hodoku::columns());
     columns.extend(trials::columns());
     columns.extend(judged::columns());
     columns
@@ -354,18 +355,21 @@ pub const RATING: &str = "se";
 /// The name that selects all columns of [`ColumnGroup::Trial`] in `--with`.
 pub const TRIAL: &str = "te";
 
+/// The name that selects all columns of [`ColumnGroup::Hodoku`] in `--with`.
+pub const HODOKU: &str = "hodoku";
+
 /// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
 pub const WAVES: &str = "waves";
 
 /// The names that `--with` accepts: those of columns in [`ColumnGroup::Request`], [`RATING`],
-/// [`TRIAL`], and, if the puzzles are graded, [`WAVES`].
+/// [`TRIAL`], [`HODOKU`], and, if the puzzles are graded, [`WAVES`].
 pub fn requestable(graded: bool) -> Vec<&'static str> {
     let columns = COLUMNS.iter();
     columns
         .filter(|column| column.group == ColumnGroup::Request)
         .map(|column| column.name.as_str())
         .chain(graded.then_some(WAVES))
-        .chain([RATING, TRIAL])
+        .chain([RATING, TRIAL, HODOKU])
         .collect()
 }
 

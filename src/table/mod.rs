@@ -9,6 +9,7 @@ pub mod copies;
 pub mod copy_of;
 pub mod described;
 pub mod filter;
+pub(crate) mod hodoku;
 pub mod judged;
 pub(crate) mod logical;
 pub mod outcome;

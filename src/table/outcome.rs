@@ -27,7 +27,7 @@ pub struct Outcome {
     /// The hardest technique needed if techniques may assume that the puzzle has exactly one
     /// solution. Present if this was asked for and the puzzle has.
     pub with_uniqueness: Option<HardestTechnique>,
-    /// The ratings of Sudoku Explainer that were asked for.
+    /// The ratings of Sudoku Explainer and HoDoKu that were asked for.
     pub ratings: RowRatings,
     /// The depth of trial and error, once a column needs it; see [`Outcome::trial`].
     pub trial: OnceLock<TrialOutcome>,

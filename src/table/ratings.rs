@@ -1,9 +1,10 @@
-//! Rates rows with Sudoku Explainer's ratings, and defines the columns of `--with se`.
+//! Rates rows as Sudoku Explainer and HoDoKu do, and defines the columns of `--with se`.
 
 use crate::table::column::{Column, ColumnGroup, float64, one_of, text};
 use crate::table::outcome::Outcome;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::{Candidates, Grid, canonical};
+use sudoku_core::rating::hodoku::{self, HodokuVersion};
 use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome, Ratings};
 use sudoku_core::solve::Status;
 
@@ -13,6 +14,8 @@ pub(crate) struct RatingWork {
     pub(crate) limits: RatingLimits,
     pub(crate) written: bool,
     pub(crate) canonical: bool,
+    /// The version of HoDoKu, if its rating is asked for.
+    pub(crate) hodoku: Option<HodokuVersion>,
 }
 
 impl RatingWork {
@@ -37,6 +40,8 @@ impl RatingWork {
                 _ => Some(rate(&form)),
             };
         }
+        let version = self.hodoku;
+        ratings.hodoku = version.map(|version| hodoku::rate(&puzzle.clues, version));
         row.ratings = ratings;
     }
 }

@@ -14,7 +14,7 @@ use arrow::error::ArrowError;
 use super::storage::Storage;
 use super::{Holds, OutputFormat, View};
 use crate::error::Error;
-use crate::table::columns::{COLUMNS, Column, ColumnGroup, RATING, Rows, TRIAL, WAVES};
+use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, TRIAL, WAVES};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
@@ -55,6 +55,7 @@ impl Layout {
         let chosen = |column: &&Column| match column.group {
             ColumnGroup::Request => is_requested(&column.name),
             ColumnGroup::Rating => is_requested(RATING),
+            ColumnGroup::Hodoku => is_requested(HODOKU),
             ColumnGroup::Trial => is_requested(TRIAL),
             ColumnGroup::Waves => is_requested(WAVES),
             group => groups.contains(&group),

@@ -39,6 +39,7 @@ mod given_solutions;
 mod golden;
 mod hive;
 mod hodoku;
+mod hodoku_rating;
 mod inferred_types;
 mod input_names;
 mod inspect;

@@ -58,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--with", dest="with_", metavar="COLUMNS", help="names separated by commas")
     options.add_argument("--se-max", metavar="RATING")
     options.add_argument("--se-work", type=int, metavar="N")
+    options.add_argument("--hodoku-version", metavar="VERSION")
     options.add_argument("--ladder", metavar="LADDER")
     options.add_argument("--max-rank", type=int, metavar="N")
     options.add_argument("--uniqueness", action="store_true", default=None)
@@ -75,6 +76,7 @@ OPTIONS = [
     "with_",
     "se_max",
     "se_work",
+    "hodoku_version",
     "ladder",
     "max_rank",
     "uniqueness",

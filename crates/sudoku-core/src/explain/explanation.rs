@@ -89,13 +89,21 @@ impl Explanation {
         text: &[u8],
         limits: rating::RatingLimits,
     ) -> Result<Explanation, ExplainError> {
-        let puzzle = normalise(text).and_then(|start| validate(start, None));
-        let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
-        if puzzle.marks.is_some() {
-            return Err(ExplainError::NoRating);
-        }
-        let solution = only_solution(&puzzle)?;
+        let (puzzle, solution) = rated(text)?;
         let walk = RatedWalk::new(puzzle, solution, limits);
+        Ok(Explanation::Rating(Box::new(walk)))
+    }
+
+    /// Explains the level and the score of a puzzle by HoDoKu.
+    ///
+    /// # Errors
+    /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
+    pub fn of_hodoku(
+        text: &[u8],
+        version: rating::hodoku::HodokuVersion,
+    ) -> Result<Explanation, ExplainError> {
+        let (puzzle, solution) = rated(text)?;
+        let walk = RatedWalk::hodoku(puzzle, solution, version);
         Ok(Explanation::Rating(Box::new(walk)))
     }
 
@@ -124,6 +132,17 @@ impl Explanation {
             Explanation::Rating(walk) => html::rated(walk),
         }
     }
+}
+
+/// A puzzle that can be rated, and its solution.
+fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
+    let puzzle = normalise(text).and_then(|start| validate(start, None));
+    let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
+    if puzzle.marks.is_some() {
+        return Err(ExplainError::NoRating);
+    }
+    let solution = only_solution(&puzzle)?;
+    Ok((puzzle, solution))
 }
 
 fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {

@@ -31,7 +31,7 @@ pub use explanation::Explanation;
 pub(crate) use html::{SharedParts, document, escape, in_rows, table};
 pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
-pub use rated::{RatedStep, RatedWalk};
+pub use rated::{RatedOutcome, RatedStep, RatedWalk, StepRating};
 pub use technique::technique_ids;
 pub(crate) use technique::{name, place};
 pub use text::TextOptions;

@@ -1,14 +1,17 @@
-//! Explains the rating of a puzzle, step by step.
+//! Explains the rating of a puzzle by Sudoku Explainer or HoDoKu, step by step.
+
+use std::fmt;
 
 use super::chained;
 use super::technique;
 use super::walk::ColumnValue;
-use crate::board::{Candidates, CellSet, Grid};
+use crate::board::{CandidateSet, Candidates, CellSet, Grid};
 use crate::grade::{Effect, Pattern, Position, Step, Steps};
+use crate::rating::hodoku::{self, HodokuOutcome, HodokuStep, HodokuVersion};
 use crate::rating::{ChainNode, Rater, Rating, RatingLimits, RatingOutcome, RatingStep};
 use crate::text::Puzzle;
 
-/// The steps by which Sudoku Explainer rates a puzzle.
+/// The steps by which Sudoku Explainer or HoDoKu rates a puzzle.
 #[derive(Clone, Debug)]
 pub struct RatedWalk {
     /// The puzzle.
@@ -16,9 +19,36 @@ pub struct RatedWalk {
     /// Its only solution.
     pub solution: Grid,
     /// The ratings, or the reason why there are none.
-    pub outcome: RatingOutcome,
+    pub outcome: RatedOutcome,
     /// The steps, first to last.
     pub steps: Vec<RatedStep>,
+}
+
+/// The result of a rating by one of the two programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatedOutcome {
+    /// By Sudoku Explainer.
+    Explainer(RatingOutcome),
+    /// By HoDoKu.
+    Hodoku(HodokuOutcome),
+}
+
+/// What a step adds to a rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepRating {
+    /// The rating of Sudoku Explainer.
+    Rating(Rating),
+    /// The points of HoDoKu.
+    Points(u32),
+}
+
+impl fmt::Display for StepRating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepRating::Rating(rating) => rating.fmt(f),
+            StepRating::Points(points) => points.fmt(f),
+        }
+    }
 }
 
 /// One step of a rating.
@@ -26,8 +56,8 @@ pub struct RatedWalk {
 pub struct RatedStep {
     /// The technique's name.
     pub technique: &'static str,
-    /// Its rating.
-    pub rating: Rating,
+    /// Its rating, or its points.
+    pub rating: StepRating,
     /// The number of nodes in its chains, including nested chains; 0 if it has none.
     pub nodes: u32,
     /// The board before the step.
@@ -64,6 +94,65 @@ const SAME: &[(&str, &str)] = &[
     ("Unique rectangle type 3", "unique_rectangle_3"),
     ("Unique rectangle type 4", "unique_rectangle_4"),
     ("BUG type 1", "bug_plus_1"),
+];
+
+/// HoDoKu's names of steps, each with the ids of the ladder's techniques that find the same steps.
+const HODOKU: &[(&str, &str)] = &[
+    ("Full House", "full_house"),
+    ("Naked Single", "naked_single"),
+    ("Hidden Single", "hidden_single_box"),
+    ("Hidden Single", "hidden_single_line"),
+    ("Locked Candidates Type 1 (Pointing)", "locked_pointing"),
+    ("Locked Candidates Type 2 (Claiming)", "locked_claiming"),
+    ("Naked Pair", "naked_pair"),
+    ("Naked Triple", "naked_triple"),
+    ("Naked Quadruple", "naked_quad"),
+    ("Hidden Pair", "hidden_pair"),
+    ("Hidden Triple", "hidden_triple"),
+    ("Hidden Quadruple", "hidden_quad"),
+    ("X-Wing", "x_wing"),
+    ("Swordfish", "swordfish"),
+    ("Jellyfish", "jellyfish"),
+    ("Remote Pair", "remote_pair"),
+    ("Bivalue Universal Grave + 1", "bug_plus_1"),
+    ("Skyscraper", "skyscraper"),
+    ("2-String Kite", "two_string_kite"),
+    ("Turbot Fish", "turbot_fish"),
+    ("Empty Rectangle", "empty_rectangle"),
+    ("W-Wing", "w_wing"),
+    ("XY-Wing", "xy_wing"),
+    ("XYZ-Wing", "xyz_wing"),
+    ("Uniqueness Test 1", "unique_rectangle_1"),
+    ("Uniqueness Test 2", "unique_rectangle_2"),
+    ("Uniqueness Test 3", "unique_rectangle_3"),
+    ("Uniqueness Test 4", "unique_rectangle_4"),
+    ("Uniqueness Test 5", "unique_rectangle_5"),
+    ("Uniqueness Test 6", "unique_rectangle_6"),
+    ("Hidden Rectangle", "hidden_rectangle"),
+    ("Avoidable Rectangle Type 1", "avoidable_rectangle_1"),
+    ("Avoidable Rectangle Type 2", "avoidable_rectangle_2"),
+    ("Finned X-Wing", "finned_x_wing"),
+    ("Sashimi X-Wing", "finned_x_wing"),
+    ("Finned Swordfish", "finned_swordfish"),
+    ("Sashimi Swordfish", "finned_swordfish"),
+    ("Finned Jellyfish", "finned_jellyfish"),
+    ("Sashimi Jellyfish", "finned_jellyfish"),
+    ("Sue de Coq", "sue_de_coq"),
+    ("Simple Colors Wrap", "simple_coloring"),
+    ("Simple Colors Trap", "simple_coloring"),
+    ("Multi Colors 1", "multi_coloring"),
+    ("Multi Colors 2", "multi_coloring"),
+    ("X-Chain", "x_chain"),
+    ("XY-Chain", "xy_chain"),
+    ("Discontinuous Nice Loop", "aic"),
+    ("Continuous Nice Loop", "aic"),
+    ("AIC", "aic"),
+    ("Grouped Discontinuous Nice Loop", "grouped_aic"),
+    ("Grouped Continuous Nice Loop", "grouped_aic"),
+    ("Grouped AIC", "grouped_aic"),
+    ("Almost Locked Set XZ-Rule", "als_xz"),
+    ("Almost Locked Set XY-Wing", "als_xy_wing"),
+    ("Almost Locked Set Chain", "als_chain"),
 ];
 
 /// The reasons of steps by techniques that the ladder does not have, by the first words of their names.
@@ -107,8 +196,21 @@ impl RatedWalk {
         let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
         let steps = trace.steps.into_iter();
         RatedWalk {
-            outcome: trace.outcome,
+            outcome: RatedOutcome::Explainer(trace.outcome),
             steps: steps.map(|step| RatedStep::new(step, clues)).collect(),
+            puzzle,
+            solution,
+        }
+    }
+
+    /// Rates a puzzle of clues that has exactly one solution as HoDoKu does.
+    pub(super) fn hodoku(puzzle: Puzzle, solution: Grid, version: HodokuVersion) -> RatedWalk {
+        let (outcome, steps) = hodoku::trace(&puzzle.clues, version);
+        let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
+        let steps = steps.into_iter();
+        RatedWalk {
+            outcome: RatedOutcome::Hodoku(outcome),
+            steps: steps.map(|step| RatedStep::hodoku(step, clues)).collect(),
             puzzle,
             solution,
         }
@@ -116,22 +218,45 @@ impl RatedWalk {
 
     /// The columns of a table that a rating fills, in the order of the table.
     pub fn columns(&self) -> Vec<(&'static str, Option<String>)> {
-        let ratings = self.outcome.ratings();
+        let outcome = match self.outcome {
+            RatedOutcome::Explainer(outcome) => outcome,
+            RatedOutcome::Hodoku(outcome) => {
+                let rating = outcome.rating();
+                return vec![
+                    ("hodoku_level", Some(outcome.level().id().to_owned())),
+                    (
+                        "hodoku_score",
+                        rating.map(|rating| rating.score.to_string()),
+                    ),
+                    ("hodoku_status", Some(outcome.id().to_owned())),
+                    (
+                        "hodoku_hardest",
+                        rating.map(|rating| rating.hardest.to_owned()),
+                    ),
+                ];
+            }
+        };
+        let ratings = outcome.ratings();
         let text = |value: Option<Rating>| value.map(|value| value.to_string());
         vec![
             ("se", text(ratings.map(|ratings| ratings.puzzle))),
             ("se_pearl", text(ratings.map(|ratings| ratings.pearl))),
             ("se_diamond", text(ratings.map(|ratings| ratings.diamond))),
-            ("se_status", Some(self.outcome.id().to_owned())),
+            ("se_status", Some(outcome.id().to_owned())),
         ]
     }
 
     /// A sentence for each rating, which names the step that decides it.
     pub(super) fn decided(&self) -> Vec<String> {
-        let Some(ratings) = self.outcome.ratings() else {
+        let ratings = match self.outcome {
+            RatedOutcome::Explainer(outcome) => outcome.ratings(),
+            RatedOutcome::Hodoku(outcome) => return self.added(outcome),
+        };
+        let Some(ratings) = ratings else {
             return Vec::new();
         };
         let first = |rating: Rating| {
+            let rating = StepRating::Rating(rating);
             let at = self.steps.iter().position(|step| step.rating == rating);
             at.map_or_else(String::new, |at| {
                 let RatedStep { technique, .. } = &self.steps[at];
@@ -157,9 +282,58 @@ impl RatedWalk {
         ]
     }
 
+    /// A sentence for HoDoKu's score, and one for its level.
+    fn added(&self, outcome: HodokuOutcome) -> Vec<String> {
+        let Some(rating) = outcome.rating() else {
+            return Vec::new();
+        };
+        let steps = self.steps.len();
+        let hardest = rating.hardest;
+        vec![
+            format!(
+                "Score {}, the sum of the points of {steps} steps.",
+                rating.score
+            ),
+            format!(
+                "Level {}: the highest of the steps is {hardest}, and the score counts too.",
+                rating.level.id()
+            ),
+        ]
+    }
+
+    /// The title of a page.
+    pub(super) fn title(&self) -> String {
+        match self.outcome {
+            RatedOutcome::Explainer(outcome) => match outcome.ratings() {
+                Some(ratings) => format!(
+                    "Sudoku rated: ER {}, EP {}, ED {}",
+                    ratings.puzzle, ratings.pearl, ratings.diamond
+                ),
+                None => format!("Sudoku rated: {}", outcome.id()),
+            },
+            RatedOutcome::Hodoku(outcome) => match outcome.rating() {
+                Some(rating) => {
+                    format!(
+                        "Sudoku rated: {}, score {}",
+                        rating.level.id(),
+                        rating.score
+                    )
+                }
+                None => format!("Sudoku rated: {}", outcome.level().id()),
+            },
+        }
+    }
+
     /// The reason why the steps end before the solution; `None` if they reach it.
     pub(super) fn ended(&self) -> Option<&'static str> {
-        match self.outcome {
+        let outcome = match self.outcome {
+            RatedOutcome::Explainer(outcome) => outcome,
+            RatedOutcome::Hodoku(HodokuOutcome::Exact(_)) => return None,
+            RatedOutcome::Hodoku(HodokuOutcome::ForcingNet) => {
+                return Some("The next step needs forcing nets, which are not here.");
+            }
+        };
+        match outcome {
             RatingOutcome::Rated(_) => None,
             RatingOutcome::Above => Some("The next step is rated above the limit that was given."),
             RatingOutcome::GaveUp => {
@@ -191,11 +365,43 @@ impl RatedStep {
         }
         RatedStep {
             technique: step.technique,
-            rating: step.rating,
+            rating: StepRating::Rating(step.rating),
             nodes: step.length,
             board: step.board,
             chains: step.chains,
             step: shown,
+        }
+    }
+
+    fn hodoku(step: HodokuStep, clues: CellSet) -> RatedStep {
+        let mut removed = CandidateSet::EMPTY;
+        for (cell, digit) in step.removed {
+            removed.insert(digit, CellSet::of(cell));
+        }
+        let effect = match step.placed {
+            Some((cell, digit)) => Effect::placing(digit, cell),
+            None => Effect::removing(&removed),
+        };
+        let same = HODOKU.iter().filter(|(name, _)| *name == step.name);
+        let mut found = same.filter_map(|(_, id)| found_by(id, &step.board, clues, &effect));
+        let own = || {
+            Step {
+            pattern: Pattern::default().because(if step.placed.is_some() || step.points < 500 {
+                "found in HoDoKu's order of search; the candidates show why"
+            } else {
+                "all cases of a candidate, of a cell or of a house lead to it, or its opposite leads to a \
+                 contradiction"
+            }),
+            effect: effect.clone(),
+        }
+        };
+        RatedStep {
+            technique: step.name,
+            rating: StepRating::Points(step.points),
+            nodes: 0,
+            chains: Vec::new(),
+            step: found.next().unwrap_or_else(own),
+            board: step.board,
         }
     }
 
@@ -206,6 +412,9 @@ impl RatedStep {
 
     /// The rating and the number of nodes, as in `rated 6.6, 9 nodes`.
     pub(super) fn place(&self) -> String {
+        if let StepRating::Points(points) = self.rating {
+            return format!("{points} points");
+        }
         match self.nodes {
             0 => format!("rated {}", self.rating),
             nodes => format!("rated {}, {nodes} nodes", self.rating),

@@ -52,13 +52,7 @@ pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
         body += &format!("<p>{}</p>\n", escape(why));
     }
     body += &solution(&mut parts, &walk.solution, clues);
-    let title = match walk.outcome.ratings() {
-        Some(ratings) => format!(
-            "Sudoku rated: ER {}, EP {}, ED {}",
-            ratings.puzzle, ratings.pearl, ratings.diamond
-        ),
-        None => format!("Sudoku rated: {}", walk.outcome.id()),
-    };
+    let title = walk.title();
     document(&title, &body)
 }
 

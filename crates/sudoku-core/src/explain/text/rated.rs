@@ -51,7 +51,7 @@ impl TextWriter {
         );
         text.push('\n');
         for (column, value) in facts(walk) {
-            text += &format!("  {column:<10}  {value}\n");
+            text += &format!("  {column:<14}  {value}\n");
         }
         text.push('\n');
         for sentence in walk.decided() {
@@ -74,6 +74,10 @@ fn line(n: usize, step: &RatedStep) -> String {
         true => words::why(board, step),
         false => String::new(),
     };
-    let line = format!("{rating:>4}  {technique}: {}  {why}", step.effect);
+    let line = format!(
+        "{:>4}  {technique}: {}  {why}",
+        rating.to_string(),
+        step.effect
+    );
     wrap(&format!("{:>3}. ", n + 1), line.trim())
 }
