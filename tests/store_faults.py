@@ -58,7 +58,7 @@ class Store:
         request = urllib.request.Request(url, data=body, method=method, headers=headers)
         for attempt in range(5):
             try:
-                with urllib.request.urlopen(request, timeout=60) as answer:
+                with urllib.request.urlopen(request, timeout=300) as answer:
                     return answer.read()
             except urllib.error.HTTPError as error:
                 # Moto's list of keys changes while it goes through it.
@@ -154,16 +154,18 @@ class Trials:
         self.old, self.new = {}, {}
 
     def run(self, command, port, prefix, folder):
+        is_healthy = port == self.store_port
         environment = {
             "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",
             "AWS_ACCESS_KEY_ID": "test",
             "AWS_SECRET_ACCESS_KEY": "test",
             "AWS_REGION": "us-east-1",
-            "PIPELINE_STORE_TIMEOUT": "2",
+            # On a busy machine an answer takes long.
+            "PIPELINE_STORE_TIMEOUT": "60" if is_healthy else "3",
             "PIPELINE_THREADS": "2",
         }
         command = [self.binary, *(part.format(prefix) for part in command)]
-        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=600)
         return done.returncode, done.stderr
 
     def tree(self, prefix, folder):

@@ -57,7 +57,7 @@ class Proxy:
             threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client):
-        server = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=60)
+        server = http.client.HTTPConnection("127.0.0.1", self.upstream, timeout=300)
         try:
             rest = b""
             while (read := self._read(client, rest)) is not None:
