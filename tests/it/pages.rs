@@ -133,6 +133,20 @@ fn a_picture_is_one_screen_and_other_extensions_are_refused() {
     place.fail(&["report", "levels.json", "-o", "x.svg"], 4);
 }
 
+/// Issue 27: `report -o x.png` was refused.
+#[test]
+fn a_picture_is_also_drawn_as_png() {
+    let place = counted();
+    let run = ["report", "levels.json", "--title", "A <b> & c", "-o"];
+    place.succeed(&[&run[..], &["x.png"]].concat());
+    let png = place.read("x.png");
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert_eq!(png[16..24], [0, 0, 10, 0, 0, 0, 5, 160], "2560 × 1440");
+    place.succeed(&[&run[..], &["y.png"]].concat());
+    assert!(place.read("y.png") == png);
+    place.fail(&[&run[..], &["y.png"]].concat(), 4);
+}
+
 /// The card had 300 lines. It has a picture beside it, and says how to load the dataset.
 #[test]
 fn a_card_is_short_and_has_a_picture() {

@@ -192,3 +192,26 @@ fn a_text_without_a_table_has_no_statistics() {
     place.write("words.csv", "hello\nworld\n");
     place.succeed(&["stats", "words.csv"]);
 }
+
+/// Issue 27: prose with commas was a table of the words of its first line.
+#[test]
+fn prose_with_commas_has_no_statistics() {
+    let place = place();
+    let prose = "It was late, and nobody spoke.\nThen, at last, the door opened.\nThey all rose.\n";
+    place.write("prose.txt", prose);
+    place.write("prose.csv", prose);
+    for name in ["prose.txt", "prose.csv"] {
+        let said = place.fail(&["stats", name], 3);
+        assert!(said.contains(name), "{said}");
+    }
+    let piped = place.pipe(&["stats", "-"], prose.as_bytes());
+    assert_eq!(piped.status.code(), Some(3), "{piped:?}");
+    // A table keeps its statistics, whatever its sentences.
+    let table = "id,text\n1,\"It was late, and nobody spoke.\"\n2,\"Yes, no, and perhaps.\"\n";
+    place.write("table.txt", table);
+    place.succeed(&["stats", "table.txt"]);
+    let piped = place.pipe(&["stats", "-"], table.as_bytes());
+    assert_eq!(piped.status.code(), Some(0), "{piped:?}");
+    let piped = place.pipe(&["stats", "-"], b"clues\n17\n18\n");
+    assert_eq!(piped.status.code(), Some(0), "{piped:?}");
+}

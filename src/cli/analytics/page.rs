@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sudoku_pipeline::report::page::{Page, Side, card, comparison, comparison_svg};
+use sudoku_pipeline::report::page::{Page, Side, card, comparison, comparison_png, comparison_svg};
 use sudoku_pipeline::report::tables::{Content, Measure, content_of, overlap_of, statistics_of};
 
 use super::tables::TableReadArgs;
@@ -18,18 +18,19 @@ Examples:
   pipeline report ours.parquet -o report.html --against theirs.parquet
   pipeline report statistics.json -o report.html --title 'Puzzles of May'
   pipeline report graded.parquet -o graded.svg
+  pipeline report graded.parquet -o graded.png
   pipeline report graded.parquet --card README.md
   pipeline report runs.parquet -o runs.html
 
-The page is one file that needs nothing else: no network, no script. A picture (.svg) is one
-screen of its charts, for a README or a paper. Tables are those of pipeline stats, or its statistics as JSON, or those of pipeline grade --report. The page of a table of runs, as
+The page is one file that needs nothing else: no network, no script. A picture (.svg or
+.png) is one screen of its charts, for a README or a paper. Tables are those of pipeline stats, or its statistics as JSON, or those of pipeline grade --report. The page of a table of runs, as
 pipeline compare writes it, compares the solvers.";
 
 #[derive(Args)]
 pub(in crate::cli) struct ReportArgs {
     #[command(flatten)]
     read: TableReadArgs,
-    /// The page to write (.html), or a picture of one screen (.svg)
+    /// The page to write (.html), or a picture of one screen (.svg or .png)
     #[arg(
         long,
         value_name = "FILE",
@@ -105,6 +106,7 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
             let bytes = match form {
                 PageForm::Html => comparison(&name, &tables)?.into_bytes(),
                 PageForm::Svg => comparison_svg(&name, &tables)?.into_bytes(),
+                PageForm::Png => comparison_png(&name, &tables)?,
             };
             return write_text(page_target, &bytes);
         }
@@ -142,6 +144,7 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let bytes = match form {
         PageForm::Html => page.html()?.into_bytes(),
         PageForm::Svg => page.svg()?.into_bytes(),
+        PageForm::Png => page.png()?,
     };
     texts.push((page_target, bytes));
     write_texts(texts)
@@ -152,6 +155,7 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
 enum PageForm {
     Html,
     Svg,
+    Png,
 }
 
 impl PageForm {
@@ -161,6 +165,7 @@ impl PageForm {
             ("html", PageForm::Html),
             ("htm", PageForm::Html),
             ("svg", PageForm::Svg),
+            ("png", PageForm::Png),
         ];
         Ok(named_format(path, &forms)?.unwrap_or(PageForm::Html))
     }

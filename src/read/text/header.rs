@@ -5,6 +5,7 @@ use crate::read::ReadOptions;
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
 use crate::read::input::head::{HEAD, Head};
 use crate::read::text::fields::{self, FieldStop, unquote};
+use crate::read::text::prose::is_prose;
 use sudoku_core::text::is_cell;
 
 /// The delimiters that are recognised in a header.
@@ -62,7 +63,10 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         Some(header)
             if !starts_with_grid(line.text)
                 && (looks_like_names(&header.names)
-                    || options.any_table && is_only_name(head, &header.names)) =>
+                    || options.any_table && is_only_name(head, &header.names))
+                && !(options.any_table
+                    && options.delimiter.is_none()
+                    && is_prose(head, &header)) =>
         {
             FirstLine::Names(header)
         }
@@ -100,7 +104,8 @@ pub(crate) fn whole(head: &Head<'_>, header: Header) -> Result<Header, Error> {
     Err(head.unknown("the header line is longer than 64 KiB, or a quote in it is not closed"))
 }
 
-fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
+/// The record that starts here, as a header.
+pub(super) fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
     let mut names = Vec::new();
     let mut at = start;
     loop {

@@ -13,5 +13,6 @@ pub(crate) mod lined;
 pub(crate) mod lines;
 pub(crate) mod ndjson;
 pub(crate) mod objects;
+mod prose;
 pub(crate) mod puzzle_bank;
 pub(crate) mod puzzle_count;

@@ -6,6 +6,7 @@ use super::chart::{Chart, HeatMap, SIDES, Steps, WIDTH};
 use super::document::{Extent, Section, document};
 use super::html::{figure, folded};
 use super::picture::{PANEL, picture};
+use super::raster;
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;
@@ -139,6 +140,14 @@ pub fn comparison_svg(name: &str, of: &ComparisonTables) -> Result<String, Error
         &[sentence],
         &panels,
     ))
+}
+
+/// The picture of [`comparison_svg`] as PNG, with twice as many pixels each way.
+///
+/// # Errors
+/// A chart cannot be drawn. This would be a bug.
+pub fn comparison_png(name: &str, of: &ComparisonTables) -> Result<Vec<u8>, Error> {
+    raster::png(&comparison_svg(name, of)?)
 }
 
 /// Bars of a figure of each solver.

@@ -22,11 +22,12 @@ mod names;
 mod percent;
 mod picture;
 mod provenance;
+mod raster;
 mod sections;
 mod side;
 
 pub use card::card;
-pub use comparison::{comparison, comparison_svg};
+pub use comparison::{comparison, comparison_png, comparison_svg};
 pub use side::Side;
 
 use crate::error::Error;
@@ -84,6 +85,14 @@ impl Page {
             &findings::in_brief(&self.sides),
             &panels,
         ))
+    }
+
+    /// The picture of [`Page::svg`] as PNG, with twice as many pixels each way.
+    ///
+    /// # Errors
+    /// A chart cannot be drawn, which would be a bug.
+    pub fn png(&self) -> Result<Vec<u8>, Error> {
+        raster::png(&self.svg()?)
     }
 
     /// The page as one file.

@@ -1,0 +1,126 @@
+//! Tells prose with commas from a table.
+//!
+//! ```text
+//! It was late, and nobody spoke.        id,name,year
+//! Then, at last, the door opened.       1,"Smith, J.",1999
+//! They all rose, slowly.                2,Jones,2001
+//! ```
+//!
+//! The records of a table have as many fields as its header. The sentences of a text have commas where
+//! they need them. Only commands that accept a table without puzzles have to ask.
+
+use crate::read::input::head::Head;
+use crate::read::text::header::{Header, header};
+
+/// The number of records that are compared with the header.
+const RECORDS: usize = 200;
+
+/// The words of a field that is a part of a sentence, and seldom the name of a column.
+const CLAUSE_WORDS: usize = 3;
+
+/// This many records with the width of the header are a table, whatever the header says.
+const ENOUGH_RECORDS: usize = 3;
+
+/// Whether the text is prose, although its first line would do as the names of columns.
+pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
+    let width = names.names.len();
+    let (mut fitting, mut others, mut ending) = (0, 0, 0);
+    let mut start = names.end;
+    while start < head.bytes.len() && fitting + others < RECORDS {
+        let record = header(head.bytes, start, names.delimiter);
+        if record.end <= start || record.end >= head.bytes.len() && !head.is_all {
+            break;
+        }
+        start = record.end;
+        if record.names.iter().all(String::is_empty) && record.names.len() == 1 {
+            continue;
+        }
+        match record.names.len() == width {
+            true => fitting += 1,
+            false => others += 1,
+        }
+        ending += usize::from(record.names.last().is_some_and(String::is_empty));
+    }
+    if others > fitting && (has_clause(&names.names, 2) || ends_as_sentence(&names.names)) {
+        return true;
+    }
+    // Verses that end with a comma. All records of a table end alike.
+    let is_verse = names.names.last().is_some_and(String::is_empty);
+    let is_verse = is_verse && has_clause(&names.names, CLAUSE_WORDS);
+    if is_verse && ending < fitting + others {
+        return true;
+    }
+    let is_sentence = ends_as_sentence(&names.names) && has_clause(&names.names, CLAUSE_WORDS);
+    is_sentence && (fitting < ENOUGH_RECORDS || width == 1)
+}
+
+/// Whether a field has this many words.
+fn has_clause(names: &[String], least: usize) -> bool {
+    let words = |name: &String| name.split_whitespace().count();
+    names.iter().any(|name| words(name) >= least)
+}
+
+fn ends_as_sentence(names: &[String]) -> bool {
+    let last = names.last().map_or("", String::as_str);
+    let last = last.trim_end_matches(['"', '”', '’', ')']);
+    last.ends_with(['.', '!', '?', ':', '…'])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::ReadOptions;
+    use crate::read::input::head::Head;
+    use crate::read::text::header::{FirstLine, first_line};
+
+    fn is_table(text: &str) -> bool {
+        let options = ReadOptions {
+            any_table: true,
+            ..ReadOptions::default()
+        };
+        matches!(
+            first_line(&Head::new("in", text.as_bytes()), &options),
+            FirstLine::Names(_)
+        )
+    }
+
+    /// Issue 27: statistics of a text of sentences were those of a table.
+    #[test]
+    fn sentences_with_commas_are_no_table() {
+        for prose in [
+            "It was late, and nobody spoke.\nThen, at last, the door opened.\nThey all rose.\n",
+            "Dear Sir, I have the honour to write to you.\n",
+            "Dear Sir, I have the honour\nto write to you.\nYours, faithfully, a reader.\n",
+            "Roses are red,\nViolets are blue,\nSugar is sweet,\nAnd so are you.\n",
+            "He said: \u{201c}No, I will not.\u{201d}\nShe left.\n",
+            "Nothing here, nothing there, and so on.\n\nA second paragraph has no such mark.\n\nNor has the third one.\n",
+            "First, a list; then, another: of three, or four.\nIt ends; it began.\n",
+            "This is the first sentence. This is the second.\nAnd a third one.\nOne more.\nLast.\n",
+        ] {
+            assert!(!is_table(prose), "{prose}");
+        }
+    }
+
+    #[test]
+    fn tables_of_one_column_and_of_several_are_tables() {
+        for table in [
+            "id,name\n1,a\n2,b\n",
+            "id,name\n",
+            "name, age\nBob, 3\n",
+            "id,text\n1,\"It was late, and nobody spoke.\"\n2,\"Yes, no, and perhaps.\"\n",
+            "id,text\n1,\"a line\n\nand another, with a comma\"\n2,b\n",
+            "Name,No.\nBob,3\n",
+            "puzzle id,is it an easy one?\n1,yes\n2,no\n3,no\n",
+            "a,b,c,\n1,2,3,\n4,5,6,\n",
+            "the number of givens,\n1,\n2,\n",
+            "a;b\n1,5;2,5\n3,5;4,5\n",
+            "a,b\n1,2\n1,2,3\n4,5\n6,7\n",
+            "a,b\n1\n",
+            "clues\n17\n18\n",
+            "level\neasy\n",
+            "number of givens\n17\n",
+            "a\tb\n1, 2 and 3\tc\n",
+        ] {
+            assert!(is_table(table), "{table}");
+        }
+    }
+}

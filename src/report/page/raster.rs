@@ -1,0 +1,290 @@
+//! Pictures as PNG.
+//!
+//! ```text
+//! SVG with texts ─ glyphs of the font ─▶ SVG with paths ─ resvg ─▶ pixels ─▶ PNG
+//! ```
+//!
+//! The texts become paths here, in the font that the charts are laid out with, so that the picture is
+//! the same on every machine, and resvg needs none of its libraries for fonts.
+
+use std::fmt::Write;
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use ttf_parser::{Face, OutlineBuilder};
+
+use crate::error::{AnalysisError, Error};
+
+/// Pixels for a unit of the SVG: sharp on paper and on screens of high density.
+const SCALE: f32 = 2.0;
+
+/// The width of the stroke that makes a bold text, as a part of the font's size. The font has one weight.
+const BOLD_STROKE: f64 = 0.035;
+
+/// The size of a text that does not name one, as browsers have it.
+const DEFAULT_SIZE: f64 = 16.0;
+
+/// Draws a picture as PNG.
+///
+/// # Errors
+/// The picture is not SVG, which would be a bug.
+pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Error> {
+    let failed = |cause: String| AnalysisError::Chart { cause };
+    let svg = with_paths(svg).map_err(failed)?;
+    let tree = Tree::from_str(&svg, &Options::default());
+    let tree = tree.map_err(|error| failed(error.to_string()))?;
+    let size = tree.size().to_int_size().scale_by(SCALE);
+    let pixels = size.and_then(|size| Pixmap::new(size.width(), size.height()));
+    let mut pixels = pixels.ok_or_else(|| failed("the picture has no size".to_owned()))?;
+    resvg::render(
+        &tree,
+        Transform::from_scale(SCALE, SCALE),
+        &mut pixels.as_mut(),
+    );
+    let png = pixels.encode_png();
+    Ok(png.map_err(|error| failed(error.to_string()))?)
+}
+
+/// What an element hands down to the texts within it.
+#[derive(Clone)]
+struct TextStyle {
+    size: f64,
+    anchor: String,
+    is_bold: bool,
+}
+
+impl TextStyle {
+    /// The style within an element.
+    fn within(&self, element: &BytesStart<'_>) -> Result<TextStyle, String> {
+        let mut style = self.clone();
+        if let Some(size) = number(element, "font-size")? {
+            style.size = size;
+        }
+        if let Some(anchor) = attribute(element, "text-anchor")? {
+            style.anchor = anchor;
+        }
+        if let Some(weight) = attribute(element, "font-weight")? {
+            style.is_bold = weight == "bold" || weight.parse::<u16>().is_ok_and(|w| w >= 600);
+        }
+        Ok(style)
+    }
+}
+
+/// The SVG with a path for each text.
+fn with_paths(svg: &str) -> Result<String, String> {
+    let face = Face::parse(charts_rs::DEFAULT_FONT_DATA, 0).map_err(|error| error.to_string())?;
+    let mut styles = vec![TextStyle {
+        size: DEFAULT_SIZE,
+        anchor: "start".to_owned(),
+        is_bold: false,
+    }];
+    let mut reader = Reader::from_str(svg);
+    let mut drawn = String::with_capacity(4 * svg.len());
+    // The text that is open: its element, and what has been read of it.
+    let mut open: Option<(BytesStart<'_>, String)> = None;
+    // The first byte that has not been copied.
+    let mut copied = 0;
+    loop {
+        let start = reader.buffer_position() as usize;
+        let event = reader.read_event().map_err(|error| error.to_string())?;
+        let end = reader.buffer_position() as usize;
+        match event {
+            Event::Eof => break,
+            Event::Start(element) => {
+                let style = styles
+                    .last()
+                    .cloned()
+                    .ok_or("an element too many is closed")?;
+                styles.push(style.within(&element)?);
+                if element.name().as_ref() == b"text" {
+                    drawn += &svg[copied..start];
+                    open = Some((element, String::new()));
+                }
+            }
+            Event::End(_) => {
+                if let (Some((element, text)), Some(style)) = (open.take(), styles.last()) {
+                    drawn += &text_path(&face, &element, &text, style)?;
+                    copied = end;
+                }
+                styles.pop();
+            }
+            Event::Text(text) => {
+                if let Some((_, all)) = &mut open {
+                    *all += &text.decode().map_err(|error| error.to_string())?;
+                }
+            }
+            Event::GeneralRef(entity) => {
+                if let Some((_, all)) = &mut open {
+                    let name = entity.decode().map_err(|error| error.to_string())?;
+                    let escaped = format!("&{name};");
+                    let text = quick_xml::escape::unescape(&escaped);
+                    *all += &text.map_err(|error| error.to_string())?;
+                }
+            }
+            _ => {}
+        }
+    }
+    drawn += &svg[copied..];
+    Ok(drawn)
+}
+
+/// A text as a path with its colour and its transformation.
+fn text_path(
+    face: &Face<'_>,
+    element: &BytesStart<'_>,
+    text: &str,
+    style: &TextStyle,
+) -> Result<String, String> {
+    let place = |own: &str, moved: &str| -> Result<f64, String> {
+        Ok(number(element, own)?.unwrap_or(0.0) + number(element, moved)?.unwrap_or(0.0))
+    };
+    let (x, y) = (place("x", "dx")?, place("y", "dy")?);
+    let scale = style.size / f64::from(face.units_per_em());
+    let glyphs: Vec<_> = (text.chars())
+        .map(|letter| face.glyph_index(letter).unwrap_or_default())
+        .collect();
+    let advance = |glyph| f64::from(face.glyph_hor_advance(glyph).unwrap_or(0)) * scale;
+    let width: f64 = glyphs.iter().copied().map(advance).sum();
+    let mut outline = Outline {
+        path: String::new(),
+        scale,
+        x: match style.anchor.as_str() {
+            "middle" => x - width / 2.0,
+            "end" => x - width,
+            _ => x,
+        },
+        y,
+    };
+    for glyph in glyphs {
+        // A space has no outline.
+        let _ = face.outline_glyph(glyph, &mut outline);
+        outline.x += advance(glyph);
+    }
+    let mut path = format!("<path d=\"{}\"", outline.path);
+    for name in ["fill", "transform", "opacity"] {
+        if let Some(value) = attribute(element, name)? {
+            // Writing into memory does not fail.
+            let _ = write!(path, " {name}=\"{}\"", quick_xml::escape::escape(value));
+        }
+    }
+    // Lines around a text are those of the group that it is in, not its own.
+    let stroke = match (style.is_bold, attribute(element, "fill")?) {
+        (true, Some(fill)) => format!(
+            " stroke=\"{}\" stroke-width=\"{:.2}\"",
+            quick_xml::escape::escape(fill),
+            style.size * BOLD_STROKE
+        ),
+        _ => " stroke=\"none\"".to_owned(),
+    };
+    Ok(path + &stroke + "/>")
+}
+
+/// Writes the outlines of glyphs as the data of a path.
+struct Outline {
+    path: String,
+    /// Units of the picture for a unit of the font.
+    scale: f64,
+    /// The origin of the glyph.
+    x: f64,
+    y: f64,
+}
+
+impl Outline {
+    fn add(&mut self, command: char, points: &[(f32, f32)]) {
+        self.path.push(command);
+        for (x, y) in points {
+            let x = self.x + f64::from(*x) * self.scale;
+            let y = self.y - f64::from(*y) * self.scale;
+            let _ = write!(self.path, "{x:.2} {y:.2} ");
+        }
+    }
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.add('M', &[(x, y)]);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.add('L', &[(x, y)]);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.add('Q', &[(x1, y1), (x, y)]);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.add('C', &[(x1, y1), (x2, y2), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.path.push('Z');
+    }
+}
+
+fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
+    let found = element.try_get_attribute(name);
+    let Some(found) = found.map_err(|error| error.to_string())? else {
+        return Ok(None);
+    };
+    let value = found.normalized_value(XmlVersion::Implicit1_0);
+    Ok(Some(value.map_err(|error| error.to_string())?.into_owned()))
+}
+
+fn number(element: &BytesStart<'_>, name: &str) -> Result<Option<f64>, String> {
+    let Some(text) = attribute(element, name)? else {
+        return Ok(None);
+    };
+    let number = text.trim_end_matches("px").parse();
+    number
+        .map(Some)
+        .map_err(|_| format!("{name}={text} is no number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text of a picture, which no font of the machine can change.
+    #[test]
+    fn texts_become_paths_with_their_place_and_colour() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"20\"><g font-size=\"10\" \
+                   stroke=\"red\"><text x=\"40\" y=\"15\" text-anchor=\"middle\" fill=\"#00f\">I &lt; I</text>\
+                   </g><path d=\"M0 0h5\"/></svg>";
+        let paths = with_paths(svg).unwrap();
+        assert!(
+            !paths.contains("text") && paths.contains("<path d=\"M0 0h5\"/></svg>"),
+            "{paths}"
+        );
+        assert!(
+            paths.contains("fill=\"#00f\" stroke=\"none\"/></g>"),
+            "{paths}"
+        );
+        let first = paths.split("d=\"M").nth(1).unwrap();
+        let x: f64 = first.split(' ').next().unwrap().parse().unwrap();
+        assert!((25.0..40.0).contains(&x), "{paths}");
+        // The `<` is an outline, too.
+        assert_eq!(paths.matches('Z').count(), 3, "{paths}");
+        let bold = with_paths(&svg.replace("fill=", "font-weight=\"700\" fill=")).unwrap();
+        assert!(
+            bold.contains("stroke=\"#00f\" stroke-width=\"0.35\""),
+            "{bold}"
+        );
+    }
+
+    #[test]
+    fn a_picture_is_drawn_in_its_size() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"4\"><rect width=\"8\" height=\"4\" \
+                   fill=\"#ff0000\"/></svg>";
+        let png = png(svg).unwrap();
+        let pixels = Pixmap::decode_png(&png).unwrap();
+        assert_eq!((pixels.width(), pixels.height()), (16, 8));
+        let colour = pixels.pixel(3, 3).unwrap();
+        assert_eq!(
+            (colour.red(), colour.green(), colour.alpha()),
+            (255, 0, 255)
+        );
+    }
+}
