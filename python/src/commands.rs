@@ -8,9 +8,11 @@ use sudoku_core::explain::{ExplainError, Explanation, TextOptions};
 use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::sizes::{self, Alphabets, SizedWalk};
+use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{MakerOptions, Series};
+use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
+use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
 use sudoku_pipeline::table::columns::{COLUMNS, requestable};
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
@@ -110,6 +112,7 @@ pub(crate) fn generate(
                 .ok_or_else(|| format!("must be one of {}", levels.join(", ")))
         })?,
         se: options.parse("se")?,
+        mix: options.parse("mix")?,
         clues: options.number("clues", 1, 625)?,
         size: options.get("size")?.unwrap_or(9),
         symmetry: options
@@ -124,18 +127,34 @@ pub(crate) fn generate(
         solutions: options.number("solutions", 1, 1_000_000)?.unwrap_or(1),
         max_attempts: attempts,
     };
+    let kernel = Kernel::from_env().map_err(|error| exception(py, &error.into()))?;
+    let (from, pattern) = (
+        options.get::<String>("from_")?,
+        options.get::<String>("pattern")?,
+    );
+    if from.is_some() && pattern.is_some() {
+        return Err(usage(py, "from_ and pattern cannot be used together"));
+    }
+    let starts = py.detach(|| starts(from, pattern, count, kernel));
+    let starts = starts.map_err(|error| exception(py, &error))?;
+    let numbers = match &starts {
+        Some(starts) if !starts.is_endless() => 0..starts.count(),
+        _ => MakerOptions::numbers(skip, count).map_err(|error| exception(py, &error.into()))?,
+    };
+    let wanted = numbers.end - numbers.start;
     let series = Series {
         maker: maker
             .maker()
             .map_err(|error| exception(py, &error.into()))?,
-        numbers: MakerOptions::numbers(skip, count)
-            .map_err(|error| exception(py, &error.into()))?,
+        starts,
+        numbers,
         threads: options.threads()?,
+        kernel,
         stop: std::sync::Arc::default(),
     };
     let stream = py.detach(|| {
         BatchStream::generate(series, move |missing, found| Error::AttemptsExhausted {
-            wanted: count,
+            wanted,
             tried: missing.tried,
             found,
             first: missing.first.unwrap_or_default(),
@@ -146,6 +165,31 @@ pub(crate) fn generate(
     });
     let stream = stream.map_err(|error| exception(py, &error))?;
     Ok(Stream::new(stream))
+}
+
+/// The grids or patterns that puzzles are made from.
+fn starts(
+    from: Option<String>,
+    pattern: Option<String>,
+    count: u64,
+    kernel: Kernel,
+) -> Result<Option<Starts>, Error> {
+    match (from, pattern) {
+        (Some(file), _) => {
+            let options = StartsOptions {
+                paths: &[file],
+                read: &ReadOptions::default(),
+                kernel,
+                stop: std::sync::Arc::default(),
+            };
+            Starts::grids(&options, count).map(Some)
+        }
+        (None, Some(pattern)) if std::path::Path::new(&pattern).is_file() => {
+            Starts::patterns(&pattern, count).map(Some)
+        }
+        (None, Some(pattern)) => Starts::pattern(&pattern).map(Some),
+        (None, None) => Ok(None),
+    }
 }
 
 /// A puzzle's steps, or a technique's manual page: as text, HTML or JSON.

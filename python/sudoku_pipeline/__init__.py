@@ -232,6 +232,9 @@ def generate(
     technique: str | None = None,
     level: str | None = None,
     se: str | None = None,
+    mix: str | None = None,
+    from_: str | None = None,
+    pattern: str | None = None,
     clues: int | None = None,
     size: int = 9,
     symmetry: str = "none",
@@ -243,7 +246,13 @@ def generate(
     """Generates random puzzles, by default with exactly one solution. The options are those of
     ``pipeline generate``, and give the same puzzles: the n-th puzzle of a seed is always the same.
 
-    With ``level``, ``technique`` or ``se`` the table has the grade, with ``se`` also the rating.
+    With ``level``, ``technique``, ``se`` or ``mix`` the table has the grade, with ratings also the rating.
+
+    :param mix: shares of levels or of ranges of ratings, as in ``"easy=0.2,hard=0.8"``
+    :param from_: a file of full grids or puzzles: ``count`` puzzles are made of each grid, with the column
+        ``grid_row`` and the file's other columns
+    :param pattern: the cells with clues, as 81 characters, or the name of a file of patterns, of which
+        ``count`` puzzles each are made, with the column ``pattern_line``
 
     >>> import pyarrow as pa
     >>> table = pa.table(generate(3, seed=1, level="easy"))

@@ -15,7 +15,7 @@ use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
-use crate::job::{Done, Job, JobInput, Missing, Series, Stages, run_into};
+use crate::job::{Done, Job, JobInput, Missing, Series, Stages, Starts, run_into};
 use crate::panics::caught;
 use crate::read::{Chosen, Input, RecordBatches, Take, record_batches};
 use crate::report::{RejectLimit, Tally};
@@ -118,13 +118,16 @@ impl BatchStream {
         series: Series,
         failed: impl FnOnce(&Missing, u64) -> Error + Send + 'static,
     ) -> Result<BatchStream, Error> {
-        let (layout, stages) = (series.maker.layout()?, series.maker.stages());
+        let carried = series.starts.as_ref().map(Starts::fields);
+        let layout = series.maker.layout(&carried.unwrap_or_default())?;
+        let stages = series.maker.stages();
         let (stop, threads) = (Arc::clone(&series.stop), series.threads);
+        let kernel = series.kernel;
         let (input, missing) = series.into_input()?;
         let work = StreamJob {
             input,
             stages,
-            kernel: Kernel::fastest(),
+            kernel,
             allow_empty: true,
             max_rejects: None,
             max_wrong: None,

@@ -253,7 +253,7 @@ fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Inspect(args) => inspect::run(&args),
         Command::Stats(args) => analytics::stats(args),
         Command::Report(args) => analytics::report(args),
-        Command::Generate(args) => generate::run(args),
+        Command::Generate(args) => generate::run(&args),
         Command::Explain(args) => explain::run(args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => shell::completions(&args),

@@ -30,7 +30,7 @@ pub(super) struct TableArgs<F: RowFormat = OutputFormat> {
 }
 
 /// The table of a command for which writing one is optional.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct OptionalTableArgs {
     /// The table to write, in the format of its extension; - is standard output

@@ -281,6 +281,32 @@ pub enum Error {
         /// What happened to the puzzles that were found.
         kept: String,
     },
+    /// `generate --near` found fewer puzzles than wanted.
+    #[error(
+        "found {found} of {wanted} puzzles: no others were found near those of the file; {kept}; raise \
+         --max-attempts or --swap"
+    )]
+    FewerNear {
+        /// The number of puzzles asked for.
+        wanted: u64,
+        /// The number of puzzles found.
+        found: u64,
+        /// What happened to the puzzles that were found.
+        kept: String,
+    },
+    /// A record that puzzles are to be generated from cannot be used.
+    #[error("{source_name}, row {row}: {why}; remove the row")]
+    UnusableRow {
+        /// The file.
+        source_name: String,
+        /// The record's number in it, from 0.
+        row: u64,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A text is no pattern of clues, or no puzzle with one solution has this pattern.
+    #[error("--pattern: {0}")]
+    Pattern(String),
     /// More records were rejected than `--max-rejects` allows.
     #[error(
         "{rejects} of {rows} records rejected, but --max-rejects allows {limit}: {}",
@@ -386,9 +412,10 @@ impl Error {
                 })
             }
             Error::Start(error) if error.is_about_threads() => exit_code::FAILED,
-            Error::Table(_) | Error::AttemptsExhausted { .. } | Error::InUse { .. } => {
-                exit_code::FAILED
-            }
+            Error::Table(_)
+            | Error::AttemptsExhausted { .. }
+            | Error::FewerNear { .. }
+            | Error::InUse { .. } => exit_code::FAILED,
             Error::Output(error) => error.exit_code(),
             Error::Internal(_) => exit_code::BUG,
             Error::Analysis(error) => error.exit_code(),
@@ -398,6 +425,7 @@ impl Error {
             | Error::Start(_)
             | Error::Kernel(_)
             | Error::Maker(_)
+            | Error::Pattern(_)
             | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
@@ -407,6 +435,7 @@ impl Error {
             | Error::NothingRead { .. }
             | Error::ValueNotStored { .. }
             | Error::Condition { .. }
+            | Error::UnusableRow { .. }
             | Error::TooManyRejects { .. }
             | Error::TooManyWrong { .. }
             | Error::TooFewRows { .. }

@@ -1,7 +1,7 @@
 //! The options of `generate`: checks them, and makes a generator from them.
 
 use crate::error::MakerError;
-use crate::job::generate::Maker;
+use crate::job::generate::{Maker, Mix};
 use sudoku_core::generate::{Generator, GradeTarget, Symmetry};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
@@ -18,6 +18,8 @@ pub struct MakerOptions {
     pub level: Option<Level>,
     /// The range of the ratings by Sudoku Explainer, if requested.
     pub se: Option<RatingRange>,
+    /// The shares of levels or ranges, if requested.
+    pub mix: Option<Mix>,
     /// The number of clues; as few as possible if absent.
     pub clues: Option<u16>,
     /// The number of rows of the grid.
@@ -38,23 +40,12 @@ impl MakerOptions {
     /// # Errors
     /// No puzzles have these properties.
     pub fn maker(&self) -> Result<Maker, MakerError> {
-        let target = match (&self.technique, self.level, self.se) {
-            (None, None, None) => GradeTarget::Any,
-            (Some(id), None, None) => GradeTarget::Technique(
-                Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()))?,
-            ),
-            (None, Some(level), None) => GradeTarget::Level(level),
-            (None, None, Some(range)) => GradeTarget::Rating(range),
-            _ => {
-                return Err(MakerError::NotTogether(
-                    "--technique, --level and --se say what puzzles are wanted: give one of them",
-                ));
-            }
-        };
-        if self.solutions > 1 && target != GradeTarget::Any {
+        let target = self.target()?;
+        let has_target = target != GradeTarget::Any || self.mix.is_some();
+        if self.solutions > 1 && has_target {
             return Err(MakerError::NotTogether(
-                "only a puzzle with one solution has a grade or a rating: leave --technique, --level and \
-                 --se out, or --solutions",
+                "only a puzzle with one solution has a grade or a rating: leave --technique, --level, \
+                 --se and --mix out, or --solutions",
             ));
         }
         if self.solutions > 1 && self.minimal {
@@ -69,7 +60,7 @@ impl MakerOptions {
                     "a 9 × 9 puzzle with one solution has 17 to 81 clues",
                 ));
             }
-            return Ok(Maker::Nine(Generator {
+            let generator = Generator {
                 seed: self.seed,
                 target,
                 clues,
@@ -77,7 +68,16 @@ impl MakerOptions {
                 minimal: self.minimal,
                 solutions: self.solutions,
                 max_attempts: self.max_attempts,
-            }));
+            };
+            return Ok(match &self.mix {
+                Some(mix) => Maker::Mix(mix.clone().with(generator)),
+                None => Maker::Nine(generator),
+            });
+        }
+        if self.mix.is_some() {
+            return Err(MakerError::NotTogether(
+                "only 9 × 9 puzzles are made with shares: leave --mix or --size out",
+            ));
         }
         if self.se.is_some() {
             return Err(MakerError::NotTogether(
@@ -106,6 +106,24 @@ impl MakerOptions {
             solutions: self.solutions,
             max_attempts: self.max_attempts,
         }))
+    }
+
+    /// The wanted grade or rating.
+    ///
+    /// # Errors
+    /// There is more than one, or the technique is unknown.
+    pub fn target(&self) -> Result<GradeTarget, MakerError> {
+        match (&self.technique, self.level, self.se, &self.mix) {
+            (None, None, None, _) => Ok(GradeTarget::Any),
+            (Some(id), None, None, None) => Ok(GradeTarget::Technique(
+                Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()))?,
+            )),
+            (None, Some(level), None, None) => Ok(GradeTarget::Level(level)),
+            (None, None, Some(range), None) => Ok(GradeTarget::Rating(range)),
+            _ => Err(MakerError::NotTogether(
+                "--technique, --level, --se and --mix say what puzzles are wanted: give one of them",
+            )),
+        }
     }
 
     /// The numbers of `count` puzzles after the first `skip` of a series.

@@ -59,7 +59,7 @@ use sudoku_core::solve::Kernel;
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
 pub use evaluate::{Judging, PredictionOptions, Predictions};
-pub use generate::{Maker, Missing, Series};
+pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
 pub use inputs::{Inputs, JobInput, RunInput};
 pub use maker::MakerOptions;
 use message::Message;

@@ -35,6 +35,7 @@ mod formats;
 mod formats_text;
 mod fuzz;
 mod generate;
+mod generate_starts;
 mod given_solutions;
 mod golden;
 mod hive;

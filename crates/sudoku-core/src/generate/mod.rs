@@ -3,27 +3,30 @@
 //! Each puzzle of a series has its own random numbers. The n-th puzzle is thus the same for every number
 //! of threads.
 
+mod attempts;
 mod generated;
+mod lanes;
+mod near;
 mod near_miss;
+mod oracle;
+mod pattern;
 mod plant;
 mod rated;
 mod removal;
 mod symmetry;
 
-use crate::board::{Candidates, Cell, Grid};
-use crate::grade::{Ladder, Level, Rank};
+use crate::board::{CellSet, Grid};
+use crate::grade::{Level, Rank};
 use crate::random::Rng;
 use crate::rating::RatingRange;
-use crate::solve::{Backtracker, Limits, Solver, random_solution};
-use near_miss::LocalSearch;
-use plant::Plant;
-use removal::{stays_unique, without_clues};
+use crate::solve::Kernel;
+use attempts::Attempts;
+use oracle::ByHand;
 
 pub use generated::Generated;
+pub use near::{Near, NearPuzzles};
+pub use pattern::{PatternError, refuse_pattern};
 pub use symmetry::Symmetry;
-
-/// After this many attempts for a technique, a local search starts from the puzzles of further attempts.
-const PLAIN_ATTEMPTS: u32 = 32;
 
 /// A series of random puzzles. By default each has exactly one solution.
 ///
@@ -115,135 +118,129 @@ impl Generator {
 
     /// The n-th puzzle of the series, from 0; `None` if no attempt found one. Every pair of seed and n
     /// has its own random numbers.
+    ///
+    /// This is the readable twin of [`Generator::puzzles`], one puzzle at a time without lanes.
     pub fn puzzle(&self, n: u64) -> Option<Generated> {
-        let mut rng = Rng::for_item(self.seed, n);
-        let ladder = self
-            .target
-            .highest()
-            .map(|rank| Ladder::default().ending_at(rank));
-        let orbits = self.symmetry.orbits(9).into_iter();
-        let orbits = orbits.map(|orbit| orbit.into_iter().map(Cell::new).collect());
-        let orbits: Vec<Vec<Cell>> = orbits.collect();
-        if let GradeTarget::Rating(range) = self.target {
-            let mut search = rated::RatedSearch::new(self.clues, &orbits, range);
-            return (0..self.max_attempts).find_map(|_| {
-                let generated = search.attempt(&mut rng)?;
-                self.is_as_minimal(&generated).then_some(generated)
-            });
-        }
-        let local_search = match (self.target, &ladder, self.clues) {
-            (GradeTarget::Technique(rank), Some(ladder), None) => {
-                LocalSearch::new(rank, ladder, &orbits)
-            }
-            _ => None,
+        self.puzzle_from(n.into())
+    }
+
+    /// [`Generator::puzzle`] from a given full grid or pattern.
+    pub fn puzzle_from(&self, item: SeriesItem) -> Option<Generated> {
+        let SeriesItem { n, start } = item;
+        let oracle = ByHand::new(Rng::for_item(self.seed, n));
+        ByHand::run(Attempts::new(self).find(&oracle, start))
+    }
+
+    /// Generates the puzzles of a series with these numbers, several times as fast as
+    /// [`Generator::puzzle`]: many puzzles are in progress at a time, and the kernel solves and grades
+    /// their boards together.
+    ///
+    /// ```
+    /// use sudoku_core::{Generator, Kernel};
+    ///
+    /// let generator = Generator::any(1);
+    /// let mut puzzles = vec![None; 100];
+    /// generator.puzzles(Kernel::fastest(), 0..100, |n, puzzle| puzzles[n as usize] = puzzle);
+    /// assert_eq!(puzzles[7], generator.puzzle(7));
+    /// ```
+    ///
+    /// `found` receives each number with its puzzle, or with `None` if no attempt found one, in any order.
+    /// `numbers` is asked for the next number when a puzzle is finished, so several threads can share the
+    /// numbers of a series.
+    pub fn puzzles(
+        &self,
+        kernel: Kernel,
+        numbers: impl IntoIterator<Item = u64>,
+        found: impl FnMut(u64, Option<Generated>),
+    ) {
+        let items = numbers.into_iter().map(SeriesItem::from);
+        self.puzzles_until(kernel, items, found, || false);
+    }
+
+    /// [`Generator::puzzles`] from given full grids or patterns, and until `is_stopped` returns true. The
+    /// puzzles in progress are then abandoned.
+    pub fn puzzles_until(
+        &self,
+        kernel: Kernel,
+        items: impl IntoIterator<Item = SeriesItem>,
+        mut found: impl FnMut(u64, Option<Generated>),
+        is_stopped: impl Fn() -> bool,
+    ) {
+        self.make(kernel, &mut items.into_iter(), &mut found, &is_stopped);
+    }
+
+    /// Not generic, so that it is compiled in this crate and not in each crate that uses it.
+    fn make(
+        &self,
+        kernel: Kernel,
+        items: &mut dyn Iterator<Item = SeriesItem>,
+        found: &mut dyn FnMut(u64, Option<Generated>),
+        is_stopped: &dyn Fn() -> bool,
+    ) {
+        let Some(vectors) = kernel.vectors() else {
+            items
+                .take_while(|_| !is_stopped())
+                .for_each(|item| found(item.n, self.puzzle_from(item)));
+            return;
         };
-        if let (GradeTarget::Technique(rank), Some(local_search), 1) =
-            (self.target, &local_search, self.solutions)
-            && let Some(plant) = Plant::of(rank)
-        {
-            return (0..self.max_attempts).find_map(|_| {
-                let solution = random_solution(&mut rng);
-                let puzzle = local_search.search_pattern(plant, solution, &mut rng)?;
-                let generated = Generated { puzzle, solution };
-                self.is_as_minimal(&generated).then_some(generated)
-            });
-        }
-        (0..self.max_attempts).find_map(|attempt| {
-            let generated = self.attempt(&mut rng, &orbits, ladder.as_ref());
-            if self.is_wanted(&generated, ladder.as_ref()) {
-                return Some(generated);
-            }
-            let local_search = local_search
-                .as_ref()
-                .filter(|_| attempt >= PLAIN_ATTEMPTS)?;
-            let solution = generated.solution;
-            let puzzle = local_search.search(generated, &mut rng)?;
-            let generated = Generated { puzzle, solution };
-            self.is_as_minimal(&generated).then_some(generated)
-        })
-    }
-
-    /// Removes clues from a random full grid in random order, as long as the puzzle has one solution and
-    /// is not too hard. If several solutions are wanted, it then removes clues until the puzzle has them.
-    fn attempt(&self, rng: &mut Rng, orbits: &[Vec<Cell>], ladder: Option<&Ladder>) -> Generated {
-        let solution = random_solution(rng);
-        let mut puzzle = solution;
-        let mut clues = 81;
-        let mut order: Vec<usize> = (0..orbits.len()).collect();
-        rng.shuffle(&mut order);
-        for &at in &order {
-            let orbit = &orbits[at];
-            if self
-                .clues
-                .is_some_and(|wanted| clues < wanted + orbit.len())
-            {
-                continue;
-            }
-            let fewer = without_clues(&puzzle, orbit);
-            if stays_unique(&fewer, &solution, orbit)
-                && !ladder.is_some_and(|ladder| ladder.grade(&fewer).beyond)
-            {
-                puzzle = fewer;
-                clues -= orbit.len();
-            }
-        }
-        if self.solutions > 1 {
-            let mut count = 1;
-            rng.shuffle(&mut order);
-            for at in order {
-                let fewer = without_clues(&puzzle, &orbits[at]);
-                let left = if count == self.solutions {
-                    u32::MAX
-                } else {
-                    self.count(&fewer)
-                };
-                if left <= self.solutions {
-                    (puzzle, count) = (fewer, left);
-                }
-            }
-        }
-        Generated { puzzle, solution }
-    }
-
-    /// Whether the puzzle is minimal, if it must be.
-    fn is_as_minimal(&self, generated: &Generated) -> bool {
-        let Generated { puzzle, solution } = generated;
-        let is_redundant = |(cell, _)| {
-            let fewer = without_clues(puzzle, &[cell]);
-            stays_unique(&fewer, solution, &[cell])
+        let attempts = Attempts::new(self);
+        let plan = lanes::Plan {
+            kernel,
+            vectors,
+            ladder: attempts.ladder(),
+            is_stopped,
         };
-        !self.minimal || !puzzle.clues().any(is_redundant)
+        let items = items.map(|SeriesItem { n, start }| lanes::Item {
+            n,
+            rng: Rng::for_item(self.seed, n),
+            start,
+        });
+        let attempts = &attempts;
+        lanes::run(
+            plan,
+            items,
+            |desk, start| async move { attempts.find(&*desk, start).await },
+            found,
+        );
     }
+}
 
-    /// Whether the puzzle has the wanted number of clues and solutions, the wanted grade, and is minimal
-    /// if it must be.
-    fn is_wanted(&self, generated: &Generated, ladder: Option<&Ladder>) -> bool {
-        let puzzle = &generated.puzzle;
-        self.clues
-            .is_none_or(|wanted| puzzle.clue_count() == wanted)
-            && ladder.is_none_or(|ladder| {
-                let grade = ladder.grade(puzzle);
-                !grade.beyond && self.target.accepts(grade.rank)
-            })
-            && (self.solutions == 1 || self.count(puzzle) == self.solutions)
-            && self.is_as_minimal(generated)
-    }
+/// A puzzle of a series that is to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct SeriesItem {
+    /// Its number in the series of the seed.
+    pub n: u64,
+    /// What it is made from.
+    pub start: PuzzleStart,
+}
 
-    /// The number of solutions of a puzzle, counted up to one more than the wanted number.
-    fn count(&self, puzzle: &Grid) -> u32 {
-        let limits = Limits {
-            solutions: self.solutions.saturating_add(1),
-            nodes: u64::MAX,
-        };
-        let mut solutions = Vec::new();
-        Backtracker.solve(&[Candidates::new(puzzle)], limits, &mut solutions);
-        solutions[0].count
+/// The n-th puzzle, from a random full grid.
+impl From<u64> for SeriesItem {
+    fn from(n: u64) -> SeriesItem {
+        SeriesItem {
+            n,
+            start: PuzzleStart::Random,
+        }
     }
+}
+
+/// What a puzzle is made from.
+#[derive(Clone, Copy, Debug)]
+pub enum PuzzleStart {
+    /// A random full grid for each attempt.
+    Random,
+    /// This full grid, which is the puzzle's solution.
+    Grid(Grid),
+    /// A pattern: clues are in these cells and no others.
+    Pattern(CellSet),
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Candidates, Cell};
+    use crate::grade::Ladder;
+    use crate::solve::{Backtracker, Limits, Solver};
 
     fn generator(target: GradeTarget, clues: Option<usize>) -> Generator {
         Generator {
@@ -255,12 +252,16 @@ mod tests {
     }
 
     fn count(puzzle: &Grid) -> u32 {
+        count_to(puzzle, 2)
+    }
+
+    fn count_to(puzzle: &Grid, most: u32) -> u32 {
+        let limits = Limits {
+            solutions: most,
+            ..Limits::default()
+        };
         let mut solutions = Vec::new();
-        Backtracker.solve(
-            &[Candidates::new(puzzle)],
-            Limits::default(),
-            &mut solutions,
-        );
+        Backtracker.solve(&[Candidates::new(puzzle)], limits, &mut solutions);
         solutions[0].count
     }
 
@@ -389,7 +390,7 @@ mod tests {
             };
             let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
-            assert_eq!(wanted.count(&puzzle), solutions, "{puzzle}");
+            assert_eq!(count_to(&puzzle, solutions + 1), solutions, "{puzzle}");
         }
         for symmetry in Symmetry::ALL {
             let wanted = Generator {

@@ -12,11 +12,11 @@
 //! ```
 
 use super::generated::Generated;
+use super::oracle::Oracle;
 use super::plant::{Plant, Removal};
-use super::removal::{stays_unique, without_clues};
+use super::removal::without_clues;
 use crate::board::{Cell, Grid};
 use crate::grade::{Ladder, Rank, Steps, Technique};
-use crate::random::Rng;
 
 /// How near a puzzle is to needing the technique, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,25 +60,25 @@ impl<'a> LocalSearch<'a> {
     }
 
     /// Searches from this puzzle.
-    pub(super) fn search(&self, start: Generated, rng: &mut Rng) -> Option<Grid> {
+    pub(super) async fn search(&self, oracle: &impl Oracle, start: Generated) -> Option<Grid> {
         let solution = start.solution;
         let mut puzzle = start.puzzle;
-        let mut near = self.nearness(&puzzle);
+        let mut near = self.nearness(oracle, &puzzle).await;
         for _ in 0..STEPS {
             if near == Nearness::Needed {
-                return Some(self.remove_redundant(puzzle, &solution, rng));
+                return Some(self.remove_redundant(oracle, puzzle, &solution).await);
             }
             let next = match near {
                 // The technique finds something. More clues leave fewer candidates around it.
-                Nearness::Useful => self.add_clues(puzzle, &solution, 1, rng),
+                Nearness::Useful => self.add_clues(oracle, puzzle, &solution, 1),
                 _ => {
-                    let more = 1 + rng.below(3);
-                    let with = self.add_clues(puzzle, &solution, more, rng);
-                    self.remove_clues(with, &solution, more + 1, rng)
+                    let more = 1 + oracle.rng().below(3);
+                    let with = self.add_clues(oracle, puzzle, &solution, more);
+                    self.remove_clues(oracle, with, &solution, more + 1).await
                 }
             };
-            let next_near = self.nearness(&next);
-            if next_near >= near || next_near > Nearness::Easy && rng.below(20) == 0 {
+            let next_near = self.nearness(oracle, &next).await;
+            if next_near >= near || next_near > Nearness::Easy && oracle.rng().below(20) == 0 {
                 (puzzle, near) = (next, next_near);
             }
         }
@@ -86,46 +86,50 @@ impl<'a> LocalSearch<'a> {
     }
 
     /// Searches from a full grid in which a pattern of the technique is planted.
-    pub(super) fn search_pattern(
+    pub(super) async fn search_pattern(
         &self,
+        oracle: &impl Oracle,
         plant: Plant,
         solution: Grid,
-        rng: &mut Rng,
     ) -> Option<Grid> {
-        let removals = plant.removals(&solution, rng);
+        let removals = plant.removals(&solution, &mut oracle.rng());
         let removal = |at: usize| {
             let removals = self.orbits[at].iter().map(|cell| removals[cell.index()]);
             removals.max().unwrap_or(Removal::Normal)
         };
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        rng.shuffle(&mut order);
+        oracle.rng().shuffle(&mut order);
         order.sort_by_key(|at| removal(*at));
         let mut puzzle = solution;
         for &at in order.iter().filter(|at| removal(**at) != Removal::Never) {
             let fewer = without_clues(&puzzle, &self.orbits[at]);
-            if stays_unique(&fewer, &solution, &self.orbits[at]) {
+            let orbit = &self.orbits[at];
+            if oracle.stays_unique(&fewer, &solution, orbit).await {
                 puzzle = fewer;
             }
         }
-        let mut near = self.nearness(&puzzle);
+        let mut near = self.nearness(oracle, &puzzle).await;
         if near < Nearness::Useful {
             return None;
         }
-        rng.shuffle(&mut order);
+        oracle.rng().shuffle(&mut order);
         for &at in order.iter().filter(|at| removal(**at) != Removal::First) {
             if near == Nearness::Needed {
                 break;
             }
             let more = with_clues(&puzzle, &solution, &self.orbits[at]);
-            let more_near = self.nearness(&more);
+            let more_near = self.nearness(oracle, &more).await;
             if more_near >= Nearness::Useful {
                 (puzzle, near) = (more, more_near);
             }
         }
-        (near == Nearness::Needed).then(|| self.remove_redundant(puzzle, &solution, rng))
+        match near {
+            Nearness::Needed => Some(self.remove_redundant(oracle, puzzle, &solution).await),
+            _ => None,
+        }
     }
 
-    fn nearness(&self, puzzle: &Grid) -> Nearness {
+    async fn nearness(&self, oracle: &impl Oracle, puzzle: &Grid) -> Nearness {
         let position = self.below.stall(puzzle);
         if position.is_solved() {
             return Nearness::Easy;
@@ -135,42 +139,46 @@ impl<'a> LocalSearch<'a> {
         if found.is_empty() {
             return Nearness::Stalled;
         }
-        match self.is_needed(puzzle) {
+        match self.is_needed(oracle, puzzle).await {
             true => Nearness::Needed,
             false => Nearness::Useful,
         }
     }
 
-    fn is_needed(&self, puzzle: &Grid) -> bool {
-        let grade = self.ladder.grade(puzzle);
+    async fn is_needed(&self, oracle: &impl Oracle, puzzle: &Grid) -> bool {
+        let grade = oracle.grade(self.ladder, puzzle).await;
         !grade.beyond && grade.rank == self.rank
     }
 
     /// Adds the clues of up to `more` orbits.
-    fn add_clues(&self, mut puzzle: Grid, solution: &Grid, more: usize, rng: &mut Rng) -> Grid {
+    fn add_clues(
+        &self,
+        oracle: &impl Oracle,
+        mut puzzle: Grid,
+        solution: &Grid,
+        more: usize,
+    ) -> Grid {
         for _ in 0..more {
-            puzzle = with_clues(
-                &puzzle,
-                solution,
-                &self.orbits[rng.below(self.orbits.len())],
-            );
+            let at = oracle.rng().below(self.orbits.len());
+            puzzle = with_clues(&puzzle, solution, &self.orbits[at]);
         }
         puzzle
     }
 
     /// Removes the clues of up to `less` orbits, as long as the puzzle has one solution.
-    fn remove_clues(
+    async fn remove_clues(
         &self,
+        oracle: &impl Oracle,
         mut puzzle: Grid,
         solution: &Grid,
         mut less: usize,
-        rng: &mut Rng,
     ) -> Grid {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        rng.shuffle(&mut order);
+        oracle.rng().shuffle(&mut order);
         for at in order {
-            let fewer = without_clues(&puzzle, &self.orbits[at]);
-            if less > 0 && fewer != puzzle && stays_unique(&fewer, solution, &self.orbits[at]) {
+            let orbit = &self.orbits[at];
+            let fewer = without_clues(&puzzle, orbit);
+            if less > 0 && fewer != puzzle && oracle.stays_unique(&fewer, solution, orbit).await {
                 puzzle = fewer;
                 less -= 1;
             }
@@ -179,14 +187,21 @@ impl<'a> LocalSearch<'a> {
     }
 
     /// Removes clues as long as the puzzle still needs the technique.
-    fn remove_redundant(&self, mut puzzle: Grid, solution: &Grid, rng: &mut Rng) -> Grid {
+    async fn remove_redundant(
+        &self,
+        oracle: &impl Oracle,
+        mut puzzle: Grid,
+        solution: &Grid,
+    ) -> Grid {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        rng.shuffle(&mut order);
+        oracle.rng().shuffle(&mut order);
         for at in order {
             let fewer = without_clues(&puzzle, &self.orbits[at]);
             if fewer != puzzle
-                && stays_unique(&fewer, solution, &self.orbits[at])
-                && self.is_needed(&fewer)
+                && oracle
+                    .stays_unique(&fewer, solution, &self.orbits[at])
+                    .await
+                && self.is_needed(oracle, &fewer).await
             {
                 puzzle = fewer;
             }

@@ -9,11 +9,14 @@
 //! ```
 
 use super::generated::Generated;
-use super::removal::{stays_unique, without_clues};
-use crate::board::{Candidates, Cell, Grid};
-use crate::random::Rng;
-use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome, RatingRange};
-use crate::solve::random_solution;
+use super::oracle::{Oracle, RemovalOrder};
+use super::removal::without_clues;
+use crate::board::{Cell, Grid};
+use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange};
+
+/// The highest rating of a puzzle that singles and locked candidates solve: that of claiming. Sudoku
+/// Explainer takes no harder step as long as there is one of these.
+const HIGHEST_BASIC: Rating = Rating::from_tenths(28);
 
 /// How a puzzle's rating compares with the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,42 +29,55 @@ enum RangeComparison {
 
 /// A search for puzzles with a rating in a range.
 pub(super) struct RatedSearch<'a> {
+    /// At least this many clues stay.
+    least_clues: usize,
     /// The wanted number of clues, if a number is wanted.
     clues: Option<usize>,
     orbits: &'a [Vec<Cell>],
     range: RatingRange,
-    rater: Rater,
 }
 
 impl<'a> RatedSearch<'a> {
     pub(super) fn new(clues: Option<usize>, orbits: &'a [Vec<Cell>], range: RatingRange) -> Self {
         RatedSearch {
+            least_clues: clues.unwrap_or(0),
             clues,
             orbits,
             range,
-            rater: Rater::new(),
         }
     }
 
-    /// Tries to make a puzzle from a random full grid.
-    pub(super) fn attempt(&mut self, rng: &mut Rng) -> Option<Generated> {
-        let solution = random_solution(rng);
+    /// Whether the rating of a puzzle is in the range.
+    pub(super) async fn is_within(&self, oracle: &impl Oracle, puzzle: &Grid) -> bool {
+        self.compare(oracle, puzzle).await == RangeComparison::Within
+    }
+
+    /// Tries to make a puzzle from a full grid.
+    pub(super) async fn attempt(&self, oracle: &impl Oracle, solution: Grid) -> Option<Generated> {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        rng.shuffle(&mut order);
+        oracle.rng().shuffle(&mut order);
+        let removal = RemovalOrder {
+            solution: &solution,
+            orbits: self.orbits,
+            order: &order,
+            least_clues: self.least_clues,
+            ladder: None,
+        };
         // All puzzles from the full grid to the one with the fewest clues, each with the number of
         // orbits of the order that were tried to get it.
         let mut puzzles = vec![(solution, 0)];
-        for (tried, &at) in order.iter().enumerate() {
-            let (puzzle, _) = puzzles[puzzles.len() - 1];
-            if let Some(fewer) = self.fewer(&puzzle, &solution, at) {
-                puzzles.push((fewer, tried + 1));
-            }
+        let mut puzzle = solution;
+        for at in oracle.remove(removal).await {
+            puzzle = without_clues(&puzzle, &self.orbits[order[at]]);
+            puzzles.push((puzzle, at + 1));
         }
-        let (puzzle, _) = puzzles[puzzles.len() - 1];
-        let puzzle = match self.compare(&puzzle) {
+        let puzzle = match self.compare(oracle, &puzzle).await {
             RangeComparison::Within => puzzle,
             RangeComparison::Below => return None,
-            RangeComparison::Above => self.not_above(&puzzles, &order, &solution)?,
+            RangeComparison::Above => {
+                let search = self.not_above(oracle, &puzzles, &order, &solution);
+                search.await?
+            }
         };
         let has_clues = self
             .clues
@@ -70,8 +86,9 @@ impl<'a> RatedSearch<'a> {
     }
 
     /// Finds a puzzle in the range among those between the full grid and the last puzzle.
-    fn not_above(
-        &mut self,
+    async fn not_above(
+        &self,
+        oracle: &impl Oracle,
         puzzles: &[(Grid, usize)],
         order: &[usize],
         solution: &Grid,
@@ -80,37 +97,32 @@ impl<'a> RatedSearch<'a> {
         let (mut below, mut above) = (0, puzzles.len() - 1);
         while above - below > 1 {
             let middle = below.midpoint(above);
-            match self.compare(&puzzles[middle].0) {
+            match self.compare(oracle, &puzzles[middle].0).await {
                 RangeComparison::Above => above = middle,
                 RangeComparison::Below | RangeComparison::Within => below = middle,
             }
         }
         let (mut puzzle, _) = puzzles[below];
         for &at in &order[puzzles[above].1..] {
-            if let Some(fewer) = self.fewer(&puzzle, solution, at)
-                && self.compare(&fewer) != RangeComparison::Above
+            let orbit = &self.orbits[at];
+            if puzzle.clue_count() < self.least_clues + orbit.len() {
+                continue;
+            }
+            let fewer = without_clues(&puzzle, orbit);
+            if oracle.stays_unique(&fewer, solution, orbit).await
+                && self.compare(oracle, &fewer).await != RangeComparison::Above
             {
                 puzzle = fewer;
             }
         }
-        (self.compare(&puzzle) == RangeComparison::Within).then_some(puzzle)
+        (self.compare(oracle, &puzzle).await == RangeComparison::Within).then_some(puzzle)
     }
 
-    /// Removes the clues of an orbit; `None` if this gives several solutions or too few clues.
-    fn fewer(&self, puzzle: &Grid, solution: &Grid, at: usize) -> Option<Grid> {
-        let orbit = &self.orbits[at];
-        if self
-            .clues
-            .is_some_and(|wanted| puzzle.clue_count() < wanted + orbit.len())
-        {
-            return None;
-        }
-        let fewer = without_clues(puzzle, orbit);
-        stays_unique(&fewer, solution, orbit).then_some(fewer)
-    }
-
-    fn compare(&mut self, puzzle: &Grid) -> RangeComparison {
+    async fn compare(&self, oracle: &impl Oracle, puzzle: &Grid) -> RangeComparison {
         let RatingRange { lowest, highest } = self.range;
+        if lowest > HIGHEST_BASIC && oracle.is_basic(puzzle).await {
+            return RangeComparison::Below;
+        }
         // If the range has no upper end, one step that is not below it decides.
         let is_open = highest == Rating::HIGHEST;
         let limits = RatingLimits {
@@ -120,7 +132,7 @@ impl<'a> RatedSearch<'a> {
             },
             ..RatingLimits::default()
         };
-        match self.rater.rate(&Candidates::new(puzzle), limits) {
+        match oracle.rate(puzzle, limits) {
             RatingOutcome::Rated(ratings) if ratings.puzzle < lowest => RangeComparison::Below,
             RatingOutcome::Rated(_) => RangeComparison::Within,
             RatingOutcome::Above if is_open => RangeComparison::Within,

@@ -17,6 +17,7 @@ pub use batch::solve_all;
 pub(crate) use depth_first::{Deduced, depth_first};
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
+pub(crate) use lanes::{Guess, LaneBoard, SLOTS, SearchFeed, random_of_fewest, search_feed};
 pub(crate) use methods::Cover;
 pub use methods::{
     ExactCover, Method, Order, Rounds, Rule, RuleCounts, Scheme, SearchRun, UnknownMethod,

@@ -14,14 +14,30 @@ use crate::board::bands::{self, WORDS};
 /// The board of one lane. The last two words are spare: so it fills two vectors of sixteen words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct LaneBoard(pub(super) [u32; 32]);
+pub(crate) struct LaneBoard(pub(super) [u32; 32]);
 
 /// The words of a board that are not spare.
 const BOARD_WORDS: usize = WORDS + 3;
 
 impl LaneBoard {
     /// No candidate anywhere.
-    pub(super) const EMPTY: LaneBoard = LaneBoard([0; 32]);
+    pub(crate) const EMPTY: LaneBoard = LaneBoard([0; 32]);
+
+    /// The board with these places of each digit. `known` are cells with one candidate, by band; the
+    /// first sweep places them.
+    #[inline(always)]
+    pub(crate) fn with_places(places: &[u32; WORDS], known: [u32; 3]) -> LaneBoard {
+        let mut board = LaneBoard::EMPTY;
+        board.0[..WORDS].copy_from_slice(places);
+        board.0[WORDS..BOARD_WORDS].copy_from_slice(&known);
+        board
+    }
+
+    /// The places of each digit.
+    #[inline(always)]
+    pub(crate) fn places(&self) -> &[u32; WORDS] {
+        self.0.first_chunk().expect("a board has more words")
+    }
 
     pub(super) fn new(candidates: &Candidates) -> LaneBoard {
         let mut board = LaneBoard::EMPTY;
@@ -43,13 +59,13 @@ impl LaneBoard {
 
 /// A cell and one of its candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Guess {
-    pub(super) band: usize,
+pub(crate) struct Guess {
+    pub(crate) band: usize,
     /// The bit of the cell in the words of the band.
-    pub(super) cell: u32,
-    pub(super) digit: usize,
+    pub(crate) cell: u32,
+    pub(crate) digit: usize,
     /// Whether the cell has one other candidate.
-    pub(super) is_of_two: bool,
+    pub(crate) is_of_two: bool,
 }
 
 /// A board in each of `N` lanes.

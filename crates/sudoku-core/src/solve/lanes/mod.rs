@@ -13,14 +13,20 @@
 
 mod board;
 mod guess;
+mod queue;
 mod search;
 mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use board::{Guess, LaneBoard};
+pub(crate) use guess::random_of_fewest;
+pub(crate) use search::{SLOTS, SearchFeed};
+
 use super::{Limits, Solution, Solver};
 use crate::board::Candidates;
 use crate::vectors::{LaneWork, Lanes, Vectors};
+use queue::Queue;
 
 /// Solves in lanes of these vectors.
 #[derive(Clone, Copy, Debug)]
@@ -28,26 +34,28 @@ pub(crate) struct LaneSolver(pub(crate) Vectors);
 
 impl Solver for LaneSolver {
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
-        self.0.run(SolveBatch {
-            puzzles,
-            limits,
-            solutions,
-        });
+        let start = solutions.len();
+        solutions.resize(start + puzzles.len(), Solution::NONE);
+        search_feed(
+            self.0,
+            &mut Queue::new(puzzles, limits, &mut solutions[start..]),
+        );
     }
 }
 
-/// A batch of puzzles to be solved.
-struct SolveBatch<'a> {
-    puzzles: &'a [Candidates],
-    limits: Limits,
-    solutions: &'a mut Vec<Solution>,
+/// Searches the boards of a feed, until it has no more, in lanes of these vectors.
+pub(crate) fn search_feed(vectors: Vectors, feed: &mut impl SearchFeed) {
+    vectors.run(FeedSearch(feed));
 }
 
-impl LaneWork for SolveBatch<'_> {
+/// A search of the boards of a feed.
+struct FeedSearch<'a, F>(&'a mut F);
+
+impl<F: SearchFeed> LaneWork for FeedSearch<'_, F> {
     type Output = ();
 
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) {
-        search::solve::<V, N>(proof, self.puzzles, self.limits, self.solutions);
+        search::search::<V, N>(proof, self.0);
     }
 }

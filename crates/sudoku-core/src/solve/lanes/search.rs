@@ -1,55 +1,57 @@
 //! The depth-first search with a puzzle in each lane.
 
-use super::board::{LaneBoard, LaneBoards};
+use super::board::{Guess, LaneBoard, LaneBoards};
 use super::guess::guess;
 use super::sweep::{Sweep, SweepTwo, Swept};
-use super::{Limits, Solution};
-use crate::board::Candidates;
-use crate::board::bands;
+use crate::board::bands::WORDS;
 use crate::vectors::Lanes;
 
-/// Solves each of the puzzles; the results go to the end of `solutions`, in order.
-#[inline(always)]
-pub(super) fn solve<V: Lanes<N>, const N: usize>(
-    proof: V::Proof,
-    puzzles: &[Candidates],
-    limits: Limits,
-    solutions: &mut Vec<Solution>,
-) {
-    let start = solutions.len();
-    solutions.resize(start + puzzles.len(), Solution::NONE);
-    let mut queue = Queue {
-        puzzles,
-        next: 0,
-        limits,
-        solutions: &mut solutions[start..],
-    };
-    let mut a = LaneSearch::new(&mut queue);
-    if queue.next < puzzles.len() {
-        let mut b = LaneSearch::new(&mut queue);
-        while a.busy != 0 && b.busy != 0 {
-            let swept = V::step(proof, SweepTwo([&mut a.boards, &mut b.boards]));
-            a.follow::<V>(proof, swept[0], &mut queue);
-            b.follow::<V>(proof, swept[1], &mut queue);
-        }
-        b.finish_alone::<V>(proof, &mut queue);
+/// The most boards that are searched at a time: two vectors of the most lanes.
+pub(crate) const SLOTS: usize = 32;
+
+/// A source of boards for the lanes, which also receives what the searches find. Each lane of the two
+/// vectors is a slot, which has one board at a time.
+pub(crate) trait SearchFeed {
+    /// Puts the next board of a slot into `board`; false if there is none. At the start, slots ask in
+    /// order.
+    fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool;
+
+    /// Receives a solution of the slot's board. Returns whether the search goes on for another one.
+    fn solved(&mut self, slot: usize, places: impl FnOnce() -> [u32; WORDS]) -> bool;
+
+    /// Whether the slot's search may guess. If not, it ends.
+    fn may_guess(&mut self, slot: usize) -> bool;
+
+    /// Chooses a guess on a board that has no empty cell and is not solved; `None` for the guess that
+    /// ends the search soonest.
+    #[inline(always)]
+    fn guess(&mut self, slot: usize, board: &LaneBoard) -> Option<Guess> {
+        let _ = (slot, board);
+        None
     }
-    a.finish_alone::<V>(proof, &mut queue);
+
+    /// The search of the slot's board has ended, with so many branches that are not searched.
+    fn ended(&mut self, slot: usize, open: usize);
 }
 
-/// The puzzles that no lane has yet, and the results of all.
-struct Queue<'a> {
-    puzzles: &'a [Candidates],
-    /// The first puzzle that no lane has yet.
-    next: usize,
-    limits: Limits,
-    solutions: &'a mut [Solution],
+/// Searches the boards of a feed until it has no more.
+#[inline(always)]
+pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut impl SearchFeed) {
+    let mut a = LaneSearch::new(0, feed);
+    if a.busy == u32::MAX >> (32 - N) {
+        let mut b = LaneSearch::new(N, feed);
+        while a.busy != 0 && b.busy != 0 {
+            let swept = V::step(proof, SweepTwo([&mut a.boards, &mut b.boards]));
+            a.follow::<V>(proof, swept[0], feed);
+            b.follow::<V>(proof, swept[1], feed);
+        }
+        b.finish_alone::<V>(proof, feed);
+    }
+    a.finish_alone::<V>(proof, feed);
 }
 
 /// What a lane works on, beside its board.
 struct Lane {
-    /// The index of its puzzle.
-    puzzle: usize,
     /// Room for the boards without each of its guesses, the latest last. What a search leaves behind
     /// is not cleared: the next one writes over it.
     open: Vec<LaneBoard>,
@@ -59,7 +61,6 @@ struct Lane {
 
 impl Lane {
     const EMPTY: Lane = Lane {
-        puzzle: 0,
         open: Vec::new(),
         depth: 0,
     };
@@ -71,35 +72,41 @@ struct LaneSearch<const N: usize> {
     /// Bit n: lane n has a puzzle.
     busy: u32,
     lanes: [Lane; N],
+    /// The slot of the first lane.
+    first: usize,
+    /// Room for the next board of a lane.
+    next: LaneBoard,
 }
 
 impl<const N: usize> LaneSearch<N> {
     /// A puzzle in each lane, as far as there are any.
     #[inline(always)]
-    fn new(queue: &mut Queue<'_>) -> LaneSearch<N> {
+    fn new(first: usize, feed: &mut impl SearchFeed) -> LaneSearch<N> {
         let mut search = LaneSearch {
             boards: LaneBoards::empty(),
             busy: 0,
             lanes: [const { Lane::EMPTY }; N],
+            first,
+            next: LaneBoard::EMPTY,
         };
         for lane in 0..N {
-            search.refill(queue, lane);
+            search.refill(feed, lane);
         }
         search
     }
 
     /// Searches until no lane has a puzzle.
     #[inline(always)]
-    fn finish_alone<V: Lanes<N>>(&mut self, proof: V::Proof, queue: &mut Queue<'_>) {
+    fn finish_alone<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed) {
         while self.busy != 0 {
             let swept = V::step(proof, Sweep(&mut self.boards));
-            self.follow::<V>(proof, swept, queue);
+            self.follow::<V>(proof, swept, feed);
         }
     }
 
     /// Does what the sweep asks for in each lane.
     #[inline(always)]
-    fn follow<V: Lanes<N>>(&mut self, proof: V::Proof, swept: Swept, queue: &mut Queue<'_>) {
+    fn follow<V: Lanes<N>>(&mut self, proof: V::Proof, swept: Swept, feed: &mut impl SearchFeed) {
         let busy = self.busy;
         // Boards are put into lanes before the guesses: the next sweep loads whole vectors, and
         // would wait for words that were stored just before it.
@@ -108,9 +115,9 @@ impl<const N: usize> LaneSearch<N> {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
             if swept.dead & 1 << lane != 0 {
-                self.go_back(queue, lane);
+                self.go_back(feed, lane);
             } else {
-                self.take_solution(queue, lane);
+                self.take_solution(feed, lane);
             }
         }
         let stalled = swept.stalled & !swept.decided & busy;
@@ -120,23 +127,23 @@ impl<const N: usize> LaneSearch<N> {
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
-            if !self.open_branch(queue, lane) {
+            if !self.open_branch(feed, lane) {
                 guessing &= !(1 << lane);
             }
         }
         while guessing != 0 {
             let lane = guessing.trailing_zeros() as usize % N;
             guessing &= guessing - 1;
-            self.guess::<V>(proof, lane);
+            self.guess::<V>(proof, feed, lane);
         }
     }
 
     /// The board has no solution, or no further one: the lane goes on with its last open branch.
     #[inline(always)]
-    fn go_back(&mut self, queue: &mut Queue<'_>, lane: usize) {
+    fn go_back(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let Lane { open, depth, .. } = &mut self.lanes[lane];
         if *depth == 0 {
-            return self.finish(queue, lane);
+            return self.finish(feed, lane);
         }
         *depth -= 1;
         self.boards.put(lane, &open[*depth]);
@@ -144,30 +151,28 @@ impl<const N: usize> LaneSearch<N> {
 
     /// The board is a solution.
     #[inline(always)]
-    fn take_solution(&mut self, queue: &mut Queue<'_>, lane: usize) {
-        let solution = &mut queue.solutions[self.lanes[lane].puzzle];
-        solution.count += 1;
-        if solution.first.is_none() {
-            solution.first = Some(bands::grid(&self.boards.places(lane)));
-        }
-        if solution.count == queue.limits.solutions {
-            self.finish(queue, lane);
+    fn take_solution(&mut self, feed: &mut impl SearchFeed, lane: usize) {
+        let boards = &self.boards;
+        let goes_on = feed.solved(
+            self.first + lane,
+            #[inline(always)]
+            || boards.places(lane),
+        );
+        if goes_on {
+            self.go_back(feed, lane);
         } else {
-            self.go_back(queue, lane);
+            self.finish(feed, lane);
         }
     }
 
     /// The board has not changed: a copy of it is left for later. Returns false if the puzzle may
     /// have no more guesses.
     #[inline(always)]
-    fn open_branch(&mut self, queue: &mut Queue<'_>, lane: usize) -> bool {
-        let solution = &mut queue.solutions[self.lanes[lane].puzzle];
-        if solution.nodes == queue.limits.nodes {
-            solution.gave_up = true;
-            self.finish(queue, lane);
+    fn open_branch(&mut self, feed: &mut impl SearchFeed, lane: usize) -> bool {
+        if !feed.may_guess(self.first + lane) {
+            self.finish(feed, lane);
             return false;
         }
-        solution.nodes += 1;
         let Lane { open, depth, .. } = &mut self.lanes[lane];
         if open.len() == *depth {
             open.push(LaneBoard::EMPTY);
@@ -179,36 +184,34 @@ impl<const N: usize> LaneSearch<N> {
 
     /// First the board with a digit in a cell, later its copy without it.
     #[inline(always)]
-    fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, lane: usize) {
+    fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed, lane: usize) {
         let Lane { open, depth, .. } = &mut self.lanes[lane];
         let without = &mut open[*depth - 1];
-        let guess = guess::<V, N>(proof, &self.boards, lane, without);
+        let guess = match feed.guess(self.first + lane, without) {
+            Some(guess) => guess,
+            None => guess::<V, N>(proof, &self.boards, lane, without),
+        };
         self.boards.branch(lane, guess, without);
     }
 
     /// The puzzle's search ends.
     #[inline(always)]
-    fn finish(&mut self, queue: &mut Queue<'_>, lane: usize) {
-        let Lane { puzzle, depth, .. } = &mut self.lanes[lane];
-        let solution = &mut queue.solutions[*puzzle];
-        // Each guess leaves a board open, and each step back takes one.
-        solution.backtracks = solution.nodes - *depth as u64;
+    fn finish(&mut self, feed: &mut impl SearchFeed, lane: usize) {
+        let Lane { depth, .. } = &mut self.lanes[lane];
+        feed.ended(self.first + lane, *depth);
         *depth = 0;
-        self.refill(queue, lane);
+        self.refill(feed, lane);
     }
 
     /// The lane takes the next puzzle, if there is one.
     #[inline(always)]
-    fn refill(&mut self, queue: &mut Queue<'_>, lane: usize) {
+    fn refill(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let bit = 1 << lane;
-        match queue.puzzles.get(queue.next) {
-            Some(puzzle) => {
-                self.boards.put(lane, &LaneBoard::new(puzzle));
-                self.lanes[lane].puzzle = queue.next;
-                queue.next += 1;
-                self.busy |= bit;
-            }
-            None => self.busy &= !bit,
+        if feed.next(self.first + lane, &mut self.next) {
+            self.boards.put(lane, &self.next);
+            self.busy |= bit;
+        } else {
+            self.busy &= !bit;
         }
     }
 }

@@ -16,11 +16,13 @@
 mod cells;
 mod one_by_one;
 mod peers;
+mod random;
 
 use super::board::{Guess, LaneBoard, LaneBoards};
 use crate::vectors::Lanes;
 use cells::BestOfTwo;
 use one_by_one::one_by_one;
+pub(crate) use random::random_of_fewest;
 
 /// The guess of a lane whose board has no empty cell and is not solved. A board without a cell with
 /// two candidates guesses in one with the fewest candidates, of which the lowest and the highest are

@@ -1,0 +1,215 @@
+//! The attempts to find a puzzle of a series: from a random full grid, clues are removed in random order.
+
+use super::generated::Generated;
+use super::near_miss::LocalSearch;
+use super::oracle::{Oracle, RemovalOrder};
+use super::pattern::fill;
+use super::plant::Plant;
+use super::rated::RatedSearch;
+use super::removal::without_clues;
+use super::{Generator, GradeTarget, PuzzleStart};
+use crate::board::{Cell, CellSet, Grid};
+use crate::grade::{Ladder, Rank};
+
+/// After this many attempts for a technique, a local search starts from the puzzles of further attempts.
+const PLAIN_ATTEMPTS: u32 = 32;
+
+/// What all puzzles of a series share.
+pub(super) struct Attempts<'a> {
+    wanted: &'a Generator,
+    /// The ladder that decides whether a puzzle is as wanted, if it must have a grade.
+    ladder: Option<Ladder>,
+    /// The sets of cells whose clues are removed together.
+    orbits: Vec<Vec<Cell>>,
+}
+
+impl<'a> Attempts<'a> {
+    pub(super) fn new(wanted: &'a Generator) -> Attempts<'a> {
+        let orbits = wanted.symmetry.orbits(9).into_iter();
+        let orbits = orbits.map(|orbit| orbit.into_iter().map(Cell::new).collect());
+        let ladder = wanted.target.highest();
+        Attempts {
+            wanted,
+            ladder: ladder.map(|rank| Ladder::default().ending_at(rank)),
+            orbits: orbits.collect(),
+        }
+    }
+
+    /// The ladder on which puzzles are graded, if they are.
+    pub(super) fn ladder(&self) -> Option<&Ladder> {
+        self.ladder.as_ref()
+    }
+
+    /// Tries to find a puzzle.
+    pub(super) async fn find(&self, oracle: &impl Oracle, start: PuzzleStart) -> Option<Generated> {
+        if let PuzzleStart::Pattern(cells) = start {
+            return self.find_on_pattern(oracle, cells).await;
+        }
+        match (self.wanted.target, self.wanted.clues) {
+            (GradeTarget::Rating(range), clues) => {
+                let search = RatedSearch::new(clues, &self.orbits, range);
+                for _ in 0..self.wanted.max_attempts {
+                    let solution = grid(oracle, start).await;
+                    if let Some(generated) = search.attempt(oracle, solution).await
+                        && self.is_as_minimal(oracle, &generated).await
+                    {
+                        return Some(generated);
+                    }
+                }
+                None
+            }
+            (GradeTarget::Technique(rank), None) => self.find_technique(oracle, rank, start).await,
+            _ => {
+                for _ in 0..self.wanted.max_attempts {
+                    let generated = self.attempt(oracle, start).await;
+                    if self.is_wanted(oracle, &generated).await {
+                        return Some(generated);
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Tries to find a puzzle with clues in exactly these cells.
+    async fn find_on_pattern(&self, oracle: &impl Oracle, cells: CellSet) -> Option<Generated> {
+        let rated = match self.wanted.target {
+            GradeTarget::Rating(range) => Some(RatedSearch::new(None, &self.orbits, range)),
+            _ => None,
+        };
+        for _ in 0..self.wanted.max_attempts {
+            if let Some(generated) = fill(oracle, cells).await
+                && self.is_wanted(oracle, &generated).await
+                && match &rated {
+                    Some(rated) => rated.is_within(oracle, &generated.puzzle).await,
+                    None => true,
+                }
+            {
+                return Some(generated);
+            }
+        }
+        None
+    }
+
+    /// Tries to find a puzzle that needs a technique. If plain attempts find none, a local search does.
+    async fn find_technique(
+        &self,
+        oracle: &impl Oracle,
+        rank: Rank,
+        start: PuzzleStart,
+    ) -> Option<Generated> {
+        let local = { self.ladder.as_ref() }
+            .and_then(|ladder| LocalSearch::new(rank, ladder, &self.orbits));
+        let plant = Plant::of(rank).filter(|_| self.wanted.solutions == 1);
+        for attempt in 0..self.wanted.max_attempts {
+            let generated = match (&local, plant) {
+                (Some(local), Some(plant)) => {
+                    let solution = grid(oracle, start).await;
+                    let puzzle = local.search_pattern(oracle, plant, solution).await;
+                    puzzle.map(|puzzle| Generated { puzzle, solution })
+                }
+                _ => {
+                    let generated = self.attempt(oracle, start).await;
+                    if self.is_wanted(oracle, &generated).await {
+                        return Some(generated);
+                    }
+                    match &local {
+                        Some(local) if attempt >= PLAIN_ATTEMPTS => {
+                            let solution = generated.solution;
+                            let puzzle = local.search(oracle, generated).await;
+                            puzzle.map(|puzzle| Generated { puzzle, solution })
+                        }
+                        _ => None,
+                    }
+                }
+            };
+            if let Some(generated) = generated
+                && self.is_as_minimal(oracle, &generated).await
+            {
+                return Some(generated);
+            }
+        }
+        None
+    }
+
+    /// Removes clues from a full grid in random order, as long as the puzzle has one solution and is not too
+    /// hard. If several solutions are wanted, it then removes clues until the puzzle has them.
+    async fn attempt(&self, oracle: &impl Oracle, start: PuzzleStart) -> Generated {
+        let solution = grid(oracle, start).await;
+        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
+        oracle.rng().shuffle(&mut order);
+        let removal = RemovalOrder {
+            solution: &solution,
+            orbits: &self.orbits,
+            order: &order,
+            least_clues: self.wanted.clues.unwrap_or(0),
+            ladder: self.ladder(),
+        };
+        let removed = oracle.remove(removal).await;
+        let mut puzzle = solution;
+        for at in removed {
+            puzzle = without_clues(&puzzle, &self.orbits[order[at]]);
+        }
+        if self.wanted.solutions > 1 {
+            let mut count = 1;
+            oracle.rng().shuffle(&mut order);
+            for at in order {
+                let fewer = without_clues(&puzzle, &self.orbits[at]);
+                let left = if count == self.wanted.solutions {
+                    u32::MAX
+                } else {
+                    self.count(oracle, &fewer).await
+                };
+                if left <= self.wanted.solutions {
+                    (puzzle, count) = (fewer, left);
+                }
+            }
+        }
+        Generated { puzzle, solution }
+    }
+
+    /// Whether the puzzle is minimal, if it must be.
+    async fn is_as_minimal(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
+        let Generated { puzzle, solution } = generated;
+        if self.wanted.minimal {
+            for (cell, _) in puzzle.clues() {
+                let fewer = without_clues(puzzle, &[cell]);
+                if oracle.stays_unique(&fewer, solution, &[cell]).await {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether the puzzle has the wanted number of clues and solutions, the wanted grade, and is minimal
+    /// if it must be.
+    async fn is_wanted(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
+        let puzzle = &generated.puzzle;
+        if { self.wanted.clues }.is_some_and(|wanted| puzzle.clue_count() != wanted) {
+            return false;
+        }
+        if let Some(ladder) = &self.ladder {
+            let grade = oracle.grade(ladder, puzzle).await;
+            if grade.beyond || !self.wanted.target.accepts(grade.rank) {
+                return false;
+            }
+        }
+        (self.wanted.solutions == 1 || self.count(oracle, puzzle).await == self.wanted.solutions)
+            && self.is_as_minimal(oracle, generated).await
+    }
+
+    /// The number of solutions of a puzzle, counted up to one more than the wanted number.
+    async fn count(&self, oracle: &impl Oracle, puzzle: &Grid) -> u32 {
+        let most = self.wanted.solutions.saturating_add(1);
+        oracle.count(puzzle, most).await.0
+    }
+}
+
+/// The full grid of an attempt.
+async fn grid(oracle: &impl Oracle, start: PuzzleStart) -> Grid {
+    match start {
+        PuzzleStart::Grid(grid) => grid,
+        PuzzleStart::Random | PuzzleStart::Pattern(_) => oracle.full_grid().await,
+    }
+}

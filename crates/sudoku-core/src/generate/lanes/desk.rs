@@ -1,0 +1,222 @@
+//! Where a search for a puzzle leaves its question, and finds the answer.
+
+use std::cell::{Cell as Slot, RefCell, RefMut};
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::Poll;
+
+use super::super::near::candidates;
+use super::super::oracle::{Oracle, RemovalOrder};
+use super::removal::remove;
+use super::words::{WordGrid, place, words_of};
+use crate::board::bands::{CELLS, WORDS, grid};
+use crate::board::{Candidates, Cell, Digit, Grid};
+use crate::grade::{Grade, Ladder};
+use crate::random::Rng;
+use crate::rating::{Rater, RatingLimits, RatingOutcome};
+use crate::solve::LaneBoard;
+
+/// So many solutions are sought to find the places that few of them have.
+const MOST_SOLUTIONS: u32 = 100;
+
+/// A search of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    pub(super) board: LaneBoard,
+    pub(super) goal: Goal,
+    /// Guesses are random. Otherwise they are those that end the search soonest.
+    pub(super) is_random: bool,
+    /// Ends at the first guess.
+    pub(super) without_guess: bool,
+}
+
+/// What a search is for, and when it ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Goal {
+    /// To count solutions, up to so many.
+    Count(u32),
+    /// To find a solution other than this one.
+    Other([u32; WORDS]),
+    /// To find the places that at most one solution has: it ends when each of these is in two solutions,
+    /// and after so many solutions.
+    RarePlaces([u32; WORDS], u32),
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// The number of solutions that count.
+    pub(super) count: u32,
+    /// The last solution; for [`Goal::RarePlaces`] the places that are in any solution.
+    pub(super) places: [u32; WORDS],
+    /// For [`Goal::RarePlaces`]: the places that are in several solutions.
+    pub(super) in_several: [u32; WORDS],
+}
+
+impl Found {
+    pub(super) const NOTHING: Found = Found {
+        count: 0,
+        places: [0; WORDS],
+        in_several: [0; WORDS],
+    };
+
+    /// Adds a solution. Returns whether the search goes on.
+    #[inline(always)]
+    pub(super) fn add(&mut self, goal: &Goal, places: &[u32; WORDS]) -> bool {
+        match goal {
+            Goal::Count(most) => {
+                self.count += 1;
+                self.places = *places;
+                self.count < *most
+            }
+            Goal::Other(known) => {
+                if known != places {
+                    self.count += 1;
+                    self.places = *places;
+                }
+                self.count == 0
+            }
+            Goal::RarePlaces(wanted, most) => {
+                self.count += 1;
+                let mut left = 0;
+                for at in 0..WORDS {
+                    self.in_several[at] |= self.places[at] & places[at];
+                    self.places[at] |= places[at];
+                    left |= wanted[at] & !self.in_several[at];
+                }
+                left != 0 && self.count < *most
+            }
+        }
+    }
+}
+
+/// A question and its answer.
+pub(super) enum Exchange {
+    Nothing,
+    Search(Search),
+    Found(Found),
+    ToGrade(Grid),
+    Graded(Grade),
+}
+
+/// The desk of a search: its random numbers, and its current question.
+pub(in crate::generate) struct Desk {
+    pub(super) rng: RefCell<Rng>,
+    pub(super) exchange: RefCell<Exchange>,
+    /// Whether the question is new: asked since the search was last continued.
+    pub(super) is_asked: Slot<bool>,
+    rater: Rc<RefCell<Option<Rater>>>,
+}
+
+impl Desk {
+    pub(super) fn new(rng: Rng, rater: Rc<RefCell<Option<Rater>>>) -> Desk {
+        Desk {
+            rng: RefCell::new(rng),
+            exchange: RefCell::new(Exchange::Nothing),
+            is_asked: Slot::new(false),
+            rater,
+        }
+    }
+
+    /// Asks a question, and waits for the answer.
+    async fn ask(&self, question: Exchange) -> Exchange {
+        *self.exchange.borrow_mut() = question;
+        self.is_asked.set(true);
+        poll_fn(|_| match self.is_asked.get() {
+            true => Poll::Pending,
+            false => Poll::Ready(self.exchange.replace(Exchange::Nothing)),
+        })
+        .await
+    }
+
+    /// Searches a board.
+    pub(super) async fn search(&self, search: Search) -> Found {
+        match self.ask(Exchange::Search(search)).await {
+            Exchange::Found(found) => found,
+            _ => unreachable!("a search is answered by what it found"),
+        }
+    }
+}
+
+impl Oracle for Desk {
+    fn rng(&self) -> RefMut<'_, Rng> {
+        self.rng.borrow_mut()
+    }
+
+    async fn full_grid(&self) -> Grid {
+        let places = [CELLS; WORDS];
+        let search = Search {
+            board: LaneBoard::with_places(&places, [0; 3]),
+            goal: Goal::Count(1),
+            is_random: true,
+            without_guess: false,
+        };
+        grid(&self.search(search).await.places)
+    }
+
+    async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize> {
+        remove(self, removal).await
+    }
+
+    async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
+        let puzzle = WordGrid::new(solution, words_of(puzzle));
+        match cells {
+            [cell] => puzzle.has_no_other(self, *cell).await,
+            _ => puzzle.other_solution(self).await.is_none(),
+        }
+    }
+
+    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
+        let search = Search {
+            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
+            goal: Goal::Count(most),
+            is_random: false,
+            without_guess: false,
+        };
+        let found = self.search(search).await;
+        let solution = (found.count > 0).then(|| grid(&found.places));
+        (found.count, solution)
+    }
+
+    async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)> {
+        let mut all = candidates(puzzle);
+        let mut wanted = [0; WORDS];
+        for &(cell, digit) in &all {
+            let (band, bit) = place(cell);
+            wanted[3 * digit.index() + band] |= bit;
+        }
+        let search = Search {
+            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
+            goal: Goal::RarePlaces(wanted, MOST_SOLUTIONS),
+            is_random: false,
+            without_guess: false,
+        };
+        let found = self.search(search).await;
+        // If the search found all solutions, a place that none of them has is in no solution.
+        let is_complete = found.count < MOST_SOLUTIONS;
+        all.retain(|&(cell, digit)| {
+            let (band, bit) = place(cell);
+            let at = 3 * digit.index() + band;
+            found.in_several[at] & bit == 0 && (!is_complete || found.places[at] & bit != 0)
+        });
+        all
+    }
+
+    async fn grade(&self, _: &Ladder, puzzle: &Grid) -> Grade {
+        match self.ask(Exchange::ToGrade(*puzzle)).await {
+            Exchange::Graded(grade) => grade,
+            _ => unreachable!("a puzzle to grade is answered by its grade"),
+        }
+    }
+
+    async fn is_basic(&self, puzzle: &Grid) -> bool {
+        let puzzle = WordGrid::new(puzzle, words_of(puzzle));
+        puzzle.is_solved_without_guess(self).await
+    }
+
+    fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome {
+        let mut rater = self.rater.borrow_mut();
+        let rater = rater.get_or_insert_with(Rater::new);
+        rater.rate(&Candidates::new(puzzle), limits)
+    }
+}

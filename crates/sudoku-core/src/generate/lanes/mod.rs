@@ -1,0 +1,289 @@
+//! Generates many puzzles at a time: whenever one of them has a question about a board, it waits, and its
+//! board goes into a lane of the solver, or to the puzzles that are graded next.
+//!
+//! ```text
+//! task      an asynchronous search for one puzzle, of the series' numbers in progress
+//!   │ asks
+//! desk      holds its question, later the answer
+//!   │
+//! floor     feeds the lanes with boards of the tasks; the answer to one lets the task ask the next at once
+//!   │ no task has a board left
+//! grader    grades all waiting puzzles together
+//! ```
+
+mod desk;
+mod removal;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::cell::RefCell;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+use crate::board::bands::WORDS;
+use crate::grade::{Ladder, Start};
+use crate::random::Rng;
+use crate::rating::Rater;
+use crate::solve::{Guess, Kernel, LaneBoard, SLOTS, SearchFeed, random_of_fewest, search_feed};
+use crate::vectors::Vectors;
+use desk::{Exchange, Found, Goal};
+
+pub(super) use desk::Desk;
+
+/// How many puzzles are in progress if none is graded: twice as many as there are slots.
+const IN_PROGRESS: usize = 2 * SLOTS;
+
+/// How many puzzles are in progress if puzzles are graded: enough to keep the lanes of the grader busy.
+const IN_PROGRESS_GRADED: usize = 256;
+
+/// How puzzles are generated.
+pub(super) struct Plan<'a> {
+    pub(super) kernel: Kernel,
+    /// The vectors of the kernel.
+    pub(super) vectors: Vectors,
+    /// The ladder on which puzzles are graded, if they are.
+    pub(super) ladder: Option<&'a Ladder>,
+    pub(super) is_stopped: &'a dyn Fn() -> bool,
+}
+
+/// A search that is to be made.
+pub(super) struct Item<I> {
+    /// Its number.
+    pub(super) n: u64,
+    /// Its random numbers.
+    pub(super) rng: Rng,
+    /// What it starts from.
+    pub(super) start: I,
+}
+
+/// Makes a search for each of these items, and returns the results with their numbers. `search` starts
+/// the search of an item.
+pub(super) fn run<I, F: Future>(
+    plan: Plan<'_>,
+    items: impl Iterator<Item = Item<I>>,
+    search: impl Fn(Rc<Desk>, I) -> F,
+    found: impl FnMut(u64, F::Output),
+) {
+    let most = match plan.ladder {
+        None => IN_PROGRESS,
+        Some(_) => IN_PROGRESS_GRADED,
+    };
+    let mut floor = Floor {
+        plan,
+        items,
+        search,
+        found,
+        tasks: Vec::with_capacity(most),
+        ready: Vec::new(),
+        to_grade: Vec::new(),
+        slots: [const { None }; SLOTS],
+        rater: Rc::new(RefCell::new(None)),
+        is_stopped: false,
+    };
+    while floor.tasks.len() < most && floor.start_task(None) {}
+    loop {
+        let vectors = floor.plan.vectors;
+        search_feed(vectors, &mut floor);
+        if floor.is_stopped || floor.to_grade.is_empty() {
+            return;
+        }
+        floor.grade();
+    }
+}
+
+/// A search with this number.
+struct Task<F> {
+    n: u64,
+    desk: Rc<Desk>,
+    search: Pin<Box<F>>,
+}
+
+/// The task whose board is in a slot.
+struct Slot {
+    task: usize,
+    desk: Rc<Desk>,
+    found: Found,
+    goal: Goal,
+    is_random: bool,
+    without_guess: bool,
+}
+
+/// All tasks, and where they wait.
+struct Floor<'a, N, S, F, R> {
+    plan: Plan<'a>,
+    items: N,
+    search: S,
+    found: R,
+    tasks: Vec<Task<F>>,
+    /// Tasks that have a board to be searched.
+    ready: Vec<usize>,
+    /// Tasks that have a puzzle to be graded.
+    to_grade: Vec<usize>,
+    slots: [Option<Slot>; SLOTS],
+    rater: Rc<RefCell<Option<Rater>>>,
+    is_stopped: bool,
+}
+
+impl<I, N, S, F, R> Floor<'_, N, S, F, R>
+where
+    N: Iterator<Item = Item<I>>,
+    S: Fn(Rc<Desk>, I) -> F,
+    F: Future,
+    R: FnMut(u64, F::Output),
+{
+    /// Starts the next search, in the place of a task or in a new one. Returns false if there
+    /// is none.
+    fn start_task(&mut self, place: Option<usize>) -> bool {
+        let Some(Item { n, rng, start }) = self.items.next() else {
+            return false;
+        };
+        let desk = Rc::new(Desk::new(rng, self.rater.clone()));
+        let task = Task {
+            n,
+            search: Box::pin((self.search)(desk.clone(), start)),
+            desk,
+        };
+        match place {
+            Some(place) => {
+                self.tasks[place] = task;
+            }
+            None => {
+                self.ready.push(self.tasks.len());
+                self.tasks.push(task);
+            }
+        }
+        true
+    }
+
+    /// Continues a task until it asks something. Returns whether it has a board to be searched.
+    fn advance(&mut self, at: usize) -> bool {
+        loop {
+            self.is_stopped |= (self.plan.is_stopped)();
+            if self.is_stopped {
+                return false;
+            }
+            let task = &mut self.tasks[at];
+            task.desk.is_asked.set(false);
+            let mut context = Context::from_waker(Waker::noop());
+            match task.search.as_mut().poll(&mut context) {
+                Poll::Pending => {
+                    let is_search = matches!(*task.desk.exchange.borrow(), Exchange::Search(_));
+                    if !is_search {
+                        self.to_grade.push(at);
+                    }
+                    return is_search;
+                }
+                Poll::Ready(result) => {
+                    (self.found)(task.n, result);
+                    if !self.start_task(Some(at)) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts the board of a task into a slot.
+    fn fill(&mut self, slot: usize, task: usize, board: &mut LaneBoard) {
+        let desk = self.tasks[task].desk.clone();
+        if let Exchange::Search(search) = &*desk.exchange.borrow() {
+            *board = search.board;
+            self.slots[slot % SLOTS] = Some(Slot {
+                task,
+                desk: desk.clone(),
+                found: Found::NOTHING,
+                goal: search.goal,
+                is_random: search.is_random,
+                without_guess: search.without_guess,
+            });
+        }
+    }
+
+    /// Grades the waiting puzzles. Their tasks are then ready.
+    fn grade(&mut self) {
+        let waiting = std::mem::take(&mut self.to_grade);
+        let Some(ladder) = self.plan.ladder else {
+            return;
+        };
+        let starts = waiting
+            .iter()
+            .map(|&task| match &*self.tasks[task].desk.exchange.borrow() {
+                Exchange::ToGrade(puzzle) => Start::Clues(*puzzle),
+                _ => unreachable!("the task waits for a grade"),
+            });
+        let progress = ladder.begin(self.plan.kernel, starts);
+        let grades = ladder.finish(self.plan.kernel, progress);
+        for (&task, grade) in waiting.iter().zip(grades) {
+            *self.tasks[task].desk.exchange.borrow_mut() = Exchange::Graded(grade);
+        }
+        for task in waiting {
+            if self.advance(task) {
+                self.ready.push(task);
+            }
+        }
+    }
+}
+
+impl<I, N, S, F, R> SearchFeed for Floor<'_, N, S, F, R>
+where
+    N: Iterator<Item = Item<I>>,
+    S: Fn(Rc<Desk>, I) -> F,
+    F: Future,
+    R: FnMut(u64, F::Output),
+{
+    #[inline(always)]
+    fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
+        // The task whose search has just ended goes on in its slot.
+        let own = self.slots[slot % SLOTS].take();
+        let mut task = own.map(|own| own.task);
+        if task.is_some_and(|task| !self.advance(task)) {
+            task = None;
+        }
+        while task.is_none()
+            && let Some(next) = self.ready.pop()
+        {
+            let has_board = matches!(
+                *self.tasks[next].desk.exchange.borrow(),
+                Exchange::Search(_)
+            );
+            if has_board || self.advance(next) {
+                task = Some(next);
+            }
+        }
+        match task {
+            Some(task) if !self.is_stopped => {
+                self.fill(slot, task, board);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn solved(&mut self, slot: usize, places: impl FnOnce() -> [u32; WORDS]) -> bool {
+        let Some(slot) = &mut self.slots[slot % SLOTS] else {
+            return false;
+        };
+        slot.found.add(&slot.goal, &places())
+    }
+
+    #[inline(always)]
+    fn may_guess(&mut self, slot: usize) -> bool {
+        { self.slots[slot % SLOTS].as_ref() }.is_some_and(|slot| !slot.without_guess)
+    }
+
+    #[inline(always)]
+    fn guess(&mut self, slot: usize, board: &LaneBoard) -> Option<Guess> {
+        let slot = self.slots[slot % SLOTS].as_ref()?;
+        { slot.is_random }.then(|| random_of_fewest(board, &mut slot.desk.rng.borrow_mut()))
+    }
+
+    #[inline(always)]
+    fn ended(&mut self, slot: usize, _: usize) {
+        if let Some(slot) = &mut self.slots[slot % SLOTS] {
+            *slot.desk.exchange.borrow_mut() = Exchange::Found(slot.found);
+        }
+    }
+}

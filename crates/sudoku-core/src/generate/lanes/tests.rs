@@ -1,0 +1,107 @@
+//! The lanes against the readable twin, on every kernel.
+
+use crate::generate::{Generator, GradeTarget, SeriesItem, Symmetry};
+use crate::grade::{Level, Rank};
+use crate::random::Rng;
+use crate::solve::Kernel;
+
+/// Compares the puzzles of these numbers with those of the twin.
+fn compare(generator: &Generator, numbers: std::ops::Range<u64>) {
+    let expected: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
+    for kernel in Kernel::available() {
+        let mut made = vec![None; expected.len()];
+        let mut calls = 0;
+        generator.puzzles(kernel, numbers.clone(), |n, puzzle| {
+            made[(n - numbers.start) as usize] = puzzle;
+            calls += 1;
+        });
+        assert_eq!(calls, expected.len());
+        for (n, (made, expected)) in made.iter().zip(&expected).enumerate() {
+            let name = kernel.name();
+            let target = generator.target;
+            assert_eq!(made, expected, "{name}, {target:?}, puzzle {n}");
+        }
+    }
+}
+
+/// Issue 31: the lanes make the same puzzles as the scalar generator.
+#[test]
+fn the_lanes_make_the_same_puzzles() {
+    compare(&Generator::any(1), 0..200);
+    compare(
+        &Generator::any(Rng::new(3).next_u64()),
+        1 << 40..(1 << 40) + 100,
+    );
+    for clues in [50, 30, 25] {
+        let generator = Generator {
+            clues: Some(clues),
+            minimal: clues == 25,
+            max_attempts: 20,
+            ..Generator::any(2)
+        };
+        compare(&generator, 0..40);
+    }
+    for symmetry in Symmetry::ALL {
+        let generator = Generator {
+            symmetry,
+            minimal: symmetry == Symmetry::Rotational,
+            max_attempts: 20,
+            ..Generator::any(3)
+        };
+        compare(&generator, 0..30);
+    }
+    for solutions in [2, 5] {
+        let generator = Generator {
+            solutions,
+            max_attempts: 5,
+            ..Generator::any(4)
+        };
+        compare(&generator, 0..30);
+    }
+}
+
+/// Issue 31: levels, techniques and ratings go the same way.
+#[test]
+fn the_lanes_make_the_same_puzzles_of_a_target() {
+    let levels = Level::ALL.map(GradeTarget::Level);
+    let techniques = [
+        "full_house",
+        "naked_single",
+        "locked_pointing",
+        "naked_pair",
+    ]
+    .map(|id| GradeTarget::Technique(Rank::from_id(id).unwrap()));
+    let ratings = ["..1.2", "2.6..3.4", "5.0..", "7.0..7.3"]
+        .map(|range| GradeTarget::Rating(range.parse().unwrap()));
+    for target in [&levels[..4], &techniques, &ratings].concat() {
+        let generator = Generator {
+            target,
+            max_attempts: 30,
+            ..Generator::any(5)
+        };
+        compare(&generator, 0..10);
+    }
+    // A local search, and a planted pattern.
+    for (id, max_attempts, n) in [("hidden_triple", 40, 3), ("jellyfish", 300, 1)] {
+        let generator = Generator {
+            target: GradeTarget::Technique(Rank::from_id(id).unwrap()),
+            max_attempts,
+            ..Generator::any(15)
+        };
+        compare(&generator, 0..n);
+    }
+}
+
+#[test]
+fn a_stop_abandons_the_puzzles_in_progress() {
+    for kernel in Kernel::available() {
+        let made = std::cell::Cell::new(0);
+        Generator::any(1).puzzles_until(
+            kernel,
+            (0..).map(SeriesItem::from),
+            |_, _| made.set(made.get() + 1),
+            || made.get() >= 10,
+        );
+        assert_eq!(made.get(), 10);
+    }
+}

@@ -1,0 +1,392 @@
+//! Puzzles near a puzzle: those that result from removing `k` clues and adding `k` others.
+//!
+//! ```text
+//! puzzle ─▶ without k clues ─▶ with k − 1 others ─▶ places that at most one solution has
+//!                                                     │ each
+//!                                                   the last clue: one solution? minimal?
+//! ```
+//!
+//! A last clue gives one solution if exactly one of the solutions has its digit in its cell. The search for
+//! solutions ends when every place is in two of them, so that most places need no search of their own.
+
+use std::collections::HashSet;
+
+use super::generated::Generated;
+use super::lanes;
+use super::oracle::{ByHand, Oracle};
+use super::removal::without_clues;
+use crate::board::{Candidates, Cell, Digit, Grid};
+use crate::random::Rng;
+use crate::solve::Kernel;
+
+/// A clue.
+type Clue = (Cell, Digit);
+
+/// How near puzzles are sought.
+#[derive(Clone, Copy, Debug)]
+pub struct Near {
+    /// How many clues are exchanged for others.
+    pub swap: usize,
+    /// The seed of [`Near::random`].
+    pub seed: u64,
+    /// How many random exchanges [`Near::random`] tries for a puzzle.
+    pub max_attempts: u32,
+}
+
+/// The minimal puzzles near a puzzle that have exactly one solution. Isomorphs of each other can be among
+/// them.
+pub type NearPuzzles = Vec<Generated>;
+
+impl Near {
+    /// Finds all puzzles near each of these puzzles, which have numbers. `found` receives the number of a
+    /// puzzle with the puzzles near it, in any order of the numbers. The search ends early if `is_stopped`
+    /// returns true.
+    ///
+    /// ```
+    /// use sudoku_core::generate::Near;
+    /// use sudoku_core::{Grid, Kernel};
+    ///
+    /// let puzzle: Grid =
+    ///     "...8.1..........435............7.8........1...2..3....6......75..34........2..6..".parse()?;
+    /// let near = Near { swap: 1, seed: 0, max_attempts: 1 };
+    /// near.all(Kernel::fastest(), [(0, puzzle)], |_, found| {
+    ///     assert!(found.iter().all(|near| near.puzzle.clue_count() == 17));
+    /// }, || false);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all(
+        self,
+        kernel: Kernel,
+        puzzles: impl IntoIterator<Item = (u64, Grid)>,
+        mut found: impl FnMut(u64, NearPuzzles),
+        is_stopped: impl Fn() -> bool,
+    ) {
+        self.find_all(kernel, &mut puzzles.into_iter(), &mut found, &is_stopped);
+    }
+
+    /// Not generic, so that it is compiled in this crate and not in each crate that uses it.
+    fn find_all(
+        self,
+        kernel: Kernel,
+        puzzles: &mut dyn Iterator<Item = (u64, Grid)>,
+        found: &mut dyn FnMut(u64, NearPuzzles),
+        is_stopped: &dyn Fn() -> bool,
+    ) {
+        let rng = Rng::new(self.seed);
+        let Some(vectors) = kernel.vectors() else {
+            for (n, puzzle) in puzzles.take_while(|_| !is_stopped()) {
+                let oracle = ByHand::new(rng.clone());
+                found(n, ByHand::run(self.all_near(&oracle, &puzzle)));
+            }
+            return;
+        };
+        let plan = lanes::Plan {
+            kernel,
+            vectors,
+            ladder: None,
+            is_stopped,
+        };
+        let items = puzzles.map(|(n, start)| lanes::Item {
+            n,
+            rng: rng.clone(),
+            start,
+        });
+        lanes::run(
+            plan,
+            items,
+            |desk, puzzle| async move { self.all_near(&*desk, &puzzle).await },
+            found,
+        );
+    }
+
+    /// Finds a random puzzle near one of these puzzles for each of these numbers; `None` if no attempt finds
+    /// one. `found` receives the number, and the index of the puzzle that it is near to. Each pair of seed
+    /// and number has its own random numbers.
+    pub fn random(
+        self,
+        kernel: Kernel,
+        puzzles: &[Grid],
+        numbers: impl IntoIterator<Item = u64>,
+        mut found: impl FnMut(u64, Option<(usize, Generated)>),
+        is_stopped: impl Fn() -> bool,
+    ) {
+        let mut numbers = numbers.into_iter();
+        self.find_random(kernel, puzzles, &mut numbers, &mut found, &is_stopped);
+    }
+
+    fn find_random(
+        self,
+        kernel: Kernel,
+        puzzles: &[Grid],
+        numbers: &mut dyn Iterator<Item = u64>,
+        found: &mut dyn FnMut(u64, Option<(usize, Generated)>),
+        is_stopped: &dyn Fn() -> bool,
+    ) {
+        let Some(vectors) = kernel.vectors() else {
+            for n in numbers.take_while(|_| !is_stopped()) {
+                let oracle = ByHand::new(Rng::for_item(self.seed, n));
+                found(n, ByHand::run(self.random_near(&oracle, puzzles)));
+            }
+            return;
+        };
+        let plan = lanes::Plan {
+            kernel,
+            vectors,
+            ladder: None,
+            is_stopped,
+        };
+        let items = numbers.map(|n| lanes::Item {
+            n,
+            rng: Rng::for_item(self.seed, n),
+            start: (),
+        });
+        lanes::run(
+            plan,
+            items,
+            |desk, ()| async move { self.random_near(&*desk, puzzles).await },
+            found,
+        );
+    }
+
+    async fn all_near(self, oracle: &impl Oracle, puzzle: &Grid) -> NearPuzzles {
+        let clues: Vec<Clue> = puzzle.clues().collect();
+        let mut near = Vec::new();
+        let mut seen = HashSet::new();
+        let mut removals = Choices::new(clues.len(), self.swap);
+        while let Some(removal) = removals.next_choice() {
+            let removed: Vec<Clue> = removal.iter().map(|&at| clues[at]).collect();
+            let base = without(puzzle, &removed);
+            let others = candidates(&base);
+            let mut additions = Choices::new(others.len(), self.swap.saturating_sub(1));
+            while let Some(addition) = additions.next_choice() {
+                let added: Vec<Clue> = addition.iter().map(|&at| others[at]).collect();
+                if added.iter().any(|clue| removed.contains(clue)) {
+                    continue;
+                }
+                let Some(more) = with(&base, &added) else {
+                    continue;
+                };
+                for (cell, digit) in oracle.rare_places(&more).await {
+                    let mut last = more;
+                    last.set(cell, Some(digit));
+                    if removed.contains(&(cell, digit)) || self.swap > 1 && !seen.insert(last) {
+                        continue;
+                    }
+                    near.extend(only_minimal(oracle, last).await);
+                }
+            }
+        }
+        near
+    }
+
+    async fn random_near(
+        self,
+        oracle: &impl Oracle,
+        puzzles: &[Grid],
+    ) -> Option<(usize, Generated)> {
+        for _ in 0..self.max_attempts {
+            let at = oracle.rng().below(puzzles.len());
+            let mut clues: Vec<Clue> = puzzles[at].clues().collect();
+            oracle.rng().shuffle(&mut clues);
+            let removed = &clues[..self.swap.min(clues.len())];
+            let mut more = without(&puzzles[at], removed);
+            for _ in 1..self.swap {
+                let others: Vec<Clue> = { candidates(&more) }
+                    .into_iter()
+                    .filter(|clue| !removed.contains(clue))
+                    .collect();
+                if !others.is_empty() {
+                    let (cell, digit) = others[oracle.rng().below(others.len())];
+                    more.set(cell, Some(digit));
+                }
+            }
+            let mut near = Vec::new();
+            for (cell, digit) in oracle.rare_places(&more).await {
+                let mut last = more;
+                last.set(cell, Some(digit));
+                if !removed.contains(&(cell, digit))
+                    && last.clue_count() == puzzles[at].clue_count()
+                {
+                    near.extend(only_minimal(oracle, last).await);
+                }
+            }
+            if !near.is_empty() {
+                return Some((at, near[oracle.rng().below(near.len())]));
+            }
+        }
+        None
+    }
+}
+
+/// The puzzle and its solution, if it has exactly one and is minimal.
+async fn only_minimal(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
+    let (1, Some(solution)) = oracle.count(&puzzle, 2).await else {
+        return None;
+    };
+    for (cell, _) in puzzle.clues() {
+        let fewer = without_clues(&puzzle, &[cell]);
+        if oracle.stays_unique(&fewer, &solution, &[cell]).await {
+            return None;
+        }
+    }
+    Some(Generated { puzzle, solution })
+}
+
+fn without(puzzle: &Grid, clues: &[Clue]) -> Grid {
+    let cells: Vec<Cell> = clues.iter().map(|(cell, _)| *cell).collect();
+    without_clues(puzzle, &cells)
+}
+
+/// The puzzle with these clues; `None` if they conflict.
+fn with(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
+    let mut more = *puzzle;
+    for &(cell, digit) in clues {
+        if more.get(cell).is_some() {
+            return None;
+        }
+        more.set(cell, Some(digit));
+    }
+    more.conflict().is_none().then_some(more)
+}
+
+/// The digits that the clues leave each empty cell.
+pub(super) fn candidates(puzzle: &Grid) -> Vec<Clue> {
+    let board = Candidates::new(puzzle);
+    let empty = board.unsolved();
+    { empty }
+        .flat_map(|cell| board.digits(cell).map(move |digit| (cell, digit)))
+        .collect()
+}
+
+/// All choices of so many of the first numbers, in ascending order.
+struct Choices {
+    of: usize,
+    choice: Vec<usize>,
+    has_begun: bool,
+}
+
+impl Choices {
+    fn new(of: usize, count: usize) -> Choices {
+        Choices {
+            of,
+            choice: (0..count).collect(),
+            has_begun: false,
+        }
+    }
+
+    fn next_choice(&mut self) -> Option<&[usize]> {
+        let count = self.choice.len();
+        if !self.has_begun {
+            self.has_begun = true;
+            return (count <= self.of).then_some(&self.choice);
+        }
+        // The last number that can grow does, and those after it follow it closely.
+        let at = (0..count).rfind(|&at| self.choice[at] < self.of - (count - at))?;
+        let first = self.choice[at] + 1;
+        for (next, number) in self.choice[at..].iter_mut().enumerate() {
+            *number = first + next;
+        }
+        Some(&self.choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEVENTEEN: &str =
+        "...8.1..........435............7.8........1...2..3....6......75..34........2..6..";
+
+    fn all(kernel: Kernel, puzzle: &str, swap: usize) -> Vec<String> {
+        let near = Near {
+            swap,
+            seed: 0,
+            max_attempts: 1,
+        };
+        let mut texts = Vec::new();
+        let puzzle: Grid = puzzle.parse().unwrap();
+        near.all(
+            kernel,
+            [(0, puzzle)],
+            |_, found| texts.extend(found.iter().map(|near| near.puzzle.as_str().to_owned())),
+            || false,
+        );
+        texts
+    }
+
+    /// Issue 31: the lanes find what the twin finds, which tries every clue in every cell.
+    #[test]
+    fn the_lanes_find_every_near_puzzle() {
+        // A minimal puzzle of many clues has few neighbours; one of 17 clues sometimes has none.
+        let puzzles = [
+            SEVENTEEN,
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        ];
+        let mut count = 0;
+        for puzzle in puzzles {
+            let own: Grid = puzzle.parse().unwrap();
+            let found = all(Kernel::fastest(), puzzle, 1);
+            for text in &found {
+                let near: Grid = text.parse().unwrap();
+                assert!(crate::solve::is_minimal(&near, None), "{text}");
+                let same = own
+                    .clues()
+                    .filter(|&(cell, digit)| near.get(cell) == Some(digit));
+                assert_eq!(same.count() + 1, own.clue_count(), "{text}");
+                assert_eq!(near.clue_count(), own.clue_count());
+            }
+            let scalar = Kernel::available().pop().unwrap();
+            assert_eq!(found, all(scalar, puzzle, 1), "{puzzle}");
+            count += found.len();
+        }
+        assert!(count > 0);
+    }
+
+    #[test]
+    fn random_near_puzzles_are_the_same_on_every_kernel() {
+        let puzzles: [Grid; 1] = [
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+                .parse()
+                .unwrap(),
+        ];
+        for swap in [1, 2] {
+            let near = Near {
+                swap,
+                seed: 4,
+                max_attempts: 200,
+            };
+            let made = Kernel::available().into_iter().map(|kernel| {
+                let mut made = Vec::new();
+                near.random(
+                    kernel,
+                    &puzzles,
+                    0..4,
+                    |n, found| made.push((n, found)),
+                    || false,
+                );
+                made.sort_by_key(|(n, _)| *n);
+                made
+            });
+            let made: Vec<_> = made.collect();
+            assert!(made.windows(2).all(|pair| pair[0] == pair[1]), "{made:?}");
+            assert!(made[0].iter().any(|(_, found)| found.is_some()), "{swap}");
+        }
+    }
+
+    #[test]
+    fn choices_are_all_subsets() {
+        let mut choices = Choices::new(5, 3);
+        let mut all = Vec::new();
+        while let Some(choice) = choices.next_choice() {
+            all.push(choice.to_vec());
+        }
+        assert_eq!((all.len(), all[0].as_slice()), (10, &[0, 1, 2][..]));
+        assert_eq!(all[9], [2, 3, 4]);
+        assert!(all.is_sorted());
+        let mut none = Choices::new(5, 0);
+        assert_eq!(none.next_choice(), Some(&[][..]));
+        assert_eq!(none.next_choice(), None);
+        assert_eq!(Choices::new(2, 3).next_choice(), None);
+    }
+}

@@ -1,0 +1,155 @@
+//! What a generator asks about its boards, and the slow, readable answers.
+//!
+//! The search for a puzzle is written once, as `async` functions over [`Oracle`]: each question about a
+//! board is a point where it waits. [`ByHand`] answers at once, with the scalar solver and ladder. The
+//! [lanes](super::lanes) leave many searches waiting, and answer their questions together.
+
+use std::cell::{RefCell, RefMut};
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use super::near::candidates;
+use super::removal::{stays_unique, without_clues};
+use crate::board::{Candidates, Cell, Digit, Grid};
+use crate::grade::{Grade, Ladder};
+use crate::random::Rng;
+use crate::rating::{Rater, RatingLimits, RatingOutcome};
+use crate::solve::{Backtracker, Limits, Solver, random_solution};
+
+/// The clues that are to be removed from a full grid, and what the puzzle has to keep.
+#[derive(Clone, Copy)]
+pub(super) struct RemovalOrder<'a> {
+    /// The full grid.
+    pub(super) solution: &'a Grid,
+    /// The sets of cells whose clues are removed together.
+    pub(super) orbits: &'a [Vec<Cell>],
+    /// The indices of the orbits, in the order in which they are tried.
+    pub(super) order: &'a [usize],
+    /// At least this many clues stay.
+    pub(super) least_clues: usize,
+    /// The puzzle must not be beyond this ladder.
+    pub(super) ladder: Option<&'a Ladder>,
+}
+
+/// Answers questions about boards.
+pub(super) trait Oracle {
+    /// The random numbers of the puzzle.
+    fn rng(&self) -> RefMut<'_, Rng>;
+
+    /// A random full grid.
+    async fn full_grid(&self) -> Grid;
+
+    /// Removes clues from a full grid, orbit by orbit, as long as the puzzle has one solution and is not
+    /// beyond the ladder. Returns the positions in the order of the orbits that were removed.
+    async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize>;
+
+    /// Whether the puzzle, from which the clues of these cells were removed, still has one solution.
+    async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool;
+
+    /// The number of solutions, counted up to `most`, and one of them.
+    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>);
+
+    /// The digits that can be in each empty cell, without some that are in several solutions or in none.
+    async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)>;
+
+    /// The grade of a puzzle with one solution.
+    async fn grade(&self, ladder: &Ladder, puzzle: &Grid) -> Grade;
+
+    /// Whether singles and locked candidates solve the puzzle. False if that is not known yet, and no
+    /// cheaper to find out than a rating.
+    async fn is_basic(&self, puzzle: &Grid) -> bool;
+
+    /// The rating of a puzzle with one solution.
+    fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome;
+}
+
+/// Answers each question at once, with the scalar solver and ladder.
+pub(super) struct ByHand {
+    rng: RefCell<Rng>,
+    /// Made when it is first needed: it is large.
+    rater: RefCell<Option<Rater>>,
+}
+
+impl ByHand {
+    pub(super) fn new(rng: Rng) -> ByHand {
+        ByHand {
+            rng: RefCell::new(rng),
+            rater: RefCell::new(None),
+        }
+    }
+
+    /// The result of a search that asks only this oracle.
+    pub(super) fn run<T>(search: impl Future<Output = T>) -> T {
+        let mut search = pin!(search);
+        match search
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+        {
+            Poll::Ready(result) => result,
+            Poll::Pending => unreachable!("this oracle never lets a search wait"),
+        }
+    }
+}
+
+impl Oracle for ByHand {
+    fn rng(&self) -> RefMut<'_, Rng> {
+        self.rng.borrow_mut()
+    }
+
+    async fn full_grid(&self) -> Grid {
+        random_solution(&mut self.rng())
+    }
+
+    async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize> {
+        let mut puzzle = *removal.solution;
+        let mut clues = 81;
+        let mut removed = Vec::new();
+        for (at, &orbit) in removal.order.iter().enumerate() {
+            let orbit = &removal.orbits[orbit];
+            if clues < removal.least_clues + orbit.len() {
+                continue;
+            }
+            let fewer = without_clues(&puzzle, orbit);
+            if stays_unique(&fewer, removal.solution, orbit)
+                && !{ removal.ladder }.is_some_and(|ladder| ladder.grade(&fewer).beyond)
+            {
+                puzzle = fewer;
+                clues -= orbit.len();
+                removed.push(at);
+            }
+        }
+        removed
+    }
+
+    async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
+        stays_unique(puzzle, solution, cells)
+    }
+
+    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
+        let limits = Limits {
+            solutions: most,
+            nodes: u64::MAX,
+        };
+        let mut solutions = Vec::new();
+        Backtracker.solve(&[Candidates::new(puzzle)], limits, &mut solutions);
+        (solutions[0].count, solutions[0].first)
+    }
+
+    async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)> {
+        candidates(puzzle)
+    }
+
+    async fn grade(&self, ladder: &Ladder, puzzle: &Grid) -> Grade {
+        ladder.grade(puzzle)
+    }
+
+    async fn is_basic(&self, _: &Grid) -> bool {
+        false
+    }
+
+    fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome {
+        let mut rater = self.rater.borrow_mut();
+        let rater = rater.get_or_insert_with(Rater::new);
+        rater.rate(&Candidates::new(puzzle), limits)
+    }
+}

@@ -1,0 +1,240 @@
+//! A set of puzzles with shares of levels, or of ranges of ratings.
+//!
+//! The shares are whole numbers of equal parts: of `easy=0.2,hard=0.8`, one puzzle in five is easy. Each
+//! puzzle of a series has its target by its number alone, and every block of five numbers has one easy
+//! puzzle. So the n-th puzzle is the same however many are made.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sudoku_core::generate::{Generator, GradeTarget};
+use sudoku_core::grade::Level;
+use sudoku_core::rating::{Rating, RatingRange};
+
+/// A share has at most so many decimals.
+const DECIMALS: usize = 6;
+
+/// The generators of a mix, and which of them makes which puzzle.
+#[derive(Clone)]
+pub struct Mix {
+    /// The mix as it was written.
+    text: String,
+    targets: Vec<GradeTarget>,
+    /// For each number of a block the index of its target.
+    block: Vec<u8>,
+    /// The generator, whose target does not matter.
+    pub(crate) generator: Generator,
+}
+
+/// A mix on the command line that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MixError {
+    /// A part is not a target with its share.
+    #[error(
+        "{0:?} is not a level or a range of ratings with its share, as in hard=0.3 or 7.0..7.5=0.3"
+    )]
+    Part(String),
+    /// The target of a part is unknown.
+    #[error("{0:?} is neither a level ({levels}) nor a range of ratings such as 7.0..7.5", levels = Level::ALL.map(Level::id).join(", "))]
+    Target(String),
+    /// The share of a part is not a number.
+    #[error("the share {0:?} is not a number from 0 to 1 with at most {DECIMALS} decimals")]
+    Share(String),
+    /// A target has two parts.
+    #[error("{0} has two shares")]
+    Twice(String),
+    /// The parts are not one whole.
+    #[error("the shares add up to {0}, not to 1")]
+    Sum(String),
+    /// Levels and ranges are mixed.
+    #[error("the shares are of levels or of ranges of ratings, not of both")]
+    Kinds,
+}
+
+impl FromStr for Mix {
+    type Err = MixError;
+
+    fn from_str(text: &str) -> Result<Mix, MixError> {
+        let whole = 10_u64.pow(DECIMALS as u32);
+        let mut targets = Vec::new();
+        let mut shares = Vec::new();
+        for part in text.split(',') {
+            let (target, share) =
+                { part.rsplit_once('=') }.ok_or_else(|| MixError::Part(part.to_owned()))?;
+            let (target, share) = (target.trim(), share.trim());
+            let share = parse_share(share).ok_or_else(|| MixError::Share(share.to_owned()))?;
+            let parsed = match Level::ALL.into_iter().find(|level| level.id() == target) {
+                Some(level) => GradeTarget::Level(level),
+                None => GradeTarget::Rating(
+                    target
+                        .parse()
+                        .map_err(|_| MixError::Target(target.to_owned()))?,
+                ),
+            };
+            if targets.contains(&parsed) {
+                return Err(MixError::Twice(target.to_owned()));
+            }
+            targets.push(parsed);
+            shares.push(share);
+        }
+        let is_level = |target: &GradeTarget| matches!(target, GradeTarget::Level(_));
+        if targets.iter().any(is_level) && !targets.iter().all(is_level) {
+            return Err(MixError::Kinds);
+        }
+        let sum: u64 = shares.iter().sum();
+        if sum != whole {
+            let text = format!("{}.{:06}", sum / whole, sum % whole);
+            let text = text.trim_end_matches('0').trim_end_matches('.');
+            return Err(MixError::Sum(text.to_owned()));
+        }
+        Ok(Mix {
+            text: text.to_owned(),
+            targets,
+            block: block(&shares),
+            generator: Generator::any(0),
+        })
+    }
+}
+
+impl fmt::Debug for Mix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mix({})", self.text)
+    }
+}
+
+impl fmt::Display for Mix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The share in millionths.
+fn parse_share(text: &str) -> Option<u64> {
+    let (ones, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_short = decimals.len() <= DECIMALS && ones.len() <= 1;
+    if !is_number(ones) || !is_number(decimals) || !is_short || text.len() < 2 && ones.is_empty() {
+        return None;
+    }
+    let ones: u64 = if ones.is_empty() {
+        0
+    } else {
+        ones.parse().ok()?
+    };
+    let millionths: u64 = format!("{decimals:0<DECIMALS$}").parse().ok()?;
+    Some(ones * 10_u64.pow(DECIMALS as u32) + millionths).filter(|share| *share > 0)
+}
+
+/// The index of the target of each number of a block: at each number that target which is furthest behind
+/// its share.
+fn block(shares: &[u64]) -> Vec<u8> {
+    let divisor = shares.iter().copied().reduce(gcd).unwrap_or(1).max(1);
+    let parts: Vec<u64> = shares.iter().map(|share| share / divisor).collect();
+    let length: u64 = parts.iter().sum();
+    let mut made = vec![0_u64; parts.len()];
+    let mut block = Vec::with_capacity(length as usize);
+    for n in 1..=length {
+        let behind = |at: &usize| i128::from(parts[*at] * n) - i128::from(made[*at] * length);
+        let open = (0..parts.len()).filter(|&at| made[at] < parts[at]);
+        // Of several, the first.
+        let next = open.rev().max_by_key(behind).unwrap_or(0);
+        made[next] += 1;
+        block.push(next as u8);
+    }
+    block
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl Mix {
+    /// The mix with these other properties of its puzzles.
+    pub(crate) fn with(self, generator: Generator) -> Mix {
+        Mix { generator, ..self }
+    }
+
+    /// The target of the first part.
+    pub(super) fn target(&self) -> GradeTarget {
+        self.targets[0]
+    }
+
+    /// A target that contains all others: the first level, or a range of ratings.
+    pub(super) fn widest(&self) -> GradeTarget {
+        let highest = self.targets.iter().filter_map(|target| match target {
+            GradeTarget::Rating(range) => Some(range.highest),
+            _ => None,
+        });
+        match highest.max() {
+            Some(highest) => GradeTarget::Rating(RatingRange {
+                lowest: Rating::LOWEST,
+                highest,
+            }),
+            None => self.target(),
+        }
+    }
+
+    /// The generator of each part, and the index of the part.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (Generator, usize)> + '_ {
+        self.targets.iter().enumerate().map(|(at, &target)| {
+            let generator = Generator {
+                target,
+                ..self.generator.clone()
+            };
+            (generator, at)
+        })
+    }
+
+    /// Whether the part with this index makes the puzzle with this number.
+    pub(super) fn makes(&self, part: usize, n: u64) -> bool {
+        usize::from(self.block[(n % self.block.len() as u64) as usize]) == part
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(text: &str, numbers: u64) -> Vec<u64> {
+        let mix: Mix = text.parse().unwrap();
+        let count = |part| (0..numbers).filter(|n| mix.makes(part, *n)).count() as u64;
+        (0..mix.targets.len()).map(count).collect()
+    }
+
+    /// Issue 31: the shares are those asked for, to the row.
+    #[test]
+    fn every_block_has_the_shares() {
+        let four = "easy=0.2,medium=0.3,hard=0.3,extreme=0.2";
+        assert_eq!(counts(four, 1000), [200, 300, 300, 200]);
+        assert_eq!(counts(four, 10), [2, 3, 3, 2]);
+        assert_eq!(counts("easy=0.333,hard=0.667", 1000), [333, 667]);
+        assert_eq!(counts("1.0..2.0=.5, 7.1..=0.5", 2), [1, 1]);
+        assert_eq!(counts("hard=1", 7), [7]);
+        // Between the blocks, the counts are near the shares too.
+        for numbers in 0..50 {
+            let shares = [0.2, 0.3, 0.3, 0.2];
+            for (count, share) in counts(four, numbers).into_iter().zip(shares) {
+                assert!(
+                    (count as f64 - share * numbers as f64).abs() <= 1.0,
+                    "{numbers}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_mix_is_refused() {
+        let refused = |text: &str| text.parse::<Mix>().map(|_| ()).unwrap_err();
+        assert_eq!(refused("easy"), MixError::Part("easy".into()));
+        assert_eq!(refused("simple=1"), MixError::Target("simple".into()));
+        for share in ["", "-1", "2e-1", "0", "0.1234567", "."] {
+            assert_eq!(
+                refused(&format!("easy={share}")),
+                MixError::Share(share.into())
+            );
+        }
+        assert_eq!(refused("easy=0.5,easy=0.5"), MixError::Twice("easy".into()));
+        assert_eq!(refused("easy=0.5,hard=0.4"), MixError::Sum("0.9".into()));
+        assert_eq!(refused("easy=0.5,7.0..=0.5"), MixError::Kinds);
+    }
+}

@@ -1,0 +1,179 @@
+//! Generated puzzles as an input of a job: sources that make their batches instead of reading them.
+//!
+//! ```text
+//! reader thread   takes the next numbers of the series; the source's own threads make their puzzles
+//!   │ batch n     puzzle and solution, and the columns of what they were made from
+//! worker          parses, normalises and validates them as those of any other input
+//! ```
+
+mod mix;
+mod near;
+mod pairs;
+mod series;
+mod starts;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use arrow::datatypes::FieldRef;
+use sudoku_core::generate::{Generator, GradeTarget};
+use sudoku_core::grade::Ladder;
+use sudoku_core::rating::RatingLimits;
+use sudoku_core::sizes::SizedGenerator;
+use sudoku_core::solve::Limits;
+
+use crate::error::Error;
+use crate::job::inputs::JobInput;
+use crate::job::worker::Stages;
+use crate::read::{BatchSource, Detection, Input, InputInfo, Parse};
+use crate::store::FileMetadata;
+use crate::table::columns::{ColumnGroup, RATING};
+use crate::table::ratings::CANONICAL;
+use crate::write::{Layout, View};
+
+pub use mix::{Mix, MixError};
+pub use near::NearSeries;
+pub use series::{Missing, Series};
+pub use starts::{Starts, StartsOptions};
+
+/// The generator of a series.
+#[derive(Clone)]
+pub enum Maker {
+    /// 9 × 9.
+    Nine(Generator),
+    /// 9 × 9, with shares of levels or ratings.
+    Mix(Mix),
+    /// Another size.
+    Sized(SizedGenerator),
+}
+
+impl Maker {
+    /// The number of characters of a grid.
+    fn cells(&self) -> usize {
+        match self {
+            Maker::Nine(_) | Maker::Mix(_) => 81,
+            Maker::Sized(generator) => generator.size.cells(),
+        }
+    }
+
+    /// The wanted grade or rating; of a mix that of its first part.
+    fn target(&self) -> GradeTarget {
+        match self {
+            Maker::Nine(generator) => generator.target,
+            Maker::Mix(mix) => mix.target(),
+            Maker::Sized(generator) => generator.target,
+        }
+    }
+
+    /// The stages that fill the columns of [`Maker::layout`].
+    pub fn stages(&self) -> Stages {
+        match self {
+            // Its parts have different ranges.
+            Maker::Mix(mix) => stages(mix.widest(), false),
+            _ => stages(self.target(), false),
+        }
+    }
+
+    /// The columns of the table: the carried ones, the puzzle and its solution, the grade if one is wanted,
+    /// and also the rating if that is wanted.
+    ///
+    /// # Errors
+    /// A column has been removed from the list of columns. This would be a bug.
+    pub fn layout(&self, carried: &[FieldRef]) -> Result<Layout, Error> {
+        layout(self.target(), false, carried, None)
+    }
+
+    /// Whether the puzzles may take long to find.
+    fn is_rare(&self) -> bool {
+        match self {
+            Maker::Nine(generator) => {
+                generator.target != GradeTarget::Any
+                    || generator.clues.is_some()
+                    || generator.minimal
+                    || generator.solutions > 1
+            }
+            Maker::Mix(_) | Maker::Sized(_) => true,
+        }
+    }
+}
+
+/// The stages that fill the columns of [`layout`].
+fn stages(target: GradeTarget, is_graded: bool) -> Stages {
+    let rating = match target {
+        GradeTarget::Any if !is_graded => return Stages::default(),
+        GradeTarget::Any | GradeTarget::Level(_) | GradeTarget::Technique(_) => {
+            RatingLimits::default()
+        }
+        GradeTarget::Rating(range) => RatingLimits {
+            highest: range.highest,
+            ..RatingLimits::default()
+        },
+    };
+    Stages {
+        solve: Some(Limits::default()),
+        grade: Some(Ladder::default()),
+        rating,
+        ..Stages::default()
+    }
+}
+
+/// The columns of a table of puzzles with this target, of which rows that do not fulfil the condition are
+/// left out. Puzzles without a target have a grade if `is_graded` is set.
+fn layout(
+    target: GradeTarget,
+    is_graded: bool,
+    carried: &[FieldRef],
+    condition: Option<String>,
+) -> Result<Layout, Error> {
+    let mut groups = vec![ColumnGroup::Puzzle, ColumnGroup::Generated];
+    let mut requested = Vec::new();
+    if target != GradeTarget::Any || is_graded {
+        groups.push(ColumnGroup::Grade);
+    }
+    if let GradeTarget::Rating(_) = target {
+        requested.push(RATING.to_owned());
+    }
+    let all = Layout::new(&groups, &requested, carried);
+    let names = all.schema().fields().iter().map(|field| field.name());
+    // Only the puzzle as it is written is rated: a rating of its min-lex form would take as long again.
+    let names = names.filter(|name| !CANONICAL.contains(&name.as_str()));
+    let select = Some(names.cloned().collect());
+    all.seen_through(&View {
+        select,
+        condition,
+        ..View::default()
+    })
+}
+
+/// A source of generated puzzles as an input of a job. `made` counts the puzzles for the progress.
+fn input(
+    source: Box<dyn BatchSource>,
+    parser: Arc<dyn Parse>,
+    carried: Vec<FieldRef>,
+    made: Arc<AtomicU64>,
+) -> JobInput {
+    let info = InputInfo {
+        source: "generate".to_owned(),
+        bytes: None,
+        compression: "none",
+        format: "generate",
+        has_solutions: true,
+    };
+    let input = Input {
+        info,
+        metadata: FileMetadata::default(),
+        detection: Detection::default(),
+        carried,
+        has_odd_solutions: false,
+        folders: Vec::new(),
+        source,
+        parser,
+        bytes_read: made,
+    };
+    JobInput {
+        path: "generate".to_owned(),
+        row_groups: None,
+        metadata: FileMetadata::default(),
+        opened: Some(input),
+    }
+}

@@ -1,0 +1,287 @@
+//! The puzzles near the puzzles of a file: those that differ from one of them in a few clues.
+
+use std::collections::{HashSet, VecDeque};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use arrow::array::{ArrayRef, RecordBatch, StringArray};
+use arrow::datatypes::{DataType, Field, FieldRef, Schema};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use sudoku_core::board::{Grid, canonical};
+use sudoku_core::generate::{Generated, GradeTarget, Near};
+use sudoku_core::solve::Kernel;
+
+use super::pairs::column_batch;
+use super::starts::{StartsOptions, read};
+use super::{input, layout, stages};
+use crate::error::Error;
+use crate::job::inputs::JobInput;
+use crate::job::pool::worker_pool;
+use crate::job::worker::Stages;
+use crate::read::{Batch, BatchSource, ColumnParser};
+use crate::table::class_key::ClassKey;
+use crate::write::Layout;
+
+/// Puzzles, or numbers of random puzzles, that each thread works on before their results are written.
+const PER_THREAD: u64 = 256;
+
+/// The most rows of a batch.
+const BATCH: usize = 4096;
+
+/// After so many numbers without a new puzzle, a random series ends.
+const MOST_FRUITLESS: u64 = 4 * PER_THREAD;
+
+/// The puzzles near those of a file. Each class of isomorphs is written once, where it is found first.
+pub struct NearSeries {
+    near: Near,
+    puzzles: Vec<Grid>,
+    /// A row for each puzzle, with the columns that the puzzles near it get.
+    columns: RecordBatch,
+    /// How many random ones are wanted; `None` for all there are.
+    count: Option<u64>,
+    target: GradeTarget,
+}
+
+impl NearSeries {
+    /// Reads the puzzles of files. Those near them get the column `near`, with the puzzle that they are near
+    /// to, its row `near_row`, and the other columns of the files.
+    ///
+    /// # Errors
+    /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
+    pub fn read(
+        options: &StartsOptions<'_>,
+        near: Near,
+        count: Option<u64>,
+        target: GradeTarget,
+    ) -> Result<NearSeries, Error> {
+        let (puzzles, origin) = read(options, "near_row", |grids| {
+            match grids.puzzle.clue_count() {
+                clues if clues > near.swap => Ok(grids.puzzle),
+                clues => Err(format!("the puzzle has only {clues} clues")),
+            }
+        })?;
+        let mut fields: Vec<FieldRef> = origin.schema().fields().to_vec();
+        let mut columns = origin.columns().to_vec();
+        fields.insert(0, Arc::new(Field::new("near", DataType::Utf8, true)));
+        let texts: ArrayRef = Arc::new(StringArray::from_iter_values(
+            puzzles.iter().map(Grid::as_str),
+        ));
+        columns.insert(0, texts);
+        Ok(NearSeries {
+            near,
+            puzzles,
+            columns: RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?,
+            count,
+            target,
+        })
+    }
+
+    /// How many puzzles are read, or wanted.
+    pub fn count(&self) -> u64 {
+        self.count.unwrap_or(self.puzzles.len() as u64)
+    }
+
+    /// The columns of the table, with only the rows of the target that fulfil the condition. With a
+    /// condition the puzzles have a grade.
+    ///
+    /// # Errors
+    /// The condition is wrong.
+    pub fn layout(&self, condition: Option<&str>) -> Result<Layout, Error> {
+        let is_graded = condition.is_some();
+        let of_target = match self.target {
+            GradeTarget::Any => None,
+            GradeTarget::Level(level) => Some(format!("level = '{}'", level.id())),
+            GradeTarget::Technique(rank) => Some(format!("technique = '{}'", rank.id())),
+            GradeTarget::Rating(range) => Some(format!(
+                "se >= {} and se <= {}",
+                range.lowest, range.highest
+            )),
+        };
+        let condition = match (of_target, condition) {
+            (Some(target), Some(own)) => Some(format!("({target}) and ({own})")),
+            (target, own) => target.or(own.map(str::to_owned)),
+        };
+        layout(
+            self.target,
+            is_graded,
+            self.columns.schema().fields(),
+            condition,
+        )
+    }
+
+    /// The columns of the files.
+    pub fn fields(&self) -> Vec<FieldRef> {
+        self.columns.schema().fields().to_vec()
+    }
+
+    /// The stages that fill the columns; `has_condition` says whether [`NearSeries::layout`] has one.
+    pub fn stages(&self, has_condition: bool) -> Stages {
+        stages(self.target, has_condition)
+    }
+
+    /// The series as an input. It ends early when a signal's number is stored in `stop`. The second value
+    /// counts the puzzles that were found.
+    ///
+    /// # Errors
+    /// The system refuses to start the threads.
+    pub fn into_input(
+        self,
+        threads: usize,
+        kernel: Kernel,
+        stop: Arc<AtomicUsize>,
+    ) -> Result<(JobInput, Arc<AtomicU64>), Error> {
+        let done = Arc::new(AtomicU64::new(0));
+        let found = Arc::new(AtomicU64::new(0));
+        let carried = self.fields();
+        let left = match self.count {
+            Some(_) => 0..u64::MAX,
+            None => 0..self.puzzles.len() as u64,
+        };
+        let source = NearSource {
+            series: self,
+            left,
+            fruitless: 0,
+            pool: worker_pool(threads)?,
+            kernel,
+            stop,
+            seen: HashSet::new(),
+            ready: VecDeque::new(),
+            rows: 0,
+            done: done.clone(),
+            found: found.clone(),
+        };
+        let parser = ColumnParser {
+            has_puzzles: true,
+            has_solutions: true,
+        };
+        let input = input(Box::new(source), Arc::new(parser), carried, done);
+        Ok((input, found))
+    }
+}
+
+/// A puzzle, and the index of the one that it is near to.
+type Found = (u32, Generated);
+
+/// Finds puzzles batch by batch, on all its threads.
+struct NearSource {
+    series: NearSeries,
+    /// The indices of the puzzles, or the numbers of random ones, that are still to be worked on.
+    left: Range<u64>,
+    /// How many numbers of random puzzles have given no new one since the last.
+    fruitless: u64,
+    pool: ThreadPool,
+    kernel: Kernel,
+    stop: Arc<AtomicUsize>,
+    /// The classes that were found.
+    seen: HashSet<ClassKey>,
+    /// New puzzles that are in no batch yet.
+    ready: VecDeque<Found>,
+    /// Rows of earlier batches.
+    rows: u64,
+    done: Arc<AtomicU64>,
+    found: Arc<AtomicU64>,
+}
+
+impl NearSource {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) != 0
+    }
+
+    /// How many more random puzzles are wanted.
+    fn wanted(&self) -> u64 {
+        let found = self.rows + self.ready.len() as u64;
+        self.series.count.unwrap_or(u64::MAX).saturating_sub(found)
+    }
+
+    /// Works on the next puzzles or numbers. The new classes become ready, in order.
+    fn find_more(&mut self) {
+        let threads = self.pool.current_num_threads() as u64;
+        let start = self.left.start;
+        let most = PER_THREAD * threads;
+        // The numbers of a series are taken in blocks that do not depend on the number of threads.
+        let most = match self.series.count {
+            Some(_) => self.wanted().clamp(32, PER_THREAD),
+            None => most,
+        };
+        let end = self.left.end.min(start.saturating_add(most));
+        self.left.start = end;
+        let parts = self.pool.broadcast(|context| {
+            let own = (start + context.index() as u64..end).step_by(threads as usize);
+            let NearSeries { near, puzzles, .. } = &self.series;
+            let mut found: Vec<(u64, u32, Generated)> = Vec::new();
+            match self.series.count {
+                None => near.all(
+                    self.kernel,
+                    own.map(|n| (n, puzzles[n as usize])),
+                    |n, all| {
+                        self.done.fetch_add(1, Ordering::Relaxed);
+                        found.extend(all.into_iter().map(|made| (n, n as u32, made)));
+                    },
+                    || self.is_stopped(),
+                ),
+                Some(_) => near.random(
+                    self.kernel,
+                    puzzles,
+                    own,
+                    |n, made| {
+                        found.extend(made.map(|(at, made)| (n, at as u32, made)));
+                    },
+                    || self.is_stopped(),
+                ),
+            }
+            found
+        });
+        let mut found: Vec<_> = parts.into_iter().flatten().collect();
+        // Stable: those near the same puzzle stay in order.
+        found.sort_by_key(|(n, ..)| *n);
+        let classes: Vec<ClassKey> = self.pool.install(|| {
+            let class = |(_, _, made): &(u64, u32, Generated)| {
+                ClassKey::of(canonical(&made.puzzle).form.as_bytes())
+            };
+            found.par_iter().map(class).collect()
+        });
+        let mut last = start;
+        for ((n, at, made), class) in found.into_iter().zip(classes) {
+            if self.wanted() > 0 && self.seen.insert(class) {
+                self.ready.push_back((at, made));
+                self.fruitless = 0;
+                last = n;
+                self.found.fetch_add(1, Ordering::Relaxed);
+                if self.series.count.is_some() {
+                    self.done.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+        self.fruitless += end - last;
+    }
+}
+
+impl BatchSource for NearSource {
+    fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
+        while self.ready.len() < BATCH
+            && !self.left.is_empty()
+            && self.wanted() > 0
+            && (self.series.count.is_none() || self.fruitless < MOST_FRUITLESS)
+        {
+            self.find_more();
+            if self.is_stopped() {
+                return Ok(None);
+            }
+        }
+        if self.ready.is_empty() {
+            return Ok(None);
+        }
+        let most = self.ready.len().min(BATCH);
+        let found: Vec<Found> = self.ready.drain(..most).collect();
+        let pairs = found.iter().map(|(_, made)| {
+            let Generated { puzzle, solution } = made;
+            (puzzle.as_str(), solution.as_str())
+        });
+        let rows = found.iter().map(|(at, _)| *at).collect();
+        let batch = column_batch(pairs, &self.series.columns, rows, self.rows)?;
+        self.rows += batch.rows as u64;
+        Ok(Some(batch))
+    }
+}

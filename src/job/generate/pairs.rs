@@ -1,0 +1,95 @@
+//! Batches of puzzles with their solutions.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt32Array};
+use arrow::compute::take;
+use arrow::datatypes::{Field, Schema};
+
+use crate::error::Error;
+use crate::read::{Batch, Carried, ColumnChunk, Parse, Payload, RawRecord, Records, TextChunk};
+
+/// A batch of text: puzzle and solution of `cells` characters each, one record after the other.
+pub(super) fn text_batch(bytes: Vec<u8>, cells: usize, first_row: u64) -> Batch {
+    let width = 2 * cells;
+    Batch {
+        first_row,
+        rows: bytes.len() / width,
+        payload: Payload::Text(TextChunk {
+            bytes,
+            byte_offset: width as u64 * first_row,
+            first_line: 1,
+            broken: None,
+        }),
+    }
+}
+
+/// A batch of columns: puzzle, solution, and for each puzzle the row with this number of the columns of
+/// what it was made from.
+pub(super) fn column_batch<'a>(
+    pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    from: &RecordBatch,
+    rows: Vec<u32>,
+    first_row: u64,
+) -> Result<Batch, Error> {
+    let count = rows.len();
+    let text = |values: StringArray| -> ArrayRef { Arc::new(values) };
+    let mut columns = vec![
+        text(StringArray::from_iter_values(
+            pairs.clone().map(|(puzzle, _)| puzzle),
+        )),
+        text(StringArray::from_iter_values(
+            pairs.map(|(_, solution)| solution),
+        )),
+    ];
+    let mut fields = vec![
+        Arc::new(Field::new("puzzle", columns[0].data_type().clone(), true)),
+        Arc::new(Field::new("solution", columns[1].data_type().clone(), true)),
+    ];
+    let rows = UInt32Array::from(rows);
+    for (column, field) in from.columns().iter().zip(from.schema().fields()) {
+        columns.push(take(column, &rows, None)?);
+        fields.push(field.clone());
+    }
+    Ok(Batch {
+        first_row,
+        rows: count,
+        payload: Payload::Columns(ColumnChunk {
+            columns: RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?,
+            unreadable: Vec::new(),
+        }),
+    })
+}
+
+/// Splits each pair of a batch of text into puzzle and solution.
+pub(super) struct PairParser {
+    /// The number of characters of a grid.
+    pub(super) cells: usize,
+}
+
+impl Parse for PairParser {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let bytes = match &batch.payload {
+            Payload::Text(chunk) => chunk.bytes.as_slice(),
+            Payload::Columns(_) => &[],
+        };
+        let rows = bytes.chunks_exact(2 * self.cells).map(|pair| {
+            let (puzzle, solution) = pair.split_at(self.cells);
+            RawRecord {
+                puzzle: Ok(Cow::Borrowed(puzzle)),
+                solution: Some(Cow::Borrowed(solution)),
+                position: None,
+                raw: puzzle,
+            }
+        });
+        Ok(Records {
+            rows: rows.collect(),
+            carried: Carried::Text {
+                width: 0,
+                fields: Vec::new(),
+                types: None,
+            },
+        })
+    }
+}

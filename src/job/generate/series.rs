@@ -1,0 +1,326 @@
+//! The puzzles of a series.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use sudoku_core::generate::{Generated, Generator, SeriesItem};
+use sudoku_core::solve::Kernel;
+
+use super::pairs::{PairParser, column_batch, text_batch};
+use super::starts::Starts;
+use super::{Maker, input};
+use crate::error::Error;
+use crate::job::inputs::JobInput;
+use crate::job::pool::worker_pool;
+use crate::read::{Batch, BatchSource, ColumnParser, Parse};
+
+/// Puzzles in a batch.
+const BATCH: u64 = 4096;
+
+/// Puzzles in the first batch if each may take seconds to find. The series ends at as many numbers without
+/// any puzzle. As long as all puzzles are found, batches grow.
+const RARE_BATCH: u64 = 64;
+
+/// The puzzles that a generator makes for a range of numbers.
+pub struct Series {
+    /// The generator.
+    pub maker: Maker,
+    /// The full grids or patterns that puzzles are made from; `None` for random full grids.
+    pub starts: Option<Starts>,
+    /// The numbers of the puzzles: puzzle n depends only on the generator, its seed and n.
+    pub numbers: Range<u64>,
+    /// How many threads generate puzzles.
+    pub threads: usize,
+    /// The instruction set.
+    pub kernel: Kernel,
+    /// Set to a signal's number to end the series early.
+    pub stop: Arc<AtomicUsize>,
+}
+
+/// Counts the puzzles of a series that were tried, and records the first one that was not found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// The number of the first puzzle that was not found.
+    pub first: Option<u64>,
+    /// How many puzzles were tried.
+    pub tried: u64,
+}
+
+impl Series {
+    /// The series as an input with solutions. The second value counts the missing puzzles and is
+    /// complete once the input has been read.
+    ///
+    /// # Errors
+    /// The system refuses to start the threads.
+    pub fn into_input(self) -> Result<(JobInput, Arc<Mutex<Missing>>), Error> {
+        let missing = Arc::new(Mutex::new(Missing::default()));
+        let tried = Arc::new(AtomicU64::new(0));
+        let carried = self.starts.as_ref().map(Starts::fields).unwrap_or_default();
+        let parser: Arc<dyn Parse> = match self.starts {
+            None => Arc::new(PairParser {
+                cells: self.maker.cells(),
+            }),
+            Some(_) => Arc::new(ColumnParser {
+                has_puzzles: true,
+                has_solutions: true,
+            }),
+        };
+        let source = PuzzleSource {
+            pool: worker_pool(self.threads)?,
+            numbers: self.numbers,
+            batch: if self.maker.is_rare() || self.starts.is_some() {
+                RARE_BATCH
+            } else {
+                BATCH
+            },
+            rows: 0,
+            stop: self.stop,
+            kernel: self.kernel,
+            missing: missing.clone(),
+            tried: tried.clone(),
+            maker: self.maker,
+            starts: self.starts,
+        };
+        Ok((input(Box::new(source), parser, carried, tried), missing))
+    }
+}
+
+/// Generates the puzzles of a series batch by batch, on all its threads.
+struct PuzzleSource {
+    maker: Maker,
+    starts: Option<Starts>,
+    /// The numbers of the puzzles still to be generated.
+    numbers: Range<u64>,
+    /// How many of them the next batch has.
+    batch: u64,
+    /// Puzzles found so far.
+    rows: u64,
+    pool: ThreadPool,
+    kernel: Kernel,
+    stop: Arc<AtomicUsize>,
+    missing: Arc<Mutex<Missing>>,
+    /// Puzzles tried so far. The job reports them as bytes read.
+    tried: Arc<AtomicU64>,
+}
+
+/// A puzzle and its solution as text.
+type Pair = (String, String);
+
+impl PuzzleSource {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) != 0
+    }
+
+    /// Makes the puzzles with these numbers, in order.
+    fn make(&self, numbers: &Range<u64>) -> Vec<Option<Pair>> {
+        let count_one = || self.tried.fetch_add(1, Ordering::Relaxed);
+        match &self.maker {
+            Maker::Nine(generator) => self.make_nine(numbers, generator, |_| true),
+            Maker::Mix(mix) => {
+                let mut all = vec![None; (numbers.end - numbers.start) as usize];
+                for (generator, part) in mix.parts() {
+                    let made = self.make_nine(numbers, &generator, |n| mix.makes(part, n));
+                    for (all, made) in all.iter_mut().zip(made) {
+                        *all = all.take().or(made);
+                    }
+                }
+                all
+            }
+            Maker::Sized(generator) => self.pool.install(|| {
+                // After a signal, skip the rest of the batch.
+                let puzzle = |n| {
+                    let made = (!self.is_stopped()).then(|| generator.puzzle(n)).flatten();
+                    // Counted one by one: a batch of rare puzzles can take many minutes.
+                    count_one();
+                    let texts = |made: sudoku_core::sizes::SizedGenerated| {
+                        let text = |grid: &sudoku_core::sizes::SizedGrid| grid.as_str().to_owned();
+                        (text(&made.puzzle), text(&made.solution))
+                    };
+                    made.map(texts)
+                };
+                numbers.clone().into_par_iter().map(puzzle).collect()
+            }),
+        }
+    }
+
+    /// Makes those of the puzzles of 9 × 9 cells that are chosen. Each thread makes every n-th of them.
+    fn make_nine(
+        &self,
+        numbers: &Range<u64>,
+        generator: &Generator,
+        is_chosen: impl Fn(u64) -> bool + Sync,
+    ) -> Vec<Option<Pair>> {
+        let threads = self.pool.current_num_threads() as u64;
+        let parts = self.pool.broadcast(|context| {
+            let first = numbers.start + context.index() as u64;
+            let own = (first..numbers.end).step_by(threads as usize);
+            let items = { own }
+                .filter(|n| is_chosen(*n))
+                .map(|n| match &self.starts {
+                    Some(starts) => starts.item(n),
+                    None => SeriesItem::from(n),
+                });
+            let mut made = Vec::new();
+            generator.puzzles_until(
+                self.kernel,
+                items,
+                |n, puzzle| {
+                    self.tried.fetch_add(1, Ordering::Relaxed);
+                    made.push((n, puzzle));
+                },
+                || self.is_stopped(),
+            );
+            made
+        });
+        let mut all = vec![None; (numbers.end - numbers.start) as usize];
+        for (n, puzzle) in parts.into_iter().flatten() {
+            let texts = |made: Generated| {
+                let [puzzle, solution] = [made.puzzle, made.solution].map(|grid| grid.to_string());
+                (puzzle, solution)
+            };
+            all[(n - numbers.start) as usize] = puzzle.map(texts);
+        }
+        all
+    }
+
+    /// The batch with these puzzles.
+    fn to_batch(
+        &self,
+        first: u64,
+        puzzles: &[Option<Pair>],
+        mut buffer: Vec<u8>,
+    ) -> Result<Batch, Error> {
+        let pairs = puzzles.iter().flatten();
+        let Some(starts) = &self.starts else {
+            buffer.clear();
+            for (puzzle, solution) in pairs {
+                buffer.extend_from_slice(puzzle.as_bytes());
+                buffer.extend_from_slice(solution.as_bytes());
+            }
+            return Ok(text_batch(buffer, self.maker.cells(), self.rows));
+        };
+        let found = puzzles
+            .iter()
+            .zip(first..)
+            .filter(|(pair, _)| pair.is_some());
+        let rows = found.map(|(_, n)| starts.row(n)).collect();
+        let pairs = pairs.map(|(puzzle, solution)| (puzzle.as_str(), solution.as_str()));
+        column_batch(pairs, starts.columns(), rows, self.rows)
+    }
+}
+
+impl BatchSource for PuzzleSource {
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        if self.numbers.is_empty() {
+            return Ok(None);
+        }
+        let start = self.numbers.start;
+        let numbers = start..(self.numbers.end).min(start.saturating_add(self.batch));
+        let mut puzzles = self.make(&numbers);
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        self.numbers.start = numbers.end;
+        if self.batch != BATCH || self.maker.is_rare() {
+            // The size of batches depends on the speed alone, so it must not change where the series ends.
+            let blocks = puzzles.chunks(RARE_BATCH as usize);
+            let is_empty = |block: &[Option<Pair>]| block.iter().all(Option::is_none);
+            // Of several grids or patterns, the next one may give puzzles.
+            if let Some(empty) = { blocks }.position(is_empty)
+                && self.starts.is_none()
+            {
+                puzzles.truncate((empty + 1) * RARE_BATCH as usize);
+                self.numbers.start = self.numbers.end;
+            }
+            self.batch = match puzzles.iter().all(Option::is_some) {
+                true => (2 * self.batch).min(BATCH),
+                false => RARE_BATCH,
+            };
+        }
+        {
+            let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+            missing.tried += puzzles.len() as u64;
+            let first = puzzles.iter().position(Option::is_none);
+            missing.first = missing.first.or(first.map(|at| start + at as u64));
+        }
+        let batch = self.to_batch(start, &puzzles, buffer)?;
+        self.rows += batch.rows as u64;
+        match batch.rows {
+            0 if !self.numbers.is_empty() => self.next(batch.into_buffer()),
+            0 => Ok(None),
+            _ => Ok(Some(batch)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::generate::GradeTarget;
+
+    use super::*;
+    use crate::read::Payload;
+
+    /// The bytes of all batches, and the missing puzzles.
+    fn read(generator: &Generator, numbers: Range<u64>, threads: usize) -> (Vec<u8>, Missing) {
+        let series = Series {
+            maker: Maker::Nine(generator.clone()),
+            starts: None,
+            numbers,
+            threads,
+            kernel: Kernel::fastest(),
+            stop: Arc::default(),
+        };
+        let (input, missing) = series.into_input().unwrap();
+        let mut source = input.opened.unwrap().source;
+        let mut bytes = Vec::new();
+        while let Some(batch) = source.next(vec![7; 9]).unwrap() {
+            assert_eq!(batch.first_row, bytes.len() as u64 / 162);
+            match batch.payload {
+                Payload::Text(chunk) => bytes.extend(chunk.bytes),
+                Payload::Columns(_) => panic!("the puzzles are text"),
+            }
+        }
+        let missing = missing.lock().unwrap().clone();
+        (bytes, missing)
+    }
+
+    #[test]
+    fn a_series_is_the_same_on_any_number_of_threads() {
+        let generator = Generator {
+            seed: 1,
+            target: GradeTarget::Any,
+            clues: Some(26),
+            max_attempts: 1,
+            ..Generator::any(0)
+        };
+        let (whole, missing) = read(&generator, 0..100, 1);
+        assert_eq!(
+            read(&generator, 0..100, 3),
+            (whole.clone(), missing.clone())
+        );
+        assert_eq!(missing.tried, 100);
+        let first = missing.first.unwrap();
+        assert!(generator.puzzle(first).is_none());
+        assert!((0..first).all(|n| generator.puzzle(n).is_some()));
+        // A range of the series has the same puzzles as the whole series.
+        let (head, _) = read(&generator, 0..first, 1);
+        assert!(whole.starts_with(&head) && head.len() as u64 == 162 * first);
+    }
+
+    #[test]
+    fn a_batch_without_a_puzzle_ends_the_series() {
+        let generator = Generator {
+            seed: 1,
+            target: GradeTarget::Any,
+            clues: Some(17),
+            max_attempts: 1,
+            ..Generator::any(0)
+        };
+        let (bytes, missing) = read(&generator, 5..100_000, 2);
+        assert!(bytes.is_empty());
+        assert_eq!((missing.first, missing.tried), (Some(5), RARE_BATCH));
+    }
+}

@@ -1,0 +1,340 @@
+//! Full grids or patterns that puzzles are made from, with the columns of the file that has them.
+
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, UInt64Array};
+use arrow::compute::concat_batches;
+use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use sudoku_core::board::{Cell, CellSet, Grid};
+use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
+use sudoku_core::solve::{Kernel, Limits, Status};
+
+use crate::error::Error;
+use crate::job::{Inputs, Job, Stages, run};
+use crate::read::ReadOptions;
+use crate::report::{Damage, RejectLimit, Tally};
+use crate::table::columns::ColumnGroup;
+use crate::table::reject::Reject;
+use crate::table::validation::Failure;
+use crate::write::{EncodeTask, Encoded, Layout, Output, TableId};
+
+/// How a file of grids or puzzles is read.
+pub struct StartsOptions<'a> {
+    /// The files, folders or patterns of names.
+    pub paths: &'a [String],
+    /// How they are read.
+    pub read: &'a ReadOptions,
+    /// The instruction set.
+    pub kernel: Kernel,
+    /// Set to a signal's number to end the reading early.
+    pub stop: Arc<AtomicUsize>,
+}
+
+/// What puzzles are made from: `per` puzzles from each start.
+#[derive(Clone)]
+pub struct Starts {
+    starts: Vec<PuzzleStart>,
+    /// A row for each start, with the columns that its puzzles get.
+    columns: RecordBatch,
+    per: u64,
+}
+
+impl Starts {
+    /// The full grids of files, or the solutions of their puzzles. Their puzzles get the column `grid_row`,
+    /// and the other columns of the files.
+    ///
+    /// # Errors
+    /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
+    pub fn grids(options: &StartsOptions<'_>, per: u64) -> Result<Starts, Error> {
+        let (starts, columns) = read(options, "grid_row", |grids| Ok(grids.solution))?;
+        let starts = starts.into_iter().map(PuzzleStart::Grid).collect();
+        Ok(Starts {
+            starts,
+            columns,
+            per,
+        })
+    }
+
+    /// A pattern: 81 characters, of which `.`, `0`, `-`, `_` and spaces stand for cells without a clue.
+    ///
+    /// # Errors
+    /// It has another length, or no puzzle of this pattern can have one solution.
+    pub fn pattern(text: &str) -> Result<Starts, Error> {
+        let cells = parse_pattern(text).map_err(Error::Pattern)?;
+        Ok(Starts {
+            starts: vec![PuzzleStart::Pattern(cells)],
+            columns: RecordBatch::new_empty(Arc::new(Schema::empty())),
+            per: u64::MAX,
+        })
+    }
+
+    /// The patterns of a text file, one a line. Their puzzles get the column `pattern_line`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line is no pattern, or no puzzle of a pattern can have one solution.
+    pub fn patterns(path: &str, per: u64) -> Result<Starts, Error> {
+        let text = std::fs::read(path).map_err(|error| Error::Read {
+            source_name: path.to_owned(),
+            error,
+        })?;
+        let text = String::from_utf8_lossy(&text);
+        let mut starts = Vec::new();
+        let mut lines = Vec::new();
+        for (line, text) in (1_u64..).zip(text.lines()) {
+            if text.trim().is_empty() {
+                continue;
+            }
+            let cells = parse_pattern(text.trim_end_matches(['\r', '\n']))
+                .map_err(|why| Error::Pattern(format!("{path}, line {line}: {why}")))?;
+            starts.push(PuzzleStart::Pattern(cells));
+            lines.push(line);
+        }
+        if starts.is_empty() {
+            return Err(Error::Pattern(format!("{path} has no pattern")));
+        }
+        let field = Field::new("pattern_line", DataType::UInt64, true);
+        let lines: ArrayRef = Arc::new(UInt64Array::from(lines));
+        Ok(Starts {
+            starts,
+            columns: RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![lines])?,
+            per,
+        })
+    }
+
+    /// Whether any number of puzzles is made from one start.
+    pub fn is_endless(&self) -> bool {
+        self.per == u64::MAX
+    }
+
+    /// How many puzzles there are.
+    pub fn count(&self) -> u64 {
+        self.per.saturating_mul(self.starts.len() as u64)
+    }
+
+    /// The columns that the puzzles get.
+    pub fn fields(&self) -> Vec<FieldRef> {
+        self.columns.schema().fields().to_vec()
+    }
+
+    pub(super) fn columns(&self) -> &RecordBatch {
+        &self.columns
+    }
+
+    /// The row of the columns that the n-th puzzle gets.
+    pub(super) fn row(&self, n: u64) -> u32 {
+        ((n / self.per.max(1)) as usize).min(self.starts.len().saturating_sub(1)) as u32
+    }
+
+    /// The n-th puzzle.
+    pub(super) fn item(&self, n: u64) -> SeriesItem {
+        let start = self.starts[self.row(n) as usize];
+        SeriesItem { n, start }
+    }
+}
+
+/// The cells of a pattern that have clues.
+fn parse_pattern(text: &str) -> Result<CellSet, String> {
+    let count = text.chars().count();
+    if count != 81 {
+        return Err(format!(
+            "a pattern has 81 characters, one for each cell in row order, and not {count}"
+        ));
+    }
+    let is_clue = |character: char| !['.', '0', '-', '_', ' '].contains(&character);
+    let cells = text.chars().zip(Cell::all());
+    let cells: CellSet = { cells }
+        .filter(|(character, _)| is_clue(*character))
+        .map(|(_, cell)| cell)
+        .collect();
+    refuse_pattern(cells).map_err(|error| error.to_string())?;
+    Ok(cells)
+}
+
+/// The grids of a record that has exactly one solution.
+pub(super) struct RowGrids {
+    pub(super) puzzle: Grid,
+    pub(super) solution: Grid,
+}
+
+/// Reads files of puzzles, each with exactly one solution, into memory. Returns what `choose` takes from
+/// each, and its columns: its row, named `row_name`, and the other columns of the files.
+pub(super) fn read<T>(
+    options: &StartsOptions<'_>,
+    row_name: &str,
+    choose: impl Fn(&RowGrids) -> Result<T, String>,
+) -> Result<(Vec<T>, RecordBatch), Error> {
+    let inputs = Inputs::find(options.paths, options.read, None, false)?;
+    let carried = inputs.catalog.carried;
+    let groups = [
+        ColumnGroup::Origin,
+        ColumnGroup::Puzzle,
+        ColumnGroup::Solution,
+    ];
+    let layout = Layout::new(&groups, &[], &carried);
+    let schema = layout.schema().clone();
+    let batches: Arc<Mutex<Vec<RecordBatch>>> = Arc::default();
+    let own = inputs.own.into_iter().map(|input| input.job).collect();
+    let mut rejected = None;
+    let result = run(Job {
+        stages: Stages {
+            solve: Some(Limits::default()),
+            ..Stages::default()
+        },
+        kernel: options.kernel,
+        read: options.read.clone(),
+        max_rejects: Some(RejectLimit::Count(0)),
+        on_reject: &mut |source, reject| {
+            rejected
+                .get_or_insert_with(|| unusable(source, reject.row, reject.reason.message.clone()));
+        },
+        stop: options.stop.clone(),
+        ..Job::new(
+            own,
+            carried.clone(),
+            layout,
+            Box::new(Collect(batches.clone())),
+        )
+    });
+    if let Some(error) = rejected {
+        return Err(error);
+    }
+    result?;
+    let batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = concat_batches(&schema, batches.iter())?;
+    let chosen = choose_rows(&table, choose)?;
+    Ok((chosen, origin_columns(&table, &carried, row_name)?))
+}
+
+/// Takes what is wanted from each row of a solved table.
+fn choose_rows<T>(
+    table: &RecordBatch,
+    choose: impl Fn(&RowGrids) -> Result<T, String>,
+) -> Result<Vec<T>, Error> {
+    let text = |name: &str| table.column_by_name(name).map(AsArray::as_string::<i32>);
+    let columns = ["source", "puzzle", "status", "solution"].map(text);
+    let [
+        Some(sources),
+        Some(puzzles),
+        Some(statuses),
+        Some(solutions),
+    ] = columns
+    else {
+        return Err(Error::Internal("a solved table lacks a column".to_owned()));
+    };
+    let rows = table.column_by_name("row");
+    let rows = rows.map(AsArray::as_primitive::<arrow::datatypes::UInt64Type>);
+    (0..table.num_rows())
+        .map(|at| {
+            let fail = |why: String| {
+                let row = rows.map_or(at as u64, |rows| rows.value(at));
+                unusable(sources.value(at), row, why)
+            };
+            let grid = |text: &str| Grid::from_normal_form(text.as_bytes());
+            let Some(puzzle) = grid(puzzles.value(at)) else {
+                return Err(fail(
+                    "only 9 × 9 puzzles without pencil marks can be used".into(),
+                ));
+            };
+            let solution = Some(statuses.value(at))
+                .filter(|status| *status == Status::Unique.id())
+                .and_then(|_| grid(solutions.value(at)));
+            let Some(solution) = solution else {
+                return Err(fail(format!(
+                    "the puzzle must have exactly one solution; its status is {}",
+                    statuses.value(at)
+                )));
+            };
+            choose(&RowGrids { puzzle, solution }).map_err(fail)
+        })
+        .collect()
+}
+
+fn unusable(source: &str, row: u64, why: String) -> Error {
+    Error::UnusableRow {
+        source_name: source.to_owned(),
+        row,
+        why,
+    }
+}
+
+/// The row numbers and the carried columns of a table.
+fn origin_columns(
+    table: &RecordBatch,
+    carried: &[FieldRef],
+    row_name: &str,
+) -> Result<RecordBatch, Error> {
+    let rows = named_column(table, "row")?;
+    // After `source` and `row`, in the order of the catalog.
+    let first = 2;
+    let taken = |name: &str| {
+        let mut fields = carried.iter();
+        fields.any(|field| field.name().eq_ignore_ascii_case(name))
+    };
+    let mut row_name = row_name.to_owned();
+    while taken(&row_name) {
+        row_name.insert_str(0, "input_");
+    }
+    let mut fields: Vec<FieldRef> = vec![Arc::new(Field::new(row_name, DataType::UInt64, true))];
+    let mut columns = vec![rows];
+    for (at, field) in carried.iter().enumerate() {
+        let column = table.column(first + at).clone();
+        let field = Field::clone(field).with_nullable(true);
+        fields.push(Arc::new(field.with_data_type(column.data_type().clone())));
+        columns.push(column);
+    }
+    let schema: SchemaRef = Arc::new(Schema::new(fields));
+    Ok(RecordBatch::try_new(schema, columns)?)
+}
+
+fn named_column(table: &RecordBatch, name: &str) -> Result<ArrayRef, Error> {
+    let column = table.column_by_name(name).cloned();
+    column.ok_or_else(|| Error::Internal(format!("a solved table has no column {name}")))
+}
+
+/// Collects the rows of a job in memory.
+struct Collect(Arc<Mutex<Vec<RecordBatch>>>);
+
+impl Output for Collect {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+        let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        batches.extend(rows);
+        Ok(Vec::new())
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn groups_under_way(&self) -> usize {
+        0
+    }
+
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn left_behind(&self) -> &'static str {
+        "nothing was written"
+    }
+}

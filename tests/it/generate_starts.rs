@@ -1,0 +1,268 @@
+//! `generate` from full grids, on patterns, near puzzles, and to a mix (issue 31).
+
+use std::collections::{BTreeMap, HashSet};
+
+use sudoku_core::Grid;
+use sudoku_core::board::canonical;
+
+use crate::util::{Place, numbers, texts};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The outputs of these options with one, two and three threads, which must be the same.
+fn on_any_number_of_threads(place: &Place, options: &[&str]) -> String {
+    let on = |threads: &str| place.succeed(&[options, &["--threads", threads]].concat());
+    let one = on("1");
+    assert_eq!(one, on("2"), "{options:?}");
+    assert_eq!(one, on("3"), "{options:?}");
+    one
+}
+
+fn is_minimal(puzzle: &str) -> bool {
+    let grid: Grid = puzzle.parse().unwrap();
+    sudoku_core::solve::is_minimal(&grid, None)
+}
+
+#[test]
+fn puzzles_are_made_of_the_grids_of_a_file() {
+    let place = Place::new();
+    let other = place.succeed(&["generate", "1", "--seed", "3"]);
+    let table = format!("id,puzzle,level\n7,{SOLUTION},x\n8,{},y\n", other.trim());
+    place.write("grids.csv", &table);
+    let options = [
+        "generate",
+        "3",
+        "--seed",
+        "5",
+        "--from",
+        "grids.csv",
+        "--format",
+        "csv",
+        "--level",
+        "easy",
+    ];
+    let csv = on_any_number_of_threads(&place, &options);
+    let mut lines = csv.lines();
+    let header = lines.next().unwrap();
+    assert!(
+        header.starts_with("grid_row,id,input_level,puzzle,solution,technique,"),
+        "{header}"
+    );
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 6);
+    let puzzles: HashSet<&str> = rows.iter().map(|row| row[3]).collect();
+    assert_eq!(puzzles.len(), 6);
+    for (at, row) in rows.iter().enumerate() {
+        let expected = [["0", "7", "x"], ["1", "8", "y"]][at / 3];
+        assert_eq!(row[..3], expected);
+        if at < 3 {
+            assert_eq!(row[4], SOLUTION);
+        }
+    }
+
+    // Rows that cannot be used are named.
+    place.write("bad.txt", format!("{SOLUTION}\n{}\n", ".".repeat(81)));
+    let from_bad = ["generate", "1", "--seed", "1", "--from", "bad.txt"];
+    let said = place.fail(&from_bad, 3);
+    assert!(
+        said.contains("bad.txt, row 1: the puzzle must have exactly one solution")
+            && said.contains("multiple"),
+        "{said}"
+    );
+    place.write("bad.txt", format!("{SOLUTION}\nno puzzle\n"));
+    let said = place.fail(&from_bad, 3);
+    assert!(said.contains("bad.txt, row 1"), "{said}");
+    let said = place.fail(&["generate", "1", "--seed", "1", "--from", "none.txt"], 1);
+    assert!(said.contains("none.txt"), "{said}");
+    let said = place.fail(&["generate", "1", "--from", "grids.csv", "--size", "16"], 2);
+    assert!(said.contains("leave --size out"), "{said}");
+}
+
+#[test]
+fn clues_stand_where_the_pattern_says() {
+    let place = Place::new();
+    let filled = |puzzle: &str| puzzle.replace(|c: char| c != '.', "x");
+    let pattern = filled(PUZZLE);
+    let options = ["generate", "3", "--seed", "5", "--pattern", &pattern];
+    let lines = on_any_number_of_threads(&place, &options);
+    assert_eq!(lines.lines().collect::<HashSet<_>>().len(), 3);
+    assert!(lines.lines().all(|line| filled(line) == pattern), "{lines}");
+
+    place.write("patterns.txt", format!("{pattern}\n\n{}\n", "1".repeat(81)));
+    let options = [
+        "generate",
+        "2",
+        "--seed",
+        "5",
+        "--pattern",
+        "patterns.txt",
+        "--format",
+        "csv",
+    ];
+    let csv = on_any_number_of_threads(&place, &options);
+    let rows: Vec<&str> = csv
+        .lines()
+        .map(|line| line.split(',').next().unwrap())
+        .collect();
+    assert_eq!(rows, ["pattern_line", "1", "1", "3", "3"]);
+
+    let refused = |pattern: &str, why: &str| {
+        let said = place.fail(&["generate", "1", "--seed", "1", "--pattern", pattern], 2);
+        assert!(said.contains(why), "{said}");
+    };
+    let eight = format!("{}{}", "x........".repeat(8), ".".repeat(9));
+    refused(&eight, "8 clues are not enough");
+    let empty_rows = format!("{}{}", ".".repeat(18), "x".repeat(63));
+    refused(&empty_rows, "rows 1 and 2 are both empty");
+    refused(&"..xxxxxxx".repeat(9), "columns 1 and 2 are both empty");
+    refused("x..x", "81 characters");
+    place.write("short.txt", format!("{pattern}\nxx\n"));
+    refused(
+        "short.txt",
+        "short.txt, line 2: a pattern has 81 characters",
+    );
+
+    // Few patterns of 17 clues have a puzzle with one solution, and few of their fillings.
+    let scarce =
+        "...x.x..........xxx............x.x........x...x..x....x......xx..xx........x..x..";
+    let said = place.fail(
+        &[
+            "generate",
+            "1",
+            "--seed",
+            "1",
+            "--pattern",
+            scarce,
+            "--max-attempts",
+            "2",
+        ],
+        1,
+    );
+    assert!(said.contains("raise --max-attempts"), "{said}");
+}
+
+#[test]
+fn near_puzzles_differ_in_so_many_clues() {
+    let place = Place::new();
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    place.write("hard.csv", format!("id,puzzle\nx,{hard}\n"));
+    let differ = |a: &str, b: &str| {
+        let pairs = a.bytes().zip(b.bytes()).filter(|(a, b)| a != b);
+        pairs.filter(|(a, _)| *a != b'.').count()
+    };
+    let options = ["generate", "--near", "hard.csv", "--format", "csv"];
+    let csv = on_any_number_of_threads(&place, &options);
+    assert!(
+        csv.starts_with("near,near_row,id,puzzle,solution\n"),
+        "{csv}"
+    );
+    let rows: Vec<Vec<&str>> = { csv.lines().skip(1) }
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert!(!rows.is_empty());
+    let mut classes = HashSet::new();
+    for row in &rows {
+        assert_eq!(row[..3], [hard, "0", "x"]);
+        assert_eq!(differ(hard, row[3]), 1, "{}", row[3]);
+        assert!(is_minimal(row[3]), "{}", row[3]);
+        assert!(classes.insert(canonical(&row[3].parse().unwrap()).form));
+    }
+
+    // With a filter, those that fulfil it, with their grade.
+    let filtered = [
+        "generate",
+        "--near",
+        "hard.csv",
+        "--where",
+        "rank >= 38",
+        "-o",
+        "near.parquet",
+    ];
+    place.succeed(&filtered);
+    let near = place.parquet("near.parquet");
+    assert!(numbers(&near, "rank").iter().all(|rank| *rank >= Some(38)));
+    assert!(near.num_rows() <= rows.len());
+    let leveled = ["generate", "--near", "hard.csv", "--level", "extreme"];
+    let leveled = place.succeed(&leveled);
+    assert!(leveled.lines().all(|line| line.len() == 81), "{leveled}");
+
+    // Random ones.
+    let options = [
+        "generate", "4", "--seed", "2", "--near", "hard.csv", "--swap", "2",
+    ];
+    let lines = on_any_number_of_threads(&place, &options);
+    assert_eq!(lines.lines().count(), 4);
+    for line in lines.lines() {
+        assert!((1..=2).contains(&differ(hard, line)), "{line}");
+        assert!(is_minimal(line), "{line}");
+    }
+
+    for (options, why) in [
+        (&["--near", "hard.csv", "--swap", "4"][..], "--swap"),
+        (
+            &["--near", "hard.csv", "--clues", "20"],
+            "cannot be used with",
+        ),
+        (&["5", "--where", "rank > 2"], "--near"),
+        (
+            &["--near", "hard.csv", "--where", "rank >"],
+            "--where, column 7",
+        ),
+        (&[], "required"),
+    ] {
+        let said = place.fail(&[&["generate"], options].concat(), 2);
+        assert!(said.contains(why), "{options:?}: {said}");
+    }
+}
+
+#[test]
+fn a_mix_has_the_shares_asked_for() {
+    let place = Place::new();
+    let mix = "easy=0.2,medium=0.3,hard=0.5";
+    let options = [
+        "generate",
+        "20",
+        "--seed",
+        "4",
+        "--mix",
+        mix,
+        "-o",
+        "mix.parquet",
+        "--overwrite",
+    ];
+    place.succeed(&[&options[..], &["--threads", "1"]].concat());
+    let one = place.read("mix.parquet");
+    place.succeed(&[&options[..], &["--threads", "3"]].concat());
+    assert_eq!(place.read("mix.parquet"), one);
+    let mut counts = BTreeMap::new();
+    for level in texts(&place.parquet("mix.parquet"), "level") {
+        *counts.entry(level.unwrap()).or_insert(0) += 1;
+    }
+    let expected = [("easy", 4), ("hard", 10), ("medium", 6)];
+    assert_eq!(
+        counts,
+        expected
+            .map(|(level, count)| (level.to_owned(), count))
+            .into()
+    );
+    // The n-th puzzle is that of its level alone.
+    let ranges = "..2.0=0.5,3.0..4.0=0.5";
+    let csv = place.succeed(&[
+        "generate", "4", "--seed", "4", "--mix", ranges, "--format", "csv",
+    ]);
+    assert!(csv.lines().next().unwrap().contains(",se,"), "{csv}");
+    assert_eq!(csv.lines().count(), 5);
+    for (mix, why) in [
+        ("easy=0.5,hard=0.4", "add up to 0.9"),
+        ("simple=1", "neither a level"),
+        ("easy=0.5,7.0..=0.5", "not of both"),
+    ] {
+        let said = place.fail(&["generate", "1", "--mix", mix], 2);
+        assert!(said.contains(why), "{said}");
+    }
+    let said = place.fail(&["generate", "1", "--mix", mix, "--level", "easy"], 2);
+    assert!(said.contains("cannot be used with"), "{said}");
+}
