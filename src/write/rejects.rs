@@ -1,7 +1,7 @@
 //! The rejects table.
 
 use std::ffi::OsStr;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
@@ -149,11 +149,21 @@ impl RejectsWriter {
         let mut set = OutputSet::default();
         let own = claims.into_iter().chain(self.claim);
         own.for_each(|claim| set.add_claim(Some(claim)));
-        // An old set that cannot be looked at is taken to be there: its rejects must stay.
-        let is_there = |path| store::exists(&Location::of(path).ok()?).ok();
-        let replaces = beside.is_some_and(|path| is_there(path).unwrap_or(true));
+        let replaces = beside.is_some_and(may_exist);
         let other = self.table.failed_name().filter(|_| replaces);
         set.keep(self.writer?.finish().ok()?, other.as_deref())
+    }
+}
+
+/// Whether there is a file or object. One that cannot be looked at is taken to be there.
+fn may_exist(path: &Path) -> bool {
+    match Location::of(path) {
+        Ok(Location::Local(path)) => {
+            let looked = path.symlink_metadata();
+            !looked.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        }
+        Ok(location) => store::exists(&location).unwrap_or(true),
+        Err(_) => true,
     }
 }
 
