@@ -268,8 +268,8 @@ mod tests {
             ("[ {\"puzzle\": 1}]", "json from 1"),
             ("<opensudoku>", "opensudoku from 0"),
             (
-                "<html><opensudoku>",
-                "in: XML with the root <html> is not read, only OpenSudoku's: write its puzzles as CSV or one a line",
+                "<games><opensudoku>",
+                "in: XML with the root <games> is not read, only OpenSudoku's: write its puzzles as CSV or one a line",
             ),
             (&format!("1,{PUZZLE},easy\n"), "lines from 0"),
             (":0000:x:", "hodoku from 0"),
