@@ -42,6 +42,11 @@ deny:
 fuzz SECONDS="60" SEED="1":
     FUZZ_SECONDS={{SECONDS}} FUZZ_SEED={{SEED}} cargo test --release --locked --test it fuzz -- --nocapture --test-threads 1
 
+# az:// with Azurite (npm), gs:// with a server of the same protocol
+emulators:
+    cargo build --locked --features cloud,analytics
+    python3 tests/emulators.py target/debug/pipeline
+
 # A fault in each file call of every command that writes: hours
 faults: build
     python3 tests/commits.py target/release/pipeline --all

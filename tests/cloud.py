@@ -2,6 +2,8 @@
 
 Usage: cloud.py [ARGUMENTS OF cargo test ...]
 
+After all of them it runs tests/planted_secrets.py and tests/recipes.py.
+
 The feature `cloud` gives crates that arrow is built on other features, so that next to nothing of a
 release build could be used again: the tests are built without optimisation, which takes a fraction
 of the time. The feature `analytics` is built too, so that its tests share the build.
@@ -30,8 +32,9 @@ try:
     if code == 0 and not sys.argv[1:]:
         # The tests have built the binary, too.
         target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target"))
-        secrets = [sys.executable, root / "tests" / "planted_secrets.py", target / "debug" / "pipeline"]
-        code = subprocess.run(secrets).returncode
+        binary = target / "debug" / "pipeline"
+        for script in (["planted_secrets.py", binary], ["recipes.py", binary, endpoint]):
+            code |= subprocess.run([sys.executable, root / "tests" / script[0], *script[1:]]).returncode
     sys.exit(code)
 finally:
     server.terminate()

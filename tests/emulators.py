@@ -1,0 +1,198 @@
+"""Runs az:// and gs:// against servers of this machine, which the package registries have.
+
+    python3 tests/emulators.py target/debug/pipeline
+
+- az://: Azurite, Microsoft's emulator (npm package `azurite`).
+- gs://: no emulator that is in a registry takes the XML requests that object_store sends: fake-gcs-server refuses the PUT of an
+  object ("invalid uploadType"). Google Cloud Storage's XML interface is that of S3 but for its headers, so moto's S3 server stands
+  in, with a layer that translates the headers for authorization and for conditional puts.
+
+What cannot be installed is skipped, and said.
+"""
+
+import base64
+import datetime
+import email.utils
+import hashlib
+import hmac
+import json
+import os
+import pathlib
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import venv
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PIPELINE = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+MOTO = """
+import sys
+from moto.server import DomainDispatcherApplication, create_backend_app
+from werkzeug.serving import run_simple
+
+moto = DomainDispatcherApplication(create_backend_app)
+versions = iter(range(1, 1 << 62))
+
+def translated(environ, start):
+    environ["HTTP_AUTHORIZATION"] = "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request"
+    if environ.get("HTTP_X_GOOG_IF_GENERATION_MATCH") == "0":
+        environ["HTTP_IF_NONE_MATCH"] = "*"
+    def started(status, headers, *more):
+        return start(status, [*headers, ("x-goog-generation", str(next(versions)))], *more)
+    return moto(environ, started)
+
+run_simple("127.0.0.1", int(sys.argv[1]), translated, threaded=True)
+"""
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def wait_for(port, server):
+    for _ in range(600):
+        try:
+            return socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            if server.poll() is not None:
+                sys.exit("the server did not start")
+            time.sleep(0.1)
+    sys.exit("the server does not answer")
+
+
+def azurite(place):
+    """Starts Azurite with a container. Returns the process, the address of the container and the variables."""
+    if not shutil.which("npm"):
+        return print("SKIPPED: az://, because npm is not installed")
+    folder = ROOT / "target" / "azurite"
+    program = folder / "node_modules" / ".bin" / "azurite-blob"
+    if not program.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "azurite@3"], cwd=folder, check=True)
+    port = free_port()
+    options = ["--silent", "--disableTelemetry", "--skipApiVersionCheck", "--inMemoryPersistence", "--blobHost", "127.0.0.1"]
+    server = subprocess.Popen([program, *options, "--blobPort", str(port)], cwd=place, stdout=subprocess.DEVNULL)
+    wait_for(port, server)
+    # The account and the key of every Azurite.
+    account = "devstoreaccount1"
+    key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+    headers = {"x-ms-date": email.utils.format_datetime(datetime.datetime.now(datetime.timezone.utc), usegmt=True), "x-ms-version": "2021-08-06"}
+    lines = ["PUT", *[""] * 11, *(f"{name}:{value}" for name, value in headers.items()), f"/{account}/{account}/ctr", "restype:container"]
+    signature = hmac.new(base64.b64decode(key), "\n".join(lines).encode(), hashlib.sha256).digest()
+    headers["Authorization"] = f"SharedKey {account}:{base64.b64encode(signature).decode()}"
+    address = f"http://127.0.0.1:{port}/{account}/ctr?restype=container"
+    urllib.request.urlopen(urllib.request.Request(address, method="PUT", headers=headers)).close()
+    return server, "az://ctr", {
+        "AZURE_STORAGE_USE_EMULATOR": "true",
+        "AZURITE_BLOB_STORAGE_URL": f"http://127.0.0.1:{port}",
+        "AZURE_STORAGE_ACCOUNT_NAME": account,
+        "AZURE_STORAGE_ACCOUNT_KEY": key,
+    }  # fmt: skip
+
+
+def moto(place):
+    """Starts moto's S3 server as if it were Google's, with a bucket."""
+    environment = ROOT / "target" / "moto"
+    python = environment / "bin" / "python"
+    if not (environment / "bin" / "moto_server").exists():
+        venv.create(environment, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "moto[server]==5.*"], check=True)
+    port = free_port()
+    log = open(place / "moto.log", "w")
+    server = subprocess.Popen([python, "-c", MOTO, str(port)], stdout=log, stderr=log)
+    wait_for(port, server)
+    address = f"http://127.0.0.1:{port}"
+    urllib.request.urlopen(urllib.request.Request(f"{address}/bkt", method="PUT")).close()
+    key = place / "key.json"
+    key.write_text(f'{{"gcs_base_url": "{address}", "disable_oauth": true, "client_email": "", "private_key": "", "private_key_id": ""}}')
+    return server, "gs://bkt", {"GOOGLE_SERVICE_ACCOUNT": str(key)}
+
+
+def check(place, bucket, variables):
+    """Reads, writes, replaces, resumes, and two runs at once. Returns the number of runs."""
+    environment = {"PATH": os.environ["PATH"], "PIPELINE_STORE_TIMEOUT": "10"} | variables
+    runs = 0
+
+    def start(*arguments):
+        nonlocal runs
+        runs += 1
+        return subprocess.Popen([PIPELINE, *arguments], cwd=place, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def run(code, *arguments):
+        process = start(*arguments)
+        out, said = process.communicate(timeout=300)
+        assert process.returncode == code, (arguments, process.returncode, said)
+        return said or out
+
+    def rows(inputs):
+        return json.loads(run(0, "validate", f"{bucket}/{inputs}", "--quiet", "--summary", "-"))["rows_in"]
+
+    table = "puzzle,id\n" + "".join(f"{PUZZLE},{row}\n" for row in range(100))
+    for name in ("a", "b", "c d%20é"):
+        (place / f"{name}.csv").write_text(table)
+        run(0, "convert", f"{name}.csv", "-o", f"{bucket}/in/{name}.csv")
+    # What exists is not replaced, unless that is asked for.
+    run(4, "convert", "a.csv", "-o", f"{bucket}/in/a.csv")
+    run(0, "convert", "a.csv", "-o", f"{bucket}/in/a.csv", "--overwrite")
+    for inputs, expected in [("in/", 300), ("in/*.csv", 300), ("in/[ab].csv", 200), ("in/c d%20é.csv", 100)]:
+        assert rows(inputs) == expected, inputs
+    assert "end its name with /" in run(2, "validate", f"{bucket}/in")
+    assert "there is no such" in run(1, "validate", f"{bucket}/none.csv")
+    # More than one part of an upload, and Parquet in ranges.
+    rng = random.Random(1)
+    (place / "big.csv").write_text("puzzle,id\n" + "".join(f"{PUZZLE},{rng.random()}\n" for _ in range(250_000)))
+    run(0, "convert", "big.csv", "-o", f"{bucket}/big.csv")
+    run(0, "convert", f"{bucket}/big.csv", "-o", "back.csv")
+    assert (place / "back.csv").read_bytes() == (place / "big.csv").read_bytes()
+    run(0, "convert", "big.csv", "-o", f"{bucket}/big.parquet")
+    run(0, "convert", f"{bucket}/big.parquet", "-o", "parquet.csv")
+    assert (place / "parquet.csv").read_bytes() == (place / "big.csv").read_bytes()
+    # A folder is resumed, replaced, and refused.
+    grade = ["grade", f"{bucket}/in/", "-o", f"{bucket}/out/"]
+    run(0, *grade)
+    run(4, *grade)
+    assert "300 of them kept" in run(0, *grade, "--resume")
+    run(0, "convert", "a.csv", "-o", f"{bucket}/in/new.csv")
+    assert "300 of them kept" in run(0, *grade, "--resume")
+    run(0, *grade, "--overwrite")
+    assert rows("out/") == 400
+    run(0, "split", f"{bucket}/in/", "-o", f"{bucket}/split/", "--into", "a=0.5,b=0.5")
+    run(0, "split", f"{bucket}/in/", "-o", f"{bucket}/split/", "--into", "c=0.5,d=0.5", "--overwrite")
+    # Of two runs at once into a place, one at least is done, and no other exit code than 1 or 4 is possible.
+    for number in range(5):
+        both = [start("grade", f"{bucket}/in/{name}", "-o", f"{bucket}/both{number}/") for name in ("", "a.csv")]
+        codes = sorted(process.wait(timeout=300) for process in both)
+        assert codes in ([0, 1], [0, 4]), codes
+    return runs
+
+
+def main():
+    failed = False
+    for begin in (azurite, moto):
+        with tempfile.TemporaryDirectory() as place:
+            place = pathlib.Path(place)
+            started = begin(place)
+            if not started:
+                continue
+            server, bucket, variables = started
+            try:
+                print(f"{bucket}: {check(place, bucket, variables)} runs, as expected")
+            except AssertionError as error:
+                failed = True
+                print(f"FAILED: {bucket}: {error}")
+            finally:
+                server.terminate()
+                server.wait()
+    sys.exit(failed)
+
+
+main()
