@@ -29,7 +29,7 @@ Examples:
   pipeline evaluate exam.csv model.ndjson --prediction-column output --key id
   pipeline evaluate answers.ndjson --prediction-column response --extract
   pipeline evaluate puzzle.txt new.npy --token-offset 1 --against old.npy
-  pipeline evaluate test.csv predictions.txt --min-exact 95% --summary scores.json
+  pipeline evaluate test.csv predictions.txt --min-exact 95% --summary s.json
 
 The predictions belong to the puzzles row by row, or by the values of --key; without a second file they are a
 column of the puzzles. In a plain text each line is a prediction, and an empty line a missing one. A puzzle
