@@ -382,10 +382,11 @@ fn solutions_are_the_second_half_of_a_pair() {
 #[test]
 fn augment_writes_the_originals_too() {
     let place = Place::new();
-    let small = "1...............";
+    // Grids of 16 × 16 have no copies.
+    let large = format!("G1{}", ".".repeat(254));
     place.write(
         "in.csv",
-        format!("puzzle,id\n{PUZZLE},1\n{small},2\n{},3\n", ".".repeat(81)),
+        format!("puzzle,id\n{PUZZLE},1\n{large},2\n{},3\n", ".".repeat(81)),
     );
     let run = ["augment", "in.csv", "--copies", "3", "--seed", "4"];
     let without = place.summary(&[&run[..], &["-o", "without.parquet"]].concat());
@@ -406,7 +407,7 @@ fn augment_writes_the_originals_too() {
         made[0].as_deref(),
         Some("123456789 r123456789 c123456789 -")
     );
-    assert_eq!(puzzles[4].as_deref(), Some(small));
+    assert_eq!(puzzles[4].as_deref(), Some(large.as_str()));
     // The copies are those that there are without the originals.
     assert_eq!(
         puzzles[1..4],

@@ -94,7 +94,7 @@ const HIGHEST: [(Level, u32); 4] = [
 /// let outcome = rate(&puzzle, HodokuVersion::default());
 /// let rating = outcome.rating().expect("it needs no forcing nets");
 /// assert_eq!((rating.level, rating.score, rating.hardest), (Level::Hard, 928, "W-Wing"));
-/// # Ok::<(), sudoku_core::text::ParseError>(())
+/// # Ok::<(), &str>(())
 /// ```
 pub fn rate(puzzle: &Grid, version: HodokuVersion) -> HodokuOutcome {
     walk(puzzle, version, |_, _, _| {})
