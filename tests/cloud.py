@@ -10,6 +10,7 @@ of the time. The feature `analytics` is built too, so that its tests share the b
 """
 
 import os
+import pathlib
 import subprocess
 import sys
 
