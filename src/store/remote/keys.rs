@@ -98,12 +98,13 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
     while let Some((before, _)) = rest.split_once(MARK) {
         restored.push_str(before);
         rest = &rest[before.len()..];
-        let (c, after) = match escaped(rest) {
+        let (text, after) = match escaped(rest) {
+            // A private character of the key itself.
             Some((LITERAL, after)) => match escaped(after) {
-                Some((shifted, after)) => (literal(shifted), after),
-                None => (LITERAL, after),
+                Some((shifted, after)) => (literal(shifted).to_string(), after),
+                None => (LITERAL.to_string(), after),
             },
-            Some(found) => found,
+            Some((c, after)) => (key(c.encode_utf8(&mut [0; 4])), after),
             None => {
                 restored.push_str(MARK);
                 rest = &rest[MARK.len()..];
@@ -111,10 +112,6 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
             }
         };
         rest = after;
-        let text = match u32::from(c).checked_sub(FIRST) {
-            Some(0..0x83) => key(c.encode_utf8(&mut [0; 4])),
-            _ => c.to_string(),
-        };
         for byte in text.bytes() {
             match byte {
                 b'.' => restored.push('.'),
