@@ -291,15 +291,21 @@ fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Resu
     if !name.starts_with(LOCK) {
         return Ok(false);
     }
+    let is_note = |text: &str| text.is_empty() || serde_json::from_str::<Note>(text).is_ok();
     let item = items.and_then(|items| items.iter().find(|item| item.name == name));
-    let text = match item {
-        Some(item) if root.is_remote() => Some(read_listed(item)?),
-        _ => match read(&root.at(name)) {
-            Err(_) if !root.is_remote() => return Ok(false),
-            text => text?,
+    match item {
+        Some(item) if root.is_remote() => match read(&item.location)? {
+            // The run of the list has ended since.
+            None => Ok(true),
+            // Another run may have it by now.
+            Some(text) if is_note(&text) => Ok(true),
+            Some(_) => read_listed(item).map(|_| false),
         },
-    };
-    Ok(text.is_none_or(|text| text.is_empty() || serde_json::from_str::<Note>(&text).is_ok()))
+        _ => match read(&root.at(name)) {
+            Err(_) if !root.is_remote() => Ok(false),
+            text => Ok(text?.is_none_or(|text| is_note(&text))),
+        },
+    }
 }
 
 fn is_within(path: &str, folder: &str) -> bool {
