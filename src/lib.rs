@@ -21,6 +21,9 @@ pub mod store;
 
 pub mod error;
 
+// The types of the columns that are carried from the inputs to the tables.
+pub mod carry;
+
 // The stages: records are read, become rows of a table, and are written.
 pub mod table;
 

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
+use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
 use sudoku_pipeline::store::without_secrets;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::Layout;
 
 use super::args::InputArgs;

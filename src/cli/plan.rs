@@ -11,6 +11,7 @@ use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits, Method};
 use sudoku_pipeline::VERSION;
+use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::job::{Stages, Task};
 use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take};
@@ -18,7 +19,6 @@ use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
-use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::{
     OutputFormat, Shard, Table, TableMetadata, TargetOptions, View, writable,
 };

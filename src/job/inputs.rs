@@ -3,11 +3,11 @@
 
 use arrow::datatypes::FieldRef;
 
+use crate::carry::type_name;
 use crate::error::{Error, InputError};
 use crate::job::sharding::{Other, ShardInputs};
 use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
 use crate::store::FileMetadata;
-use crate::table::type_name;
 use crate::write::Shard;
 
 /// The inputs of a run.

@@ -5,6 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::{ColumnInfo, ColumnRole, Keep, ReadOptions};
 use crate::error::Error;
 
+/// Advice for formats whose columns have names, if no record is a puzzle.
+pub(super) const COLUMN_HINT: &str = "--puzzle-column names the column that holds the puzzles";
+
 /// Names of columns with puzzles, the most likely first. `clues` is not among them: it is usually a
 /// count.
 pub(crate) const PUZZLE_NAMES: [&str; 16] = [

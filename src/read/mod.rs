@@ -13,11 +13,13 @@
 //! `text_formats::FORMATS`, and a variant of [`InputFormat`].
 
 pub(crate) mod boards;
-mod column_types;
+pub(crate) mod bytes;
 mod columnar;
 mod columns;
-pub(crate) mod input;
-mod name_index;
+pub(crate) mod detect;
+pub(crate) mod files;
+mod guard;
+mod selection;
 pub(crate) mod text;
 mod text_format;
 mod text_formats;
@@ -26,21 +28,21 @@ mod twin;
 #[cfg(test)]
 mod twin_formats;
 
-pub use crate::read::input::catalog::{Catalog, CatalogInput};
-pub(crate) use crate::read::input::catalog::{ColumnMapping, can_be_read_once};
-pub(crate) use crate::read::input::chunker::MOST_FIELDS;
-pub use crate::read::input::data_name::{SkippedNames, is_data};
-pub use crate::read::input::expand::{Expanded, expand};
-pub use crate::read::input::folder_columns::FolderColumn;
-pub(crate) use crate::read::input::guard::{decoder_error, guarded};
-pub(crate) use crate::read::input::names::named;
-pub use crate::read::input::names::{ColumnNames, names_of};
-pub use crate::read::input::open::{open, parquet_row_groups};
-pub use crate::read::input::sample::alphabets;
-pub(crate) use crate::read::input::sample::alphabets_of;
-pub use crate::read::input::take::{Sample, Take};
-pub(crate) use crate::read::input::take::{Taken, Taker};
-pub use column_types::ColumnTypes;
+pub use crate::carry::ColumnTypes;
+pub(crate) use crate::read::bytes::chunker::MOST_FIELDS;
+pub use crate::read::detect::catalog::{Catalog, CatalogInput};
+pub(crate) use crate::read::detect::catalog::{ColumnMapping, can_be_read_once};
+pub use crate::read::detect::folder_columns::FolderColumn;
+pub(crate) use crate::read::detect::names::named;
+pub use crate::read::detect::names::{ColumnNames, names_of};
+pub use crate::read::detect::open::{open, parquet_row_groups};
+pub use crate::read::detect::sample::alphabets;
+pub(crate) use crate::read::detect::sample::alphabets_of;
+pub use crate::read::files::data_name::{SkippedNames, is_data};
+pub use crate::read::files::expand::{Expanded, expand};
+pub(crate) use crate::read::guard::{decoder_error, guarded};
+pub use crate::read::selection::{Sample, Take};
+pub(crate) use crate::read::selection::{Taken, Taker};
 pub(crate) use columnar::layout::{Chosen, ColumnLayout};
 pub(crate) use columnar::parser::ColumnParser;
 pub(crate) use columnar::record_batches::has_types_of;

@@ -4,8 +4,8 @@ use arrow::datatypes::FieldRef;
 
 use super::{ColumnInfo, InputFormat, Parse, ReadOptions};
 use crate::error::Error;
-use crate::read::input::chunker::Cut;
-use crate::read::input::head::{HEAD, Head};
+use crate::read::bytes::chunker::Cut;
+use crate::read::bytes::head::{HEAD, Head};
 
 /// A text format: its detection and its reader.
 pub(crate) trait TextFormat: Sync {

@@ -22,8 +22,8 @@ pub(crate) static FORMATS: &[&dyn TextFormat] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::input::head::Head;
-    use crate::read::input::sniff;
+    use crate::read::bytes::head::Head;
+    use crate::read::detect::sniff;
     use crate::read::{InputFormat, ReadOptions};
     use clap::ValueEnum;
 

@@ -5,9 +5,9 @@ use std::io::{self, Read};
 
 use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::error::Error;
-use crate::read::input::chunker::ChunkLimits;
-use crate::read::input::open::text;
-use crate::read::input::stored::Stored;
+use crate::read::bytes::chunker::ChunkLimits;
+use crate::read::bytes::stored::Stored;
+use crate::read::detect::open::text;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::random::Rng;
 

@@ -6,9 +6,9 @@ use super::text_formats::FORMATS;
 use super::twin::{Dribble, KEPT, PUZZLE, read};
 use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;
-use crate::read::input::chunker::ChunkLimits;
-use crate::read::input::open::text;
-use crate::read::input::stored::Stored;
+use crate::read::bytes::chunker::ChunkLimits;
+use crate::read::bytes::stored::Stored;
+use crate::read::detect::open::text;
 use sudoku_core::random::Rng;
 
 /// The records of a text, read in chunks of these limits.

@@ -1,6 +1,5 @@
 //! Stage 6 of 7: turns the results of the stages before into the columns of the output table.
 
-pub(crate) mod cast;
 pub mod class;
 pub mod class_key;
 mod column;
@@ -11,7 +10,6 @@ pub mod described;
 pub mod filter;
 pub(crate) mod hodoku;
 pub mod judged;
-pub(crate) mod logical;
 pub mod outcome;
 pub(crate) mod ratings;
 pub mod reject;
@@ -19,11 +17,8 @@ pub mod reject_cause;
 pub mod row_ratings;
 mod traces;
 mod trials;
-mod type_name;
 pub mod validation;
 pub(crate) mod written_bytes;
-
-pub use type_name::type_name;
 
 /// The value in the name of a folder for nulls, as in Hive: `level=__HIVE_DEFAULT_PARTITION__`. A
 /// text that equals it has an escaped character there.

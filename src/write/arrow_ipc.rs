@@ -15,8 +15,8 @@ use flatbuffers::FlatBufferBuilder;
 
 use super::format::{Holds, Started, TableStart, WriteFormat, unchanged};
 use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
+use crate::carry::logical;
 use crate::error::{Error, TableError};
-use crate::table::logical;
 use crate::table::written_bytes::Packing;
 
 pub(super) static FILE: WriteFormat = WriteFormat {

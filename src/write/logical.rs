@@ -8,7 +8,7 @@ use parquet::basic::LogicalType;
 use parquet::errors::ParquetError;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
-use crate::table::logical::{Logical, find, parts};
+use crate::carry::logical::{Logical, find, parts};
 
 /// The Parquet schema of these fields; `None` if the default schema is right.
 pub(super) fn schema_with_logical_types(

@@ -25,9 +25,9 @@ use super::commit::write_error;
 use super::distinct::are_distinct;
 use super::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
 use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
+use crate::carry::cast::{any_part, change_parts, whole_decimal};
+use crate::carry::logical;
 use crate::error::Error;
-use crate::table::cast::{any_part, change_parts, whole_decimal};
-use crate::table::logical;
 use crate::table::written_bytes::Packing;
 
 pub(super) static FORMAT: WriteFormat = WriteFormat {

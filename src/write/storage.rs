@@ -10,9 +10,9 @@ use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
+use crate::carry::cast::{any_part, cast_column, change_parts, whole_decimal, with_parts};
+use crate::carry::logical::{self, Logical, parts};
 use crate::error::{Error, OutputError};
-use crate::table::cast::{any_part, cast_column, change_parts, whole_decimal, with_parts};
-use crate::table::logical::{self, Logical, parts};
 use crate::table::outcome::Outcome;
 
 /// The storage of a column in a table.

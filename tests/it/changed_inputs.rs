@@ -1,7 +1,7 @@
 //! Inputs that another program changes while a run reads them.
 //!
 //! A named pipe as the last input holds the run between the first look at the inputs and the reading of
-//! them. Files that change while they are being read are tested in `read/input/watched.rs`.
+//! them. Files that change while they are being read are tested in `read/detect/watched.rs`.
 
 #![cfg(unix)]
 

@@ -22,9 +22,9 @@ use quick_xml::events::BytesStart;
 
 use crate::error::Error;
 use crate::read::boards::xml::{self, XmlPartKind};
+use crate::read::bytes::chunker::{Cut, Whole};
+use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
-use crate::read::input::chunker::{Cut, Whole};
-use crate::read::input::head::Head;
 use crate::read::text::fields::without_cr;
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{

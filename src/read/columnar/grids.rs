@@ -12,7 +12,7 @@ use arrow::error::ArrowError;
 
 use super::lists::{ListRanges, SIDES};
 use super::text_grids;
-use crate::table::cast::list_item;
+use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// The most numbers that are kept of a list that is not a grid.

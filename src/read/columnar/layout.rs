@@ -11,10 +11,10 @@ use super::grids;
 use super::named::{ColumnPath, NamedColumns, values};
 use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
+use crate::carry::logical;
 use crate::error::Error;
 use crate::read::columns::{Columns, choose};
 use crate::read::{ColumnChunk, ColumnInfo, ReadOptions};
-use crate::table::logical;
 
 /// The type that a column of grids is read as; `None` if the column cannot hold grids.
 pub(super) fn text_type(stored: &DataType) -> Option<DataType> {

@@ -8,7 +8,7 @@ use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
 use super::lists::{ListRanges, SIDES};
-use crate::table::cast::cast_column;
+use crate::carry::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// The most characters that are kept of a list that is not a grid.

@@ -12,8 +12,8 @@ use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
+use crate::carry::cast::{any_part, cast_column, change_parts};
 use crate::error::{Error, InputError};
-use crate::table::cast::{any_part, cast_column, change_parts};
 
 /// The type of a carried column after unpacking.
 pub(super) fn unpacked_type(stored: &DataType) -> DataType {

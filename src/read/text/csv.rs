@@ -6,12 +6,12 @@ use std::sync::Arc;
 use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::{memchr, memchr_iter};
 
+use crate::carry::text::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::error::Error;
 use crate::read::boards::blocks;
-use crate::read::column_types::{AskedTypes, ColumnTypes, InferredType, Syntax};
+use crate::read::bytes::chunker::{Cut, Whole, whole_lines};
+use crate::read::bytes::head::{HEAD, Head};
 use crate::read::columns::choose;
-use crate::read::input::chunker::{Cut, Whole, whole_lines};
-use crate::read::input::head::{HEAD, Head};
 use crate::read::text::fields::{self, FieldStop, unquote, without_cr};
 use crate::read::text::header::{self, FirstLine, Header};
 use crate::read::text_format::{OpenedText, TextFormat};
@@ -179,7 +179,7 @@ impl Csv {
                 start = end + 1;
             }
         }
-        let asked = AskedTypes::new(options);
+        let asked = AskedTypes::new(&options.column_types);
         let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
             .map(|(field, seen)| {
                 let asked = asked.get(field.name());

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::read::ReadOptions;
+use crate::read::bytes::head::{HEAD, Head};
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
-use crate::read::input::head::{HEAD, Head};
 use crate::read::text::fields::{self, FieldStop, unquote};
 use crate::read::text::prose::is_prose;
 use sudoku_core::text::is_cell;
@@ -175,7 +175,7 @@ fn looks_like_names(names: &[String]) -> bool {
 mod tests {
     use super::*;
     use crate::read::InputFormat;
-    use crate::read::input::sniff;
+    use crate::read::detect::sniff;
 
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::read::boards::pencil_marks;
-use crate::read::input::head::Head;
+use crate::read::bytes::head::Head;
 use crate::read::text::lined::{Dialect, LineParts, Lined};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};

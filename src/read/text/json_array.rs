@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use memchr::{memchr_iter, memchr2};
 
 use crate::error::Error;
-use crate::read::input::chunker::{Cut, SkipRecord, Whole};
-use crate::read::input::head::Head;
+use crate::read::bytes::chunker::{Cut, SkipRecord, Whole};
+use crate::read::bytes::head::Head;
 use crate::read::text::line_records::RecordList;
 use crate::read::text::ndjson;
 use crate::read::text::objects::{self, Objects};

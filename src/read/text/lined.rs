@@ -6,9 +6,9 @@ use std::sync::Arc;
 use arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
+use crate::read::bytes::chunker::{Cut, Whole, whole_lines};
+use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
-use crate::read::input::chunker::{Cut, Whole, whole_lines};
-use crate::read::input::head::Head;
 use crate::read::text::line_records::records_of_lines;
 use crate::read::text_format::OpenedText;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};

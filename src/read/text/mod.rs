@@ -6,8 +6,6 @@ pub(crate) mod header;
 pub(crate) mod hodoku;
 pub(crate) mod json_array;
 pub(crate) mod json_cells;
-pub(crate) mod json_keys;
-pub(crate) mod json_text;
 pub(crate) mod line_records;
 pub(crate) mod lined;
 pub(crate) mod lines;

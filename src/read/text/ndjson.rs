@@ -11,8 +11,8 @@
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::read::input::chunker::{Cut, Whole, whole_lines};
-use crate::read::input::head::Head;
+use crate::read::bytes::chunker::{Cut, Whole, whole_lines};
+use crate::read::bytes::head::Head;
 use crate::read::text::line_records::records_of_lines;
 use crate::read::text::objects::{self, Objects};
 use crate::read::text_format::{OpenedText, TextFormat};

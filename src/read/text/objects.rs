@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::memchr;
 
+use crate::carry::text::json_keys::{self, KeyNames};
+use crate::carry::text::json_text::string;
+use crate::carry::text::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::error::Error;
-use crate::read::column_types::{AskedTypes, ColumnTypes, InferredType, Syntax};
+use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
-use crate::read::input::head::Head;
 use crate::read::text::json_cells::{self, ShiftedCells};
-use crate::read::text::json_keys::{self, KeyNames};
-use crate::read::text::json_text::string;
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -93,7 +93,7 @@ impl Objects {
             let inferred = inferred.unwrap_or_default().offset();
             options.token_offset.unwrap_or(inferred)
         };
-        let asked = AskedTypes::new(options);
+        let asked = AskedTypes::new(&options.column_types);
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
                 InferTypes::None => InferredType::Text.data_type(),

@@ -9,7 +9,7 @@
 //! The records of a table have as many fields as its header. The sentences of a text have commas where
 //! they need them. Only commands that accept a table without puzzles have to ask.
 
-use crate::read::input::head::Head;
+use crate::read::bytes::head::Head;
 use crate::read::text::header::{Header, header};
 
 /// The number of records that are compared with the header.
@@ -69,7 +69,7 @@ fn ends_as_sentence(names: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::read::ReadOptions;
-    use crate::read::input::head::Head;
+    use crate::read::bytes::head::Head;
     use crate::read::text::header::{FirstLine, first_line};
 
     fn is_table(text: &str) -> bool {

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
-use crate::read::input::head::{Head, HeadLine};
+use crate::read::bytes::head::{Head, HeadLine};
 use crate::read::text::lined::{Dialect, LineParts, Lined};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};

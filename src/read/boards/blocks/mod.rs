@@ -24,9 +24,9 @@ use arrow::datatypes::{DataType, Field};
 use crate::error::Error;
 use crate::read::boards::block::Block;
 use crate::read::boards::next_block::{self, NextBlock};
+use crate::read::bytes::chunker::{Cut, Whole};
+use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
-use crate::read::input::chunker::{Cut, Whole};
-use crate::read::input::head::Head;
 use crate::read::text::fields::without_cr;
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{

@@ -17,7 +17,7 @@ use super::messages::{
 };
 use crate::error::Error;
 use crate::read::columnar::MOST_BYTES;
-use crate::read::input::guard::guarded;
+use crate::read::guard::guarded;
 
 /// The longest footer.
 const LONGEST_FOOTER: u64 = 64 << 20;

@@ -24,15 +24,15 @@ use self::stream::StreamMessages;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
 use super::layout::Chosen;
+use crate::carry::cast::any_part;
 use crate::error::Error;
-use crate::read::input::guard::guarded;
-use crate::read::input::hint::COLUMN;
-use crate::read::input::stored::{InputCompression, Stored};
+use crate::read::bytes::stored::{InputCompression, Stored};
+use crate::read::columns::COLUMN_HINT;
+use crate::read::guard::guarded;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
 use crate::store::{FileMetadata, RandomAccess};
-use crate::table::cast::any_part;
 
 /// Whether these are the first bytes of an Arrow file.
 pub(crate) fn is_file(head: &[u8]) -> bool {
@@ -145,7 +145,7 @@ fn input(
         detection: Detection {
             why: why.to_owned(),
             columns,
-            hint: COLUMN.to_owned(),
+            hint: COLUMN_HINT.to_owned(),
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),

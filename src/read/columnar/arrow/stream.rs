@@ -5,8 +5,8 @@ use arrow::ipc::root_as_message;
 
 use super::messages::{CONTINUATION, IpcMessage, LONGEST_HEAD, Messages, SourceName};
 use crate::error::Error;
+use crate::read::bytes::stored::Stored;
 use crate::read::columnar::MOST_BYTES;
-use crate::read::input::stored::Stored;
 
 /// The most memory that is allocated before the bytes for it have arrived.
 const STEP: usize = 1 << 20;

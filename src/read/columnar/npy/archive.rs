@@ -20,10 +20,10 @@ use super::header::{ArrayHead, ItemType, NpyHeader, RecordForm, read_most};
 use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS, HINT};
 use crate::error::Error;
+use crate::read::bytes::stored::Stored;
+use crate::read::bytes::zip::{DirectoryEntry, NamedMember};
 use crate::read::columnar::parser::ColumnParser;
 use crate::read::columns::{Columns, PUZZLE_NAMES, SOLUTION_NAMES, choose, find_known};
-use crate::read::input::stored::Stored;
-use crate::read::input::zip::{DirectoryEntry, NamedMember};
 use crate::read::{
     Batch, BatchSource, ColumnChunk, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };

@@ -1,7 +1,7 @@
 //! The header of a `.npy` file: the type of its items and the shape of the array.
 
 use crate::error::Error;
-use crate::read::input::stored::Stored;
+use crate::read::bytes::stored::Stored;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 

@@ -24,8 +24,8 @@ use arrow::error::ArrowError;
 use super::BATCH_ROWS;
 use super::parser::ColumnParser;
 use crate::error::Error;
+use crate::read::bytes::stored::Stored;
 use crate::read::columns::choose_fixed;
-use crate::read::input::stored::Stored;
 use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
     InputInfo, Payload, ReadOptions,

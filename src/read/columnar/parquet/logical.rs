@@ -7,9 +7,9 @@ use ::parquet::file::metadata::FileMetaData;
 use ::parquet::schema::types::{Type, TypePtr};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
+use crate::carry::cast::with_parts;
+use crate::carry::logical::{Logical, parts};
 use crate::error::{Error, InputError};
-use crate::table::cast::with_parts;
-use crate::table::logical::{Logical, parts};
 
 /// The metadata key under which Arrow-aware writers store their schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";

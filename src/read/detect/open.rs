@@ -6,18 +6,18 @@ use std::sync::Arc;
 use ::arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
+use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
+use crate::read::bytes::head::{HEAD, Head};
+use crate::read::bytes::stored::{InputCompression, Stored};
+use crate::read::bytes::zip;
 use crate::read::columnar::{arrow, npy, parquet};
-use crate::read::input::chunker::{ChunkLimits, ChunkStart, Chunker};
-use crate::read::input::folder_columns::{self, folder_columns, without_own};
-use crate::read::input::guard::{decoder_error, guarded, guarded_input};
-use crate::read::input::head::{HEAD, Head};
-use crate::read::input::hint::hint;
-use crate::read::input::sniff;
-use crate::read::input::stored::{InputCompression, Stored};
-use crate::read::input::unsupported;
-use crate::read::input::watched::InputWatch;
-use crate::read::input::zip;
-use crate::read::input::{catalog, sample};
+use crate::read::detect::folder_columns::{self, folder_columns, without_own};
+use crate::read::detect::hint::hint;
+use crate::read::detect::sniff;
+use crate::read::detect::unsupported;
+use crate::read::detect::watched::InputWatch;
+use crate::read::detect::{catalog, sample};
+use crate::read::guard::{decoder_error, guarded, guarded_input};
 use crate::read::{
     ColumnInfo, ColumnRole, Detection, FolderColumn, Input, InputFormat, InputInfo, ReadOptions,
 };

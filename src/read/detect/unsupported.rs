@@ -4,7 +4,7 @@
 //! record.
 
 use crate::error::Error;
-use crate::read::input::head::{BYTE_ORDER_MARK, Head};
+use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 
 /// The way a format is recognised.
 enum Signature {

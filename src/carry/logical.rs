@@ -119,7 +119,7 @@ pub(crate) fn name(field: &Field) -> String {
     let metadata = field.metadata();
     match metadata.get(EXTENSION).or(metadata.get(PARQUET)) {
         Some(name) => name.clone(),
-        None => super::type_name(field.data_type()),
+        None => crate::carry::type_name(field.data_type()),
     }
 }
 

@@ -4,7 +4,7 @@ use arrow::datatypes::{DataType, Field, Fields};
 
 use super::Syntax;
 use super::scalars::{NumberProperties, boolean, float, non_finite, number};
-use crate::read::text::json_keys;
+use crate::carry::text::json_keys;
 
 /// The deepest nesting of arrays and objects that gets a type. A deeper value stays text, as it is
 /// written.
@@ -167,8 +167,8 @@ fn plain(value: &str) -> InferredType {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::column_types::arrays::array;
-    use crate::read::column_types::scalars::present;
+    use crate::carry::text::arrays::array;
+    use crate::carry::text::scalars::present;
 
     fn seen(syntax: Syntax, values: &[&str]) -> DataType {
         let mut seen = InferredType::default();

@@ -11,6 +11,8 @@
 
 mod arrays;
 mod inferred;
+pub(crate) mod json_keys;
+pub(crate) mod json_text;
 mod scalars;
 mod syntax;
 
@@ -20,11 +22,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, FieldRef};
 
-use super::ReadOptions;
-use super::name_index::NameIndex;
-use super::text::json_text::unescape;
+use crate::carry::name_index::NameIndex;
+use crate::carry::text::json_text::unescape;
+use crate::carry::type_name;
 use crate::error::Error;
-use crate::table::type_name;
 pub(crate) use inferred::InferredType;
 pub(crate) use syntax::Syntax;
 
@@ -120,8 +121,7 @@ pub(crate) struct AskedTypes<'a> {
 }
 
 impl AskedTypes<'_> {
-    pub(crate) fn new(options: &ReadOptions) -> AskedTypes<'_> {
-        let fields = options.column_types.as_slice();
+    pub(crate) fn new(fields: &[FieldRef]) -> AskedTypes<'_> {
         AskedTypes {
             fields,
             index: NameIndex::new(fields.iter().map(|field| field.name())),

@@ -11,8 +11,8 @@ use arrow::datatypes::{DataType, FieldRef, Fields};
 
 use super::scalars::{boolean, float, integer, present};
 use super::syntax::Syntax;
-use crate::read::text::json_keys;
-use crate::read::text::json_text::string;
+use crate::carry::text::json_keys;
+use crate::carry::text::json_text::string;
 
 /// Converts the values to an array.
 ///
@@ -138,7 +138,7 @@ fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::column_types::InferredType;
+    use crate::carry::text::InferredType;
 
     fn inferred(syntax: Syntax, values: &[&str]) -> DataType {
         let mut inferred = InferredType::default();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::error::Error;
-use crate::read::input::stored::Stored;
+use crate::read::bytes::stored::Stored;
 use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
 use crate::table::reject::{RejectKind, RejectReason};
 

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::read::ReadOptions;
     use crate::read::columnar::damage;
-    use crate::read::input::open::{open, open_stored};
+    use crate::read::detect::open::{open, open_stored};
     use crate::store::{FileMetadata, OpenedInput, RandomAccess, ReadAt};
 
     const PUZZLE: &str =

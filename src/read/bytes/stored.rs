@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use flate2::bufread::GzDecoder;
 
 use crate::error::Error;
-use crate::read::input::zip;
+use crate::read::bytes::zip;
 
 /// The size of a read. Large reads of plain text bypass this buffer and go straight into the batch.
 const READ_SIZE: usize = 128 * 1024;

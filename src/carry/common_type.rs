@@ -9,10 +9,10 @@ use arrow::datatypes::{
     Time64MicrosecondType, Time64NanosecondType, TimeUnit,
 };
 
-use crate::table::cast::{any_part, cast_column, list_item};
+use crate::carry::cast::{any_part, cast_column, list_item};
 
 /// The type that holds the values of both types, if necessary text; `None` if there is none.
-pub(super) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
+pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     let both = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
     match (a, b) {
         _ if a == b => return Some(a.clone()),
@@ -209,7 +209,7 @@ fn digits(data_type: &DataType) -> Option<(u8, i8)> {
 }
 
 /// Converts the values to another type, if no value is lost.
-pub(super) fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
+pub(crate) fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let is_integer = |part: &DataType| part.is_integer() || part.is_decimal();
     let is_float = |part: &DataType| part.is_floating();
     let converted = convert(column, data_type)?;

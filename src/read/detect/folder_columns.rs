@@ -9,7 +9,7 @@ use arrow::compute::{CastOptions, cast_with_options};
 use arrow::datatypes::{DataType, TimeUnit};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-use crate::read::column_types::AskedTypes;
+use crate::carry::text::AskedTypes;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::store::Location;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
@@ -89,7 +89,7 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
             values.entry(name).or_default().extend(column.value);
         }
     }
-    let all_asked = AskedTypes::new(options);
+    let all_asked = AskedTypes::new(&options.column_types);
     let typed = values.into_iter().map(|(name, values)| {
         let values: ArrayRef = std::sync::Arc::new(StringArray::from_iter_values(values));
         let asked = all_asked.get(&name);

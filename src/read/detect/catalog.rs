@@ -7,14 +7,14 @@ use arrow::array::{ArrayRef, StringArray, UInt32Array, new_null_array};
 use arrow::compute::take;
 use arrow::datatypes::{DataType, Field, FieldRef};
 
+use crate::carry::common_type::{common_type, without_loss};
+use crate::carry::logical;
+use crate::carry::name_index::NameIndex;
 use crate::error::{Error, InputError};
-use crate::read::input::common_type::{common_type, without_loss};
-use crate::read::input::folder_columns;
-use crate::read::input::names::ColumnNames;
-use crate::read::name_index::NameIndex;
+use crate::read::detect::folder_columns;
+use crate::read::detect::names::ColumnNames;
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location, without_secrets};
-use crate::table::logical;
 
 /// The inputs of a run, in the order in which they are read.
 pub struct Catalog {

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::read::ReadOptions;
-use crate::read::input::head::Head;
-use crate::read::input::unsupported;
+use crate::read::bytes::head::Head;
+use crate::read::detect::unsupported;
 use crate::read::text_format::TextFormat;
 use crate::read::text_formats::FORMATS;
 

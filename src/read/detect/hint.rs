@@ -1,7 +1,8 @@
 //! Advice for an input without any puzzle.
 
 use crate::read::InputFormat;
-use crate::read::input::head::Head;
+use crate::read::bytes::head::Head;
+use crate::read::columns::COLUMN_HINT;
 use crate::read::text::header::DELIMITERS;
 use sudoku_core::text::is_cell;
 
@@ -16,15 +17,12 @@ pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
              --puzzle-column; boards over several lines are read with --input-format blocks"
         }
         InputFormat::Csv | InputFormat::Ndjson | InputFormat::Parquet | InputFormat::Arrow => {
-            COLUMN
+            COLUMN_HINT
         }
         _ => "pipeline inspect shows how its first records are read",
     };
     general.to_owned()
 }
-
-/// The advice for formats whose columns have names.
-pub(crate) const COLUMN: &str = "--puzzle-column names the column that holds the puzzles";
 
 /// The missing header line, if the first line is a record of a table.
 fn missing_header(head: &Head<'_>, format: InputFormat) -> Option<String> {

@@ -1,0 +1,11 @@
+//! Opens inputs: detects their formats and alphabets, and unifies the columns of several inputs.
+
+pub(crate) mod catalog;
+pub(crate) mod folder_columns;
+mod hint;
+pub(crate) mod names;
+pub(crate) mod open;
+pub(crate) mod sample;
+pub(crate) mod sniff;
+mod unsupported;
+mod watched;
