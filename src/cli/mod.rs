@@ -1,60 +1,27 @@
 //! The command line. The arguments become a plan before any work starts; no option is read after that.
 
-mod analytics;
-mod args;
-mod augment;
-mod bug_report;
-mod choose;
-mod compare;
-mod dataset;
-mod dedup;
-mod destination;
-mod environment;
+mod commands;
 mod error;
-mod evaluate;
-mod existing;
-mod explain;
-mod generate;
-mod help;
-mod inspect;
-mod levels;
-mod log;
-mod metrics;
-mod names;
-mod one_table;
 mod options;
-mod overlap;
 #[cfg(test)]
 mod pages;
-mod parts;
-mod plan;
-mod progress;
-mod quoting;
-mod rate;
-mod report;
 mod run;
-mod schema;
-mod sets;
-mod shell;
-mod split;
-mod statistics;
-mod statistics_file;
-mod summary;
-mod trace;
+mod terminal;
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
+use commands::Command;
 use error::CommandError;
+use options::help;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::open_files;
 use sudoku_pipeline::write::{Target, remove_temporary_files};
-
-use args::{ConvertArgs, GradeArgs, SolveCommandArgs, ValidateArgs};
+use terminal::{bug_report, log};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -122,75 +89,6 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Solve every puzzle and grade it by the hardest technique it needs
-    #[command(after_help = args::GRADE_EXAMPLES)]
-    Grade(GradeArgs),
-    /// Solve every puzzle and count its solutions
-    #[command(after_help = args::SOLVE_EXAMPLES)]
-    Solve(SolveCommandArgs),
-    /// Convert a dataset to another file format
-    ///
-    /// All puzzles of the output are in the same text format.
-    #[command(after_help = args::CONVERT_EXAMPLES)]
-    Convert(ConvertArgs),
-    /// Check that every record is a puzzle with exactly one solution
-    #[command(after_help = args::VALIDATE_EXAMPLES)]
-    Validate(ValidateArgs),
-    /// Remove duplicate puzzles, and list them
-    ///
-    /// The first puzzle of each class is written.
-    #[command(after_help = dedup::EXAMPLES)]
-    Dedup(dedup::DedupArgs),
-    /// Split a dataset into parts that share no puzzle
-    #[command(after_help = split::EXAMPLES)]
-    Split(split::SplitArgs),
-    /// Find the puzzles of one dataset that another one has too
-    #[command(after_help = overlap::EXAMPLES)]
-    Overlap(overlap::OverlapArgs),
-    /// Write isomorphs of every puzzle, with the transformation
-    #[command(after_help = augment::EXAMPLES)]
-    Augment(augment::AugmentArgs),
-    /// Write the verified steps that solve each puzzle
-    ///
-    /// They are nested columns, or messages for training with --format chat.
-    #[command(after_help = trace::EXAMPLES)]
-    Trace(trace::TraceArgs),
-    /// Judge the predictions of a model, and count them by level and technique
-    #[command(after_help = evaluate::EXAMPLES)]
-    Evaluate(evaluate::EvaluateArgs),
-    /// Show the format, the columns and the first records of a file
-    #[command(after_help = inspect::EXAMPLES)]
-    Inspect(inspect::InspectArgs),
-    /// Compare the guesses and times of several solvers
-    #[command(after_help = compare::EXAMPLES)]
-    Compare(compare::CompareArgs),
-    /// Compute statistics of tables
-    ///
-    /// Levels, techniques, clues, effort, duplicates, rejects, labels, and any other column.
-    #[command(after_help = analytics::STATS_EXAMPLES)]
-    Stats(analytics::StatsArgs),
-    /// Draw a page with charts of tables
-    #[command(after_help = analytics::REPORT_EXAMPLES)]
-    Report(analytics::ReportArgs),
-    /// Generate random puzzles
-    #[command(after_help = generate::EXAMPLES)]
-    Generate(generate::GenerateArgs),
-    /// Show the steps that solve a puzzle, or explain a technique
-    #[command(after_help = explain::EXAMPLES)]
-    Explain(explain::ExplainArgs),
-    /// Print the output columns: name, type, documentation
-    #[command(after_help = schema::EXAMPLES)]
-    Schema(schema::SchemaArgs),
-    /// Print a completion script for a shell
-    #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
-    Completions(shell::CompletionsArgs),
-    /// Print a manual page
-    #[command(after_help = shell::MAN_EXAMPLES)]
-    Man(shell::ManArgs),
-}
-
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
 /// exit code. If the arguments are wrong, the process ends.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -238,27 +136,7 @@ fn run(cli: Cli) -> Result<(), CommandError> {
     bug_report::start();
     outlive_file_size_limits();
     open_files::raise_limit();
-    match cli.command {
-        Command::Grade(args) => run::run(plan::grade(args)?),
-        Command::Solve(args) => run::run(plan::solve(args)?),
-        Command::Convert(args) => run::run(plan::convert(args)?),
-        Command::Validate(args) => run::run(plan::validate(args)?),
-        Command::Dedup(args) => run::run(dedup::plan(args)?),
-        Command::Augment(args) => run::run(augment::plan(args)?),
-        Command::Trace(args) => run::run(trace::plan(args)?),
-        Command::Split(args) => run::run(split::plan(args)?),
-        Command::Overlap(args) => run::run(overlap::plan(args)?),
-        Command::Evaluate(args) => run::run(evaluate::plan(args)?),
-        Command::Compare(args) => run::run(compare::plan(args)?),
-        Command::Inspect(args) => inspect::run(&args),
-        Command::Stats(args) => analytics::stats(args),
-        Command::Report(args) => analytics::report(args),
-        Command::Generate(args) => generate::run(&args),
-        Command::Explain(args) => explain::run(args),
-        Command::Schema(args) => schema::run(&args),
-        Command::Completions(args) => shell::completions(&args),
-        Command::Man(args) => shell::man(&args),
-    }
+    cli.command.run()
 }
 
 /// Watches SIGXFSZ, the signal of a file that grows beyond `ulimit -f`. It would end the process without a
@@ -283,6 +161,7 @@ fn print_text(text: &[u8]) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use super::options::environment;
     use super::*;
 
     /// The options of all commands, each with the name of its command.

@@ -1,0 +1,64 @@
+//! `stats` and `report`: the commands that analyse whole tables.
+
+mod page;
+mod stats;
+mod tables;
+
+use std::path::{Path, PathBuf};
+
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::write::{OutputSet, Target, TargetOptions};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::destination::TextDestination;
+
+pub(crate) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};
+pub(crate) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};
+
+/// Returns an error if the output is one of the inputs.
+fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
+    let real = |path: &Path| path.canonicalize().ok();
+    let output_is = real(output);
+    let is_same = |input: &String| output_is.is_some() && real(Path::new(input)) == output_is;
+    match inputs.iter().any(is_same) {
+        true => Err(UsageError::IsInput(output.to_owned()).into()),
+        false => Ok(()),
+    }
+}
+
+/// Opens the file of a text before the work starts, to report early if it cannot be written.
+fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target>, Error> {
+    match output.map(TextDestination::of) {
+        Some(TextDestination::File(path)) => {
+            Target::file(&path, TargetOptions { overwrite }).map(Some)
+        }
+        Some(TextDestination::Stdout) | None => Ok(None),
+    }
+}
+
+/// Writes a text to its file, or to standard output.
+fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
+    match target {
+        None => crate::cli::print(text),
+        target => write_texts(vec![(target, text.to_vec())]),
+    }
+}
+
+/// Writes texts to their files, or to standard output. All files get their names, or none does; the presence of
+/// the last one says that the set is complete.
+fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError> {
+    let mut set = OutputSet::default();
+    let last = texts.iter().rposition(|(target, _)| target.is_some());
+    for (at, (target, text)) in texts.into_iter().enumerate() {
+        let Some(mut target) = target else {
+            set.print(&text)?;
+            continue;
+        };
+        target.write(&text)?;
+        match Some(at) == last {
+            true => set.add_marker(target)?,
+            false => set.add(target)?,
+        }
+    }
+    Ok(set.publish()?)
+}

@@ -1,0 +1,185 @@
+//! `report`: a page with charts of tables, and a dataset card for a model hub.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use sudoku_pipeline::report::page::{Page, Side, card, comparison, comparison_png, comparison_svg};
+use sudoku_pipeline::report::tables::{Content, Measure, content_of, overlap_of, statistics_of};
+
+use super::tables::TableReadArgs;
+use super::{refuse_input, text_target, write_text, write_texts};
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::destination::named_format;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline report graded.parquet -o report.html
+  pipeline report graded.parquet -o report.html --by source
+  pipeline report ours.parquet -o report.html --against theirs.parquet
+  pipeline report statistics.json -o report.html --title 'Puzzles of May'
+  pipeline report graded.parquet -o graded.svg
+  pipeline report graded.parquet -o graded.png
+  pipeline report graded.parquet --card README.md
+  pipeline report runs.parquet -o runs.html
+
+The page is one file that needs nothing else: no network, no script. A picture (.svg or
+.png) is one screen of its charts, for a README or a paper. Tables are those of pipeline stats, or its statistics as JSON, or those of pipeline grade --report. The page of a table of runs, as
+pipeline compare writes it, compares the solvers.";
+
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    read: TableReadArgs,
+    /// The page to write (.html), or a picture of one screen (.svg or .png)
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "card",
+        help_heading = "Writing"
+    )]
+    output: Option<PathBuf>,
+    /// Draw another dataset beside the first one, in every chart
+    #[arg(long, value_name = "TABLE")]
+    against: Vec<String>,
+    /// Also group the rows by these columns
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    by: Vec<String>,
+    /// Write a dataset card for a model hub: Markdown with a YAML header, and a picture of the same name (.svg)
+    /// beside it
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    card: Option<PathBuf>,
+    /// The name of the dataset [default: the name of its first file]
+    #[arg(long, value_name = "NAME", help_heading = "Writing")]
+    title: Option<String>,
+    /// Replace outputs that exist, once the new ones are complete
+    #[arg(long, help_heading = "Writing")]
+    overwrite: bool,
+}
+
+pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
+    let inputs = [args.read.names(), &args.against].concat();
+    // A card on standard output has no picture.
+    let picture = args.card.as_deref().filter(|card| card.as_os_str() != "-");
+    let picture = picture.map(|card| card.with_extension("svg"));
+    let outputs = [&args.output, &args.card, &picture];
+    let outputs: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
+    for (at, output) in outputs.iter().enumerate() {
+        refuse_input(output, &inputs)?;
+        if outputs[..at].contains(output) {
+            return Err(UsageError::WrittenTwice(output.to_path_buf()).into());
+        }
+    }
+    let form = match args.output.as_deref() {
+        Some(path) => PageForm::named(path)?,
+        None => PageForm::Html,
+    };
+    if let Some(card) = &args.card {
+        named_format(card, &[("md", ())])?;
+    }
+    // Signals are watched before the first temporary file is made.
+    let options = args.read.options("report")?;
+    let wants_page = args.output.is_some();
+    let page_target = text_target(args.output, args.overwrite)?;
+    let wants_card = args.card.is_some();
+    let card_target = text_target(args.card, args.overwrite)?;
+    let picture_name = picture.as_deref().and_then(Path::file_name);
+    let picture_name = picture_name.map(|name| name.to_string_lossy().into_owned());
+    let picture_target = text_target(picture, args.overwrite)?;
+    let measure = Measure {
+        by: args.by.clone(),
+        find_labels: true,
+    };
+    let name = args.title.unwrap_or_else(|| name_of(args.read.names()));
+    let mut line = args.read.progress();
+    let mut show = |bytes, progress| line.show(bytes, progress);
+    let statistics = match content_of(args.read.names(), &measure, &options, &mut show)? {
+        Content::Dataset(statistics) => *statistics,
+        Content::Comparison(tables) => {
+            let refused = [
+                ("--against", !args.against.is_empty()),
+                ("--by", !args.by.is_empty()),
+                ("--card", wants_card),
+            ];
+            if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(UsageError::OfDatasets(option).into());
+            }
+            let bytes = match form {
+                PageForm::Html => comparison(&name, &tables)?.into_bytes(),
+                PageForm::Svg => comparison_svg(&name, &tables)?.into_bytes(),
+                PageForm::Png => comparison_png(&name, &tables)?,
+            };
+            return write_text(page_target, &bytes);
+        }
+    };
+    let own = Side { name, statistics };
+    // A card without its picture or its page would be half of what was asked for.
+    let mut texts = Vec::new();
+    let mut page = Page::of(own.clone());
+    if picture_target.is_some() {
+        texts.push((picture_target, page.svg()?.into_bytes()));
+    }
+    if wants_card {
+        let card = card(&own, picture_name.as_deref());
+        texts.push((card_target, card.into_bytes()));
+    }
+    if !wants_page {
+        return write_texts(texts);
+    }
+    if !args.against.is_empty() {
+        let other = Side {
+            name: name_of(&args.against),
+            statistics: statistics_of(&args.against, &measure, &options, &mut show)?,
+        };
+        let overlap = overlap_of(
+            (args.read.names(), &own.statistics),
+            (&args.against, &other.statistics),
+            &options,
+            &mut show,
+        )?;
+        page = page.against(other);
+        if let Some(overlap) = overlap {
+            page = page.overlapping(overlap);
+        }
+    }
+    let bytes = match form {
+        PageForm::Html => page.html()?.into_bytes(),
+        PageForm::Svg => page.svg()?.into_bytes(),
+        PageForm::Png => page.png()?,
+    };
+    texts.push((page_target, bytes));
+    write_texts(texts)
+}
+
+/// What is written: a page, or a picture of one screen.
+#[derive(Clone, Copy)]
+enum PageForm {
+    Html,
+    Svg,
+    Png,
+}
+
+impl PageForm {
+    /// The form that the extension of a name asks for.
+    fn named(path: &Path) -> Result<PageForm, UsageError> {
+        let forms = [
+            ("html", PageForm::Html),
+            ("htm", PageForm::Html),
+            ("svg", PageForm::Svg),
+            ("png", PageForm::Png),
+        ];
+        Ok(named_format(path, &forms)?.unwrap_or(PageForm::Html))
+    }
+}
+
+/// The name of a dataset: that of its first file without extensions.
+fn name_of(names: &[String]) -> String {
+    let first = names
+        .first()
+        .map_or("", String::as_str)
+        .trim_end_matches('/');
+    let file = Path::new(first)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(first);
+    file.split('.').next().unwrap_or(file).to_owned()
+}

@@ -1,0 +1,98 @@
+//! The options by which `stats` and `report` read tables: those of `convert`.
+
+use clap::Args;
+use sudoku_pipeline::job::Progress;
+use sudoku_pipeline::report::tables::TableOptions;
+
+use crate::cli::error::CommandError;
+use crate::cli::options::input::ReadArgs;
+use crate::cli::options::input::read_options;
+use crate::cli::options::running::{ProgressWhen, RunArgs};
+use crate::cli::run;
+use crate::cli::run::memory::{memory_plan_within, share_memory};
+use crate::cli::terminal::progress::{End, ProgressLine};
+
+const TABLES: &str = "The tables: files, folders or patterns, in any format of --input-format; or \
+                      statistics in JSON; - is standard input";
+
+const KEEP: &str = "The other columns to describe: all, none, or names separated by commas; a name with a \
+                    comma, or that is one of these words, has to be in double quotes";
+
+#[derive(Args)]
+#[command(
+    mut_arg("inputs", |inputs| inputs.value_name("TABLE").help(TABLES)),
+    mut_arg("keep", |keep| keep.help(KEEP)),
+    mut_arg("infer_types", |which| which.default_value("all"))
+)]
+pub(crate) struct TableReadArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Describe the rows for which this SQL condition over the tables' columns is true, for instance
+    /// "rank >= 12 and clues < 24"; see docs/filter.md
+    #[arg(
+        long = "where",
+        value_name = "EXPR",
+        allow_hyphen_values = true,
+        help_heading = "Choosing"
+    )]
+    condition: Option<String>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl TableReadArgs {
+    /// The tables, as they were named.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.read.input.inputs
+    }
+
+    /// How the tables are read.
+    pub(crate) fn options(&self, command: &'static str) -> Result<TableOptions, CommandError> {
+        let (values, rest) = share_memory(command, self.run.memory_limit, None)?;
+        let longest = self.read.input.max_record_bytes;
+        Ok(TableOptions {
+            read: read_options(&self.read.input),
+            take: self.read.take.take(),
+            condition: self.condition.clone(),
+            shard: self.read.shard,
+            keep_going: self.read.keep_going,
+            allow_empty: self.read.allow_empty,
+            memory: memory_plan_within(self.run.threads, rest, longest)?,
+            values_bytes: values.bytes,
+            stop: run::stop_on_signals()?,
+        })
+    }
+
+    /// The progress line of the runs that read the tables.
+    pub(crate) fn progress(&self) -> TableProgress {
+        TableProgress {
+            when: self.run.progress,
+            rows: self.read.take.limit,
+            line: None,
+        }
+    }
+}
+
+/// The progress line of the runs that read the tables. It is removed when this is dropped.
+pub(crate) struct TableProgress {
+    when: ProgressWhen,
+    rows: Option<u64>,
+    line: Option<ProgressLine>,
+}
+
+impl TableProgress {
+    /// Shows the progress of a run over inputs of so many bytes.
+    pub(crate) fn show(&mut self, bytes: Option<u64>, progress: Progress) {
+        let (when, rows) = (self.when, self.rows);
+        let new = || ProgressLine::new(when, End { bytes, rows }, false);
+        self.line.get_or_insert_with(new).show(progress);
+    }
+}
+
+impl Drop for TableProgress {
+    fn drop(&mut self) {
+        if let Some(line) = &mut self.line {
+            line.clear();
+        }
+    }
+}

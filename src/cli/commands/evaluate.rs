@@ -1,0 +1,165 @@
+//! `evaluate`: judges the predictions of a model for the puzzles of a dataset.
+
+use clap::Args;
+use sudoku_core::grade::Ladder;
+use sudoku_pipeline::job::{PredictionOptions, Task};
+use sudoku_pipeline::read::{InputFormat, ReadOptions, Take};
+use sudoku_pipeline::store::display_name;
+use sudoku_pipeline::table::columns::ColumnGroup;
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::choose::ViewArgs;
+use crate::cli::options::input::{ReadArgs, read_options};
+use crate::cli::options::one_table::{OptionalTableArgs, TableArgs};
+use crate::cli::options::output::WriteArgs;
+use crate::cli::options::running::ReportArgs;
+use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
+use crate::cli::run::destination;
+use crate::cli::run::evaluate::{EvaluateWork, MinExact};
+use crate::cli::run::plan::{self, Plan};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline evaluate test.csv predictions.txt -o judged.parquet
+  pipeline evaluate exam.csv model.ndjson --prediction-column output --key id
+  pipeline evaluate answers.ndjson --prediction-column response --extract
+  pipeline evaluate puzzle.txt new.npy --token-offset 1 --against old.npy
+  pipeline evaluate test.csv predictions.txt --min-exact 95% --summary s.json
+
+The predictions belong to the puzzles row by row, or by the values of --key; without a second file they are a
+column of the puzzles. In a plain text each line is a prediction, and an empty line a missing one. A puzzle
+with several solutions is solved by any of them. The counts are printed: for all puzzles, by level, hardest
+technique, clues and, with --with se, rating; intervals are Wilson's, with 95 %.";
+
+#[derive(Args)]
+pub(crate) struct EvaluateArgs {
+    /// The column with the predictions [default: found by its usual names, such as prediction or output]
+    #[arg(long, value_name = "NAME")]
+    prediction_column: Option<String>,
+    /// The format of the predictions [default: recognised from their first bytes]
+    #[arg(long, value_name = "FORMAT")]
+    prediction_format: Option<InputFormat>,
+    /// The column of both files by which predictions and puzzles belong together [default: row by row]
+    #[arg(long, value_name = "COLUMN")]
+    key: Option<String>,
+    /// Take the last board out of each prediction, which is the text of a language model: cells and separators
+    /// in one line, or a line for each row
+    #[arg(long)]
+    extract: bool,
+    /// The predictions of another model for the same puzzles: how many each model, both or none solve
+    #[arg(long, value_name = "FILE")]
+    against: Option<String>,
+    /// Fail if fewer predictions solve their puzzle: a number, or a percentage such as 95%; the exit code is
+    /// then 3
+    #[arg(long, value_name = "N|P%")]
+    min_exact: Option<MinExact>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    rating: RatingArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    table: OptionalTableArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
+    let EvaluateArgs {
+        mut read,
+        limits,
+        rating,
+        table,
+        view,
+        report,
+        ..
+    } = args;
+    let predictions = match read.input.inputs.as_slice() {
+        [_] => None,
+        [_, _] => read.input.inputs.pop(),
+        names => return Err(UsageError::NotPuzzlesAndPredictions(names.len()).into()),
+    };
+    if predictions.is_none() && read.input.inputs.iter().any(|name| name == "-") {
+        return Err(UsageError::NotTogether(
+            "the puzzles and the predictions of one file are read one after the other, which standard input \
+             cannot be: give a file",
+        )
+        .into());
+    }
+    if read.shard.is_some() {
+        return Err(
+            UsageError::NotTogether("evaluate counts a whole dataset: leave --shard out").into(),
+        );
+    }
+    let task = Task::Grade {
+        ladder: Ladder::default(),
+        uniqueness: false,
+        limits: solver_limits(&limits),
+    };
+    let mut groups = task.groups();
+    groups.push(ColumnGroup::Judged);
+    if args.against.is_some() {
+        groups.push(ColumnGroup::JudgedAgainst);
+    }
+    let mut stages = task.stages();
+    stages.rating = rating.limits(&limits.with)?;
+    let prediction_read = ReadOptions {
+        format: match &predictions {
+            Some(_) => args.prediction_format,
+            None => args.prediction_format.or(read.input.input_format),
+        },
+        ..read_options(&read.input)
+    };
+    let options = PredictionOptions {
+        read: ReadOptions {
+            column_types: Vec::new(),
+            ..prediction_read
+        },
+        column: args.prediction_column,
+        key: args.key,
+        is_same_table: predictions.is_none(),
+    };
+    let take = read.take.take();
+    let OptionalTableArgs { output, format } = table;
+    let view_of_rows = view.view();
+    let write = output.map(|output| WriteArgs {
+        table: TableArgs {
+            output,
+            format,
+            compression: None,
+        },
+        partition_by: Vec::new(),
+        max_rows_per_file: None,
+        resume: false,
+        prune: false,
+        view,
+    });
+    let mut plan = plan::plan("evaluate", read, write, report, stages, groups)?;
+    if let Some(format) = plan.destination.format() {
+        destination::refuse_grids(format, "verdicts")?;
+    }
+    plan.view = view_of_rows;
+    plan.add_limits(limits);
+    for (name, value) in [
+        ("predictions", predictions.as_deref().map(display_name)),
+        ("against", args.against.as_deref().map(display_name)),
+        ("prediction_column", options.column.clone()),
+        ("key", options.key.clone()),
+        ("extract", args.extract.then(|| "true".to_owned())),
+    ] {
+        let entry = value.map(|value| (format!("pipeline.{name}"), value));
+        plan.metadata.extend(entry);
+    }
+    plan.evaluate = Some(EvaluateWork {
+        predictions,
+        against: args.against,
+        options,
+        extract: args.extract,
+        min_exact: args.min_exact,
+        reads_all: take == Take::default(),
+    });
+    Ok(plan)
+}

@@ -1,0 +1,279 @@
+//! `explain`: the steps that solve a puzzle, or the manual page of a technique.
+
+use std::ffi::OsStr;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids};
+use sudoku_core::rating::hodoku::HodokuVersion;
+use sudoku_core::rating::{Rating, RatingLimits};
+use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
+use sudoku_core::text::ParseError;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
+use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::destination::{TextDestination, named_format};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline explain - --brief < puzzle.txt
+  pipeline explain - -o explained.html < puzzle.txt
+  pipeline explain --technique x_wing
+  pipeline explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  pipeline explain --rating hodoku - < puzzle.txt
+  pipeline explain --se 4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4
+  pipeline explain ':0300:3:539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.::394::'
+
+The waves are those of grade: what is shown agrees with its columns. A line of HoDoKu's library shows
+the technique that it names, in its position.";
+
+/// The most bytes that are read from standard input. A puzzle is far smaller.
+const INPUT_LIMIT: u64 = 1 << 20;
+
+/// No limits: a user who explains one puzzle can wait for it, or stop the program.
+const WITHOUT_LIMIT: RatingLimits = RatingLimits {
+    highest: Rating::HIGHEST,
+    work: u64::MAX,
+};
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// The puzzle: 81 cells, 729 pencil marks, a grid of another size, or a line of HoDoKu's library; - is standard
+    /// input, where each row can be on its own line
+    #[arg(
+        value_name = "PUZZLE",
+        allow_hyphen_values = true,
+        required_unless_present = "technique"
+    )]
+    puzzle: Option<String>,
+    /// Show the manual page of a technique instead
+    #[arg(long, value_name = "ID", conflicts_with = "puzzle",
+          value_parser = PossibleValuesParser::new(technique_ids()))]
+    technique: Option<String>,
+    /// Show the rated steps of Sudoku Explainer: those that grade --with se has in its columns; a
+    /// puzzle rated above 9 can take minutes
+    #[arg(long, conflicts_with = "technique")]
+    se: bool,
+    /// Show the steps of a rating: se is the same as --se; hodoku shows the path of HoDoKu 2.2, with the
+    /// points that add up to the score of grade --with hodoku
+    #[arg(long, value_name = "RATING", conflicts_with_all = ["technique", "se"])]
+    rating: Option<ExplainedRating>,
+    /// Leave the boards out
+    #[arg(long, help_heading = "Writing")]
+    brief: bool,
+    /// The format of the explanation [default: by the extension of --output, else text]
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
+    format: Option<ExplainFormat>,
+    /// Short for --format json
+    #[arg(long, hide = true, conflicts_with_all = ["html", "brief"])]
+    json: bool,
+    /// Short for --format html
+    #[arg(long, hide = true, conflicts_with = "brief")]
+    html: bool,
+    /// Use colours
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Writing"
+    )]
+    color: ColorWhen,
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    output: Option<PathBuf>,
+    /// Replace an output that exists, once the new one is complete
+    #[arg(long, help_heading = "Writing")]
+    overwrite: bool,
+}
+
+/// The program whose rating is explained.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExplainedRating {
+    /// Sudoku Explainer
+    Se,
+    /// HoDoKu
+    Hodoku,
+}
+
+/// The format of an explanation.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExplainFormat {
+    /// Words and boards for a terminal
+    Text,
+    /// One JSON object
+    Json,
+    /// A self-contained page
+    Html,
+}
+
+impl ExplainArgs {
+    fn rating(&self) -> Option<ExplainedRating> {
+        let se = self.se.then_some(ExplainedRating::Se);
+        self.rating.or(se)
+    }
+
+    /// The format that the options or the name of the output ask for.
+    fn format(&self) -> Result<ExplainFormat, UsageError> {
+        let format = match (self.json, self.html, self.format, &self.output) {
+            (true, ..) => ExplainFormat::Json,
+            (_, true, ..) => ExplainFormat::Html,
+            (.., Some(format), _) => format,
+            (.., Some(path)) => named_format(
+                path,
+                &[
+                    ("txt", ExplainFormat::Text),
+                    ("json", ExplainFormat::Json),
+                    ("html", ExplainFormat::Html),
+                ],
+            )?
+            .unwrap_or(ExplainFormat::Text),
+            (.., None) => ExplainFormat::Text,
+        };
+        match self.brief && format != ExplainFormat::Text {
+            true => Err(UsageError::NotTogether(
+                "--brief is about text: leave it or the other format out",
+            )),
+            false => Ok(format),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ColorWhen {
+    /// If standard output is a terminal and NO_COLOR is not set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
+    let format = args.format()?;
+    let rating = args.rating();
+    let destination = args
+        .output
+        .map_or(TextDestination::Stdout, TextDestination::of);
+    let file = match &destination {
+        TextDestination::Stdout => None,
+        TextDestination::File(path) => {
+            let options = TargetOptions {
+                overwrite: args.overwrite,
+            };
+            Some(Target::file(path, options)?)
+        }
+    };
+    let puzzle = match args.puzzle {
+        Some(puzzle) if puzzle == "-" => Some(standard_input()?),
+        Some(puzzle) => Some(argument(&puzzle)?.to_vec()),
+        None => None,
+    };
+    let sized = puzzle.as_deref().and_then(sized);
+    let text = if let Some(puzzle) = sized {
+        if rating.is_some() {
+            return Err(UsageError::NotTogether(
+                "only 9 × 9 puzzles are rated: leave --se and --rating out",
+            )
+            .into());
+        }
+        let walk = SizedWalk::new(puzzle.map_err(ExplainError::NotAPuzzle)?.clues)?;
+        match format {
+            ExplainFormat::Json => sized_explanation_json(&walk).to_string() + "\n",
+            ExplainFormat::Html => walk.html(),
+            ExplainFormat::Text => walk.text(args.brief),
+        }
+    } else {
+        let explanation = match (args.technique, &puzzle) {
+            (Some(id), _) => {
+                Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?
+            }
+            (None, Some(puzzle)) => match rating {
+                None => Explanation::of(puzzle)?,
+                Some(ExplainedRating::Se) => Explanation::of_rating(puzzle, WITHOUT_LIMIT)?,
+                Some(ExplainedRating::Hodoku) => {
+                    Explanation::of_hodoku(puzzle, HodokuVersion::default())?
+                }
+            },
+            (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
+        };
+        match format {
+            ExplainFormat::Json => explanation_json(&explanation).to_string() + "\n",
+            ExplainFormat::Html => explanation.html(),
+            ExplainFormat::Text => explanation.text(TextOptions {
+                color: has_color(args.color, &destination),
+                brief: args.brief,
+            }),
+        }
+    };
+    match file {
+        None => crate::cli::print(text.as_bytes()),
+        Some(mut target) => {
+            target.write(text.as_bytes())?;
+            Ok(target.commit()?)
+        }
+    }
+}
+
+/// Parses a puzzle of another size than 9 × 9; `None` for other texts.
+fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
+    let text = text.trim_ascii();
+    let mut alphabets = Alphabets::default();
+    alphabets.learn(text);
+    sizes::parse(text, None, &alphabets)
+}
+
+/// The puzzle. This distinguishes a misspelt option, since empty cells can be hyphens, and the name of a file
+/// from a puzzle.
+fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
+    let path = Path::new(puzzle);
+    if path.exists() {
+        return Err(UsageError::PuzzleIsFile(path.to_owned()).into());
+    }
+    let ending = path.extension().and_then(OsStr::to_str);
+    let is_name = ending.is_some_and(|ending| {
+        ["txt", "gz", "zst", "zip", "json", "sdk", "npy", "npz"].contains(&ending)
+            || OutputFormat::of_ending(ending).is_some()
+    });
+    if is_name || puzzle.contains('/') && puzzle.len() < 81 {
+        return Err(UsageError::PuzzleIsName(puzzle.to_owned()).into());
+    }
+    let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
+    if is_option && puzzle.len() != 81 {
+        return Err(UsageError::NoPuzzle(puzzle.to_owned()).into());
+    }
+    Ok(puzzle.as_bytes())
+}
+
+fn standard_input() -> Result<Vec<u8>, CommandError> {
+    let mut text = Vec::new();
+    let read = std::io::stdin()
+        .lock()
+        .take(INPUT_LIMIT)
+        .read_to_end(&mut text);
+    match read {
+        Ok(_) => Ok(text),
+        Err(error) => Err(Error::Read {
+            source_name: "standard input".into(),
+            error,
+        }
+        .into()),
+    }
+}
+
+fn has_color(when: ColorWhen, destination: &TextDestination) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match when {
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+        ColorWhen::Auto => {
+            *destination == TextDestination::Stdout
+                && std::io::stdout().is_terminal()
+                && !is_set("NO_COLOR")
+                && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `grade`: solves puzzles, and grades each by the hardest technique that it needs.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use sudoku_core::grade::{Ladder, LadderNameError, Rank, SEARCH};
+use sudoku_pipeline::job::{Stages, Task};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::solving::{SolverArgs, solver_limits};
+use crate::cli::run::destination;
+use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::statistics_file::StatisticsFile;
+use crate::nearest::did_you_mean;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline grade millions.csv.gz -o graded.parquet
+  pipeline grade puzzles.txt -o graded.csv.gz --summary summary.json
+  pipeline grade puzzles.txt -o basic.csv --ladder basic --max-rank 15
+  pipeline grade in.parquet -o - --format csv | head
+  pipeline grade 'raw/*.csv.gz' -o graded/ --resume
+  pipeline grade puzzles.txt -o rated.parquet --with se --where \"se >= 7.2\"
+  pipeline grade raw/ -o by_level/ --partition-by level
+  pipeline grade puzzles.csv -o graded.parquet --report statistics.json";
+
+#[derive(Args)]
+pub(crate) struct LadderArgs {
+    /// The techniques to grade with: full, basic (up to jellyfish), hodoku (all, in HoDoKu's
+    /// order), or ids separated by commas, tried by rank
+    #[arg(long, value_name = "LADDER", default_value = "full",
+          value_parser = parse_ladder)]
+    pub(crate) ladder: Ladder,
+    /// Use no techniques above this rank, and no search; the grade of puzzles that are not solved
+    /// then is beyond
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
+    pub(crate) max_rank: Option<u8>,
+    /// Also grade with techniques of uniqueness: they assume that the puzzle has exactly one solution;
+    /// adds technique_u, rank_u and level_u
+    #[arg(long)]
+    pub(crate) uniqueness: bool,
+}
+
+/// The arguments of `grade`.
+#[derive(Args)]
+pub(crate) struct GradeArgs {
+    #[command(flatten)]
+    pub(crate) ladder: LadderArgs,
+    /// Write statistics of the rows: as JSON, which pipeline stats --merge and pipeline report
+    /// accept (.json), or as the page of pipeline report (.html)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) solve: SolverArgs,
+}
+
+/// Parses a ladder, and suggests techniques for one that is not known.
+fn parse_ladder(text: &str) -> Result<Ladder, String> {
+    Ladder::named(text).map_err(|error| {
+        let LadderNameError::Unknown { id } = &error;
+        let known = ["full", "basic", "hodoku"]
+            .into_iter()
+            .chain(Rank::all().map(Rank::id));
+        format!("{error}{}", did_you_mean(id, known))
+    })
+}
+
+pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
+    let SolverArgs {
+        read,
+        write,
+        limits,
+        rating,
+        report,
+    } = args.solve;
+    let reported = args.report.map(StatisticsFile::named).transpose()?;
+    if reported.is_some() && write.resume {
+        return Err(UsageError::ResumeAndReport.into());
+    }
+    let hodoku = rating.hodoku(&limits.with)?;
+    let rating = rating.limits(&limits.with)?;
+    let uniqueness = args.ladder.uniqueness;
+    let task = Task::Grade {
+        ladder: ladder(args.ladder),
+        uniqueness,
+        limits: solver_limits(&limits),
+    };
+    let groups = task.groups();
+    let stages = Stages {
+        rating,
+        hodoku,
+        statistics: reported.is_some(),
+        ..task.stages()
+    };
+    let mut plan = plan::plan("grade", read, Some(write), report, stages, groups)?;
+    if let Some(format) = plan.destination.format() {
+        destination::refuse_grids(format, "grades")?;
+    }
+    plan.add_limits(limits);
+    plan.report = reported;
+    Ok(plan)
+}
+
+fn ladder(args: LadderArgs) -> Ladder {
+    match args.max_rank.and_then(Rank::from_number) {
+        Some(highest) => args.ladder.ending_at(highest),
+        None => args.ladder,
+    }
+}

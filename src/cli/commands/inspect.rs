@@ -1,0 +1,321 @@
+//! `inspect`: shows the format, the columns and the first records of a file.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use sudoku_pipeline::carry::type_name;
+use sudoku_pipeline::job::inspect::{Inspection, inspect};
+use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
+use sudoku_pipeline::store::without_secrets;
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::Layout;
+
+use crate::cli::error::CommandError;
+use crate::cli::options::input::InputArgs;
+use crate::cli::options::input::read_options;
+use crate::cli::terminal::log::{log_skipped, printable};
+use crate::cli::terminal::quoting::quoted;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline inspect sudoku.csv.gz
+  pipeline inspect forum.txt --format json | jq .format
+  pipeline inspect strange.csv --delimiter '~' --puzzle-column start
+
+Only the head of the file is read: the first 1,000 records or the first MiB of text.";
+
+#[derive(Args)]
+pub(crate) struct InspectArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// The format of the description
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Writing"
+    )]
+    format: InspectionFormat,
+    /// Short for --format json
+    #[arg(long, hide = true)]
+    json: bool,
+}
+
+/// The format of the description of a file.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum InspectionFormat {
+    /// Lines for a terminal
+    Text,
+    /// One JSON object for each file
+    Json,
+}
+
+impl InspectArgs {
+    fn is_json(&self) -> bool {
+        self.json || self.format == InspectionFormat::Json
+    }
+}
+
+pub(crate) fn run(args: &InspectArgs) -> Result<(), CommandError> {
+    let expanded = read::expand(&args.input.inputs)?;
+    log_skipped(&expanded);
+    expanded.refuse_empty(false)?;
+    for (number, path) in expanded.inputs.iter().enumerate() {
+        if number > 0 && !args.is_json() {
+            crate::cli::print(b"\n")?;
+        }
+        inspect_file(path, args)?;
+    }
+    Ok(())
+}
+
+fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
+    let options = read_options(&args.input);
+    let mut input = read::open(path, &options)?;
+    let alphabets = read::alphabets(&mut input, &options)?;
+    let mut groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
+    if !input.info.has_solutions {
+        groups.pop();
+    }
+    let carried = input.carried_fields();
+    let names = read::names_of(&input);
+    let layout = Layout::like_inputs(&groups, &[], &carried, &names);
+    let schema = layout.schema().clone();
+    let written: Vec<&str> = (schema.fields().iter())
+        .map(|field| field.name().as_str())
+        .collect();
+    let (inspection, read) = inspect(input, &alphabets);
+    let convert = convert_command(path, &args.input);
+    let text = if args.is_json() {
+        json(&inspection, &convert, &written)?
+    } else {
+        text(&inspection, &convert, &written)
+    };
+    crate::cli::print(text.as_bytes())?;
+    Ok(read?)
+}
+
+fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<String, CommandError> {
+    let mut value = serde_json::to_value(inspection)?;
+    if let Some(object) = value.as_object_mut() {
+        object.insert("convert".into(), convert.into());
+        object.insert("convert_columns".into(), written.into());
+    }
+    Ok(value.to_string() + "\n")
+}
+
+/// The inspection as text.
+fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
+    let mut text = String::new();
+    let mut say = |what: &str, says: String| {
+        let mut what = what;
+        for line in says.lines() {
+            let line = printable(line);
+            let _ = writeln!(text, "{what:<10}  {line}");
+            what = "";
+        }
+    };
+    let info = &inspection.info;
+    let detection = &inspection.detection;
+    let bytes = info
+        .bytes
+        .map_or_else(String::new, |bytes| format!(", {} bytes", thousands(bytes)));
+    let compression = match info.compression {
+        "none" => "not compressed",
+        compression => compression,
+    };
+    say("input", format!("{}{bytes}, {compression}", info.source));
+    say("format", format!("{}: {}", info.format, detection.why));
+    if let Some(delimiter) = detection.delimiter {
+        say("delimiter", format!("{delimiter:?}"));
+    }
+    let mark = detection.byte_order_mark == Some(true);
+    let mark = mark.then_some("a byte order mark");
+    let ends = detection.line_ends.map(str::to_owned);
+    let text_details: Vec<String> = ends.into_iter().chain(mark.map(str::to_owned)).collect();
+    if !text_details.is_empty() {
+        say("line ends", text_details.join(", "));
+    }
+    say("columns", columns(inspection));
+    say("grids", grids(inspection));
+    say("records", records(inspection));
+    if let Some(damage) = &inspection.damage {
+        say("damage", damage.clone());
+    }
+    say("sample", sample(inspection));
+    say(
+        "convert",
+        format!("{convert}\nwrites {}", written.join(", ")),
+    );
+    text
+}
+
+fn columns(inspection: &Inspection) -> String {
+    let columns = &inspection.detection.columns;
+    let width = columns
+        .iter()
+        .map(|column| column.name.chars().count())
+        .max();
+    let width = width.unwrap_or(0).min(40);
+    let role = |role| match role {
+        ColumnRole::Puzzle => "the puzzle",
+        ColumnRole::Solution => "the solution that comes with it, to be checked",
+        ColumnRole::Carried => "carried through",
+        ColumnRole::Dropped => "left out",
+    };
+    let lines = columns
+        .iter()
+        .map(|column| format!("{:<width$}  {}\n", column.name, role(column.role)));
+    lines.collect()
+}
+
+fn grids(inspection: &Inspection) -> String {
+    let name = |cells| match cells {
+        729 => "9 × 9 with pencil marks".to_owned(),
+        cells => {
+            let n = usize::isqrt(cells);
+            format!("{n} × {n}")
+        }
+    };
+    let mut parts: Vec<String> = (inspection.cells.iter())
+        .map(|(cells, count)| format!("{} of {}", thousands(*count), name(*cells)))
+        .collect();
+    if parts.is_empty() {
+        parts.push("none".to_owned());
+    }
+    let blanks: Vec<String> = (inspection.blanks.iter())
+        .map(|(blank, count)| match inspection.blanks.len() {
+            1 => format!("{blank:?}"),
+            _ => format!("{blank:?} in {}", thousands(*count)),
+        })
+        .collect();
+    if !blanks.is_empty() {
+        parts.push(format!("empty cells are {}", blanks.join(", ")));
+    }
+    parts.join(", ")
+}
+
+fn records(inspection: &Inspection) -> String {
+    let which = match inspection.is_all {
+        true => "all",
+        false => "the first",
+    };
+    let rejected: u64 = inspection.rejects.values().sum();
+    let mut text = format!(
+        "{which} {} looked at: {} puzzles, {} rejected",
+        thousands(inspection.records),
+        thousands(inspection.puzzles),
+        thousands(rejected)
+    );
+    let kinds: Vec<String> = (inspection.rejects.iter())
+        .map(|(error, count)| format!("{} {error}", thousands(*count)))
+        .collect();
+    if !kinds.is_empty() {
+        let _ = write!(text, " ({})", kinds.join(", "));
+    }
+    text
+}
+
+fn sample(inspection: &Inspection) -> String {
+    let mut text = String::new();
+    for sample in &inspection.sample {
+        let place = match sample.line {
+            Some(line) => format!("row {}, line {line}", sample.row),
+            None => format!("row {}", sample.row),
+        };
+        let _ = match (&sample.puzzle, &sample.reject) {
+            (Some(puzzle), _) => {
+                let fields = inspection.carried.iter().zip(&sample.carried);
+                let fields = fields
+                    .filter_map(|(name, field)| Some(format!(" {name}={:?}", field.as_deref()?)));
+                writeln!(text, "{place}: {puzzle}{}", fields.collect::<String>())
+            }
+            (None, Some(reject)) => writeln!(
+                text,
+                "{place}: rejected: {}: {}\n  {:?}",
+                reject.error, reject.message, reject.raw
+            ),
+            (None, None) => Ok(()),
+        };
+    }
+    if text.is_empty() {
+        text.push_str("no records\n");
+    }
+    text
+}
+
+/// The command that converts the file with the options of this command. The secrets of a signed address are
+/// left out: the output of a job is read by others.
+fn convert_command(input: &str, read: &InputArgs) -> String {
+    let mut words = vec![
+        "pipeline convert".to_owned(),
+        quoted(&without_secrets(input)),
+    ];
+    let mut option = |flag: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            words.push(format!("{flag} {}", quoted(value)));
+        }
+    };
+    option("--input-format", read.input_format.map(InputFormat::id));
+    option("--puzzle-column", read.puzzle_column.as_deref());
+    option("--solution-column", read.solution_column.as_deref());
+    option(
+        "--keep",
+        Some(read.keep.text.as_str()).filter(|keep| *keep != "all"),
+    );
+    let delimiter = read.delimiter.map(|delimiter| match delimiter {
+        b'\t' => "\\t".to_owned(),
+        delimiter => char::from(delimiter).to_string(),
+    });
+    option("--delimiter", delimiter.as_deref());
+    let alphabet = read.alphabet.as_ref().map(ToString::to_string);
+    option("--alphabet", alphabet.as_deref());
+    let token_offset = read.token_offset.as_ref().map(ToString::to_string);
+    option("--token-offset", token_offset.as_deref());
+    match read.infer_types {
+        InferTypes::Auto => {}
+        InferTypes::All => words.push("--infer-types".to_owned()),
+        InferTypes::None => words.push("--infer-types=none".to_owned()),
+    }
+    for (name, data_type) in &read.types {
+        let asked = format!("{name}={}", type_name(data_type));
+        words.push(format!("--types {}", quoted(&asked)));
+    }
+    words.push(format!("-o {}", quoted(&output_name(input))));
+    words.join(" ")
+}
+
+/// `data/puzzles.csv.gz` → `puzzles.parquet`.
+fn output_name(input: &str) -> String {
+    let name = Path::new(input).file_name().and_then(|name| name.to_str());
+    let mut stem = name.filter(|name| *name != "-").unwrap_or("puzzles");
+    for ending in [".gz", ".zst"] {
+        stem = stem.strip_suffix(ending).unwrap_or(stem);
+    }
+    let stem = match stem.rsplit_once('.') {
+        Some((stem, "parquet" | "pq")) => return format!("{stem}.canonical.parquet"),
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => stem,
+    };
+    format!("{stem}.parquet")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suggested_output_is_named_after_the_input() {
+        for (input, output) in [
+            ("a/puzzles.csv.gz", "puzzles.parquet"),
+            ("puzzles", "puzzles.parquet"),
+            (".puzzles", ".puzzles.parquet"),
+            ("-", "puzzles.parquet"),
+            ("a.b.parquet", "a.b.canonical.parquet"),
+        ] {
+            assert_eq!(output_name(input), output);
+        }
+    }
+}

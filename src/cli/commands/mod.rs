@@ -1,0 +1,119 @@
+//! The commands: a file each, with the arguments, the examples of the help, and the plan or the work.
+
+mod analytics;
+mod augment;
+mod compare;
+mod convert;
+mod evaluate;
+mod explain;
+mod generate;
+mod grade;
+mod inspect;
+mod schema;
+mod sets;
+mod shell;
+mod solve;
+mod trace;
+mod validate;
+
+use clap::Subcommand;
+
+use crate::cli::error::CommandError;
+use crate::cli::run::run;
+use sets::{dedup, overlap, split};
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Solve every puzzle and grade it by the hardest technique it needs
+    #[command(after_help = grade::EXAMPLES)]
+    Grade(grade::GradeArgs),
+    /// Solve every puzzle and count its solutions
+    #[command(after_help = solve::EXAMPLES)]
+    Solve(solve::SolveArgs),
+    /// Convert a dataset to another file format
+    ///
+    /// All puzzles of the output are in the same text format.
+    #[command(after_help = convert::EXAMPLES)]
+    Convert(convert::ConvertArgs),
+    /// Check that every record is a puzzle with exactly one solution
+    #[command(after_help = validate::EXAMPLES)]
+    Validate(validate::ValidateArgs),
+    /// Remove duplicate puzzles, and list them
+    ///
+    /// The first puzzle of each class is written.
+    #[command(after_help = dedup::EXAMPLES)]
+    Dedup(dedup::DedupArgs),
+    /// Split a dataset into parts that share no puzzle
+    #[command(after_help = split::EXAMPLES)]
+    Split(split::SplitArgs),
+    /// Find the puzzles of one dataset that another one has too
+    #[command(after_help = overlap::EXAMPLES)]
+    Overlap(overlap::OverlapArgs),
+    /// Write isomorphs of every puzzle, with the transformation
+    #[command(after_help = augment::EXAMPLES)]
+    Augment(augment::AugmentArgs),
+    /// Write the verified steps that solve each puzzle
+    ///
+    /// They are nested columns, or messages for training with --format chat.
+    #[command(after_help = trace::EXAMPLES)]
+    Trace(trace::TraceArgs),
+    /// Judge the predictions of a model, and count them by level and technique
+    #[command(after_help = evaluate::EXAMPLES)]
+    Evaluate(evaluate::EvaluateArgs),
+    /// Show the format, the columns and the first records of a file
+    #[command(after_help = inspect::EXAMPLES)]
+    Inspect(inspect::InspectArgs),
+    /// Compare the guesses and times of several solvers
+    #[command(after_help = compare::EXAMPLES)]
+    Compare(compare::CompareArgs),
+    /// Compute statistics of tables
+    ///
+    /// Levels, techniques, clues, effort, duplicates, rejects, labels, and any other column.
+    #[command(after_help = analytics::STATS_EXAMPLES)]
+    Stats(analytics::StatsArgs),
+    /// Draw a page with charts of tables
+    #[command(after_help = analytics::REPORT_EXAMPLES)]
+    Report(analytics::ReportArgs),
+    /// Generate random puzzles
+    #[command(after_help = generate::EXAMPLES)]
+    Generate(generate::GenerateArgs),
+    /// Show the steps that solve a puzzle, or explain a technique
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(explain::ExplainArgs),
+    /// Print the output columns: name, type, documentation
+    #[command(after_help = schema::EXAMPLES)]
+    Schema(schema::SchemaArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
+    Completions(shell::CompletionsArgs),
+    /// Print a manual page
+    #[command(after_help = shell::MAN_EXAMPLES)]
+    Man(shell::ManArgs),
+}
+
+impl Command {
+    /// Runs the command.
+    pub(crate) fn run(self) -> Result<(), CommandError> {
+        match self {
+            Command::Grade(args) => run(grade::plan(args)?),
+            Command::Solve(args) => run(solve::plan(args)?),
+            Command::Convert(args) => run(convert::plan(args)?),
+            Command::Validate(args) => run(validate::plan(args)?),
+            Command::Dedup(args) => run(dedup::plan(args)?),
+            Command::Augment(args) => run(augment::plan(args)?),
+            Command::Trace(args) => run(trace::plan(args)?),
+            Command::Split(args) => run(split::plan(args)?),
+            Command::Overlap(args) => run(overlap::plan(args)?),
+            Command::Evaluate(args) => run(evaluate::plan(args)?),
+            Command::Compare(args) => run(compare::plan(args)?),
+            Command::Inspect(args) => inspect::run(&args),
+            Command::Stats(args) => analytics::stats(args),
+            Command::Report(args) => analytics::report(args),
+            Command::Generate(args) => generate::run(&args),
+            Command::Explain(args) => explain::run(args),
+            Command::Schema(args) => schema::run(&args),
+            Command::Completions(args) => shell::completions(&args),
+            Command::Man(args) => shell::man(&args),
+        }
+    }
+}

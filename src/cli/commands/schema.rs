@@ -1,0 +1,342 @@
+//! `schema`: prints the columns of the tables that the commands write.
+
+use std::io::IsTerminal;
+
+use arrow::datatypes::{DataType, Field};
+use clap::{Args, ValueEnum};
+use sudoku_pipeline::job::run_columns;
+use sudoku_pipeline::report::sheets::sheet_columns;
+use sudoku_pipeline::sets::{duplicate_columns, pair_columns};
+use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup};
+use sudoku_pipeline::table::described::DescribedColumn;
+use sudoku_pipeline::write::RecordColumn;
+use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
+use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
+
+use crate::cli::error::CommandError;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline schema
+  pipeline schema compare
+  pipeline schema rejects --format json";
+
+#[derive(Args)]
+pub(crate) struct SchemaArgs {
+    /// The table
+    #[arg(value_name = "TABLE", default_value = "grade")]
+    table: TableName,
+    /// The output's format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: SchemaFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TableName {
+    /// The output of grade, with the columns of --uniqueness and --with
+    Grade,
+    /// The output of solve, with the columns of --with
+    Solve,
+    /// The output of convert
+    Convert,
+    /// The output of validate: the records that fail
+    #[value(alias = "failures")]
+    Validate,
+    /// The output of dedup
+    Dedup,
+    /// The duplicates that dedup --duplicates writes
+    Duplicates,
+    /// The parts that split writes
+    Split,
+    /// The output of overlap: the pairs
+    #[value(alias = "pairs")]
+    Overlap,
+    /// The output of augment
+    Augment,
+    /// The output of evaluate
+    Evaluate,
+    /// The output of trace
+    Trace,
+    /// The output of trace --format chat
+    Chat,
+    /// The output of compare: the runs
+    #[value(alias = "runs")]
+    Compare,
+    /// The output of stats --format csv or parquet
+    Stats,
+    /// The output of generate
+    Generate,
+    /// The rejected records, of all commands
+    Rejects,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SchemaFormat {
+    /// A table for a terminal
+    Text,
+    /// A table in Markdown
+    Markdown,
+    /// One JSON array
+    Json,
+}
+
+/// A column, as it is printed.
+struct SchemaRow {
+    name: String,
+    data_type: DataType,
+    nullable: bool,
+    doc: String,
+}
+
+pub(crate) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
+    let rows = args.table.rows();
+    let text = match args.format {
+        SchemaFormat::Text => text(&rows, args.table.note(), width()),
+        SchemaFormat::Markdown => markdown(&rows),
+        SchemaFormat::Json => json(&rows),
+    };
+    crate::cli::print(text.as_bytes())
+}
+
+impl TableName {
+    fn rows(self) -> Vec<SchemaRow> {
+        use ColumnGroup::{
+            Chat, Copy, Generated, Given, Grade, Judged, JudgedAgainst, Origin, Puzzle, Rating,
+            Request, Solution, Trace, Trial, Uniqueness, Waves,
+        };
+        match self {
+            TableName::Grade => ours(&[
+                Origin, Puzzle, Solution, Grade, Waves, Uniqueness, Request, Rating, Trial,
+            ]),
+            TableName::Solve => ours(&[Origin, Puzzle, Solution, Request, Rating, Trial]),
+            TableName::Convert | TableName::Dedup | TableName::Split => ours(&[Puzzle, Given]),
+            TableName::Augment => ours(&[Puzzle, Given, Copy]),
+            TableName::Evaluate => ours(&[
+                Origin,
+                Puzzle,
+                Solution,
+                Grade,
+                Request,
+                Rating,
+                Trial,
+                Judged,
+                JudgedAgainst,
+            ]),
+            TableName::Trace => ours(&[Origin, Puzzle, Solution, Trace]),
+            TableName::Chat => ours(&[Chat]),
+            TableName::Generate => {
+                let mut rows = ours(&[Puzzle, Generated, Grade, Rating]);
+                rows.retain(|row| !row.name.starts_with("se_canonical"));
+                rows
+            }
+            TableName::Validate => FAILURE_COLUMNS.iter().map(record_row).collect(),
+            TableName::Rejects => REJECT_COLUMNS.iter().map(record_row).collect(),
+            TableName::Duplicates => {
+                let places = duplicate_columns().into_iter().map(described_row);
+                places.chain(ours(&[Puzzle, Given])).collect()
+            }
+            TableName::Overlap => pair_columns().into_iter().map(described_row).collect(),
+            TableName::Compare => run_columns().into_iter().map(described_row).collect(),
+            TableName::Stats => sheet_columns().into_iter().map(described_row).collect(),
+        }
+    }
+
+    /// A sentence below the table for people.
+    fn note(self) -> Option<&'static str> {
+        match self {
+            TableName::Grade
+            | TableName::Solve
+            | TableName::Convert
+            | TableName::Dedup
+            | TableName::Duplicates
+            | TableName::Split
+            | TableName::Augment
+            | TableName::Evaluate
+            | TableName::Trace => Some("The other columns of the input stand before puzzle."),
+            TableName::Generate => Some(
+                "The columns from technique on are there with --technique, --level or --se, and those \
+                 that begin with se only with --se.",
+            ),
+            _ => None,
+        }
+    }
+}
+
+/// The columns of these groups.
+fn ours(groups: &[ColumnGroup]) -> Vec<SchemaRow> {
+    let chosen = COLUMNS
+        .iter()
+        .filter(|column| groups.contains(&column.group));
+    chosen.map(row).collect()
+}
+
+fn row(column: &Column) -> SchemaRow {
+    SchemaRow {
+        name: column.name.clone(),
+        data_type: column.data_type.clone(),
+        nullable: column.nullable,
+        doc: column.doc.clone(),
+    }
+}
+
+fn record_row<T>(column: &RecordColumn<T>) -> SchemaRow {
+    SchemaRow {
+        name: column.name.to_owned(),
+        data_type: column.data_type.clone(),
+        nullable: column.nullable,
+        doc: column.doc.to_owned(),
+    }
+}
+
+fn described_row(column: DescribedColumn) -> SchemaRow {
+    SchemaRow {
+        name: column.name,
+        data_type: column.data_type,
+        nullable: column.nullable,
+        doc: column.doc,
+    }
+}
+
+/// The rows with those of nested fields, such as `steps[].technique`, each with the name of its type.
+fn flat(rows: &[SchemaRow]) -> Vec<[String; 4]> {
+    fn add(
+        flat: &mut Vec<[String; 4]>,
+        name: &str,
+        data_type: &DataType,
+        nullable: bool,
+        doc: &str,
+    ) {
+        let (name_of_items, fields) = match data_type {
+            DataType::List(item) => match item.data_type() {
+                DataType::Struct(fields) => (format!("{name}[]"), Some(fields)),
+                _ => (String::new(), None),
+            },
+            _ => (String::new(), None),
+        };
+        let null = if nullable { "yes" } else { "no" };
+        flat.push([
+            name.to_owned(),
+            type_words(data_type),
+            null.to_owned(),
+            doc.to_owned(),
+        ]);
+        for field in fields.into_iter().flatten() {
+            let field: &Field = field;
+            let name = format!("{name_of_items}.{}", field.name());
+            add(flat, &name, field.data_type(), field.is_nullable(), "");
+        }
+    }
+    let mut all = Vec::new();
+    for row in rows {
+        add(&mut all, &row.name, &row.data_type, row.nullable, &row.doc);
+    }
+    all
+}
+
+/// The name of a type, without the fields of its items.
+fn type_words(data_type: &DataType) -> String {
+    match data_type {
+        DataType::List(item) => format!("List of {}", type_words(item.data_type())),
+        DataType::Struct(_) => "Struct".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The width of the text where standard output is not a terminal.
+const WIDTH: usize = 100;
+
+/// The fewest columns for the documentation, on however narrow a terminal.
+const LEAST_DOC: usize = 30;
+
+/// The width of the terminal.
+fn width() -> usize {
+    let is_terminal = std::io::stdout().is_terminal();
+    let size = is_terminal.then(terminal_size::terminal_size).flatten();
+    size.map_or(WIDTH, |(width, _)| usize::from(width.0))
+}
+
+/// The table in columns, with the documentation wrapped at this width.
+fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
+    let head = ["column", "type", "null", "meaning"].map(str::to_owned);
+    let rows: Vec<[String; 4]> = [head].into_iter().chain(flat(rows)).collect();
+    let widest = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
+    let widths = [0, 1, 2].map(|at| widest(at).unwrap_or(0));
+    let before: usize = widths.iter().map(|width| width + 2).sum();
+    let room = width.saturating_sub(before + 1).max(LEAST_DOC);
+    let mut text = String::new();
+    for [name, data_type, null, doc] in &rows {
+        let [first, second, third] = widths;
+        let cells = format!("{name:first$}  {data_type:second$}  {null:third$}  ");
+        let mut lines = wrapped(doc, room).into_iter();
+        let line = lines.next().unwrap_or_default();
+        text += &format!("{}\n", format!("{cells}{line}").trim_end());
+        for line in lines {
+            text += &format!("{}{line}\n", " ".repeat(before));
+        }
+    }
+    if let Some(note) = note {
+        let note = wrapped(note, width.saturating_sub(1).max(LEAST_DOC));
+        text += &format!("\n{}\n", note.join("\n"));
+    }
+    text
+}
+
+/// The words of a text in lines of at most `room` characters.
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn markdown(rows: &[SchemaRow]) -> String {
+    let mut text = String::from("| column | type | null | meaning |\n|---|---|---|---|\n");
+    for [name, data_type, null, doc] in flat(rows) {
+        text += &format!("| `{name}` | {data_type} | {null} | {doc} |\n");
+    }
+    text
+}
+
+fn json(rows: &[SchemaRow]) -> String {
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            serde_json::json!({
+                "name": row.name,
+                "type": row.data_type.to_string(),
+                "nullable": row.nullable,
+                "doc": row.doc,
+            })
+        })
+        .collect();
+    serde_json::Value::Array(rows).to_string() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_fits_its_width_and_loses_no_word() {
+        for table in TableName::value_variants() {
+            let rows = table.rows();
+            for width in [80, 100, 173] {
+                let printed = text(&rows, table.note(), width);
+                let words: Vec<&str> = printed.split_whitespace().collect();
+                for row in &rows {
+                    let doc: Vec<&str> = row.doc.split_whitespace().collect();
+                    assert!(doc.iter().all(|word| words.contains(word)), "{}", row.name);
+                }
+                let longest = printed.lines().map(|line| line.chars().count()).max();
+                assert!(longest < Some(width), "{width}: {longest:?}\n{printed}");
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The commands that process a dataset as a set, with an index of classes.
+
+pub(crate) mod dedup;
+pub(crate) mod overlap;
+mod parts;
+pub(crate) mod split;
+
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::table::class::ClassBy;
+
+/// The stages that are needed to determine the classes.
+pub(crate) fn stages(classes: &[ClassBy]) -> Stages {
+    let solves = classes.iter().any(|by| by.needs_solutions());
+    Stages {
+        solve: solves.then_some(Limits {
+            solutions: DEFAULT_SOLUTION_LIMIT,
+            nodes: DEFAULT_NODE_LIMIT,
+        }),
+        classes: classes.to_vec(),
+        ..Stages::default()
+    }
+}

@@ -1,0 +1,206 @@
+//! `split`: splits a dataset into parts that share no class of equal puzzles.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Map, Value};
+use sudoku_pipeline::sets::{PartSize, Split, SplitPart};
+use sudoku_pipeline::store::{display_name, path_text};
+use sudoku_pipeline::table::class::ClassBy;
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{
+    Compression, OutputFormat, TableFolder, TargetOptions, writable_folder,
+};
+
+use crate::cli::commands::sets::parts::PartSizes;
+use crate::cli::commands::sets::stages;
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::choose::ViewArgs;
+use crate::cli::options::dataset::DatasetArgs;
+use crate::cli::options::input::ReadArgs;
+use crate::cli::options::one_table;
+use crate::cli::options::running::ReportArgs;
+use crate::cli::run::destination::{Destination, Rejects};
+use crate::cli::run::memory::share_memory;
+use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::sets::{FollowedFormat, SetWork};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline split all.parquet -o sets/ --into train=0.8,valid=0.1,test=0.1
+  pipeline split puzzles.csv -o sets/ --into train=rest,test=1000
+  pipeline split graded.parquet -o s/ --into train=90%,test=10% --stratify level
+  pipeline split raw/ -o folds/ --folds 5 --seed 7 --by exact --format csv
+
+With shares, the part of a puzzle depends on its class and the seed alone: not on the order of the rows, not
+on the threads, and not on what else is in the dataset, so that rows that are added later move no other. With
+--stratify it depends on the rows before, too, and with numbers of rows on all rows. The folder gets a table
+for each part, _manifest.json with the counts, and _SUCCESS.";
+
+const SEED: &str = "The seed of the split, and of --sample";
+
+/// The classes that are never divided among parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PartBy {
+    /// Puzzles whose solutions are isomorphs
+    Grid,
+    /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
+    Isomorph,
+    /// Puzzles with the same solution
+    Solution,
+    /// Puzzles with the same cells
+    Exact,
+    /// Single rows, by the name of the input and the row's number there
+    Row,
+}
+
+#[derive(Args)]
+#[command(mut_arg("seed", |seed| seed.help(SEED)))]
+pub(crate) struct SplitArgs {
+    /// The parts and their sizes: shares (0.1 or 10%) whose sum is 1; numbers of rows, to which the
+    /// shares of the others do not refer; and rest
+    #[arg(long, value_name = "NAME=SIZE,…", required_unless_present = "folds")]
+    into: Option<PartSizes>,
+    /// The parts fold_1 to fold_K, all of the same size
+    #[arg(long, value_name = "K", conflicts_with = "into",
+          value_parser = clap::value_parser!(u16).range(2..=1000))]
+    folds: Option<u16>,
+    /// The puzzles that never go to different parts
+    #[arg(long, value_name = "WHAT", default_value = "grid")]
+    by: PartBy,
+    /// Balance the parts by a column: give each its share of the rows of every value, as far as
+    /// classes stay whole; rows that are added after the others still move none of them
+    #[arg(long, value_name = "COLUMN")]
+    stratify: Option<String>,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// The folder, which gets a table for each part
+    #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
+    output: PathBuf,
+    /// The format of the parts [default: that of the inputs, or parquet if they have several]
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
+    format: Option<OutputFormat>,
+    /// The compression of a text format [default: that of the inputs]
+    #[arg(long, value_name = "HOW", help_heading = "Writing")]
+    compression: Option<Compression>,
+    #[command(flatten)]
+    view: ViewArgs,
+    #[command(flatten)]
+    dataset: DatasetArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
+    let folder = args.output;
+    writable_folder(&folder)?;
+    let options = TargetOptions {
+        overwrite: args.report.overwrite,
+    };
+    refuse_file(&folder)?;
+    let format = args.format.unwrap_or(OutputFormat::PARQUET);
+    let compression = args.compression.unwrap_or_default();
+    if !format.is_text && compression != Compression::None && args.format.is_some() {
+        return Err(UsageError::CompressedTwice(format.id).into());
+    }
+    let follows = FollowedFormat {
+        format: args.format,
+        compression: args.compression,
+    };
+    let sizes = match (args.into, args.folds) {
+        (Some(PartSizes(sizes)), _) => sizes,
+        (None, folds) => PartSizes::folds(folds.unwrap_or(2)).0,
+    };
+    let into: Vec<_> = (sizes.iter())
+        .map(|(name, size)| match size {
+            PartSize::Share(share) => format!("{name}={share}"),
+            PartSize::Rows(rows) => format!("{name}={rows}"),
+        })
+        .collect();
+    let parts = sizes
+        .into_iter()
+        .map(|(name, size)| SplitPart { name, size });
+    let by = match args.by {
+        PartBy::Grid => ClassBy::Grid,
+        PartBy::Isomorph => ClassBy::Isomorph,
+        PartBy::Solution => ClassBy::Solution,
+        PartBy::Exact => ClassBy::Exact,
+        PartBy::Row => ClassBy::Row,
+    };
+    let mut about = Map::new();
+    about.insert("by".into(), by.id().into());
+    let inputs = args
+        .read
+        .input
+        .inputs
+        .iter()
+        .map(|input| display_name(input));
+    about.insert("inputs".into(), Value::from_iter(inputs));
+    // --sample uses the seed of the split too.
+    let seed = args.read.take.seed;
+    let split = Split {
+        parts: parts.collect(),
+        seed,
+        stratify: args.stratify.clone(),
+        about,
+        folder: TableFolder {
+            path: folder,
+            format,
+            compression,
+            overwrite: args.report.overwrite,
+        },
+    };
+    let within = split.folder.rejects_path();
+    let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&within))?;
+    let asked_rejects = args.report.rejects.is_some();
+    let mut plan = plan::plan_within(
+        "split",
+        args.read,
+        None,
+        args.report,
+        stages(&[by]),
+        vec![ColumnGroup::Puzzle, ColumnGroup::Given],
+        rest,
+    )?;
+    if !asked_rejects {
+        let path = within;
+        plan.destination = Destination::File {
+            table: None,
+            rejects: Some(Rejects {
+                table: one_table::table(path, None, options)?,
+                always: false,
+            }),
+        };
+    }
+    plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
+    plan.view = args.view.view();
+    args.view.describe(&mut plan.metadata);
+    let described = [
+        ("by", by.id().to_owned()),
+        ("seed", seed.to_string()),
+        ("into", into.join(",")),
+    ];
+    plan.metadata.retain(|(name, _)| name != "pipeline.seed");
+    for (name, value) in described {
+        plan.metadata.push((format!("pipeline.{name}"), value));
+    }
+    plan.add_dataset(&args.dataset);
+    plan.set = Some(SetWork::Split {
+        split,
+        index,
+        follows,
+    });
+    Ok(plan)
+}
+
+/// Refuses the name of a table: the output is a folder.
+fn refuse_file(folder: &Path) -> Result<(), UsageError> {
+    let is_folder = folder.is_dir() || path_text(folder).ends_with('/');
+    match one_table::format_of_name(folder) {
+        Some(format) if !is_folder => Err(UsageError::SplitNeedsFolder {
+            output: folder.to_owned(),
+            format: format.id,
+        }),
+        _ => Ok(()),
+    }
+}

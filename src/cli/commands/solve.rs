@@ -1,0 +1,113 @@
+//! `solve`: solves puzzles, and counts their solutions.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use sudoku_core::solve::{Method, Order, Rounds, Scheme};
+use sudoku_pipeline::job::{Stages, Task};
+use sudoku_pipeline::table::columns::requestable;
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::solving::{SolverArgs, solver_limits};
+use crate::cli::run::plan::{self, Plan};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline solve puzzles.txt -o solved.parquet
+  pipeline solve puzzles.csv.gz -o - --format lines
+  pipeline solve ambiguous.txt -o counted.csv --solution-limit 1000
+  pipeline solve puzzles.txt -o solved.csv --solver backtrack --scheme pairs";
+
+const SOLVE_WITH: &str = "Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, \
+                          se_pearl, se_diamond, se_status, se_canonical, se_canonical_status; te adds the \
+                          depth of trial and error: te_depth, te_status; hodoku adds HoDoKu's \
+                          rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest";
+
+/// The arguments of `solve`.
+#[derive(Args)]
+#[command(mut_arg("with", |with| {
+    with.help(SOLVE_WITH).value_parser(PossibleValuesParser::new(requestable(false)))
+}))]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+    #[command(flatten)]
+    pub(crate) solve: SolverArgs,
+}
+
+/// The solving method of `solve`.
+#[derive(Args)]
+pub(crate) struct MethodArgs {
+    /// The solver: lanes, backtrack, elimination, templates, filter or dlx, or a name with settings
+    /// as in the table of compare, such as backtrack-pairs-fixed; see docs/solvers.md for sizes other
+    /// than 9 × 9
+    #[arg(long, value_name = "NAME", default_value = "lanes")]
+    pub(crate) solver: String,
+    /// The inference rules of backtrack: none, singles, pairs or triples [default: singles]
+    #[arg(long, value_name = "RULES",
+          value_parser = PossibleValuesParser::new(Scheme::ALL.map(Scheme::id)))]
+    pub(crate) scheme: Option<String>,
+    /// The cell that backtrack guesses in: fixed, the first in row order, or mrv, one with the
+    /// fewest candidates [default: mrv]
+    #[arg(long, value_name = "ORDER",
+          value_parser = PossibleValuesParser::new(Order::ALL.map(Order::id)))]
+    pub(crate) order: Option<String>,
+    /// The rounds of elimination: each applies every technique once, fixpoint every technique until
+    /// it finds nothing more [default: each]
+    #[arg(long, value_name = "ROUNDS",
+          value_parser = PossibleValuesParser::new(Rounds::ALL.map(Rounds::id)))]
+    pub(crate) rounds: Option<String>,
+}
+
+impl MethodArgs {
+    /// The method that the options name.
+    pub(crate) fn method(&self) -> Result<Method, UsageError> {
+        let part = |given: &Option<String>, default: &str| {
+            given.clone().unwrap_or_else(|| default.to_owned())
+        };
+        let is_backtrack = self.solver == "backtrack";
+        if (self.scheme.is_some() || self.order.is_some()) && !is_backtrack {
+            return Err(UsageError::NotOfSolver("--scheme and --order", "backtrack"));
+        }
+        let is_elimination = self.solver == "elimination";
+        if self.rounds.is_some() && !is_elimination {
+            return Err(UsageError::NotOfSolver("--rounds", "elimination"));
+        }
+        let name = match () {
+            () if is_backtrack => {
+                let (scheme, order) = (part(&self.scheme, "singles"), part(&self.order, "mrv"));
+                format!("backtrack-{scheme}-{order}")
+            }
+            () if is_elimination => format!("elimination-{}", part(&self.rounds, "each")),
+            () => self.solver.clone(),
+        };
+        Ok(name.parse::<Method>()?)
+    }
+}
+
+pub(crate) fn plan(args: SolveArgs) -> Result<Plan, CommandError> {
+    let method = args.method.method()?;
+    let SolverArgs {
+        read,
+        write,
+        limits,
+        rating,
+        report,
+    } = args.solve;
+    let task = Task::Solve {
+        method,
+        limits: solver_limits(&limits),
+    };
+    let groups = task.groups();
+    let stages = Stages {
+        hodoku: rating.hodoku(&limits.with)?,
+        rating: rating.limits(&limits.with)?,
+        ..task.stages()
+    };
+    let mut plan = plan::plan("solve", read, Some(write), report, stages, groups)?;
+    plan.add_limits(limits);
+    if method != Method::default() {
+        let solver = ("pipeline.solver".into(), method.to_string());
+        plan.metadata.push(solver);
+    }
+    Ok(plan)
+}

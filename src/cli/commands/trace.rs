@@ -1,0 +1,125 @@
+//! `trace`: writes the verified steps that solve each puzzle.
+
+use std::sync::LazyLock;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{FORMATS, OutputFormat};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::input::ReadArgs;
+use crate::cli::options::one_table;
+use crate::cli::options::output::WriteArgs;
+use crate::cli::options::running::ReportArgs;
+use crate::cli::run::destination::refuse_grids;
+use crate::cli::run::plan::{self, Plan};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline trace puzzles.csv -o traces.parquet
+  pipeline trace puzzles.csv -o traces.ndjson --where \"solutions = 1\"
+  pipeline trace train.parquet -o chat.ndjson --format chat
+
+The steps are those that explain shows: together they are the waves of the grade. Each is checked against the
+solution, and the last board is the solution. A puzzle without exactly one solution has no steps: they are
+null, and status says why; --format chat leaves it out, as one of the rows that are filtered.";
+
+/// The number of puzzles in a batch. The steps of one puzzle take about 40 KiB.
+const ROWS: usize = 64;
+
+/// The format in which traces are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TraceFormat {
+    /// A row for each puzzle, with the steps as a list.
+    Steps(OutputFormat),
+    /// A row for each puzzle with one column, messages.
+    Chat,
+}
+
+impl ValueEnum for TraceFormat {
+    fn value_variants<'a>() -> &'a [TraceFormat] {
+        static ALL: LazyLock<Vec<TraceFormat>> = LazyLock::new(|| {
+            let tables = FORMATS.iter().filter(|format| format.has_nested());
+            let tables = tables.map(|format| TraceFormat::Steps(*format));
+            tables.chain([TraceFormat::Chat]).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            TraceFormat::Steps(format) => format.to_possible_value(),
+            TraceFormat::Chat => Some(PossibleValue::new("chat").help(
+                "NDJSON with the column messages: the puzzle as a question, the steps in words as the answer",
+            )),
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct TraceArgs {
+    /// Give a puzzle up after this many search nodes: its status is then gave_up
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT)]
+    node_limit: u64,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    write: WriteArgs<TraceFormat>,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
+    let mut groups = vec![
+        ColumnGroup::Origin,
+        ColumnGroup::Puzzle,
+        ColumnGroup::Solution,
+    ];
+    let is_chat = args.write.table.format == Some(TraceFormat::Chat);
+    groups.push(match is_chat {
+        false => ColumnGroup::Trace,
+        true => ColumnGroup::Chat,
+    });
+    let stages = Stages {
+        solve: Some(Limits {
+            solutions: DEFAULT_SOLUTION_LIMIT,
+            nodes: args.node_limit,
+        }),
+        most_rows: Some(ROWS),
+        ..Stages::default()
+    };
+    let write = args.write.with_format(|format| match format {
+        TraceFormat::Steps(format) => format,
+        TraceFormat::Chat => OutputFormat::NDJSON,
+    });
+    let by_name = one_table::format_of_name(&write.table.output);
+    let write = Some(write);
+    let mut plan = plan::plan("trace", args.read, write, args.report, stages, groups)?;
+    let format = plan.destination.format();
+    if let Some(format) = format {
+        refuse_grids(format, "steps")?;
+        if !format.has_nested() {
+            return Err(UsageError::NoLists(format.id).into());
+        }
+    }
+    if is_chat {
+        if by_name.is_some_and(|format| format != OutputFormat::NDJSON)
+            || plan.view.select.is_some()
+        {
+            return Err(UsageError::ChatIsNdjson.into());
+        }
+        // Only messages are written, because programs that train on them expect this.
+        plan.view.select = Some(vec!["messages".to_owned()]);
+        let unique = "status = 'unique'".to_owned();
+        plan.view.condition = Some(match plan.view.condition.take() {
+            Some(condition) => format!("{unique} and ({condition})"),
+            None => unique,
+        });
+    }
+    plan.metadata
+        .push(("pipeline.node_limit".into(), args.node_limit.to_string()));
+    Ok(plan)
+}

@@ -1,0 +1,117 @@
+//! `validate`: checks that every record is a puzzle with exactly one solution.
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::job::Task;
+use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, TargetOptions};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::input::ReadArgs;
+use crate::cli::options::one_table;
+use crate::cli::options::running::ReportArgs;
+use crate::cli::run::destination;
+use crate::cli::run::plan::{self, Plan};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline validate sudoku.csv.gz
+  pipeline validate puzzles.txt -o failures.csv --summary summary.json
+  pipeline validate puzzles.txt --format ndjson | jq -r .why
+
+Lists every record that fails, with source, row, line and reason (pipeline schema validate). The exit code is 3 unless
+every record is a puzzle with exactly one solution, and every solution that came with a puzzle is right.";
+
+#[derive(Args)]
+pub(crate) struct ValidateArgs {
+    /// Give a puzzle up after this many search nodes
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT)]
+    pub(crate) node_limit: u64,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    /// The table of the records that fail, with the reason, in the format of its extension; - is
+    /// standard output
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub(crate) output: Option<PathBuf>,
+    /// How the records that fail are listed [default: by the extension of --output, else text]
+    #[arg(
+        long,
+        alias = "output-format",
+        value_name = "FORMAT",
+        help_heading = "Writing"
+    )]
+    pub(crate) format: Option<FailuresAs>,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+/// How records that fail validation are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FailuresAs {
+    /// The first ten, on standard error.
+    Text,
+    /// All, as a table; without `--output` on standard output.
+    Table(OutputFormat),
+}
+
+impl ValueEnum for FailuresAs {
+    fn value_variants<'a>() -> &'a [FailuresAs] {
+        static ALL: LazyLock<Vec<FailuresAs>> = LazyLock::new(|| {
+            let tables = FORMATS.iter().filter(|format| format.holds == Holds::Table);
+            let tables = tables.map(|format| FailuresAs::Table(*format));
+            std::iter::once(FailuresAs::Text).chain(tables).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            FailuresAs::Text => {
+                Some(PossibleValue::new("text").help("The first ten, on standard error"))
+            }
+            FailuresAs::Table(format) if *format == OutputFormat::NDJSON => {
+                format.to_possible_value().map(|value| value.alias("json"))
+            }
+            FailuresAs::Table(format) => format.to_possible_value(),
+        }
+    }
+}
+pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
+    let task = Task::Validate {
+        limits: Limits {
+            solutions: DEFAULT_SOLUTION_LIMIT,
+            nodes: args.node_limit,
+        },
+    };
+    let (output, format) = match (args.output, args.format) {
+        (Some(_), Some(FailuresAs::Text)) => return Err(UsageError::TextAndOutput.into()),
+        (None, Some(FailuresAs::Table(format))) => (Some("-".into()), Some(format)),
+        (output, Some(FailuresAs::Table(format))) => (output, Some(format)),
+        (output, Some(FailuresAs::Text) | None) => (output, None),
+    };
+    let options = TargetOptions {
+        overwrite: args.report.overwrite,
+    };
+    // Every record that fails is reported, however many there are.
+    let max_rejects = args.report.max_rejects;
+    let mut plan = plan::plan(
+        "validate",
+        args.read,
+        None,
+        args.report,
+        task.stages(),
+        task.groups(),
+    )?;
+    plan.strict = true;
+    plan.max_rejects = max_rejects;
+    if let Some(output) = output {
+        let table = one_table::table(output, format, options)?;
+        destination::refuse_grids(table.format, "reasons")?;
+        destination::refuse_beside_summary(&table, plan.summary.as_ref(), "failures")?;
+        plan.failures = Some(table);
+    }
+    Ok(plan)
+}

@@ -1,0 +1,161 @@
+//! Options that select rows and columns.
+
+use std::str::FromStr;
+
+use clap::Args;
+use sudoku_pipeline::read::{Keep, Sample, Take};
+use sudoku_pipeline::write::{TableMetadata, View};
+
+use crate::cli::options::names::{self, Name, Names, Renames};
+
+/// Which records of the input are processed.
+#[derive(Args)]
+#[command(next_help_heading = "Choosing")]
+pub(crate) struct TakeArgs {
+    /// Skip the first N records
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) skip: u64,
+    /// Process a random sample of the other records, with this share from 0 to 1; the same seed gives
+    /// the same sample
+    #[arg(long, value_name = "FRACTION", value_parser = fraction)]
+    pub(crate) sample: Option<f64>,
+    /// The seed of --sample
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Stop after N records; with --sample, after N of the sample
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+}
+
+fn fraction(text: &str) -> Result<f64, String> {
+    let fraction: f64 = text.parse().map_err(|_| "this is not a number")?;
+    if (0.0..=1.0).contains(&fraction) {
+        Ok(fraction)
+    } else {
+        Err("a share is from 0 to 1".into())
+    }
+}
+
+impl TakeArgs {
+    pub(crate) fn take(&self) -> Take {
+        let seed = self.seed;
+        Take {
+            skip: self.skip,
+            sample: self.sample.map(|fraction| Sample { fraction, seed }),
+            limit: self.limit,
+        }
+    }
+
+    /// Adds the options to the metadata of the table.
+    pub(crate) fn describe(&self, metadata: &mut TableMetadata) {
+        let sample = self.sample.map(|fraction| fraction.to_string());
+        let entries = [
+            ("skip", (self.skip > 0).then(|| self.skip.to_string())),
+            ("seed", sample.as_ref().map(|_| self.seed.to_string())),
+            ("sample", sample),
+            ("limit", self.limit.map(|limit| limit.to_string())),
+        ];
+        add(metadata, entries);
+    }
+}
+
+fn add<const N: usize>(metadata: &mut TableMetadata, entries: [(&str, Option<String>); N]) {
+    let entries = entries.into_iter();
+    metadata.extend(entries.filter_map(|(name, value)| Some((format!("pipeline.{name}"), value?))));
+}
+
+/// Which rows and columns of the output are written.
+#[derive(Args, Default)]
+#[command(next_help_heading = "Choosing")]
+pub(crate) struct ViewArgs {
+    /// Keep only rows that fulfil this SQL condition: over the output's columns, for instance
+    /// "rank >= 12 and clues < 24" or "try_cast(rating as double) > 3"; see docs/filter.md
+    #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) condition: Option<String>,
+    /// Write only these columns of the output, in this order; a name with a comma has to be in double
+    /// quotes
+    #[arg(long, value_name = "COLUMNS")]
+    pub(crate) select: Option<Vec<Names>>,
+    /// Rename columns; --where and --select use the old names; a name with a comma or an equals sign
+    /// has to be in double quotes
+    #[arg(long, value_name = "OLD=NEW,…")]
+    pub(crate) rename: Vec<Renames>,
+}
+
+/// Which columns of the input are copied to the output.
+#[derive(Clone)]
+pub(crate) struct KeepArg {
+    /// The option as it was written.
+    pub(crate) text: String,
+    pub(crate) keep: Keep,
+}
+
+impl KeepArg {
+    /// All columns.
+    pub(crate) fn all() -> KeepArg {
+        KeepArg {
+            text: "all".to_owned(),
+            keep: Keep::All,
+        }
+    }
+
+    /// No column.
+    pub(crate) fn none() -> KeepArg {
+        KeepArg {
+            text: "none".to_owned(),
+            keep: Keep::None,
+        }
+    }
+}
+
+impl FromStr for KeepArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<KeepArg, String> {
+        let Names(names) = text.parse()?;
+        let keep = match names.as_slice() {
+            [name] if !name.is_quoted && name.text == "all" => Keep::All,
+            [name] if !name.is_quoted && (name.text == "none" || name.text.is_empty()) => {
+                Keep::None
+            }
+            names => Keep::Only(names.iter().map(|name| name.text.clone()).collect()),
+        };
+        let text = text.to_owned();
+        Ok(KeepArg { text, keep })
+    }
+}
+
+impl ViewArgs {
+    fn renames(&self) -> impl Iterator<Item = &(Name, Name)> {
+        self.rename.iter().flat_map(|Renames(pairs)| pairs)
+    }
+
+    pub(crate) fn view(&self) -> View {
+        let renames = self.renames();
+        View {
+            condition: self.condition.clone(),
+            select: self.select.as_deref().map(names::texts),
+            rename: renames
+                .map(|(old, new)| (old.text.clone(), new.text.clone()))
+                .collect(),
+        }
+    }
+
+    /// What the table's file says of it.
+    pub(crate) fn describe(&self, metadata: &mut TableMetadata) {
+        let renames: Vec<_> = self
+            .renames()
+            .map(|(old, new)| format!("{old}={new}"))
+            .collect();
+        let select = self.select.as_deref();
+        let entries = [
+            ("where", self.condition.clone()),
+            (
+                "select",
+                select.map(|options| names::listed(names::all(options))),
+            ),
+            ("rename", (!renames.is_empty()).then(|| renames.join(","))),
+        ];
+        add(metadata, entries);
+    }
+}

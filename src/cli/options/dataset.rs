@@ -1,0 +1,98 @@
+//! Options of the commands whose output is a dataset again: `convert`, `dedup`, `split` and `augment`.
+
+use clap::Args;
+use sudoku_core::text::BLANKS;
+use sudoku_pipeline::read::Catalog;
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{Layout, TableMetadata};
+
+/// The character of an empty cell, if no option names another one.
+const BLANK: char = '.';
+
+#[derive(Args)]
+#[command(next_help_heading = "Writing")]
+pub(crate) struct DatasetArgs {
+    /// The names and the order of the columns
+    #[arg(long, value_name = "WHOSE", default_value = "input")]
+    schema: SchemaOf,
+    /// The character of an empty cell: . 0 * _ - x X ?
+    #[arg(long, value_name = "CHAR", default_value_t = BLANK,
+          value_parser = blank)]
+    blank: char,
+    /// Replace wrong solutions: those that came with the puzzles become the right ones, and those of
+    /// puzzles without exactly one solution are removed
+    #[arg(long)]
+    pub(crate) fix_solutions: bool,
+}
+
+/// Whose names and order the columns have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum SchemaOf {
+    /// Those of the input
+    Input,
+    /// The other columns first, then puzzle and solution
+    Canonical,
+}
+
+fn blank(text: &str) -> Result<char, String> {
+    // A grid of spaces would be trimmed by readers of tables.
+    let known = BLANKS.into_iter().filter(|blank| *blank != ' ');
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(blank), None) if known.clone().any(|known| known == blank) => Ok(blank),
+        _ => {
+            let known: Vec<String> = known.map(String::from).collect();
+            Err(format!("it is one of {}", known.join(" ")))
+        }
+    }
+}
+
+/// The columns of a table that is a dataset again.
+pub(crate) struct DatasetColumns {
+    keeps_names: bool,
+    blank: u8,
+}
+
+impl DatasetArgs {
+    /// The columns of the output.
+    pub(crate) fn columns(&self) -> DatasetColumns {
+        DatasetColumns {
+            keeps_names: self.schema == SchemaOf::Input,
+            blank: self.blank as u8,
+        }
+    }
+
+    /// The options that are not the default, for the metadata of the table.
+    pub(crate) fn described(&self) -> TableMetadata {
+        let is_canonical = self.schema == SchemaOf::Canonical;
+        let entries = [
+            ("schema", is_canonical.then(|| "canonical".to_owned())),
+            (
+                "blank",
+                (self.blank != BLANK).then(|| self.blank.to_string()),
+            ),
+            (
+                "fix_solutions",
+                self.fix_solutions.then(|| "true".to_owned()),
+            ),
+        ];
+        let entries = entries.into_iter();
+        entries
+            .filter_map(|(name, value)| Some((format!("pipeline.{name}"), value?)))
+            .collect()
+    }
+}
+
+impl DatasetColumns {
+    /// The columns of a table over these inputs.
+    pub(crate) fn layout(&self, groups: &[ColumnGroup], catalog: &Catalog) -> Layout {
+        let names = match self.keeps_names {
+            true => catalog.names.columns(),
+            false => &[],
+        };
+        if let (true, Some(conflict)) = (self.keeps_names, catalog.names.conflict()) {
+            tracing::warn!("{conflict}");
+        }
+        Layout::like_inputs(groups, &[], &catalog.carried, names).with_blank(self.blank)
+    }
+}

@@ -1,0 +1,62 @@
+//! Options from environment variables. The variable of an option is derived from its name: that of
+//! `--memory-limit` is `PIPELINE_MEMORY_LIMIT`.
+
+use std::env;
+use std::ffi::OsStr;
+
+use clap::builder::{BoolishValueParser, Resettable};
+use clap::{Arg, ArgAction};
+
+/// The variables of options under their former names.
+const FORMER: [(&str, &str); 1] = [("PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT")];
+
+/// Commands whose output is for a person. They ignore the variables of [`OF_ONE_CALL`], which are meant for
+/// jobs.
+const FOR_PEOPLE: [&str; 5] = ["explain", "inspect", "schema", "completions", "man"];
+
+const OF_ONE_CALL: [&str; 5] = ["format", "output", "technique", "se", "rating"];
+
+/// The variable of an option, if it has one. Hidden options are other names of options, and have none.
+pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
+    let long = argument.get_long()?;
+    let is_of_one_call = FOR_PEOPLE.contains(&command) && OF_ONE_CALL.contains(&long);
+    let has_value = matches!(
+        argument.get_action(),
+        ArgAction::Set | ArgAction::Append | ArgAction::SetTrue
+    );
+    (has_value && !is_of_one_call && !argument.is_hide_set())
+        .then(|| format!("PIPELINE_{}", long.to_uppercase().replace('-', "_")))
+}
+
+/// Changes how an argument of a command reads its variable. An empty variable counts as unset, and so does a
+/// switch that is off, such as `PIPELINE_RESUME=0`. A switch is on with 1, true, yes or on.
+pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
+    let is_switch = matches!(argument.get_action(), ArgAction::SetTrue);
+    let argument = match is_switch {
+        true => argument.value_parser(BoolishValueParser::new()),
+        false => argument,
+    };
+    let Some(name) = variable(command, &argument) else {
+        return argument;
+    };
+    let former = FORMER.iter().find(|(now, _)| *now == name);
+    let former = former.map(|(_, former)| (*former).to_owned());
+    let value = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let name = former
+        .filter(|former| value(&name).is_none() && value(former).is_some())
+        .unwrap_or(name);
+    let is_unset =
+        env::var_os(&name).is_some_and(|value| value.is_empty() || is_switch && is_off(&value));
+    match is_unset {
+        // A switch that is off must not conflict with other options.
+        true => argument.env(Resettable::Reset),
+        // A process parses one command line, so that this is kept once.
+        false => argument.env(&*name.leak()),
+    }
+}
+
+/// Whether [`BoolishValueParser`] parses this as false.
+fn is_off(value: &OsStr) -> bool {
+    let off = ["0", "false", "no", "n", "off", "f"];
+    off.iter().any(|off| value.eq_ignore_ascii_case(off))
+}

@@ -1,0 +1,369 @@
+//! The help texts. Each option has one text, its documentation; the two forms of the help show different
+//! parts of it.
+//!
+//! ```text
+//! -h       a line for each of the usual options: the text up to its first comma, colon or bracket;
+//!          the first examples
+//! --help   every option: the text, its values, its default, its variable; all examples
+//! ```
+
+use clap::builder::{PossibleValue, Resettable, StyledStr};
+use clap::{Arg, ArgAction, Command};
+
+use crate::cli::options::environment;
+
+/// The most characters of a line of `-h`, and of the name of an option in it. The text then has room beside
+/// the name on a terminal of 80 columns.
+const LINE: usize = 80;
+const NAME: usize = 24;
+
+/// The widest help, and the indentation of the texts of `--help`.
+pub(crate) const WIDEST: usize = 100;
+const INDENT: usize = 10;
+
+/// The number of examples of `-h`.
+const EXAMPLES: usize = 2;
+
+/// Options that few users need: only `--help` shows them.
+const RARE: [&str; 31] = [
+    "allow-empty",
+    "alphabet",
+    "blank",
+    "compression",
+    "delimiter",
+    "fix-solutions",
+    "infer-types",
+    "keep-going",
+    "log-format",
+    "log-level",
+    "max-record-bytes",
+    "max-rows-per-file",
+    "max-wrong",
+    "metrics",
+    "node-limit",
+    "order",
+    "progress",
+    "prune",
+    "rename",
+    "rounds",
+    "sample",
+    "schema",
+    "scheme",
+    "se-max",
+    "se-work",
+    "seed",
+    "shard",
+    "skip",
+    "solution-limit",
+    "token-offset",
+    "types",
+];
+
+/// Options that are rare in general, but usual in one command.
+const USUAL: [(&str, &str); 8] = [
+    ("augment", "seed"),
+    ("compare", "solution-limit"),
+    ("generate", "seed"),
+    ("generate", "skip"),
+    ("inspect", "alphabet"),
+    ("inspect", "infer-types"),
+    ("solve", "solution-limit"),
+    ("split", "seed"),
+];
+
+/// Gives an option or argument of a command its two texts.
+pub(crate) fn described(command: &str, argument: Arg) -> Arg {
+    let text = argument.get_long_help().or(argument.get_help());
+    let text = text.map(ToString::to_string).unwrap_or_default();
+    let clause = first_clause(&text);
+    let is_rare = (argument.get_long())
+        .is_some_and(|long| RARE.contains(&long) && !USUAL.contains(&(command, long)));
+    let is_short = shown_name(&argument).chars().count() <= NAME
+        && clause.chars().count() <= LINE - NAME - "      ".len() - "  ".len();
+    let is_shown = argument.get_long().is_none() || !is_rare && is_short;
+    let long = long_text(command, &argument, &text);
+    let takes_value = argument.get_action().takes_values();
+    let argument = match argument.is_positional() {
+        true => argument.help_heading(Resettable::Reset),
+        false => argument,
+    };
+    argument
+        .help(clause)
+        .long_help(StyledStr::from(long))
+        .hide_short_help(!is_shown)
+        .hide_env(true)
+        .hide_default_value(takes_value)
+        .hide_possible_values(takes_value)
+}
+
+/// The name of an option with its value: `--threads <N>`.
+fn shown_name(argument: &Arg) -> String {
+    let values = argument
+        .get_value_names()
+        .filter(|_| argument.get_action().takes_values());
+    let value = values.and_then(<[_]>::first);
+    let value = value.map_or_else(String::new, |value| format!(" <{value}>"));
+    format!("--{}{value}", argument.get_long().unwrap_or_default())
+}
+
+/// The text up to the first comma, colon, semicolon or bracket.
+fn first_clause(text: &str) -> String {
+    let text = text.lines().next().unwrap_or_default();
+    let ends = [", ", ": ", "; ", " (", " [", ". "].map(|end| text.find(end));
+    let end = ends.into_iter().flatten().min();
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+/// The whole text of an option: what it does, its values, its default, and last its variable.
+fn long_text(command: &str, argument: &Arg, text: &str) -> String {
+    let mut paragraphs = vec![text.to_owned()];
+    let values = argument.get_possible_values();
+    let values: Vec<_> = values.iter().filter(|value| !value.is_hide_set()).collect();
+    let takes_value = argument.get_action().takes_values();
+    if takes_value && values.iter().any(|value| value.get_help().is_some()) {
+        paragraphs.push(values_with_help(&values));
+    } else if takes_value && !values.is_empty() {
+        let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+        paragraphs.push(format!("Values: {}", names.join(", ")));
+    }
+    let mut facts = Vec::new();
+    let defaults = argument.get_default_values();
+    if takes_value && !defaults.is_empty() {
+        let defaults: Vec<_> = defaults
+            .iter()
+            .map(|value| value.to_string_lossy())
+            .collect();
+        facts.push(format!("[default: {}]", defaults.join(" ")));
+    }
+    if let Some(variable) = environment::variable(command, argument) {
+        facts.push(format!("[env: {variable}]"));
+    }
+    paragraphs.push(facts.join(" "));
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    paragraphs.join("\n\n")
+}
+
+/// The values of an option, a line each. Lines that go on are indented.
+fn values_with_help(values: &[&PossibleValue]) -> String {
+    let longest = values.iter().map(|value| value.get_name().len()).max();
+    let longest = longest.unwrap_or(0);
+    let lines = values.iter().map(|value| {
+        let help = value.get_help().map(ToString::to_string);
+        let name = value.get_name();
+        let text = format!("- {name:<longest$}  {}", help.unwrap_or_default());
+        wrapped(text.trim_end(), longest + "-   ".len(), width() - INDENT)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The width of the help, as clap determines it.
+fn width() -> usize {
+    let size = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
+    size.or_else(variable).unwrap_or(WIDEST).clamp(40, WIDEST)
+}
+
+/// Breaks a line that is too long; the lines that follow are indented.
+fn wrapped(text: &str, indent: usize, width: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > indent && line + 1 + word.chars().count() > width {
+            lines.push(" ".repeat(indent) + word);
+            continue;
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+/// Gives a command the two forms of the text below its options.
+pub(crate) fn with_footer(command: Command) -> Command {
+    let Some(text) = command.get_after_help().map(ToString::to_string) else {
+        return command;
+    };
+    let name = command.get_name().to_owned();
+    let has_more = command.get_arguments().any(|argument| {
+        !matches!(argument.get_action(), ArgAction::Help) && argument.is_hide_short_help_set()
+    });
+    let full = joined(&text);
+    let mut first = examples(&full);
+    first += &match (command.has_subcommands(), has_more) {
+        (true, _) => "\nExit codes, variables and object stores: pipeline --help".to_owned(),
+        (false, true) => format!("\nAll options, with their variables: pipeline {name} --help"),
+        (false, false) => String::new(),
+    };
+    command
+        .after_help(first.trim().to_owned())
+        .after_long_help(full)
+}
+
+/// The first examples of a text.
+fn examples(text: &str) -> String {
+    let mut lines = text
+        .lines()
+        .skip_while(|line| !line.starts_with("Examples:"));
+    let heading = lines.next();
+    let mut left = EXAMPLES;
+    let examples = lines
+        .take_while(|line| line.starts_with("  "))
+        .filter(|line| {
+            // A line that ends with a backslash goes on in the next.
+            let is_in = left > 0;
+            left -= usize::from(is_in && !line.ends_with('\\'));
+            is_in
+        });
+    let shown = heading.into_iter().chain(examples);
+    shown.map(|line| format!("{line}\n")).collect()
+}
+
+/// Joins the lines of each paragraph, so that they are broken once, at the width of the terminal. Indented
+/// lines, and headings, stay.
+fn joined(text: &str) -> String {
+    let mut joined = String::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        match is_open && is_prose {
+            true => joined.push(' '),
+            false if !joined.is_empty() => joined.push('\n'),
+            false => {}
+        }
+        joined.push_str(line);
+        is_open = is_prose && !line.ends_with(':');
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::command;
+
+    fn commands() -> Vec<Command> {
+        let mut cli = command();
+        cli.build();
+        let commands = cli
+            .get_subcommands()
+            .filter(|command| command.get_name() != "help");
+        commands.cloned().collect()
+    }
+
+    /// The lines of the help on a terminal of this width.
+    fn lines(command: &Command, width: usize, is_long: bool) -> Vec<String> {
+        let mut command = command.clone().term_width(width);
+        let text = match is_long {
+            true => command.render_long_help(),
+            false => command.render_help(),
+        };
+        text.to_string().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_short_help_of_every_command_fits_a_screen() {
+        for command in commands() {
+            let name = command.get_name().to_owned();
+            let lines = lines(&command, LINE, false);
+            assert!(
+                lines.len() <= 50,
+                "{name}: {} lines\n{}",
+                lines.len(),
+                lines.join("\n")
+            );
+            let shown = command.get_arguments().filter(|argument| {
+                argument.get_long().is_some()
+                    && !argument.is_hide_set()
+                    && !argument.is_hide_short_help_set()
+            });
+            for option in shown {
+                let long = option.get_long().unwrap_or_default();
+                let own = lines.iter().filter(|line| {
+                    let line = line.trim_start();
+                    line.starts_with('-') && line.contains(&format!("--{long} "))
+                });
+                // A line of an option has its name and its text.
+                let own: Vec<_> = own.filter(|line| line.trim().contains("  ")).collect();
+                assert_eq!(own.len(), 1, "{name} --{long}: {own:?}");
+            }
+            for line in &lines {
+                let is_too_long = line.chars().count() > LINE && !line.starts_with("Usage");
+                assert!(!is_too_long, "{name}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_own_options_of_a_command_come_first() {
+        for (name, own) in [
+            ("grade", "--ladder"),
+            ("solve", "--solver"),
+            ("dedup", "--by"),
+            ("split", "--into"),
+            ("augment", "--copies"),
+            ("overlap", "--max"),
+            ("compare", "--solvers"),
+            ("generate", "--technique"),
+        ] {
+            let command = commands()
+                .into_iter()
+                .find(|command| command.get_name() == name);
+            let lines = lines(&command.unwrap(), LINE, false);
+            let at = |text: &str| {
+                lines
+                    .iter()
+                    .position(|line| line.trim_start().starts_with(text))
+            };
+            let (own, output) = (at(own), at("-o, --output"));
+            assert!(own.is_some() && own < output, "{name}: {lines:#?}");
+            assert!(own < at("--input-format").or(output), "{name}: {lines:#?}");
+        }
+    }
+
+    #[test]
+    fn an_option_names_its_variable_once_at_its_end() {
+        for command in commands() {
+            let text = lines(&command, 100, true).join("\n");
+            for argument in command.get_arguments() {
+                let Some(variable) = environment::variable(command.get_name(), argument) else {
+                    continue;
+                };
+                let fact = format!("[env: {variable}]\n");
+                assert_eq!(
+                    text.matches(&fact).count(),
+                    1,
+                    "{} {variable}",
+                    command.get_name()
+                );
+            }
+            assert!(!text.contains("[env: ]") && !text.contains("=]"), "{text}");
+        }
+    }
+
+    /// Footers were broken at 110 columns in the source, and a second time at those of the terminal.
+    #[test]
+    fn a_footer_is_broken_once() {
+        let text = "Examples:\n  a\n  b\n\nOne thought\nin two lines. More.\n\nList:\n  x  y\nAn end\nof it.";
+        let expected = "Examples:\n  a\n  b\n\nOne thought in two lines. More.\n\nList:\n  x  y\nAn end of it.";
+        assert_eq!(joined(text), expected);
+        for command in commands() {
+            let footer = command
+                .get_after_long_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            let examples = footer.lines().filter(|line| line.starts_with("  "));
+            for line in examples {
+                let is_puzzle = line.split(' ').any(|word| word.len() >= 81);
+                assert!(
+                    is_puzzle || line.chars().count() <= LINE,
+                    "{}: {line}",
+                    command.get_name()
+                );
+            }
+        }
+    }
+}

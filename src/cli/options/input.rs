@@ -1,0 +1,151 @@
+//! The options for reading: the inputs, their format and columns.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, FieldRef};
+use bytesize::ByteSize;
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use sudoku_core::sizes::Alphabet;
+use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
+use sudoku_pipeline::store::path_text;
+use sudoku_pipeline::write::Shard;
+
+use crate::cli::options::choose::{KeepArg, TakeArgs};
+
+#[derive(Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct InputArgs {
+    /// The files or folders to read: also patterns in quotes, in any format of --input-format; text
+    /// can be compressed with gzip or zstd; - is standard input
+    #[arg(value_name = "INPUT", required = true, value_parser = input_name())]
+    pub(crate) inputs: Vec<String>,
+    /// The input's format [default: recognised from its first bytes]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) input_format: Option<InputFormat>,
+    /// The column with the puzzles [default: found by its usual names]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) puzzle_column: Option<String>,
+    /// The column with the solutions [default: found by its usual names]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) solution_column: Option<String>,
+    /// The symbols of 12 × 12, 16 × 16 or 25 × 25 grids in order, for
+    /// instance 1-9A-G, 0-9A-F or A-Y [default: inferred from the first grids]
+    #[arg(long, value_name = "SYMBOLS")]
+    pub(crate) alphabet: Option<Alphabet>,
+    /// The number of an empty cell in NumPy arrays, and in lists of numbers in JSON, Parquet and Arrow;
+    /// the digits follow it [default: 1 where they are 1 to 10, else 0]
+    #[arg(long, value_name = "N")]
+    pub(crate) token_offset: Option<u8>,
+    /// The other columns to copy to the output: all, none, or names separated by commas; a name with
+    /// a comma, or that is one of these words, has to be in double quotes
+    #[arg(long, value_name = "COLUMNS", default_value = "all")]
+    pub(crate) keep: KeepArg,
+    /// The character between the fields of CSV; \t is a tab [default: inferred from the header]
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    pub(crate) delimiter: Option<u8>,
+    /// The longest record of a text format, from 128KiB to 1GiB; longer ones are rejected
+    /// [default: 1MiB]
+    #[arg(long, value_name = "SIZE", value_parser = record_size)]
+    pub(crate) max_record_bytes: Option<ByteSize>,
+    /// Infer the types of columns from the first records: auto for JSON only, all for JSON and CSV,
+    /// none for no format
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "auto",
+        default_missing_value = "all"
+    )]
+    pub(crate) infer_types: InferTypes,
+    /// Read these columns of CSV or JSON as these types: NAME=text, int64, uint64, float64, boolean
+    #[arg(
+        long,
+        value_name = "NAME=TYPE",
+        value_delimiter = ',',
+        value_parser = column_type
+    )]
+    pub(crate) types: Vec<(String, DataType)>,
+}
+
+/// Parses `NAME=TYPE`, such as `rating=float64`.
+fn column_type(text: &str) -> Result<(String, DataType), String> {
+    let (name, data_type) = text.rsplit_once('=').ok_or("must be NAME=TYPE")?;
+    let data_type = match data_type.trim() {
+        "text" => DataType::Utf8,
+        "int64" => DataType::Int64,
+        "uint64" => DataType::UInt64,
+        "float64" => DataType::Float64,
+        "boolean" => DataType::Boolean,
+        other => {
+            return Err(format!(
+                "{other:?} is not one of text, int64, uint64, float64, boolean"
+            ));
+        }
+    };
+    Ok((name.trim().to_owned(), data_type))
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Process the inputs whose names have a hash that is I modulo N (I from 0 to N - 1); if there are
+    /// fewer than N inputs, all of them Parquet, every N-th row group
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
+    /// If an input is truncated or damaged, process the records that can be read; the summary says
+    /// what was lost
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records
+    /// are all rejected
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+    #[command(flatten)]
+    pub(crate) take: TakeArgs,
+}
+
+/// The name of an input, which can have any bytes.
+fn input_name() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(|name| path_text(Path::new(&name)))
+}
+
+fn record_size(text: &str) -> Result<ByteSize, String> {
+    let size: ByteSize = text.parse()?;
+    match (ByteSize::kib(128)..=ByteSize::gib(1)).contains(&size) {
+        true => Ok(size),
+        false => Err("the limit is from 128KiB to 1GiB".to_owned()),
+    }
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" | b"tab" => Ok(b'\t'),
+        [b'"' | b'\r' | b'\n'] => Err("quotes and line ends cannot be delimiters".into()),
+        [byte] if byte.is_ascii() => Ok(*byte),
+        _ => Err("the delimiter is one ASCII character".into()),
+    }
+}
+
+/// The options for reading.
+pub(crate) fn read_options(args: &InputArgs) -> ReadOptions {
+    ReadOptions {
+        format: args.input_format,
+        puzzle_column: args.puzzle_column.clone(),
+        solution_column: args.solution_column.clone(),
+        keep: args.keep.keep.clone(),
+        alphabet: args.alphabet.clone(),
+        delimiter: args.delimiter,
+        max_record_bytes: args.max_record_bytes.map(|size| size.0),
+        infer_types: args.infer_types,
+        token_offset: args.token_offset,
+        column_types: (args.types.iter())
+            .map(|(name, data_type)| Arc::new(Field::new(name, data_type.clone(), true)))
+            .collect::<Vec<FieldRef>>(),
+        ..ReadOptions::default()
+    }
+}

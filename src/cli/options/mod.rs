@@ -1,0 +1,45 @@
+//! What options have in common in all commands: their short forms, their environment variables and their
+//! help texts.
+
+pub(crate) mod choose;
+pub(crate) mod dataset;
+pub(crate) mod environment;
+pub(crate) mod help;
+pub(crate) mod input;
+pub(crate) mod names;
+pub(crate) mod one_table;
+pub(crate) mod output;
+pub(crate) mod running;
+pub(crate) mod solving;
+
+use clap::{Arg, Command};
+
+/// The short forms of options. An option has the same one in every command.
+const SHORT: [(&str, char); 5] = [
+    ("overwrite", 'f'),
+    ("limit", 'n'),
+    ("threads", 'j'),
+    ("select", 's'),
+    ("output", 'o'),
+];
+
+/// Gives the options of a command, and of its subcommands, their short forms, variables and texts.
+pub(crate) fn completed(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    let command = command.mut_args(|argument| {
+        let argument = help::described(&name, argument);
+        let argument = environment::in_variable(&name, argument);
+        with_short(argument)
+    });
+    help::with_footer(command.mut_subcommands(completed))
+}
+
+fn with_short(argument: Arg) -> Arg {
+    let short = SHORT
+        .iter()
+        .find(|(long, _)| argument.get_long() == Some(long));
+    match short {
+        Some((_, short)) => argument.short(*short),
+        None => argument,
+    }
+}

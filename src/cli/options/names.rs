@@ -1,0 +1,191 @@
+//! Parses names of columns on the command line, which are separated by commas.
+//!
+//! ```text
+//! list    = name { "," name }
+//! renames = name "=" name { "," name "=" name }
+//! name    = plain text without white space at its ends | '"' any text, `""` for a quote '"'
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A name of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    /// Whether it was in quotes: a word such as `all` is then the name of a column.
+    pub(crate) is_quoted: bool,
+}
+
+/// The names of one option.
+#[derive(Clone, Debug)]
+pub(crate) struct Names(pub(crate) Vec<Name>);
+
+/// The old and the new names of one option.
+#[derive(Clone, Debug)]
+pub(crate) struct Renames(pub(crate) Vec<(Name, Name)>);
+
+impl FromStr for Names {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Names, String> {
+        list(text).map(Names)
+    }
+}
+
+impl FromStr for Renames {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Renames, String> {
+        renames(text).map(Renames)
+    }
+}
+
+/// All names of an option that can be given several times.
+pub(crate) fn all(options: &[Names]) -> impl Iterator<Item = &Name> {
+    options.iter().flat_map(|Names(names)| names)
+}
+
+/// The names as texts.
+pub(crate) fn texts(options: &[Names]) -> Vec<String> {
+    all(options).map(|name| name.text.clone()).collect()
+}
+
+/// Parses names separated by commas.
+fn list(text: &str) -> Result<Vec<Name>, String> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    loop {
+        let (name, behind) = name(rest, &[','])?;
+        names.push(name);
+        match behind.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => return Ok(names),
+        }
+    }
+}
+
+/// Parses `OLD=NEW`, several separated by commas.
+fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
+    let mut pairs = Vec::new();
+    let mut rest = text;
+    loop {
+        let (old, behind) = name(rest, &['=', ','])?;
+        let behind = behind
+            .strip_prefix('=')
+            .ok_or("write OLD=NEW, several separated by commas")?;
+        let (new, behind) = name(behind, &[','])?;
+        pairs.push((old, new));
+        match behind.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => return Ok(pairs),
+        }
+    }
+}
+
+/// The names as a text that [`list`] parses.
+pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a Name>) -> String {
+    let names: Vec<_> = names.map(ToString::to_string).collect();
+    names.join(",")
+}
+
+/// Parses the name at the start. Returns it and the rest, which is empty or starts with one of the
+/// characters that end a name.
+fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
+    let Some(mut rest) = text.trim_start().strip_prefix('"') else {
+        let (plain, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
+        let name = Name {
+            text: plain.trim().to_owned(),
+            is_quoted: false,
+        };
+        return Ok((name, rest));
+    };
+    let mut name = String::new();
+    loop {
+        let Some((within, behind)) = rest.split_once('"') else {
+            return Err("a quote is not closed: a name in quotes ends with a quote, and \"\" is a quote in the name".into());
+        };
+        name += within;
+        match behind.strip_prefix('"') {
+            Some(more) => {
+                name.push('"');
+                rest = more;
+            }
+            None => {
+                rest = behind.trim_start();
+                break;
+            }
+        }
+    }
+    if !rest.is_empty() && !rest.starts_with(ends) {
+        return Err(format!("text follows the name {name:?} in quotes"));
+    }
+    let name = Name {
+        text: name,
+        is_quoted: true,
+    };
+    Ok((name, rest))
+}
+
+/// Prints the name as it is written on the command line.
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.text;
+        let is_plain = text.trim() == text && !text.starts_with('"') && !text.contains([',', '=']);
+        match is_plain && !self.is_quoted {
+            true => f.write_str(text),
+            false => write!(f, "\"{}\"", text.replace('"', "\"\"")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<String> {
+        let names = list(text).unwrap();
+        names.into_iter().map(|name| name.text).collect()
+    }
+
+    #[test]
+    fn names_that_have_commas_stand_in_quotes() {
+        assert_eq!(texts("a, b ,c d"), ["a", "b", "c d"]);
+        assert_eq!(texts("\"a,b\",c"), ["a,b", "c"]);
+        assert_eq!(texts(" \" a \" , \"say \"\"b\"\"\""), [" a ", "say \"b\""]);
+        assert_eq!(texts("a\"b,c=d"), ["a\"b", "c=d"]);
+        assert_eq!(texts(""), [""]);
+        assert_eq!(texts("a,"), ["a", ""]);
+        for wrong in ["\"a", "\"a\"b", "\"a\" b,c"] {
+            assert!(list(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn new_names_stand_behind_an_equals_sign() {
+        let pairs = |text| {
+            let pairs = renames(text).unwrap().into_iter();
+            pairs
+                .map(|(old, new)| (old.text, new.text))
+                .collect::<Vec<_>>()
+        };
+        let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+        assert_eq!(pairs("a=b, c = d"), [pair("a", "b"), pair("c", "d")]);
+        assert_eq!(pairs("\"a=b\"=\"c,d\""), [pair("a=b", "c,d")]);
+        assert_eq!(pairs("a=b=c"), [pair("a", "b=c")]);
+        for wrong in ["a", "a,b=c", "\"a=b\"", "a=\"b"] {
+            assert!(renames(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for text in ["a", "a,b", " a", "\"", "a=b", "a\"b", ""] {
+            let name = Name {
+                text: text.into(),
+                is_quoted: false,
+            };
+            assert_eq!(texts(&name.to_string()), [text]);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The output of commands that write one table: its options, and its format.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TargetOptions, writable};
+
+use crate::cli::error::{CommandError, UsageError};
+
+/// The values of `--format` in a command that writes rows.
+pub(crate) trait RowFormat: ValueEnum + Clone + Send + Sync + 'static {}
+
+impl<F: ValueEnum + Clone + Send + Sync + 'static> RowFormat for F {}
+
+/// The table of a command that writes rows, in one of the formats `F`.
+#[derive(Args)]
+#[command(next_help_heading = "Writing")]
+pub(crate) struct TableArgs<F: RowFormat = OutputFormat> {
+    /// The table to write, in the format of its extension (.parquet, .csv, .arrow, .ndjson, .txt …;
+    /// text formats also with .gz or .zst); - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The output's format [default: by its extension]
+    #[arg(long, alias = "output-format", value_name = "FORMAT")]
+    pub(crate) format: Option<F>,
+    /// The compression of a text format [default: by its extension]
+    #[arg(long, value_name = "HOW")]
+    pub(crate) compression: Option<Compression>,
+}
+
+/// The table of a command for which writing one is optional.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Writing")]
+pub(crate) struct OptionalTableArgs {
+    /// The table to write, in the format of its extension; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The output's format [default: by its extension]
+    #[arg(long, alias = "output-format", value_name = "FORMAT")]
+    pub(crate) format: Option<OutputFormat>,
+}
+
+impl OptionalTableArgs {
+    /// The table that the options name, if they name one.
+    pub(crate) fn table(self, overwrite: bool) -> Result<Option<Table>, CommandError> {
+        let options = TargetOptions { overwrite };
+        let named = |output| table(output, self.format, options);
+        self.output.map(named).transpose()
+    }
+}
+
+/// The table at this path. If `format` is `None`, the extension decides.
+pub(crate) fn table(
+    path: PathBuf,
+    format: Option<OutputFormat>,
+    options: TargetOptions,
+) -> Result<Table, CommandError> {
+    if path.as_os_str() == "-" {
+        let format = format.ok_or_else(|| UsageError::StdoutFormat {
+            formats: FORMATS.iter().map(|format| format.id).collect(),
+        })?;
+        return Ok(Table {
+            path: None,
+            format,
+            compression: Compression::None,
+            options,
+        });
+    }
+    writable(&path)?;
+    let (_, compression) = compression_of_name(&path);
+    let format = format.or_else(|| format_of_name(&path)).ok_or_else(|| {
+        let endings = FORMATS.iter();
+        UsageError::NameWithoutFormat {
+            path: path.clone(),
+            endings: endings
+                .map(|format| format!(".{}", format.extension()))
+                .collect(),
+        }
+    })?;
+    let table = Table {
+        path: Some(path),
+        format,
+        compression,
+        options,
+    };
+    refuse_double_compression(&table)?;
+    Ok(table)
+}
+
+/// The format that the extension of a name stands for.
+pub(crate) fn format_of_name(path: &Path) -> Option<OutputFormat> {
+    let (stem, _) = compression_of_name(path);
+    let ending = stem.extension().and_then(OsStr::to_str);
+    ending.and_then(OutputFormat::of_ending)
+}
+
+/// The name without the extension of a compression, and the compression.
+fn compression_of_name(path: &Path) -> (PathBuf, Compression) {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("gz") => (path.with_extension(""), Compression::Gzip),
+        Some("zst") => (path.with_extension(""), Compression::Zstd),
+        _ => (path.to_owned(), Compression::None),
+    }
+}
+
+pub(crate) fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {
+    if !table.format.is_text && table.compression != Compression::None {
+        return Err(UsageError::CompressedTwice(table.format.id));
+    }
+    Ok(())
+}

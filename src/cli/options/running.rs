@@ -1,0 +1,62 @@
+//! The options for the report of a run, and for its threads, memory and progress.
+
+use std::path::PathBuf;
+
+use bytesize::ByteSize;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use sudoku_pipeline::report::RejectLimit;
+
+#[derive(Args)]
+#[command(next_help_heading = "Reporting")]
+pub(crate) struct ReportArgs {
+    /// The table of rejected records [default: a table beside the output, if there are any]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rejects: Option<PathBuf>,
+    /// Fail if more records are rejected: a number, or a percentage such as 0.5% [default: half of
+    /// the records, and always 10]; the exit code is then 3
+    #[arg(long, value_name = "N|P%")]
+    pub(crate) max_rejects: Option<RejectLimit>,
+    /// Fail if more records came with a wrong solution: a number, or a percentage; the exit code is
+    /// then 3
+    #[arg(long, value_name = "N|P%")]
+    pub(crate) max_wrong: Option<RejectLimit>,
+    /// Replace outputs that exist, once the new ones are complete
+    #[arg(long, help_heading = "Writing")]
+    pub(crate) overwrite: bool,
+    /// Write a summary of the run as one JSON object, also if the run fails; it replaces the summary
+    /// of the last run; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Option<PathBuf>,
+    /// Write metrics of the run for Prometheus' textfile collector, also if the run fails; they
+    /// replace those of the last run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) metrics: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct RunArgs {
+    /// Worker threads [default: one for each core]
+    #[arg(long, value_name = "N",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    pub(crate) threads: Option<usize>,
+    /// Use at most this much memory, for instance 256MiB [default: the container's limit]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory_limit: Option<ByteSize>,
+    /// Show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: ProgressWhen,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProgressWhen {
+    /// If standard error is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}

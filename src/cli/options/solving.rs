@@ -1,0 +1,104 @@
+//! The options of the solver and of ratings, which `grade`, `solve` and `evaluate` share.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use sudoku_core::rating;
+use sudoku_core::rating::hodoku::HodokuVersion;
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::table::columns::{HODOKU, RATING, requestable};
+
+use crate::cli::error::UsageError;
+use crate::cli::options::input::ReadArgs;
+use crate::cli::options::output::WriteArgs;
+use crate::cli::options::running::ReportArgs;
+
+#[derive(Args)]
+pub(crate) struct LimitArgs {
+    /// Count the solutions of a puzzle up to this many
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT, value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) solution_limit: u32,
+    /// Give a puzzle up after this many search nodes (guesses): its status is then gave_up; on larger
+    /// grids, where a node costs more, after the work of this many nodes of a 9 × 9 grid
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
+          visible_alias = "guess-limit")]
+    pub(crate) node_limit: u64,
+    /// Add columns; waves adds the number of waves of each technique (waves_naked_pair and so on); se
+    /// adds the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
+    /// se_canonical_status; te adds the depth of trial and error: te_depth, te_status;
+    /// hodoku adds HoDoKu's rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
+          value_parser = PossibleValuesParser::new(requestable(true)))]
+    pub(crate) with: Vec<String>,
+}
+
+/// The limits of ratings.
+#[derive(Args)]
+pub(crate) struct RatingArgs {
+    /// With --with se: the highest rating to compute, from 1.0 to 12.0; a puzzle with a step above it
+    /// has se null and se_status above. 12 rates all puzzles; above 9.0 one can take minutes
+    /// [default: 9.0]
+    #[arg(long, value_name = "RATING")]
+    pub(crate) se_max: Option<rating::Rating>,
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..),
+          help = format!(
+              "With --with se: give a rating up after this much work, counted in nodes of chains and of the \
+               search for loops; se is then null and se_status gave_up. It is the same on every machine \
+               [default: {}]",
+              rating::RatingLimits::WORK
+          ))]
+    pub(crate) se_work: Option<u64>,
+    /// With --with hodoku: the version of HoDoKu, 2.2 or 2.3; they choose differently among chains
+    /// [default: 2.2]
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) hodoku_version: Option<HodokuVersion>,
+}
+
+impl RatingArgs {
+    /// The limits of the ratings that `--with` asks for.
+    pub(crate) fn limits(&self, with: &[String]) -> Result<rating::RatingLimits, UsageError> {
+        let is_limited = self.se_max.is_some() || self.se_work.is_some();
+        if is_limited && !with.iter().any(|name| name == RATING) {
+            return Err(UsageError::NotTogether(
+                "--se-max and --se-work are limits of ratings: give --with se too",
+            ));
+        }
+        let default = rating::RatingLimits::default();
+        Ok(rating::RatingLimits {
+            highest: self.se_max.unwrap_or(default.highest),
+            work: self.se_work.unwrap_or(default.work),
+        })
+    }
+
+    /// The version of HoDoKu whose rating `--with` asks for.
+    pub(crate) fn hodoku(&self, with: &[String]) -> Result<HodokuVersion, UsageError> {
+        if self.hodoku_version.is_some() && !with.iter().any(|name| name == HODOKU) {
+            return Err(UsageError::NotTogether(
+                "--hodoku-version is the version of a rating: give --with hodoku too",
+            ));
+        }
+        Ok(self.hodoku_version.unwrap_or_default())
+    }
+}
+
+/// The arguments that `grade` and `solve` share.
+#[derive(Args)]
+pub(crate) struct SolverArgs {
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) rating: RatingArgs,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) write: WriteArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+pub(crate) fn solver_limits(args: &LimitArgs) -> Limits {
+    Limits {
+        solutions: args.solution_limit,
+        nodes: args.node_limit,
+    }
+}

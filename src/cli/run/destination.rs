@@ -1,0 +1,367 @@
+//! The destinations of tables and texts. Formats are chosen, and conflicts reported, before any work
+//! starts.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use sudoku_pipeline::read;
+use sudoku_pipeline::store::{Location, UrlScheme};
+use sudoku_pipeline::write::{
+    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device, writable_folder,
+};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::names;
+use crate::cli::options::one_table::{self, refuse_double_compression};
+use crate::cli::options::output::WriteArgs;
+
+/// The destination of the rows.
+pub(crate) enum Destination {
+    /// One table, and one for the rejects if they are kept.
+    File {
+        table: Option<Table>,
+        rejects: Option<Rejects>,
+    },
+    /// A folder of parts, with the rejects.
+    Folder(FolderTable),
+}
+
+impl Destination {
+    /// The destination that the options name. `rejects` is the path of `--rejects`.
+    pub(crate) fn of(
+        write: Option<WriteArgs>,
+        rejects: Option<PathBuf>,
+        overwrite: bool,
+        shard: Option<Shard>,
+    ) -> Result<Destination, CommandError> {
+        let options = TargetOptions { overwrite };
+        let Some(write) = write else {
+            let rejects = self::rejects(rejects, None, options)?;
+            return Ok(Destination::File {
+                table: None,
+                rejects,
+            });
+        };
+        let is_folder = is_folder(&write.table.output);
+        if is_folder {
+            if rejects.is_some() {
+                return Err(UsageError::RejectsOfFolder.into());
+            }
+            return folder(write, overwrite, shard).map(Destination::Folder);
+        }
+        let folder_only = [
+            (write.resume, "--resume"),
+            (write.prune, "--prune"),
+            (!write.partition_by.is_empty(), "--partition-by"),
+            (write.max_rows_per_file.is_some(), "--max-rows-per-file"),
+        ];
+        if let Some((_, option)) = folder_only.iter().find(|(given, _)| *given) {
+            return Err(UsageError::FolderNeeded {
+                option,
+                output: write.table.output,
+            }
+            .into());
+        }
+        let mut table = one_table::table(write.table.output, write.table.format, options)?;
+        if let Some(compression) = write.table.compression {
+            table.compression = compression;
+            refuse_double_compression(&table)?;
+        }
+        let rejects = self::rejects(rejects, Some(&table), options)?;
+        Ok(Destination::File {
+            table: Some(table),
+            rejects,
+        })
+    }
+
+    /// The format of the rows, if rows are written.
+    pub(crate) fn format(&self) -> Option<OutputFormat> {
+        match self {
+            Destination::File { table, .. } => table.as_ref().map(|table| table.format),
+            Destination::Folder(folder) => Some(folder.format),
+        }
+    }
+
+    /// The columns that are in the names of folders.
+    pub(crate) fn partition_by(&self) -> &[String] {
+        match self {
+            Destination::File { .. } => &[],
+            Destination::Folder(folder) => &folder.partition_by,
+        }
+    }
+
+    /// The destination as it was named.
+    pub(crate) fn output(&self) -> Option<String> {
+        let name = |path: &Path| path.display().to_string();
+        match self {
+            Destination::File { table, .. } => {
+                let path = table.as_ref()?.path.as_deref();
+                Some(path.map_or_else(|| "-".to_owned(), name))
+            }
+            Destination::Folder(folder) => Some(name(&folder.path)),
+        }
+    }
+
+    /// Whether rejects are written to a table.
+    pub(crate) fn keeps_rejects(&self) -> bool {
+        !matches!(self, Destination::File { rejects: None, .. })
+    }
+
+    /// Whether the rows go to standard output.
+    pub(crate) fn is_stdout(&self) -> bool {
+        matches!(
+            self,
+            Destination::File {
+                table: Some(Table { path: None, .. }),
+                ..
+            }
+        )
+    }
+
+    /// The paths that are written, without the parts in a folder.
+    fn places(&self) -> Vec<&Path> {
+        match self {
+            Destination::Folder(folder) => vec![folder.path.as_path()],
+            Destination::File { table, rejects } => {
+                let rejects = rejects.as_ref().map(|rejects| &rejects.table);
+                let tables = table.as_ref().into_iter().chain(rejects);
+                tables.filter_map(|table| table.path.as_deref()).collect()
+            }
+        }
+    }
+
+    /// Returns an error if two outputs have the same path. `others` are the paths of texts.
+    pub(crate) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
+        let mut seen = HashSet::new();
+        for path in self.places().iter().chain(others) {
+            if real(path).is_some_and(|real| !seen.insert(real)) {
+                return Err(UsageError::WrittenTwice(path.to_path_buf()).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns an error if an output would replace an input, or would be written into a folder that is
+    /// read, where the next run would read it. `others` are the paths of texts; `arguments` name the
+    /// inputs.
+    pub(crate) fn refuse_inputs(
+        &self,
+        others: &[&Path],
+        arguments: &[String],
+        inputs: &[String],
+    ) -> Result<(), CommandError> {
+        let places = self.places().into_iter().chain(others.iter().copied());
+        let outputs: Vec<_> = places
+            .filter_map(|path| Some((path, real(path)?)))
+            .collect();
+        if let (Destination::Folder(folder), Some((_, Location::Local(place)))) =
+            (self, outputs.first())
+        {
+            let would_be_read = |argument: &&String| {
+                let folder = Path::new(argument).canonicalize().ok();
+                let within = folder.and_then(|folder| place.strip_prefix(folder).ok());
+                within.is_some_and(|within| within.iter().all(|name| read::is_data(name.as_ref())))
+            };
+            if let Some(argument) = arguments.iter().find(would_be_read) {
+                return Err(UsageError::WithinInput {
+                    path: folder.path.clone(),
+                    input: argument.clone(),
+                }
+                .into());
+            }
+        }
+        if outputs.is_empty() {
+            return Ok(());
+        }
+        for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
+            // `contains` is true for the file itself.
+            if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
+                return Err(UsageError::IsInput(path.to_path_buf()).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The real location of a path, whether it exists or not. An object has only its address. Standard
+/// output and devices have no location.
+fn real(path: &Path) -> Option<Location> {
+    match Location::of(path).ok()? {
+        Location::Local(path) if is_device(&path) => None,
+        Location::Local(path) => {
+            let path = std::path::absolute(path).ok()?;
+            let there = path.ancestors().find_map(|there| {
+                let rest = path.strip_prefix(there).ok()?;
+                Some(there.canonicalize().ok()?.join(rest))
+            });
+            there.map(Location::Local)
+        }
+        Location::Remote(url) => Some(Location::Remote(url)),
+        Location::Standard => None,
+    }
+}
+
+/// Whether the name ends with a slash, or is that of an existing folder or a bucket.
+fn is_folder(path: &Path) -> bool {
+    path.to_str().is_some_and(|name| name.ends_with('/'))
+        || match Location::of(path) {
+            Ok(Location::Local(path)) => path.is_dir(),
+            Ok(Location::Remote(url)) => url.scheme() != UrlScheme::Http && url.folder().is_empty(),
+            Ok(Location::Standard) | Err(_) => false,
+        }
+}
+
+fn folder(
+    write: WriteArgs,
+    overwrite: bool,
+    shard: Option<Shard>,
+) -> Result<FolderTable, CommandError> {
+    writable_folder(&write.table.output)?;
+    let format = write.table.format.unwrap_or(OutputFormat::PARQUET);
+    let table = Table {
+        path: Some(write.table.output.clone()),
+        format,
+        compression: write.table.compression.unwrap_or_default(),
+        options: TargetOptions::default(),
+    };
+    refuse_double_compression(&table)?;
+    Ok(FolderTable {
+        path: write.table.output,
+        format,
+        rejects_format: match format.id == OutputFormat::CSV.id {
+            true => OutputFormat::NDJSON,
+            false => OutputFormat::CSV,
+        },
+        compression: table.compression,
+        partition_by: names::texts(&write.partition_by),
+        max_rows: write.max_rows_per_file,
+        group_bytes: None,
+        shard,
+        overwrite,
+        resume: write.resume,
+        prune: write.prune,
+        keep_going: false,
+    })
+}
+
+/// The format of the rejects. Formats that hold only puzzles are replaced by CSV.
+fn rejects_format(format: OutputFormat) -> OutputFormat {
+    match format.holds {
+        Holds::Grids => OutputFormat::CSV,
+        Holds::Table => format,
+    }
+}
+
+/// The rejects table that was asked for, or else one beside the output, which is written only if there
+/// are rejects.
+fn rejects(
+    asked: Option<PathBuf>,
+    table: Option<&Table>,
+    options: TargetOptions,
+) -> Result<Option<Rejects>, CommandError> {
+    Ok(match asked {
+        Some(path) if path.as_os_str() == "-" => {
+            return Err(UsageError::RejectsToStdout.into());
+        }
+        Some(path) => Some(Rejects {
+            table: one_table::table(path, None, options)?,
+            always: true,
+        }),
+        None => table.and_then(beside).map(|table| Rejects {
+            table,
+            always: false,
+        }),
+    })
+}
+
+/// The rejects table.
+pub(crate) struct Rejects {
+    pub(crate) table: Table,
+    /// Whether it was asked for. If so, it is written even if it is empty.
+    pub(crate) always: bool,
+}
+
+/// The destination of a text.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum TextDestination {
+    Stdout,
+    File(PathBuf),
+}
+
+impl TextDestination {
+    pub(crate) fn of(path: PathBuf) -> TextDestination {
+        if path.as_os_str() == "-" {
+            TextDestination::Stdout
+        } else {
+            TextDestination::File(path)
+        }
+    }
+}
+
+/// The format that the extension of a text's name stands for: one of `formats`, each with its extension, or
+/// `None` for a name without an extension, and for standard output and devices.
+pub(crate) fn named_format<F: Copy>(
+    path: &Path,
+    formats: &[(&'static str, F)],
+) -> Result<Option<F>, UsageError> {
+    let Some(ending) = path.extension().filter(|_| !is_device(path)) else {
+        return Ok(None);
+    };
+    let found = formats
+        .iter()
+        .find(|(own, _)| ending.eq_ignore_ascii_case(own));
+    match found {
+        Some((_, format)) => Ok(Some(*format)),
+        None => Err(UsageError::UnwrittenFormat {
+            path: path.to_owned(),
+            endings: formats.iter().map(|(own, _)| format!(".{own}")).collect(),
+        }),
+    }
+}
+
+/// Returns an error if the format can hold only puzzles, but the table holds something else.
+pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(), UsageError> {
+    match format.holds {
+        Holds::Table => Ok(()),
+        Holds::Grids => Err(UsageError::GridsOnly {
+            format: format.id,
+            what,
+        }),
+    }
+}
+
+/// Returns an error if both this table and the summary go to standard output.
+pub(crate) fn refuse_beside_summary(
+    table: &Table,
+    summary: Option<&TextDestination>,
+    what: &'static str,
+) -> Result<(), UsageError> {
+    let is_twice = table.path.is_none() && summary == Some(&TextDestination::Stdout);
+    match is_twice {
+        true => Err(UsageError::StdoutTwice(what)),
+        false => Ok(()),
+    }
+}
+
+/// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`.
+fn beside(table: &Table) -> Option<Table> {
+    let path = table.path.as_deref()?;
+    let name = path.file_name()?.to_str()?;
+    let format = rejects_format(table.format);
+    let compression = table.compression.ending();
+    let stem = Path::new(name.strip_suffix(compression)?)
+        .file_stem()?
+        .to_str()?;
+    let ending = format!(".rejects.{}{compression}", format.extension());
+    // The longest name of a file has 255 bytes.
+    let mut end = stem.len().min(255 - ending.len());
+    while !stem.is_char_boundary(end) {
+        end -= 1;
+    }
+    let name = format!("{}{ending}", &stem[..end]);
+    Some(Table {
+        path: Some(path.with_file_name(name)),
+        format,
+        ..table.clone()
+    })
+}

@@ -1,0 +1,169 @@
+//! The work of `evaluate` beyond grading.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use sudoku_pipeline::error::{Error, PredictionError};
+use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
+use sudoku_pipeline::read;
+use sudoku_pipeline::report::{Evaluation, VerdictCounts};
+use sudoku_pipeline::store::display_name;
+
+use crate::cli::error::CommandError;
+use crate::cli::run::memory::temporary_folder;
+use crate::cli::run::plan::Plan;
+use crate::cli::run::report::Report;
+
+/// How many predictions have to solve their puzzle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum MinExact {
+    Count(u64),
+    Percent(f64),
+}
+
+impl FromStr for MinExact {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MinExact, String> {
+        let limit = match text.strip_suffix('%') {
+            Some(percent) => (percent.trim().parse().ok())
+                .filter(|percent| (0.0..=100.0).contains(percent))
+                .map(MinExact::Percent),
+            None => text.parse().ok().map(MinExact::Count),
+        };
+        limit.ok_or_else(|| "neither a number nor a percentage such as 95%".to_owned())
+    }
+}
+
+impl MinExact {
+    fn check(self, counts: &VerdictCounts) -> Result<(), PredictionError> {
+        let (exact, rows) = (counts.exact(), counts.rows());
+        let (is_met, least) = match self {
+            MinExact::Count(least) => (exact >= least, least.to_string()),
+            MinExact::Percent(least) => {
+                let is_met = exact as f64 >= least / 100.0 * rows as f64;
+                (is_met, format!("{least} %"))
+            }
+        };
+        match is_met {
+            true => Ok(()),
+            false => Err(PredictionError::TooFewExact { exact, rows, least }),
+        }
+    }
+}
+
+/// The work of `evaluate` beyond grading.
+pub(crate) struct EvaluateWork {
+    /// The name of the predictions; `None` if they are a column of the puzzles.
+    pub(crate) predictions: Option<String>,
+    pub(crate) against: Option<String>,
+    pub(crate) options: PredictionOptions,
+    pub(crate) extract: bool,
+    pub(crate) min_exact: Option<MinExact>,
+    /// Whether all records of the inputs are read.
+    pub(crate) reads_all: bool,
+}
+
+impl EvaluateWork {
+    /// The files that are read besides the puzzles.
+    pub(crate) fn inputs(&self) -> Vec<String> {
+        self.predictions
+            .iter()
+            .chain(&self.against)
+            .cloned()
+            .collect()
+    }
+
+    /// Reads the predictions.
+    pub(crate) fn open(
+        &self,
+        plan: &Plan,
+        inputs: &Inputs,
+        stop: &Arc<AtomicUsize>,
+    ) -> Result<Judging, CommandError> {
+        let puzzles: Vec<String> = (inputs.own.iter())
+            .map(|input| input.job.path.clone())
+            .collect();
+        let output = plan.output().filter(|name| name != "-");
+        let on = temporary_folder(output.as_deref().map(Path::new))?;
+        let read = |name: &Option<String>, is_same_table: bool| {
+            let paths = match name {
+                Some(name) => read::expand(std::slice::from_ref(name))?.inputs,
+                None => puzzles.clone(),
+            };
+            let options = PredictionOptions {
+                is_same_table,
+                ..self.options.clone()
+            };
+            let (puzzles, on, stop) = (puzzles.clone(), on.clone(), stop.clone());
+            let stopped = stop.clone();
+            unless_stopped(&stop, move || {
+                Predictions::read(&paths, &puzzles, &options, &on, &stopped).map(Arc::new)
+            })
+        };
+        let predictions = read(&self.predictions, self.predictions.is_none())?;
+        let against = match &self.against {
+            None => None,
+            Some(_) => Some(read(&self.against, false)?),
+        };
+        let key = match &self.options.key {
+            None => None,
+            Some(key) => {
+                let mut carried = inputs.catalog.carried.iter();
+                let place = carried.position(|field| field.name().eq_ignore_ascii_case(key.trim()));
+                Some(place.ok_or_else(|| {
+                    Error::NoColumn {
+                        source_name: puzzles
+                            .first()
+                            .map_or_else(String::new, |path| display_name(path)),
+                        wanted: format!("column {key:?}"),
+                        columns: (inputs.catalog.carried.iter())
+                            .map(|field| field.name().clone())
+                            .collect(),
+                        flag: "--key",
+                    }
+                })?)
+            }
+        };
+        Ok(Judging {
+            predictions,
+            against,
+            key,
+            extract: self.extract,
+        })
+    }
+
+    /// Fails a complete run before its outputs get their names if predictions belong to no record.
+    pub(crate) fn check_rows(&self, plan: &Plan, report: &Report) -> Result<(), CommandError> {
+        let Some(judging) = plan.stages.judging.as_ref().filter(|_| self.reads_all) else {
+            return Ok(());
+        };
+        for predictions in [Some(&judging.predictions), judging.against.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            predictions.check_rows(&report.done.records)?;
+            if self.options.key.is_some() && predictions.unused() > 0 {
+                tracing::warn!(
+                    predictions = predictions.unused(),
+                    "{} of {} predictions have a key that no puzzle has",
+                    predictions.unused(),
+                    predictions.count()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if fewer predictions solve their puzzle than `--min-exact` asks for.
+    pub(crate) fn check(&self, evaluation: Option<&Evaluation>) -> Result<(), CommandError> {
+        let none = Evaluation::default();
+        let evaluation = evaluation.unwrap_or(&none);
+        match self.min_exact {
+            Some(least) => Ok(least.check(evaluation.all()).map_err(Error::from)?),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Checks of existing files that a run would replace.
+
+use std::io::Read;
+use std::path::Path;
+
+use sudoku_pipeline::store::{self, Location};
+use sudoku_pipeline::write::is_device;
+
+use crate::cli::error::CommandError;
+
+/// Whether the file or object begins with these bytes, is empty, does not exist, or is a device.
+pub(crate) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandError> {
+    let location = Location::of(path)?;
+    if location == Location::Standard || is_device(path) {
+        return Ok(true);
+    }
+    let opened = match store::open(&location) {
+        Err(error) if error.is_not_found() => return Ok(true),
+        opened => opened?,
+    };
+    let mut first = Vec::new();
+    let read = opened
+        .reader
+        .take(start.len() as u64)
+        .read_to_end(&mut first);
+    Ok(read.is_ok() && (first.is_empty() || first == start))
+}

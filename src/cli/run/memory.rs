@@ -1,0 +1,92 @@
+//! The memory of a run: how much is in progress at a time, and the share of an index of classes.
+
+use std::path::{Path, PathBuf};
+
+use bytesize::ByteSize;
+use sudoku_pipeline::job::memory::{MINIMUM, MemoryLimit, MemoryPlan};
+use sudoku_pipeline::read::MAX_RECORD_BYTES;
+use sudoku_pipeline::sets::IndexMemory;
+use sudoku_pipeline::store::Location;
+
+use crate::cli::error::{CommandError, UsageError};
+
+/// The index uses one part in this many of the memory limit.
+const SHARE: u64 = 3;
+
+/// The memory plan of a run: how much is in progress at a time.
+pub(crate) fn memory_plan(
+    threads: Option<usize>,
+    limit: Option<ByteSize>,
+    longest_record: Option<ByteSize>,
+) -> Result<MemoryPlan, CommandError> {
+    memory_plan_within(threads, MemoryLimit::find(limit)?, longest_record)
+}
+
+pub(crate) fn memory_plan_within(
+    threads: Option<usize>,
+    limit: MemoryLimit,
+    longest_record: Option<ByteSize>,
+) -> Result<MemoryPlan, CommandError> {
+    let asked = worker_threads(threads);
+    let longest = longest_record.map_or(MAX_RECORD_BYTES, |size| size.0);
+    let plan = MemoryPlan::with_records_of(longest, limit, asked)?;
+    if plan.threads < asked {
+        tracing::warn!(
+            threads = plan.threads,
+            "the memory limit has room for {} of {asked} threads",
+            plan.threads
+        );
+    }
+    tracing::debug!(
+        threads = plan.threads,
+        batches = plan.batches,
+        groups = plan.groups,
+        group_bytes = plan.group_bytes,
+        "memory: {limit:?}: {plan:?}"
+    );
+    Ok(plan)
+}
+
+/// The number of threads that was asked for, or one for each core.
+fn worker_threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// The folder for files of a run that have no name: that of the output, else the system's.
+pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, CommandError> {
+    Ok(match output.map(Location::of).transpose()? {
+        Some(Location::Local(path)) => (path.parent())
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .map_or_else(|| PathBuf::from("."), Path::to_owned),
+        Some(Location::Standard | Location::Remote(_)) | None => std::env::temp_dir(),
+    })
+}
+
+/// Divides the memory limit: returns the limit of the index, and that of the rest of the run.
+pub(crate) fn share_memory(
+    command: &'static str,
+    limit: Option<ByteSize>,
+    output: Option<&Path>,
+) -> Result<(IndexMemory, MemoryLimit), CommandError> {
+    let on = temporary_folder(output)?;
+    let (bytes, rest) = match MemoryLimit::find(limit)? {
+        MemoryLimit::None => (None, MemoryLimit::None),
+        MemoryLimit::Container(all) => {
+            let share = all / SHARE;
+            (Some(share), MemoryLimit::Container(all - share))
+        }
+        MemoryLimit::Given(all) => {
+            let share = all / SHARE;
+            if all - share < MINIMUM.0 {
+                return Err(UsageError::LittleMemory {
+                    command,
+                    limit: ByteSize(all),
+                    least: ByteSize(MINIMUM.0 / (SHARE - 1) * SHARE),
+                }
+                .into());
+            }
+            (Some(share), MemoryLimit::Given(all - share))
+        }
+    };
+    Ok((IndexMemory { bytes, on }, rest))
+}

@@ -1,0 +1,69 @@
+//! `--metrics`: writes the metrics of a run, failed or not, for Prometheus' textfile collector.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use sudoku_pipeline::report::{Metrics, Resources, last_success};
+use sudoku_pipeline::write::{OutputSet, Target};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::existing::begins_with;
+use crate::cli::run::plan::Plan;
+use crate::cli::run::report::Report;
+
+/// The first bytes of every metrics file.
+const METRICS: &[u8] = b"# HELP ";
+
+/// Returns an error before the work if the path cannot be written, or holds something else.
+pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
+    let Some(path) = &plan.metrics else {
+        return Ok(());
+    };
+    if !begins_with(path, METRICS)? {
+        return Err(UsageError::NotMetrics(path.clone()).into());
+    }
+    Target::shared(path)?;
+    Ok(())
+}
+
+/// Writes the metrics of a run that failed.
+pub(crate) fn write(
+    plan: &Plan,
+    report: &Report,
+    result: &Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let mut set = OutputSet::default();
+    add(plan, report, result, &mut set)?;
+    Ok(set.publish()?)
+}
+
+/// Adds the metrics of a run to its outputs. The file is replaced in one step, so that the collector never
+/// reads a part of it.
+pub(crate) fn add(
+    plan: &Plan,
+    report: &Report,
+    result: &Result<(), CommandError>,
+    set: &mut OutputSet,
+) -> Result<(), CommandError> {
+    let Some(path) = &plan.metrics else {
+        return Ok(());
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let task = path.file_stem().unwrap_or_default().to_string_lossy();
+    let earlier = std::fs::read_to_string(path).ok();
+    let tally = report.is_complete.then(|| report.tally());
+    let text = Metrics {
+        task: &task,
+        command: plan.command,
+        exit_code: result.as_ref().map_or_else(CommandError::exit_code, |()| 0),
+        tally: tally.as_ref(),
+        new_rows: report.done.tally.rows(),
+        graded: plan.stages.grade.is_some(),
+        rated: plan.rates(),
+        resources: Resources::since(report.start, plan.memory.threads),
+        bytes_read: report.is_complete.then_some(report.done.bytes_read),
+        now: now.map_or(0.0, |now| now.as_secs_f64()),
+        last_success: earlier.as_deref().and_then(last_success),
+    }
+    .to_text();
+    Ok(set.add_text(path, text.as_bytes())?)
+}

@@ -1,0 +1,291 @@
+//! Runs the plan of a command over datasets, such as `grade`.
+
+pub(crate) mod compare;
+pub(crate) mod destination;
+pub(crate) mod evaluate;
+mod existing;
+pub(crate) mod memory;
+mod metadata;
+mod metrics;
+pub(crate) mod plan;
+mod report;
+pub(crate) mod sets;
+mod statistics;
+pub(crate) mod statistics_file;
+mod summary;
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::time::Instant;
+
+use signal_hook::flag;
+use sudoku_pipeline::job::{self, Done, Inputs, Job};
+use sudoku_pipeline::read::{self, ReadOptions};
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::table::validation::Failure;
+use sudoku_pipeline::write::failures::FailuresWriter;
+use sudoku_pipeline::write::rejects::RejectsWriter;
+use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output, OutputSet};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::destination::Destination;
+use crate::cli::run::plan::Plan;
+use crate::cli::run::report::{Report, SHOWN};
+use crate::cli::run::sets::SetWork;
+use crate::cli::terminal::log::log_skipped;
+use crate::cli::terminal::progress::{End, ProgressLine};
+
+/// Runs the plan, and writes the summary and the metrics, also if the run fails.
+pub(crate) fn run(plan: Plan) -> Result<(), CommandError> {
+    plan.destination.refuse_twice(&plan.texts())?;
+    metrics::check(&plan)?;
+    statistics::check(&plan)?;
+    let mut report = Report::new(Instant::now());
+    let mut plan = plan;
+    let result = work(&mut plan, &mut report);
+    if report.is_published {
+        return report.check(&plan);
+    }
+    report.is_complete = false;
+    let summarised = summary::write(&plan, &report, &result);
+    let measured = metrics::write(&plan, &report, &result);
+    for failed in [summarised, measured].into_iter().filter_map(Result::err) {
+        tracing::warn!("{failed}");
+    }
+    result
+}
+
+/// Runs the job, and logs the results.
+fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
+    let stop = stop_on_signals()?;
+    let names = plan.inputs.clone();
+    let expanded = job::unless_stopped(&stop, move || read::expand(&names))?;
+    log_skipped(&expanded);
+    if !plan.allow_empty {
+        expanded.refuse_empty(true)?;
+    }
+    let paths = expanded.inputs;
+    (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
+    if let Some(work) = &plan.evaluate {
+        let predictions = work.inputs();
+        (plan.destination).refuse_inputs(&plan.texts(), &predictions, &predictions)?;
+    }
+    report.outputs_checked = true;
+    let (options, shard, keep_going) = (plan.read.clone(), plan.shard, plan.keep_going);
+    let mut inputs = job::unless_stopped(&stop, move || {
+        Inputs::find(&paths, &options, shard, keep_going)
+    })?;
+    if let Some(work) = &plan.evaluate {
+        plan.stages.judging = Some(work.open(plan, &inputs, &stop)?);
+    }
+    if let Some(SetWork::Split { split, follows, .. }) = &mut plan.set {
+        let (format, compression) = follows.of(&inputs.infos().collect::<Vec<_>>())?;
+        split.set_format(format, compression);
+    }
+    summary::check(plan)?;
+    for info in inputs.infos() {
+        tracing::debug!(
+            format = info.format,
+            compression = info.compression,
+            bytes = info.bytes,
+            "reading {}",
+            info.source
+        );
+    }
+    report.inputs = inputs.infos().cloned().collect();
+    if !inputs.catalog.has_solutions {
+        plan.groups.retain(|group| *group != ColumnGroup::Given);
+    }
+    let input_solution = "input_solution".to_owned();
+    if inputs.catalog.has_odd_solutions
+        && plan.groups.contains(&ColumnGroup::Solution)
+        && !plan.requested.contains(&input_solution)
+    {
+        plan.requested.push(input_solution);
+    }
+    let layout = match &plan.dataset {
+        Some(dataset) => dataset.layout(&plan.groups, &inputs.catalog),
+        None => Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried),
+    };
+    let mut layout = layout.seen_through(&plan.view)?;
+    if let Some(format) = plan.format() {
+        layout = layout.stored_as(format, plan.destination.partition_by())?;
+        for flattened in layout.flattened() {
+            tracing::warn!("{flattened}");
+        }
+    }
+    let output = open_output(plan, &layout, &mut inputs, report)?;
+    let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
+    let shows_failures = plan.failures.is_none();
+    let compared = report.compared.clone();
+    let failed = Cell::new(0);
+    let earlier = report.kept.tally();
+    let mut done = Done::default();
+
+    let end = End {
+        bytes: inputs.bytes(),
+        rows: plan.take.limit,
+    };
+    let mut bar = ProgressLine::new(plan.progress, end, plan.writes_stdout());
+    let Inputs { catalog, own, .. } = inputs;
+    let mut shown = 0;
+    let job = Job {
+        inputs: own.into_iter().map(|input| input.job).collect(),
+        // A column has the same type in every input: the one for all inputs together.
+        read: ReadOptions {
+            column_types: catalog.carried.clone(),
+            ..plan.read.clone()
+        },
+        take: plan.take,
+        carried: catalog.carried,
+        stages: plan.stages.clone(),
+        kernel: plan.kernel,
+        layout,
+        output,
+        memory: plan.memory,
+        keep_going: plan.keep_going,
+        allow_empty: plan.allow_empty,
+        is_shard: plan.shard.is_some(),
+        max_rejects: plan.max_rejects,
+        max_wrong: plan.max_wrong,
+        earlier,
+        progress: &mut |progress| match &compared {
+            Some(compared) => bar.show(compared.progress(progress)),
+            None => bar.show(progress),
+        },
+        on_reject: &mut |source, reject| {
+            if shows_rejects && shown < SHOWN {
+                shown += 1;
+                log_failure(source, &Failure::from(reject));
+            }
+        },
+        on_failure: &mut |source, failure| {
+            failed.set(failed.get() + 1);
+            if shows_failures && failed.get() <= SHOWN {
+                log_failure(source, failure);
+            }
+        },
+        on_finished: &mut |done, set| {
+            report.end(done, failed.get());
+            report.is_complete = true;
+            if let Some(work) = &plan.evaluate {
+                work.check_rows(plan, report)
+                    .map_err(CommandError::into_run)?;
+            }
+            add_texts(plan, report, set).map_err(CommandError::into_run)
+        },
+        stop,
+    };
+    let result = job::run_into(job, &mut done);
+    bar.clear();
+    if !report.is_complete {
+        report.end(&mut done, failed.get());
+    }
+    report.log_causes();
+    result?;
+    report.is_published = true;
+    report.log(plan);
+    report.print_evaluation(plan)
+}
+
+/// Adds the statistics, the metrics and the summary of a complete run to its outputs.
+fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<(), CommandError> {
+    statistics::add(plan, report, set)?;
+    let result = report.check(plan);
+    metrics::add(plan, report, &result, set)?;
+    summary::add(plan, report, &result, set)
+}
+
+/// Opens the output, and removes the inputs that an earlier run of a resumed folder has completed.
+fn open_output(
+    plan: &Plan,
+    layout: &Layout,
+    inputs: &mut Inputs,
+    report: &mut Report,
+) -> Result<Box<dyn Output>, CommandError> {
+    let (table, rejects) = match &plan.destination {
+        Destination::File { table, rejects } => (table, rejects),
+        Destination::Folder(folder) => {
+            let folder = FolderTable {
+                group_bytes: plan.memory.group_bytes,
+                keep_going: plan.keep_going,
+                ..folder.clone()
+            };
+            let (output, earlier) = inputs.open_folder(folder, layout, plan.metadata.clone())?;
+            earlier.log();
+            report.kept = earlier;
+            return Ok(Box::new(output));
+        }
+    };
+    if let (Some(work), Some(table)) = (&plan.compare, table) {
+        let rejects = rejects.as_ref().map(|rejects| {
+            RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
+        });
+        let rejects = FileOutput::new(None, rejects.transpose()?);
+        let (output, compared) = work.open(plan, table, rejects, layout, inputs)?;
+        report.compared = Some(compared);
+        return Ok(Box::new(output));
+    }
+    // The table first: its claim lists the steps of a run that was killed over the set.
+    let table = table
+        .as_ref()
+        .map(|table| table.start(layout.schema(), &plan.metadata));
+    let mut table = table.transpose()?;
+    let is_split = matches!(plan.set, Some(SetWork::Split { .. }));
+    // A split has rejects of its own, unless they go elsewhere.
+    let rejects = rejects
+        .as_ref()
+        .filter(|rejects| rejects.always || !is_split);
+    let rejects = rejects.map(|rejects| {
+        RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
+    });
+    let rejects = rejects.transpose()?;
+    if let (Some(table), Some(bytes)) = (&mut table, plan.memory.group_bytes) {
+        table.shrink_groups(bytes);
+    }
+    let output = FileOutput::new(table, rejects);
+    if let Some(set) = &plan.set {
+        let (output, found) = sets::open(plan, set, output, layout, inputs)?;
+        report.findings = Some(found);
+        return Ok(output);
+    }
+    Ok(match &plan.failures {
+        Some(table) => Box::new(output.with_failures(FailuresWriter::new(table, &plan.metadata)?)),
+        None => Box::new(output),
+    })
+}
+
+/// A flag that SIGINT and SIGTERM set to their number. A second signal ends the process at once.
+pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
+    let stop = Arc::new(AtomicUsize::new(0));
+    let again = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let watch = || {
+            // The order matters: the first signal must find the flag unset.
+            flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
+            flag::register(signal, again.clone())?;
+            flag::register_usize(signal, stop.clone(), signal as usize)
+        };
+        watch().map_err(|error| UsageError::SignalHandler { signal, error })?;
+    }
+    sudoku_pipeline::store::stop_on(&stop);
+    Ok(stop)
+}
+
+/// Logs a record that fails: `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
+fn log_failure(source: &str, failure: &Failure) {
+    let place = match (failure.line, failure.byte_offset) {
+        (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
+        _ => format!("row {}", failure.row),
+    };
+    let Failure { why, message, .. } = failure;
+    tracing::warn!(
+        source,
+        row = failure.row,
+        line = failure.line,
+        byte_offset = failure.byte_offset,
+        error = why,
+        "{source}, {place}: {why}: {message}"
+    );
+}

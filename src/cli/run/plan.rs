@@ -1,0 +1,230 @@
+//! The plan of a run over datasets: the arguments, resolved and checked.
+
+use std::path::{Path, PathBuf};
+
+use sudoku_core::rating;
+use sudoku_core::solve::Kernel;
+use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
+use sudoku_pipeline::read::{ReadOptions, Take};
+use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
+use sudoku_pipeline::write::{OutputFormat, Shard, Table, TableMetadata, View, writable};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::dataset::{DatasetArgs, DatasetColumns};
+use crate::cli::options::input::{ReadArgs, read_options};
+use crate::cli::options::output::WriteArgs;
+use crate::cli::options::running::{ProgressWhen, ReportArgs};
+use crate::cli::options::solving::LimitArgs;
+use crate::cli::run::compare::CompareWork;
+use crate::cli::run::destination::{Destination, TextDestination};
+use crate::cli::run::evaluate::EvaluateWork;
+use crate::cli::run::memory::memory_plan_within;
+use crate::cli::run::metadata::metadata;
+use crate::cli::run::sets::SetWork;
+use crate::cli::run::statistics_file::StatisticsFile;
+
+/// A run over a dataset, resolved and validated.
+pub(crate) struct Plan {
+    pub(crate) command: &'static str,
+    pub(crate) inputs: Vec<String>,
+    pub(crate) shard: Option<Shard>,
+    pub(crate) read: ReadOptions,
+    pub(crate) keep_going: bool,
+    pub(crate) allow_empty: bool,
+    pub(crate) max_rejects: Option<RejectLimit>,
+    pub(crate) max_wrong: Option<RejectLimit>,
+    pub(crate) take: Take,
+    pub(crate) stages: Stages,
+    pub(crate) kernel: Kernel,
+    pub(crate) groups: Vec<ColumnGroup>,
+    pub(crate) requested: Vec<String>,
+    pub(crate) view: View,
+    pub(crate) destination: Destination,
+    pub(crate) metadata: TableMetadata,
+    pub(crate) summary: Option<TextDestination>,
+    pub(crate) metrics: Option<PathBuf>,
+    /// The destination of the statistics of the rows, as JSON or as a page.
+    pub(crate) report: Option<StatisticsFile>,
+    pub(crate) overwrite: bool,
+    pub(crate) memory: MemoryPlan,
+    pub(crate) progress: ProgressWhen,
+    /// Whether every record has to be a puzzle with exactly one solution, as for `validate`.
+    pub(crate) strict: bool,
+    /// The table of the records that fail, if it was asked for.
+    pub(crate) failures: Option<Table>,
+    /// The work on the dataset as a set, for the commands that do some.
+    pub(crate) set: Option<SetWork>,
+    /// The solvers that run on every puzzle, for `compare`.
+    pub(crate) compare: Option<CompareWork>,
+    /// The predictions that are judged, for `evaluate`.
+    pub(crate) evaluate: Option<EvaluateWork>,
+    /// The columns of the commands whose output is a dataset again.
+    pub(crate) dataset: Option<DatasetColumns>,
+}
+
+pub(crate) fn plan(
+    command: &'static str,
+    read: ReadArgs,
+    write: Option<WriteArgs>,
+    report: ReportArgs,
+    stages: Stages,
+    groups: Vec<ColumnGroup>,
+) -> Result<Plan, CommandError> {
+    let limit = MemoryLimit::find(report.run.memory_limit)?;
+    plan_within(command, read, write, report, stages, groups, limit)
+}
+
+/// The plan of a run with this memory limit.
+pub(crate) fn plan_within(
+    command: &'static str,
+    read: ReadArgs,
+    write: Option<WriteArgs>,
+    report: ReportArgs,
+    stages: Stages,
+    groups: Vec<ColumnGroup>,
+    limit: MemoryLimit,
+) -> Result<Plan, CommandError> {
+    let mut metadata = metadata(command, &read, &stages);
+    read.take.describe(&mut metadata);
+    let mut view = View::default();
+    if let Some(write) = &write {
+        view = write.view.view();
+        write.view.describe(&mut metadata);
+    }
+    let take = read.take.take();
+    let in_order = take.skip > 0 || take.limit.is_some();
+    if in_order && write.as_ref().is_some_and(|write| write.resume) {
+        return Err(UsageError::ResumeOfRange.into());
+    }
+    let destination = Destination::of(write, report.rejects, report.overwrite, read.shard)?;
+    let summary = report.summary.map(TextDestination::of);
+    if destination.is_stdout() && summary == Some(TextDestination::Stdout) {
+        return Err(UsageError::StdoutTwice("table").into());
+    }
+    if let Some(TextDestination::File(path)) = &summary {
+        writable(path)?;
+    }
+    let progress = report.run.progress;
+    let longest = read.input.max_record_bytes;
+    let memory = memory_plan_within(report.run.threads, limit, longest)?;
+    let mut options = read_options(&read.input);
+    let format = destination.format();
+    options.nested_as_text = format.is_some_and(|format| !format.has_nested());
+    Ok(Plan {
+        command,
+        read: options,
+        inputs: read.input.inputs,
+        shard: read.shard,
+        keep_going: read.keep_going,
+        allow_empty: read.allow_empty,
+        max_rejects: (report.max_rejects)
+            .or_else(|| (!read.allow_empty).then_some(RejectLimit::Half)),
+        max_wrong: report.max_wrong,
+        take,
+        stages,
+        kernel: Kernel::from_env()?,
+        groups,
+        requested: Vec::new(),
+        view,
+        destination,
+        metadata,
+        summary,
+        metrics: report.metrics,
+        report: None,
+        overwrite: report.overwrite,
+        memory,
+        progress,
+        strict: false,
+        failures: None,
+        set: None,
+        compare: None,
+        evaluate: None,
+        dataset: None,
+    })
+}
+
+impl Plan {
+    /// The other files that are written: the summary, the metrics, the failures.
+    pub(crate) fn texts(&self) -> Vec<&Path> {
+        let summary = match &self.summary {
+            Some(TextDestination::File(path)) => Some(path),
+            Some(TextDestination::Stdout) | None => None,
+        };
+        let failures = (self.failures.iter()).filter_map(|table| table.path.as_ref());
+        let tables = self.set.iter().flat_map(SetWork::tables);
+        let tables = tables.filter_map(|table| table.path.as_ref());
+        let texts = (summary.into_iter())
+            .chain(&self.metrics)
+            .chain(self.report.iter().map(|file| &file.path));
+        let texts = texts.chain(failures);
+        texts.chain(tables).map(PathBuf::as_path).collect()
+    }
+
+    /// The format of the rows, if rows are written.
+    pub(crate) fn format(&self) -> Option<OutputFormat> {
+        match &self.set {
+            Some(SetWork::Split { split, .. }) => Some(split.folder.format),
+            // The table has the runs, and none of the columns of the rows.
+            _ if self.compare.is_some() => None,
+            _ => self.destination.format(),
+        }
+    }
+
+    /// The destination of the rows or pairs, as it was named.
+    pub(crate) fn output(&self) -> Option<String> {
+        match &self.set {
+            Some(SetWork::Split { split, .. }) => Some(split.folder.path.display().to_string()),
+            Some(SetWork::Overlap { pairs, .. }) => {
+                let path = pairs.as_ref()?.path.as_deref();
+                Some(path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()))
+            }
+            _ => self.destination.output(),
+        }
+    }
+
+    /// Whether a table or the summary goes to standard output.
+    pub(crate) fn writes_stdout(&self) -> bool {
+        let tables = self.set.iter().flat_map(SetWork::tables);
+        let mut tables = tables.chain(&self.failures);
+        self.destination.is_stdout() || tables.any(|table| table.path.is_none())
+    }
+
+    pub(crate) fn add_limits(&mut self, args: LimitArgs) {
+        self.metadata.push((
+            "pipeline.solution_limit".into(),
+            args.solution_limit.to_string(),
+        ));
+        self.metadata
+            .push(("pipeline.node_limit".into(), args.node_limit.to_string()));
+        self.requested = args.with;
+        if self.rates() {
+            let rating::RatingLimits { highest, work } = self.stages.rating;
+            let limits = [
+                ("se_max", highest.to_string()),
+                ("se_work", work.to_string()),
+            ];
+            let limits = limits.into_iter();
+            let limits = limits.map(|(name, value)| (format!("pipeline.{name}"), value));
+            self.metadata.extend(limits);
+        }
+        if self.requested.iter().any(|name| name == HODOKU) {
+            let version = self.stages.hodoku.to_string();
+            self.metadata
+                .push(("pipeline.hodoku_version".into(), version));
+        }
+    }
+
+    /// Adds the options of a command whose output is a dataset again.
+    pub(crate) fn add_dataset(&mut self, args: &DatasetArgs) {
+        self.stages.fix_solutions = args.fix_solutions;
+        self.dataset = Some(args.columns());
+        self.metadata.extend(args.described());
+    }
+
+    /// Whether puzzles are rated.
+    pub(crate) fn rates(&self) -> bool {
+        self.requested.iter().any(|name| name == RATING)
+    }
+}

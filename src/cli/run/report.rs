@@ -1,0 +1,308 @@
+//! The report at the end of a run: the lines of the log, and whether the dataset is valid.
+
+use std::time::Instant;
+
+use serde_json::Value;
+use sudoku_core::solve::Status;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::{Compared, Done, Kept};
+use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::read::InputInfo;
+use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
+use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
+use sudoku_pipeline::sets::SharedFindings;
+use sudoku_pipeline::table::outcome::GivenVerdict;
+
+use crate::cli::error::CommandError;
+use crate::cli::run::destination::{Destination, TextDestination};
+use crate::cli::run::plan::Plan;
+use crate::cli::run::sets::SetWork;
+use crate::cli::terminal::rate::rate_text;
+use crate::cli::terminal::{levels, width};
+
+/// How many rejects, or records that fail validation, are shown on standard error if no table keeps them.
+pub(crate) const SHOWN: u64 = 10;
+
+/// The facts about a run, which are collected during the run.
+pub(crate) struct Report {
+    pub(crate) start: Instant,
+    /// Whether the outputs have been checked against the inputs. Before that, a summary can only replace
+    /// another summary.
+    pub(crate) outputs_checked: bool,
+    /// Whether the run is complete.
+    pub(crate) is_complete: bool,
+    /// Whether the outputs have their names.
+    pub(crate) is_published: bool,
+    pub(crate) inputs: Vec<InputInfo>,
+    /// The results of this run.
+    pub(crate) done: Done,
+    pub(crate) kept: Kept,
+    /// The number of records that fail validation.
+    pub(crate) failed: u64,
+    /// The findings about the dataset as a set, for the commands that have some.
+    pub(crate) findings: Option<SharedFindings>,
+    /// The comparison of `compare`.
+    pub(crate) compared: Option<Compared>,
+}
+
+impl Report {
+    pub(crate) fn new(start: Instant) -> Report {
+        Report {
+            start,
+            outputs_checked: false,
+            is_complete: false,
+            is_published: false,
+            inputs: Vec::new(),
+            done: Done::default(),
+            kept: Kept::default(),
+            failed: 0,
+            findings: None,
+            compared: None,
+        }
+    }
+
+    /// Takes the results of the run.
+    pub(crate) fn end(&mut self, done: &mut Done, failed: u64) {
+        self.done = std::mem::take(done);
+        self.failed = failed;
+        if let Some(findings) = &self.findings {
+            self.done.tally.leave_out(findings.get().left_out);
+        }
+    }
+
+    /// The counts of this run and of the parts that were kept.
+    pub(crate) fn tally(&self) -> Tally {
+        let mut all = self.kept.tally();
+        all.merge(&self.done.tally);
+        all
+    }
+
+    /// The inputs that this run or an earlier one could not read to their end.
+    pub(crate) fn damages(&self) -> Vec<Damage> {
+        let damages = self.kept.damages().chain(&self.done.damages);
+        damages.cloned().collect()
+    }
+
+    /// Logs the results of a completed run.
+    pub(crate) fn log(&self, plan: &Plan) {
+        let tally = self.tally();
+        let new_rows = self.done.tally.rows();
+        for damage in self.damages() {
+            let unread = damage
+                .stored_bytes_unread
+                .map_or_else(|| "an unknown number of".to_owned(), thousands);
+            let rows = damage
+                .rows_lost
+                .map_or_else(String::new, |rows| format!("{} rows: ", thousands(rows)));
+            let source = damage.source;
+            let (message, dropped) = (damage.message, damage.bytes_dropped);
+            if damage.nothing_read {
+                tracing::warn!(
+                    source,
+                    "damaged: {message}; lost: all of it, not one record was read"
+                );
+            } else if (damage.stored_bytes_unread, dropped, damage.rows_lost) == (Some(0), 0, None)
+            {
+                tracing::warn!(source, "damaged: {message}");
+            } else {
+                let dropped = thousands(dropped);
+                tracing::warn!(
+                    source,
+                    "damaged: {message}; lost: {rows}{unread} bytes of the file, and {dropped} bytes \
+                     that were read of a record or record batch that was cut"
+                );
+            }
+        }
+        let seconds = self.start.elapsed().as_secs_f64();
+        tracing::info!(
+            command = plan.command,
+            rows = tally.rows(),
+            written = tally.written(),
+            rejects = tally.rejects(),
+            filtered = tally.filtered(),
+            wall_seconds = seconds,
+            rows_per_second = new_rows as f64 / seconds.max(1e-9),
+            "{}",
+            self.line(plan, &tally)
+        );
+        if plan.stages.grade.is_some() && !plan.strict {
+            levels::log(&tally);
+        }
+        let findings = self.findings.as_ref().map(SharedFindings::get);
+        if let Some(warning) = findings.and_then(|findings| findings.warning) {
+            tracing::warn!("{warning}");
+        }
+        if plan.strict {
+            if self.failed > SHOWN && plan.failures.is_none() {
+                tracing::warn!(
+                    failures = self.failed,
+                    "only the first {SHOWN} records that fail are shown: give --output FILE or \
+                     --format ndjson for all {}",
+                    thousands(self.failed)
+                );
+            }
+        } else if tally.rejects() > SHOWN && !plan.destination.keeps_rejects() {
+            tracing::warn!(
+                rejects = tally.rejects(),
+                "only the first {SHOWN} rejects are shown: give --rejects FILE to keep all {}",
+                thousands(tally.rejects())
+            );
+        }
+    }
+
+    /// Logs the causes of rejects that their texts show, also if the run has failed.
+    pub(crate) fn log_causes(&self) {
+        let tally = self.tally();
+        for (cause, count) in tally.reject_causes() {
+            tracing::warn!(
+                cause = cause.id(),
+                rejects = count,
+                "{} of {} records are rejected for one cause: {}",
+                thousands(count),
+                thousands(tally.rows()),
+                cause.advice()
+            );
+        }
+    }
+
+    /// Returns an error if `validate` or `overlap` has found too much, or if solvers disagree.
+    pub(crate) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
+        if let Some(compared) = &self.compared {
+            let agreement = compared.with_tables(ComparisonTables::agreement);
+            return Ok(agreement.map_err(Error::from)?);
+        }
+        if let Some(work) = &plan.evaluate {
+            return work.check(self.done.evaluation.as_deref());
+        }
+        if let Some(SetWork::Overlap { max: Some(max), .. }) = &plan.set {
+            return self.overlap(*max);
+        }
+        match plan.strict {
+            true => Ok(require_valid(&self.tally())?),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns an error if there are more twins than `overlap --max` allows.
+    fn overlap(&self, max: RejectLimit) -> Result<(), CommandError> {
+        let findings = self.findings.as_ref().map(SharedFindings::get);
+        let counts = findings.unwrap_or_default().counts;
+        let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
+        let (twins, rows) = (count("twins"), count("rows_of_b"));
+        if max.allows(twins, rows) {
+            return Ok(());
+        }
+        let limit = max.to_string();
+        Err(Error::TooManyTwins { twins, rows, limit }.into())
+    }
+
+    /// Prints how good the predictions are, unless the table goes to standard output.
+    pub(crate) fn print_evaluation(&self, plan: &Plan) -> Result<(), CommandError> {
+        let Some(evaluation) = self
+            .done
+            .evaluation
+            .as_ref()
+            .filter(|_| !plan.writes_stdout())
+        else {
+            return Ok(());
+        };
+        if plan.summary == Some(TextDestination::Stdout) {
+            return Ok(());
+        }
+        let text = terminal(&evaluation_sheets(evaluation), width());
+        crate::cli::print(text.as_bytes())
+    }
+
+    /// The path of the rejects, if there are any.
+    pub(crate) fn rejects_output(&self, plan: &Plan) -> Option<String> {
+        let some = self.tally().rejects() > 0;
+        match &plan.destination {
+            Destination::File { rejects, .. } => {
+                let rejects = rejects.as_ref().filter(|rejects| rejects.always || some)?;
+                let path = rejects.table.path.as_deref();
+                path.map(|path| path.display().to_string())
+            }
+            Destination::Folder(folder) => {
+                some.then(|| folder.path.join("_rejects").display().to_string())
+            }
+        }
+    }
+
+    /// The line that sums up the run.
+    fn line(&self, plan: &Plan, tally: &Tally) -> String {
+        let new_rows = self.done.tally.rows();
+        let seconds = self.start.elapsed().as_secs_f64();
+        let mut text = format!(
+            "{}: {} rows in {seconds:.2} s ({} rows/s)",
+            plan.command,
+            thousands(tally.rows()),
+            rate_text(new_rows as f64 / seconds.max(1e-9))
+        );
+        if let Some(kept) = self.kept.inputs() {
+            let rows = tally.rows() - new_rows;
+            text += &format!(
+                ", {} of them kept from {} inputs that were done",
+                thousands(rows),
+                thousands(kept as u64)
+            );
+        }
+        let writes_pairs = matches!(plan.set, Some(SetWork::Overlap { .. }));
+        let runs = self.compared.as_ref();
+        let runs = runs.map(|compared| compared.with_tables(ComparisonTables::runs));
+        if let (Some(output), Some(runs)) = (plan.output(), runs) {
+            text += &format!(", {} runs written to {output}", thousands(runs));
+        } else if let Some(output) = plan.output().filter(|_| !writes_pairs) {
+            text += &format!(", {} written to {output}", thousands(tally.written()));
+        }
+        for status in Status::ALL {
+            if tally.status(status) > 0 {
+                text += &format!(", {} {}", thousands(tally.status(status)), status.id());
+            }
+        }
+        let wrong = tally.given(GivenVerdict::Wrong);
+        if wrong > 0 {
+            text += &format!(", {} with a wrong solution given", thousands(wrong));
+        }
+        let fixed = tally.fixed_solutions();
+        if !fixed.is_none() {
+            text += &format!(", {} wrong solutions replaced", thousands(fixed.replaced));
+        }
+        if fixed.removed > 0 {
+            text += &format!(" and {} removed", thousands(fixed.removed));
+        }
+        for (id, count) in tally.ratings().filter(|(_, count)| *count > 0) {
+            let what = match id {
+                "above" => "rated above --se-max",
+                "gave_up" => "not rated within --se-work",
+                "beyond" => "with no rating at all",
+                id => id,
+            };
+            text += &format!(", {} {what}", thousands(count));
+        }
+        if let Some((_, _, short)) = tally.copies().filter(|(_, _, short)| *short > 0) {
+            let rows = if short == 1 { "row has" } else { "rows have" };
+            text += &format!(", {} {rows} fewer copies", thousands(short));
+        }
+        if tally.filtered() > 0 {
+            text += &format!(", {} filtered out", thousands(tally.filtered()));
+        }
+        if let Some(findings) = &self.findings {
+            for (count, what) in findings.get().says {
+                text += &format!(", {} {what}", thousands(count));
+            }
+        }
+        if let Some(output) = plan.output().filter(|_| writes_pairs) {
+            text += &format!(", pairs written to {output}");
+        }
+        text += &format!(", {} rejected", thousands(tally.rejects()));
+        if let Some(rejects) = self.rejects_output(plan) {
+            text += &format!(" (see {rejects})");
+        }
+        let failures = plan.failures.as_ref().and_then(|table| table.path.as_ref());
+        if let Some(path) = failures {
+            let count = thousands(self.failed);
+            text += &format!(", {count} that fail written to {}", path.display());
+        }
+        text
+    }
+}

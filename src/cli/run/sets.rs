@@ -1,0 +1,157 @@
+//! The work on a dataset as a set: its tables, and the format of the parts of a split.
+
+use std::path::Path;
+
+use sudoku_pipeline::job::Inputs;
+use sudoku_pipeline::read::{self, InputFormat, InputInfo};
+use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::sets::{
+    DedupOutput, IndexMemory, OverlapOutput, SharedFindings, Split, SplitOutput,
+};
+use sudoku_pipeline::store::display_name;
+use sudoku_pipeline::write::{Compression, FileOutput, Layout, Output, OutputFormat, Table};
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::one_table;
+use crate::cli::run::plan::Plan;
+
+/// The work on a dataset as a set.
+pub(crate) enum SetWork {
+    /// Write the first row of each class.
+    Dedup {
+        duplicates: Option<Table>,
+        index: IndexMemory,
+    },
+    /// Write each class to one part.
+    Split {
+        split: Split,
+        index: IndexMemory,
+        follows: FollowedFormat,
+    },
+    /// Find the rows of the second input whose class the first one has.
+    Overlap {
+        pairs: Option<Table>,
+        max: Option<RejectLimit>,
+        index: IndexMemory,
+    },
+}
+
+impl SetWork {
+    /// The tables other than those of the rows and the rejects.
+    pub(crate) fn tables(&self) -> Vec<&Table> {
+        match self {
+            SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
+            SetWork::Split { .. } => Vec::new(),
+            SetWork::Overlap { pairs, .. } => pairs.iter().collect(),
+        }
+    }
+}
+
+/// Opens the output that processes the rows as a set. `rows` is the output of the rows or rejects.
+pub(crate) fn open(
+    plan: &Plan,
+    set: &SetWork,
+    rows: FileOutput,
+    layout: &Layout,
+    inputs: &Inputs,
+) -> Result<(Box<dyn Output>, SharedFindings), CommandError> {
+    let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
+    let sources = sources.collect();
+    Ok(match set {
+        SetWork::Dedup { duplicates, index } => {
+            let (mut output, findings) = DedupOutput::new(rows, sources, index.clone());
+            if let Some(table) = duplicates {
+                output = output.with_duplicates(table, layout.schema(), &plan.metadata)?;
+            }
+            (Box::new(output), findings)
+        }
+        SetWork::Split { split, index, .. } => {
+            let (output, findings) = SplitOutput::open(
+                split.clone(),
+                layout.schema(),
+                &plan.metadata,
+                rows,
+                index.clone(),
+                plan.memory.group_bytes,
+            )?;
+            (Box::new(output), findings)
+        }
+        SetWork::Overlap { pairs, index, .. } => {
+            let of_a = read::expand(&plan.inputs[..1])?.inputs.len();
+            let classes = &plan.stages.classes;
+            let (mut output, findings) = OverlapOutput::new(rows, sources, of_a, classes, index);
+            if let Some(table) = pairs {
+                output = output.with_pairs(table, &plan.metadata)?;
+            }
+            (Box::new(output), findings)
+        }
+    })
+}
+
+/// The format of the parts, as far as options name it: the rest is that of the inputs.
+#[derive(Clone, Copy)]
+pub(crate) struct FollowedFormat {
+    pub(crate) format: Option<OutputFormat>,
+    pub(crate) compression: Option<Compression>,
+}
+
+impl FollowedFormat {
+    /// The format and the compression of the parts, for these inputs.
+    pub(crate) fn of(
+        self,
+        inputs: &[&InputInfo],
+    ) -> Result<(OutputFormat, Compression), UsageError> {
+        let format = self.format.unwrap_or_else(|| {
+            same(inputs.iter().map(|input| format_of(input))).unwrap_or(OutputFormat::PARQUET)
+        });
+        let compression = match self.compression {
+            Some(compression) if !format.is_text && compression != Compression::None => {
+                return Err(UsageError::CompressedTwice(format.id));
+            }
+            Some(compression) => compression,
+            None if self.format.is_some() || !format.is_text => Compression::None,
+            None => match same(inputs.iter().map(|input| input.compression)) {
+                Some("gzip") => Compression::Gzip,
+                Some("zstd") => Compression::Zstd,
+                _ => Compression::None,
+            },
+        };
+        Ok((format, compression))
+    }
+}
+
+/// The value, if all are the same.
+fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}
+
+/// The output format that is most like that of an input: it keeps the columns that the input's format has.
+fn format_of(input: &InputInfo) -> OutputFormat {
+    let by_name = one_table::format_of_name(Path::new(&input.source));
+    let variant = |of: &[&str]| by_name.filter(|format| of.contains(&format.id));
+    let is = |format: InputFormat| input.format == format.id();
+    if is(InputFormat::Csv) {
+        return variant(&["tsv"]).unwrap_or(OutputFormat::CSV);
+    }
+    if is(InputFormat::Ndjson) || is(InputFormat::Json) {
+        return OutputFormat::NDJSON;
+    }
+    if is(InputFormat::Arrow) {
+        return variant(&["arrow", "arrow-stream"]).unwrap_or(OutputFormat::ARROW);
+    }
+    if is(InputFormat::Parquet) {
+        return OutputFormat::PARQUET;
+    }
+    if is(InputFormat::Npy) {
+        return OutputFormat::NPY;
+    }
+    // NumPy arrays of several types are not written.
+    if is(InputFormat::Npz) {
+        return OutputFormat::PARQUET;
+    }
+    if is(InputFormat::Lines) || is(InputFormat::Blocks) {
+        return OutputFormat::LINES;
+    }
+    OutputFormat::CSV
+}

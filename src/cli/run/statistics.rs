@@ -1,0 +1,60 @@
+//! `grade --report`: writes statistics of the rows of a run, as JSON or as a page.
+
+use std::path::Path;
+
+use sudoku_pipeline::report::page::{Page, Side};
+use sudoku_pipeline::report::statistics::Statistics;
+use sudoku_pipeline::write::{OutputSet, Target};
+
+use crate::cli::error::CommandError;
+use crate::cli::run::plan::Plan;
+use crate::cli::run::report::Report;
+
+/// Returns an error before the work if the path cannot be written, or holds something else.
+pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
+    let Some(file) = &plan.report else {
+        return Ok(());
+    };
+    file.check_replaceable(plan.overwrite)?;
+    Target::shared(&file.path)?;
+    Ok(())
+}
+
+/// Adds the report of a complete run to its outputs.
+pub(crate) fn add(
+    plan: &Plan,
+    report: &mut Report,
+    set: &mut OutputSet,
+) -> Result<(), CommandError> {
+    let Some(file) = &plan.report else {
+        return Ok(());
+    };
+    let counted = report.done.statistics.take();
+    let mut statistics = counted.map_or_else(Statistics::default, |counted| *counted);
+    for (key, value) in &plan.metadata {
+        if let Some(key) = key.strip_prefix("pipeline.") {
+            let own = statistics.provenance.entry(key.to_owned()).or_default();
+            own.insert(value.clone());
+        }
+    }
+    let text = match file.is_page {
+        true => page(&statistics, &file.path)?,
+        false => statistics.to_json(),
+    };
+    file.check_replaceable(plan.overwrite)?;
+    Ok(set.add_text(&file.path, text.as_bytes())?)
+}
+
+/// The page of these statistics.
+fn page(statistics: &Statistics, path: &Path) -> Result<String, CommandError> {
+    let name = path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let side = Side {
+        name,
+        statistics: statistics.clone(),
+    };
+    Ok(Page::of(side).html()?)
+}

@@ -1,0 +1,46 @@
+//! The file of `grade --report`. Its extension decides between JSON and a page.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use sudoku_pipeline::error::Error;
+
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::existing::begins_with;
+
+/// The file of the statistics of a run.
+pub(crate) struct StatisticsFile {
+    pub(crate) path: PathBuf,
+    pub(crate) is_page: bool,
+}
+
+impl StatisticsFile {
+    /// Returns an error if the extension is neither that of JSON nor that of a page.
+    pub(crate) fn named(path: PathBuf) -> Result<StatisticsFile, CommandError> {
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let is_page = match ending.to_ascii_lowercase().as_str() {
+            "json" => false,
+            "html" => true,
+            _ => return Err(UsageError::ReportName(path).into()),
+        };
+        Ok(StatisticsFile { path, is_page })
+    }
+
+    /// The first bytes of such a file.
+    fn start(&self) -> &'static [u8] {
+        match self.is_page {
+            true => b"<!DOCTYPE html>\n<!-- pipeline report",
+            false => b"{\n  \"statistics\":",
+        }
+    }
+
+    /// The report of an earlier run is replaced. A file that holds something else is replaced only with
+    /// `--overwrite`.
+    pub(crate) fn check_replaceable(&self, overwrite: bool) -> Result<(), CommandError> {
+        let is_ours = begins_with(&self.path, self.start())?;
+        match overwrite || is_ours {
+            true => Ok(()),
+            false => Err(Error::OutputExists(self.path.clone()).into()),
+        }
+    }
+}

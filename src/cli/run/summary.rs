@@ -1,0 +1,122 @@
+//! `--summary`: writes the summary of a run, failed or not, as one JSON object.
+
+use std::path::Path;
+
+use serde_json::Map;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::report::{Resources, RunEnding, RunFiles, Summary};
+use sudoku_pipeline::write::{OutputSet, Target};
+
+use crate::cli::error::CommandError;
+use crate::cli::run::destination::{Destination, TextDestination};
+use crate::cli::run::existing::begins_with;
+use crate::cli::run::plan::Plan;
+use crate::cli::run::report::Report;
+
+/// The first bytes of every summary.
+const SUMMARY: &[u8] = b"{\"command\":";
+
+/// Returns an error before the work if the path cannot be written, or holds something else.
+pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
+    let Some(TextDestination::File(path)) = &plan.summary else {
+        return Ok(());
+    };
+    check_replaceable(plan, path)?;
+    Target::shared(path)?;
+    Ok(())
+}
+
+/// A file that holds something else is replaced only with `--overwrite`.
+fn check_replaceable(plan: &Plan, path: &Path) -> Result<(), CommandError> {
+    match plan.overwrite || begins_with(path, SUMMARY)? {
+        true => Ok(()),
+        false => Err(Error::OutputExists(path.to_owned()).into()),
+    }
+}
+
+/// Writes the summary of a run that failed.
+pub(crate) fn write(
+    plan: &Plan,
+    report: &Report,
+    result: &Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let mut set = OutputSet::default();
+    add(plan, report, result, &mut set)?;
+    Ok(set.publish()?)
+}
+
+/// Adds the summary of a run to its outputs.
+pub(crate) fn add(
+    plan: &Plan,
+    report: &Report,
+    result: &Result<(), CommandError>,
+    set: &mut OutputSet,
+) -> Result<(), CommandError> {
+    let Some(destination) = &plan.summary else {
+        return Ok(());
+    };
+    let is_folder = matches!(plan.destination, Destination::Folder(_));
+    let rejects_output = match result {
+        Err(CommandError::Run(Error::TooManyRejects { kept_in, .. })) => {
+            kept_in.as_ref().map(|path| path.display().to_string())
+        }
+        _ if report.is_complete => report.rejects_output(plan),
+        _ => None,
+    };
+    let ending = RunEnding {
+        exit_code: result.as_ref().map_or_else(CommandError::exit_code, |()| 0),
+        error: result.as_ref().err().map(ToString::to_string),
+        is_complete: report.is_complete,
+    };
+    let summary = Summary::new(
+        plan.command,
+        ending,
+        plan.stages.grade.as_ref(),
+        &report.tally(),
+        report.done.tally.rows(),
+        Resources::since(report.start, plan.memory.threads),
+        RunFiles {
+            inputs: report.inputs.clone(),
+            inputs_kept: report.kept.inputs(),
+            damaged: report.damages(),
+            // An output file exists only after the run is complete.
+            output: plan.output().filter(|_| report.is_complete || is_folder),
+            rejects_output,
+        },
+    );
+    let findings = report.findings.as_ref();
+    let mut counts = findings.map_or_else(Map::new, |found| found.get().counts);
+    if let Some((records, made, short)) = report.tally().copies() {
+        let has_originals = (plan.stages.copies).is_some_and(|copies| copies.with_original);
+        let originals = if has_originals { records } else { 0 };
+        counts.insert("copies".into(), (made - originals).into());
+        if has_originals {
+            counts.insert("originals".into(), originals.into());
+        }
+        counts.insert("with_fewer_copies".into(), short.into());
+    }
+    if let Some(compared) = &report.compared {
+        compared.with_tables(|tables| {
+            counts.insert("puzzles".into(), tables.puzzles().into());
+            counts.insert("other_sizes".into(), tables.other_sizes.into());
+            counts.insert("runs".into(), tables.runs().into());
+            counts.insert("disagreements".into(), tables.disagreements.len().into());
+        });
+    }
+    if let Some(evaluation) = &report.done.evaluation {
+        counts.insert("evaluation".into(), evaluation.to_json());
+    }
+    let summary = summary.with_findings(counts);
+    let text = summary.to_json() + "\n";
+    match destination {
+        TextDestination::Stdout => Ok(set.print(text.as_bytes())?),
+        // The path of the summary can be that of an input by mistake, and the error can be about that.
+        TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
+            Ok(())
+        }
+        TextDestination::File(path) => {
+            check_replaceable(plan, path)?;
+            Ok(set.add_text(path, text.as_bytes())?)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What `grade` has found, as a few lines below the log: levels as bars, and the commonest hardest techniques.
+
+use std::io::IsTerminal;
+
+use sudoku_core::grade::{HardestTechnique, Level, Rank};
+use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::report::Tally;
+
+use crate::cli::terminal::log;
+
+/// The hardest techniques that are shown.
+const TECHNIQUES: usize = 3;
+
+/// The longest bar, and the columns that stand beside it.
+const LONGEST_BAR: usize = 30;
+const BESIDE_BAR: usize = 32;
+
+/// Logs the levels of the rows: on a terminal, or with `--verbose`. In other logs they would be noise; there
+/// the counts are in the summary.
+pub(crate) fn log(tally: &Tally) {
+    let on_terminal = log::has_room_for_progress() && std::io::stderr().is_terminal();
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    let width = size.map_or(80, |(width, _)| usize::from(width.0));
+    for line in lines(tally, width) {
+        match on_terminal {
+            true => tracing::info!("{line}"),
+            false => tracing::debug!("{line}"),
+        }
+    }
+}
+
+/// A line for each level and for `beyond`, and one for the techniques, in at most `width` columns. There are
+/// none if the levels of some rows are not known, as from the manifest of an earlier version.
+fn lines(tally: &Tally, width: usize) -> Vec<String> {
+    let graded = tally.graded();
+    let beyond = (HardestTechnique::BEYOND.id, tally.beyond());
+    let levels = Level::ALL.map(|level| (level.id(), tally.level(level)));
+    let levels = levels.into_iter().chain([beyond]);
+    let known: u64 = levels.clone().map(|(_, count)| count).sum();
+    if graded == 0 || known != graded {
+        return Vec::new();
+    }
+    let share = |count: u64| 100.0 * count as f64 / graded as f64;
+    // The last column stays empty, because some terminals wrap after it.
+    let longest = width.saturating_sub(BESIDE_BAR + 1).min(LONGEST_BAR);
+    let mut lines: Vec<String> = levels
+        .filter(|(id, count)| *count > 0 || *id != HardestTechnique::BEYOND.id)
+        .map(|(id, count)| {
+            let bar = bar(count as f64 / graded as f64, longest);
+            let (percent, rows) = (share(count), thousands(count));
+            format!("  {id:<8}{bar:<longest$} {percent:>5.1} % {rows:>12}")
+        })
+        .collect();
+    let techniques = Rank::all().map(|rank| (rank.id(), tally.rank(rank)));
+    let mut techniques: Vec<(&str, u64)> = techniques.chain([beyond]).collect();
+    techniques.retain(|(_, count)| *count > 0);
+    // Of equally common ones the easiest first, since the sort keeps their order.
+    techniques.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let techniques = techniques.into_iter().take(TECHNIQUES);
+    let techniques = techniques.map(|(id, count)| format!("{id} {:.1} %", share(count)));
+    let techniques: Vec<String> = techniques.collect();
+    let mut line = format!("  hardest technique: {}", techniques.join(", "));
+    if let Some((cut, _)) = line.char_indices().nth(width.saturating_sub(1)) {
+        line.truncate(cut);
+    }
+    lines.push(line);
+    lines
+}
+
+/// A bar of so many columns at a share of 1, in eighths of a column.
+fn bar(share: f64, longest: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share * longest as f64 * 8.0).round() as usize;
+    // What is there can be seen.
+    let eighths = if share > 0.0 && longest > 0 {
+        eighths.max(1)
+    } else {
+        eighths
+    };
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_as_long_as_the_shares() {
+        assert_eq!(bar(1.0, 4), "████");
+        assert_eq!(bar(0.5, 3), "█▌");
+        assert_eq!(bar(0.000_1, 30), "▏");
+        assert_eq!(bar(0.0, 30), "");
+        assert_eq!(lines(&Tally::default(), 80), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,203 @@
+//! Logging to standard error, as text or JSON.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, ValueEnum};
+use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::registry::LookupSpan;
+
+use sudoku_pipeline::read::Expanded;
+
+use crate::cli::error::CommandError;
+use crate::cli::terminal::progress;
+
+/// The options for logging, which every command has.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct LogArgs {
+    /// Log only warnings and errors, and show no progress
+    #[arg(short, long, global = true, overrides_with = "verbose")]
+    quiet: bool,
+    /// Log details too, such as formats and memory
+    #[arg(short, long, global = true, overrides_with = "quiet")]
+    verbose: bool,
+    /// The lowest level that is logged
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "info")]
+    log_level: LogLevel,
+    /// The format of the log on standard error; json also turns progress off
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
+impl LogArgs {
+    fn level(&self) -> LogLevel {
+        match (self.quiet, self.verbose) {
+            (true, _) => self.log_level.min(LogLevel::Warn),
+            (_, true) => LogLevel::Debug,
+            (false, false) => self.log_level,
+        }
+    }
+}
+
+/// Whether the log leaves room for a line that shows progress.
+static HAS_ROOM: AtomicBool = AtomicBool::new(true);
+
+/// Whether progress can be shown: not beside a log in JSON, and not with `--quiet`.
+pub(crate) fn has_room_for_progress() -> bool {
+    HAS_ROOM.load(Ordering::Relaxed)
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// A line for each message
+    #[default]
+    Text,
+    /// A JSON object for each message, with time, level, message and numbers
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum LogLevel {
+    /// The error of a failed run
+    Error,
+    /// Also warnings, such as rejected records that no table keeps
+    Warn,
+    /// Also the results of the run
+    #[default]
+    Info,
+    /// Also details, such as formats and memory
+    Debug,
+}
+
+impl LogLevel {
+    fn filter(self) -> LevelFilter {
+        match self {
+            LogLevel::Error => LevelFilter::ERROR,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Debug => LevelFilter::DEBUG,
+        }
+    }
+}
+
+/// Starts logging.
+pub(crate) fn start(args: &LogArgs) {
+    let has_room = args.log_format == LogFormat::Text && !args.quiet;
+    HAS_ROOM.store(has_room, Ordering::Relaxed);
+    // A log that cannot be written, on a full disk or into a closed pipe, must not end the run: it is
+    // dropped in silence, since the place to report it is the log.
+    let log = tracing_subscriber::fmt()
+        .with_max_level(args.level().filter())
+        .log_internal_errors(false)
+        .with_writer(|| BesideProgress);
+    // This fails only if logging has already been started.
+    let _ = match args.log_format {
+        LogFormat::Text => log.event_format(Plain).try_init(),
+        LogFormat::Json => log
+            .json()
+            .flatten_event(true)
+            .with_target(false)
+            .with_current_span(false)
+            .with_span_list(false)
+            .try_init(),
+    };
+}
+
+/// Standard error, on which a line can show progress.
+struct BesideProgress;
+
+impl Write for BesideProgress {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        progress::suspended(|| io::stderr().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+/// Logs the error of the command.
+pub(crate) fn failed(error: &CommandError) {
+    tracing::error!(exit_code = error.exit_code(), "{error}");
+}
+
+/// Logs the names in folders that are not read as data.
+pub(crate) fn log_skipped(expanded: &Expanded) {
+    for skipped in &expanded.skipped {
+        match skipped.has_unreadable() {
+            true => tracing::warn!(skipped = skipped.count(), "{skipped}"),
+            false => tracing::info!(skipped = skipped.count(), "{skipped}"),
+        }
+    }
+}
+
+/// Formats only the message, for the text log.
+struct Plain;
+
+impl<S, N> FormatEvent<S, N> for Plain
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(
+        &self,
+        _: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        if *event.metadata().level() == Level::ERROR {
+            writer.write_str("pipeline: ")?;
+        }
+        let mut message = MessageVisitor {
+            writer: &mut writer,
+            result: Ok(()),
+        };
+        event.record(&mut message);
+        message.result?;
+        writeln!(writer)
+    }
+}
+
+/// Writes the message without the other fields.
+struct MessageVisitor<'a, 'w> {
+    writer: &'a mut Writer<'w>,
+    result: fmt::Result,
+}
+
+impl Visit for MessageVisitor<'_, '_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        if field.name() == "message" {
+            self.result = self.writer.write_str(&printable(&format!("{value:?}")));
+        }
+    }
+}
+
+/// Escapes characters that change how a terminal shows the text around them. Names of columns and files, and
+/// rows, can contain them.
+pub(crate) fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match is_unsafe(character) {
+            true => shown.extend(character.escape_unicode()),
+            false => shown.push(character),
+        }
+    }
+    shown
+}
+
+/// Whether a character is not shown but acts on the terminal or on its neighbours: control characters, which
+/// can move the cursor or start another line of the log; and marks of the writing direction, which can make
+/// a name read as another one.
+pub(crate) fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+}

@@ -1,0 +1,17 @@
+//! What a person sees on standard error: the log, the progress, and the report of a bug.
+
+pub(crate) mod bug_report;
+pub(crate) mod levels;
+pub(crate) mod log;
+pub(crate) mod progress;
+pub(crate) mod quoting;
+pub(crate) mod rate;
+
+use std::io::IsTerminal;
+
+/// The width of the terminal; `None` if standard output is not a terminal.
+pub(crate) fn width() -> Option<u16> {
+    let is_terminal = std::io::stdout().is_terminal();
+    let size = is_terminal.then(terminal_size::terminal_size).flatten();
+    size.map(|(width, _)| width.0)
+}

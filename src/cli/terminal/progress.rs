@@ -1,0 +1,327 @@
+//! The progress line on standard error.
+
+use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sudoku_pipeline::job::Progress;
+use sudoku_pipeline::numbers::thousands;
+
+use crate::cli::options::running::ProgressWhen;
+use crate::cli::terminal::log;
+use crate::cli::terminal::rate::{Rate, rate_text};
+
+/// The progress line on standard error.
+pub(crate) struct ProgressLine {
+    bar: ProgressBar,
+    end: End,
+    start: Instant,
+    shown: Option<Instant>,
+    rows: Rate,
+    bytes: Rate,
+}
+
+/// The line that is shown on a terminal. A message of the log has to be written above it.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Writes to standard error while the line is removed from the terminal.
+pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
+    let bar = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// The end of a run, as far as it is known before the run. A run ends with the first of its ends.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct End {
+    /// The bytes of the inputs.
+    pub(crate) bytes: Option<u64>,
+    /// The rows of `--limit`, or those to be generated.
+    pub(crate) rows: Option<u64>,
+}
+
+const REDRAW: Duration = Duration::from_millis(100);
+
+impl ProgressLine {
+    /// A bar, or a counter if the end of the run is not known. Beside rows on standard output a line is shown
+    /// only with `always`: they can go to the same terminal, also through another program.
+    pub(crate) fn new(when: ProgressWhen, end: End, rows_to_stdout: bool) -> ProgressLine {
+        let show = match when {
+            ProgressWhen::Auto => {
+                !rows_to_stdout && log::has_room_for_progress() && std::io::stderr().is_terminal()
+            }
+            ProgressWhen::Always => true,
+            ProgressWhen::Never => false,
+        };
+        let bar = ProgressBar::with_draw_target(None, draw_target(show, when));
+        // The template is a single message that is cut at the width of the terminal, so that the line
+        // does not wrap.
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+            bar.set_style(style);
+        }
+        if show && std::io::stderr().is_terminal() {
+            *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+        }
+        ProgressLine {
+            bar,
+            end,
+            start: Instant::now(),
+            shown: None,
+            rows: Rate::default(),
+            bytes: Rate::default(),
+        }
+    }
+
+    /// Redraws the line, at most every [`REDRAW`].
+    pub(crate) fn show(&mut self, progress: Progress) {
+        if self.bar.is_hidden() || self.shown.is_some_and(|shown| shown.elapsed() < REDRAW) {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let at = self.start.elapsed();
+        self.rows.add(at, progress.rows as f64);
+        self.bytes.add(at, progress.bytes_done as f64);
+        let line = LineContents {
+            end: self.end,
+            progress,
+            rows_per_second: self.rows.per_second(),
+            left: self.time_left(),
+        };
+        self.bar.set_message(line.text(width()));
+    }
+
+    /// The time until the first of the ends; `None` while it is not known.
+    fn time_left(&self) -> Option<Duration> {
+        let by_bytes = self.end.bytes.map(|end| self.bytes.time_left(end as f64));
+        let by_rows = self.end.rows.map(|end| self.rows.time_left(end as f64));
+        by_bytes.into_iter().chain(by_rows).flatten().min()
+    }
+
+    /// Removes the line.
+    pub(crate) fn clear(&self) {
+        *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The width of the terminal.
+fn width() -> usize {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map_or(LOG_WIDTH, |(width, _)| usize::from(width.0))
+}
+
+/// The contents of the line.
+struct LineContents {
+    end: End,
+    progress: Progress,
+    rows_per_second: Option<f64>,
+    left: Option<Duration>,
+}
+
+/// The longest bar.
+const LONGEST_BAR: usize = 30;
+
+/// The shortest bar.
+const SHORTEST_BAR: usize = 5;
+
+impl LineContents {
+    /// The line in at most `width` columns. If it is too long, the bar is shortened first, then the end
+    /// is cut.
+    fn text(&self, width: usize) -> String {
+        let Progress {
+            rows,
+            rejects,
+            bytes_done,
+        } = self.progress;
+        let mut parts = Vec::new();
+        let by_bytes = self.end.bytes.map(|end| share(bytes_done, end));
+        let by_rows = self.end.rows.map(|end| share(rows, end));
+        let done = [by_bytes, by_rows]
+            .into_iter()
+            .flatten()
+            .max_by(f64::total_cmp);
+        parts.push(match (done, self.end.bytes.filter(|_| by_rows.is_none())) {
+            (Some(done), Some(bytes)) => format!("{:>3.0} % of {}", percent(done), ByteSize(bytes)),
+            (Some(done), None) => format!("{:>3.0} %", percent(done)),
+            (None, _) => format!("{} read", ByteSize(bytes_done)),
+        });
+        parts.push(format!("{} rows", thousands(rows)));
+        if let Some(rate) = self.rows_per_second {
+            parts.push(format!("{} rows/s", rate_text(rate)));
+        }
+        parts.extend(self.left.map(|left| format!("{} left", duration(left))));
+        if rejects > 0 {
+            parts.push(format!("{} rejects", thousands(rejects)));
+        }
+        let text = parts.join(", ");
+        // The last column stays empty, because some terminals wrap after it.
+        let room = width.saturating_sub(1);
+        let bar = room.saturating_sub(text.len() + 1).min(LONGEST_BAR);
+        let mut line = match done.filter(|_| bar >= SHORTEST_BAR) {
+            Some(done) => format!("{} {text}", bar_of(done, bar)),
+            None => text,
+        };
+        if let Some((cut, _)) = line.char_indices().nth(room) {
+            line.truncate(cut);
+        }
+        line
+    }
+}
+
+/// The share of a whole that is done, from 0 to 1.
+fn share(done: u64, whole: u64) -> f64 {
+    (done as f64 / whole.max(1) as f64).min(1.0)
+}
+
+/// The share in whole percent; 100 only if all is done.
+fn percent(share: f64) -> f64 {
+    (share * 100.0).floor()
+}
+
+/// A bar such as `███░░░`.
+fn bar_of(share: f64, width: usize) -> String {
+    let filled = ((share * width as f64) as usize).min(width);
+    "█".repeat(filled) + &"░".repeat(width - filled)
+}
+
+/// A duration as text: `2 h 5 min`, `7 min`, `40 s`.
+fn duration(left: Duration) -> String {
+    match left.as_secs() {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3600 => format!("{} min", seconds.div_ceil(60)),
+        seconds @ 3600..172_800 => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+        seconds => format!("{} days", seconds / 86_400),
+    }
+}
+
+/// The target of the progress line. With `always` that can be a file, for instance a log.
+fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
+    match (show, when) {
+        (false, _) => ProgressDrawTarget::hidden(),
+        (true, ProgressWhen::Always) if !std::io::stderr().is_terminal() => {
+            ProgressDrawTarget::term_like(Box::new(LogLines))
+        }
+        (true, _) => ProgressDrawTarget::stderr(),
+    }
+}
+
+/// The width of a line without a terminal.
+const LOG_WIDTH: usize = 100;
+
+/// Standard error that is not a terminal. Each redraw writes a new line.
+#[derive(Debug)]
+struct LogLines;
+
+impl indicatif::TermLike for LogLines {
+    fn width(&self) -> u16 {
+        LOG_WIDTH as u16
+    }
+    fn move_cursor_up(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn move_cursor_down(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn move_cursor_right(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn move_cursor_left(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn write_line(&self, line: &str) -> std::io::Result<()> {
+        self.write_str(line)
+    }
+    fn write_str(&self, text: &str) -> std::io::Result<()> {
+        let text = text.trim();
+        if !text.is_empty() {
+            return writeln!(std::io::stderr(), "{text}");
+        }
+        Ok(())
+    }
+    fn clear_line(&self) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn flush(&self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(rows: u64, done: u64, left: Option<u64>) -> LineContents {
+        LineContents {
+            end: End {
+                bytes: Some(1 << 20),
+                rows: None,
+            },
+            progress: Progress {
+                rows,
+                rejects: 12,
+                bytes_done: done,
+            },
+            rows_per_second: left.map(|_| 4.5),
+            left: left.map(Duration::from_secs),
+        }
+    }
+
+    #[test]
+    fn a_line_fits_its_terminal_and_says_only_what_is_known() {
+        let early = line(0, 0, None).text(80);
+        assert_eq!(
+            early,
+            format!("{}   0 % of 1.0 MiB, 0 rows, 12 rejects", "░".repeat(30))
+        );
+        let later = line(1234, 1 << 19, Some(5400)).text(100);
+        let said = " 50 % of 1.0 MiB, 1,234 rows, 4.5 rows/s, 1 h 30 min left, 12 rejects";
+        assert!(later.ends_with(said) && later.starts_with('█'), "{later}");
+        for width in 0..200 {
+            let text = line(987_654_321, 1 << 20, Some(123_456_789)).text(width);
+            assert!(text.chars().count() < width.max(1), "{width}: {text}");
+        }
+    }
+
+    /// The time left was that of the whole input, however soon `--limit` ended the run.
+    #[test]
+    fn a_limit_of_rows_is_an_end_too() {
+        let mut line = ProgressLine::new(
+            ProgressWhen::Never,
+            End {
+                bytes: Some(1_000_000),
+                rows: Some(1_000),
+            },
+            false,
+        );
+        for second in 0..5 {
+            let at = Duration::from_secs(second);
+            line.rows.add(at, second as f64 * 100.0);
+            line.bytes.add(at, second as f64 * 1_000.0);
+        }
+        assert_eq!(line.time_left(), Some(Duration::from_secs(6)));
+        line.end.rows = None;
+        assert_eq!(line.time_left(), Some(Duration::from_secs(996)));
+        let contents = LineContents {
+            end: End {
+                bytes: Some(1_000_000),
+                rows: Some(1_000),
+            },
+            progress: Progress {
+                rows: 400,
+                rejects: 0,
+                bytes_done: 4_000,
+            },
+            rows_per_second: None,
+            left: None,
+        };
+        assert!(
+            contents.text(80).ends_with(" 40 %, 400 rows"),
+            "{}",
+            contents.text(80)
+        );
+    }
+}

@@ -1,0 +1,119 @@
+//! Estimates the current rate of a run and the time left.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use sudoku_pipeline::numbers::thousands;
+
+/// The time over which the rate is averaged.
+const WINDOW: Duration = Duration::from_secs(30);
+
+/// The shortest time between two samples.
+const STEP: Duration = Duration::from_millis(500);
+
+/// The shortest time of samples from which the time left is estimated.
+const LEAST: Duration = Duration::from_secs(3);
+
+/// Samples of the position of a run over the last half minute.
+#[derive(Default)]
+pub(crate) struct Rate {
+    samples: VecDeque<(Duration, f64)>,
+}
+
+impl Rate {
+    /// Adds a sample: the position at this time after the start.
+    pub(crate) fn add(&mut self, at: Duration, position: f64) {
+        let is_due = |(last, _): &(Duration, f64)| at.saturating_sub(*last) >= STEP;
+        if self.samples.back().is_none_or(is_due) {
+            self.samples.push_back((at, position));
+        }
+        // Keeps one sample at or before the start of the window.
+        while self
+            .samples
+            .get(1)
+            .is_some_and(|(time, _)| *time + WINDOW <= at)
+        {
+            self.samples.pop_front();
+        }
+    }
+
+    /// The rate in positions per second; `None` while it is not known.
+    pub(crate) fn per_second(&self) -> Option<f64> {
+        let ((first, from), (last, to)) = (self.samples.front()?, self.samples.back()?);
+        let seconds = last.saturating_sub(*first).as_secs_f64();
+        (seconds > 0.0 && to > from).then(|| (to - from) / seconds)
+    }
+
+    /// The time from the last position to this one; `None` while it is not known.
+    pub(crate) fn time_left(&self, end: f64) -> Option<Duration> {
+        let ((first, _), (last, position)) = (self.samples.front()?, self.samples.back()?);
+        if last.saturating_sub(*first) < LEAST {
+            return None;
+        }
+        let seconds = (end - position).max(0.0) / self.per_second()?;
+        Duration::try_from_secs_f64(seconds).ok()
+    }
+}
+
+/// A rate as text. Slow rates have digits after the point, so that none is shown as 0.
+pub(crate) fn rate_text(rate: f64) -> String {
+    match rate {
+        0.0 => "0".to_owned(),
+        ..0.01 => "less than 0.01".to_owned(),
+        ..1.0 => format!("{rate:.2}"),
+        ..10.0 => format!("{rate:.1}"),
+        _ => thousands(rate as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(seconds: f64) -> Duration {
+        Duration::from_secs_f64(seconds)
+    }
+
+    #[test]
+    fn slow_rates_are_not_shown_as_0() {
+        for (rate, text) in [
+            (0.0, "0"),
+            (0.004, "less than 0.01"),
+            (0.05, "0.05"),
+            (3.25, "3.2"),
+            (1234.5, "1,234"),
+        ] {
+            assert_eq!(rate_text(rate), text);
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_before_something_is_known() {
+        let mut rate = Rate::default();
+        assert!(rate.per_second().is_none() && rate.time_left(9.0).is_none());
+        for tenth in 0..600 {
+            rate.add(seconds(f64::from(tenth) / 10.0), 7.0);
+        }
+        assert!(
+            rate.per_second().is_none() && rate.time_left(9.0).is_none(),
+            "it stands still"
+        );
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_last_half_minute() {
+        let mut rate = Rate::default();
+        // The first minute is fast, and the later ones are slow.
+        for second in 0..60 {
+            rate.add(seconds(f64::from(second)), f64::from(second) * 100.0);
+        }
+        assert_eq!(rate.per_second(), Some(100.0));
+        assert_eq!(rate.time_left(7900.0), Some(seconds(20.0)));
+        for second in 60..180 {
+            rate.add(seconds(f64::from(second)), 5900.0 + f64::from(second - 59));
+        }
+        assert_eq!(rate.per_second(), Some(1.0));
+        assert_eq!(rate.time_left(6030.0), Some(seconds(10.0)));
+        assert!(rate.samples.len() < 70);
+    }
+}
