@@ -9,7 +9,8 @@ pub enum PredictionError {
     /// No column of a table is known to hold predictions.
     #[error(
         "{source_name}: none of its columns is known to hold predictions: name one with \
-         --prediction-column; its columns are {}",
+         --prediction-column, or say --prediction-format lines if each of its lines is a prediction; its columns \
+         are {}",
         columns.join(", ")
     )]
     NoColumn {

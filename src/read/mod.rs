@@ -87,6 +87,9 @@ pub struct ReadOptions {
     /// Accept tables without a column of puzzles: all their columns are carried, and every record that
     /// the format allows is a row.
     pub any_table: bool,
+    /// Take a number in the first of the plain lines for a record like the others, and not for the number of lines
+    /// that follow.
+    pub no_count_line: bool,
     /// The types of carried columns of JSON and CSV, by name. They replace the inferred types.
     pub column_types: Vec<FieldRef>,
     /// The number of an empty cell in grids of numbers, which the digits follow. If absent, it is 1

@@ -301,6 +301,78 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
     assert!(said.contains("is an input"), "{said}");
 }
 
+/// A first answer of a few digits was taken for the number of predictions, and all others moved up by a row.
+#[test]
+fn each_line_is_the_prediction_of_its_row() {
+    let place = Place::new();
+    place.write("test.csv", format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
+    for (text, verdicts) in [
+        (format!("1\n{SOLUTION}\n"), ["unparsable", "solution"]),
+        (format!("# no\n{SOLUTION}\n"), ["unparsable", "solution"]),
+        (format!("\n{SOLUTION}\n"), ["missing", "solution"]),
+        (format!("{SOLUTION}\n\n\n\n"), ["solution", "missing"]),
+        (
+            format!("{SOLUTION}\r\n{SOLUTION}\r\n\r\n"),
+            ["solution", "solution"],
+        ),
+        (format!("\u{feff}{SOLUTION}\n?"), ["solution", "unparsable"]),
+        ("\n\n".to_owned(), ["missing", "missing"]),
+        (String::new(), ["missing", "missing"]),
+    ] {
+        place.write("lines.txt", &text);
+        let run = [
+            "evaluate",
+            "test.csv",
+            "lines.txt",
+            "-o",
+            "judged.parquet",
+            "-f",
+        ];
+        place.succeed(&run);
+        let judged = texts(&place.parquet("judged.parquet"), "verdict");
+        assert_eq!(
+            judged,
+            verdicts.map(|verdict| Some(verdict.to_owned())),
+            "{text:?}"
+        );
+    }
+}
+
+/// The format is found out before the predictions are read, which took the first of them out of a pipe.
+#[test]
+fn predictions_can_come_from_standard_input() {
+    let place = Place::new();
+    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    for text in [
+        format!("{SOLUTION}\n"),
+        format!("id,prediction\n1,{SOLUTION}\n"),
+        format!("{{\"output\":\"{SOLUTION}\"}}\n"),
+    ] {
+        let run = ["evaluate", "test.csv", "-", "--min-exact", "1"];
+        let ended = place.pipe(&run, text.as_bytes());
+        assert!(ended.status.success(), "{text}: {ended:?}");
+    }
+}
+
+/// Sentences with a comma look like a table, whose columns are no predictions.
+#[test]
+fn sentences_are_read_line_by_line_if_asked_for() {
+    let place = Place::new();
+    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    place.write("said.txt", format!("Sure, here it is: {SOLUTION}\n"));
+    let run = [
+        "evaluate",
+        "test.csv",
+        "said.txt",
+        "--extract",
+        "--min-exact",
+        "1",
+    ];
+    let said = place.fail(&run, 3);
+    assert!(said.contains("--prediction-format lines"), "{said}");
+    place.succeed(&[&run[..], &["--prediction-format", "lines"]].concat());
+}
+
 #[test]
 fn arrays_of_tokens_are_predictions() {
     let place = Place::new();

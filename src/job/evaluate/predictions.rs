@@ -10,12 +10,14 @@ use std::sync::{Mutex, PoisonError};
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
 use arrow::datatypes::DataType;
+use tempfile::NamedTempFile;
 
 use crate::error::{Error, PredictionError};
 use crate::read::{
-    Carried, ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, TextChunk, open,
+    Carried, ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, TextChunk,
+    can_be_read_once, open,
 };
-use crate::store::display_name;
+use crate::store::{self, Location, display_name, path_text};
 use crate::table::reject::RejectKind;
 
 /// The names of columns of predictions, most specific first.
@@ -116,7 +118,15 @@ impl Predictions {
         let (mut rows, mut keys) = (HashMap::new(), Keys::default());
         for (at, path) in paths.iter().enumerate() {
             let (source, first) = (display_name(path), spool.ends.len());
-            let mut input = open_predictions(path, options).map_err(with_own_flag)?;
+            let copy = match can_be_read_once(path) {
+                true => Some(copied(path, on, stop)?),
+                false => None,
+            };
+            let opened = match &copy {
+                Some(copy) => open_predictions(&path_text(copy.path()), options),
+                None => open_predictions(path, options),
+            };
+            let mut input = opened.map_err(with_own_flag)?;
             match has_fields(&input) {
                 true => read_fields(&mut input, options, &mut spool, &mut keys, stop)?,
                 false => read_lines(&mut input, &mut spool, stop)?,
@@ -244,6 +254,17 @@ impl Spool {
         Ok(())
     }
 
+    /// Removes the missing predictions at the end, down to the one at this place. They take no bytes in the file.
+    fn remove_missing_from_end(&mut self, first: usize) {
+        while self.ends.len() > first {
+            let start = self.ends.iter().rev().nth(1).copied().unwrap_or(0);
+            match self.ends.last() {
+                Some(end) if *end == start => self.ends.pop(),
+                _ => break,
+            };
+        }
+    }
+
     fn end(self, join: Join) -> Result<Predictions, Error> {
         let file = self.file.into_inner();
         let file = file.map_err(|error| refused(&self.on, error.into_error()))?;
@@ -261,6 +282,30 @@ fn refused(on: &Path, error: io::Error) -> Error {
     Error::Write {
         path: on.to_owned(),
         error,
+    }
+}
+
+/// A copy of predictions that can be read only once. Their format decides how they are opened, which is after the
+/// first bytes have been read.
+fn copied(path: &str, on: &Path, stop: &AtomicUsize) -> Result<NamedTempFile, Error> {
+    let opened = store::open(&Location::parse(path)?)?;
+    let mut copy = NamedTempFile::new_in(on).map_err(|error| refused(on, error))?;
+    let (mut reader, mut buffer) = (opened.reader, vec![0; 1 << 18]);
+    loop {
+        interrupted(stop, 0)?;
+        let read = match reader.read(&mut buffer) {
+            Ok(0) => return Ok(copy),
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                return Err(Error::Read {
+                    source_name: display_name(path),
+                    error,
+                });
+            }
+        };
+        let written = copy.write_all(&buffer[..read]);
+        written.map_err(|error| refused(on, error))?;
     }
 }
 
@@ -310,6 +355,7 @@ fn open_predictions(path: &str, options: &PredictionOptions) -> Result<Input, Er
     if !has_fields(&input) {
         let lines = ReadOptions {
             format: Some(InputFormat::Lines),
+            no_count_line: true,
             ..any
         };
         return open(path, &lines);
@@ -453,8 +499,10 @@ pub(super) fn texts_of(column: &ArrayRef) -> Result<Vec<Option<String>>, Error> 
     Ok((0..texts.len()).map(text).collect())
 }
 
-/// Reads a text in which each line is a prediction, and an empty one a missing prediction.
+/// Reads a text in which each line is a prediction, and an empty one a missing prediction. Empty lines at its end
+/// are none.
 fn read_lines(input: &mut Input, spool: &mut Spool, stop: &AtomicUsize) -> Result<(), Error> {
+    let first = spool.ends.len();
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
         interrupted(stop, spool.ends.len())?;
@@ -469,6 +517,7 @@ fn read_lines(input: &mut Input, spool: &mut Spool, stop: &AtomicUsize) -> Resul
             Payload::Columns(_) => Vec::new(),
         };
     }
+    spool.remove_missing_from_end(first);
     Ok(())
 }
 

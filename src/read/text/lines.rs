@@ -26,8 +26,8 @@ impl TextFormat for Format {
         InputFormat::Lines
     }
 
-    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
-        let start = start(head).0;
+    fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
+        let start = start(head, options).0;
         let first = head.records().find(|line| line.start >= start);
         let why = match first.map(|line| (line, split_puzzle(line.text).0)) {
             None => "there is nothing in it but comments and blank lines",
@@ -48,7 +48,7 @@ impl TextFormat for Format {
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let has_solution = |line: HeadLine<'_>| solution(line.text).is_some();
         let with_solutions = head.records().any(has_solution);
-        let (at, line, stated_rows) = start(head);
+        let (at, line, stated_rows) = start(head, options);
         let lines = LinesDialect {
             with_solutions,
             stated_rows,
@@ -70,9 +70,10 @@ const GRIDS: [usize; 4] = [81, 144, 256, 625];
 
 /// The position of the first record in bytes and in lines, and the number of records if a line
 /// before them states it.
-fn start(head: &Head<'_>) -> (usize, u64, Option<u64>) {
+fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
     let mut records = head.records();
-    if let (Some(count), Some(puzzle)) = (records.next(), records.next())
+    if !options.no_count_line
+        && let (Some(count), Some(puzzle)) = (records.next(), records.next())
         && (1..=LONGEST_COUNT).contains(&count.text.trim_ascii().len())
         && count.text.trim_ascii().iter().all(u8::is_ascii_digit)
         && GRIDS.contains(&split_puzzle(puzzle.text).0.len())
