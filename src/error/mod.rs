@@ -420,6 +420,7 @@ impl Error {
             Error::Internal(_) => exit_code::BUG,
             Error::Analysis(error) => error.exit_code(),
             Error::Input(error) if error.is_about_data() => exit_code::DATA,
+            Error::Prediction(error) if error.is_about_options() => exit_code::USAGE,
             Error::Address(_)
             | Error::Input(_)
             | Error::Start(_)

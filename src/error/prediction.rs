@@ -34,6 +34,15 @@ pub enum PredictionError {
         /// The row of the second one.
         second: u64,
     },
+    /// The puzzles and the predictions are one input, which can be read only once.
+    #[error(
+        "{source_name}: its puzzles and its predictions are read one after the other, and it can be read only \
+         once: give a file"
+    )]
+    ReadOnce {
+        /// The name of the input.
+        source_name: String,
+    },
     /// There are more predictions than records.
     #[error(
         "{source_name} has {} predictions, but {puzzles} has {} records: the predictions belong to the records \
@@ -76,4 +85,14 @@ pub enum PredictionError {
         /// The limit, as it is written.
         least: String,
     },
+}
+
+impl PredictionError {
+    /// Whether the command needs other options or files, whatever they hold.
+    pub(super) fn is_about_options(&self) -> bool {
+        matches!(
+            self,
+            PredictionError::ReadOnce { .. } | PredictionError::OtherFiles { .. }
+        )
+    }
 }

@@ -354,6 +354,23 @@ fn predictions_can_come_from_standard_input() {
     }
 }
 
+/// What the first reading takes, the second one misses: all predictions were missing.
+#[test]
+fn a_pipe_is_not_read_twice() {
+    let place = Place::new();
+    let table = format!("puzzle,prediction\n{PUZZLE},{SOLUTION}\n");
+    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    for run in [
+        &["evaluate", "-"][..],
+        &["evaluate", "/dev/stdin"],
+        &["evaluate", "-", "-"],
+        &["evaluate", "test.csv", "-", "--against", "-"],
+    ] {
+        let ended = place.pipe(run, table.as_bytes());
+        assert_eq!(ended.status.code(), Some(2), "{run:?}: {ended:?}");
+    }
+}
+
 /// Sentences with a comma look like a table, whose columns are no predictions.
 #[test]
 fn sentences_are_read_line_by_line_if_asked_for() {

@@ -27,9 +27,10 @@ Examples:
   pipeline evaluate test.csv predictions.txt --min-exact 95% --summary s.json
 
 The predictions belong to the puzzles row by row, or by the values of --key; without a second file they are a
-column of the puzzles. In a plain text each line is a prediction, and an empty line a missing one. A puzzle
-with several solutions is solved by any of them. The counts are printed: for all puzzles, by level, hardest
-technique, clues and, with --with se, rating; intervals are Wilson's, with 95 %.";
+column of the puzzles. In a plain text each line is a prediction, and an empty line a missing one (empty
+lines at the end are none). A puzzle with several solutions is solved by any of them. The counts are printed:
+for all puzzles, by level, hardest technique, clues and, with --with se, rating; intervals are Wilson's, with
+95 %.";
 
 #[derive(Args)]
 pub(crate) struct EvaluateArgs {
@@ -82,10 +83,9 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         [_, _] => read.input.inputs.pop(),
         names => return Err(UsageError::NotPuzzlesAndPredictions(names.len()).into()),
     };
-    if predictions.is_none() && read.input.inputs.iter().any(|name| name == "-") {
+    if args.against.is_some() && args.against == predictions {
         return Err(UsageError::NotTogether(
-            "the puzzles and the predictions of one file are read one after the other, which standard input \
-             cannot be: give a file",
+            "the predictions of both models are the same file: --against is for those of another model",
         )
         .into());
     }

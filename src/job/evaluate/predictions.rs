@@ -114,6 +114,12 @@ impl Predictions {
             }
             .into());
         }
+        if let Some(both) =
+            (paths.iter()).find(|path| puzzles.contains(path) && can_be_read_once(path))
+        {
+            let source_name = display_name(both);
+            return Err(PredictionError::ReadOnce { source_name }.into());
+        }
         let mut spool = Spool::new(on)?;
         let (mut rows, mut keys) = (HashMap::new(), Keys::default());
         for (at, path) in paths.iter().enumerate() {
