@@ -18,25 +18,15 @@
 mod compare;
 mod empty_check;
 mod evaluate;
-mod fix_solutions;
 mod generate;
 mod inputs;
 pub mod inspect;
-mod maker;
 pub mod memory;
-mod message;
-mod pace;
-mod pool;
-mod progress;
-mod rating;
-mod reader;
 mod resume;
 mod sharding;
-mod split_batch;
 mod task;
+mod threads;
 mod unless_stopped;
-mod worker;
-mod writer;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -59,21 +49,21 @@ use sudoku_core::solve::Kernel;
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
 pub use evaluate::{Judging, PredictionOptions, Predictions};
+pub use generate::maker::MakerOptions;
 pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
 pub use inputs::{Inputs, JobInput, RunInput};
-pub use maker::MakerOptions;
-use message::Message;
-use pool::worker_pool;
-pub use progress::Progress;
-use progress::RecordCounts;
-use reader::{BytesRead, Reader};
 pub use resume::Kept;
 pub use task::Task;
+use threads::message::Message;
+use threads::pool::worker_pool;
+pub use threads::progress::Progress;
+use threads::progress::RecordCounts;
+use threads::reader::{BytesRead, Reader};
+pub use threads::worker::Stages;
+pub(crate) use threads::worker::{InputWork, Worker};
+pub use threads::writer::Done;
+use threads::writer::Writer;
 pub use unless_stopped::unless_stopped;
-pub use worker::Stages;
-pub(crate) use worker::{InputWork, Worker};
-pub use writer::Done;
-use writer::Writer;
 
 /// A run, ready to start.
 pub struct Job<'a> {

@@ -1,6 +1,6 @@
 //! The tasks of the commands, as stages and columns.
 
-use crate::job::worker::Stages;
+use crate::job::threads::worker::Stages;
 use crate::table::columns::ColumnGroup;
 use sudoku_core::grade::Ladder;
 use sudoku_core::solve::{Limits, Method};

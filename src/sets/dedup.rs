@@ -15,7 +15,7 @@ use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
-use crate::table::described::DescribedColumn;
+use crate::table::columns::described::DescribedColumn;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{

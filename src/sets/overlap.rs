@@ -15,7 +15,7 @@ use super::waiting::WaitingRows;
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::{ClassBy, ClassMembers};
-use crate::table::described::{self, DescribedColumn};
+use crate::table::columns::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{

@@ -2,21 +2,14 @@
 
 pub mod class;
 pub mod class_key;
-mod column;
 pub mod columns;
 pub mod copies;
 pub mod copy_of;
-pub mod described;
 pub mod filter;
-pub(crate) mod hodoku;
-pub mod judged;
 pub mod outcome;
-pub(crate) mod ratings;
 pub mod reject;
 pub mod reject_cause;
 pub mod row_ratings;
-mod traces;
-mod trials;
 pub mod validation;
 pub(crate) mod written_bytes;
 

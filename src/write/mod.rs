@@ -4,27 +4,15 @@
 //! appends the encoded groups in order to a [`Target`]. A target appears under its name only when
 //! it is complete.
 
-mod arrow_ipc;
-mod blocks;
 mod commit;
-mod compression;
-mod delimited;
-mod distinct;
 pub mod failures;
-mod format;
 mod formats;
 mod layout;
-mod lines;
-mod logical;
-mod ndjson;
-mod npy;
 mod output;
-mod parquet;
 mod record_columns;
 pub mod rejects;
 mod storage;
 mod table;
-mod text;
 mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
@@ -33,16 +21,16 @@ pub use commit::{
     MANIFEST_VERSION, ManifestEntry, ManifestHeader, OutputSet, PartFile, Target, TargetOptions,
     is_device, remove_temporary_files, stdout_is_closed, writable, writable_folder,
 };
-pub use compression::Compression;
-pub use format::{Holds, OutputFormat, WriteFormat};
 pub use formats::FORMATS;
+pub use formats::compression::Compression;
+pub use formats::format::{Holds, OutputFormat, WriteFormat};
+pub(crate) use formats::parquet::GROUP_BYTES;
 pub use layout::Layout;
 pub(crate) use output::OpenTableFolder;
 pub use output::{
     EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output, PartInput, Shard,
     TableFolder, TableId,
 };
-pub(crate) use parquet::GROUP_BYTES;
 pub use record_columns::RecordColumn;
 pub(crate) use record_columns::{rows as record_rows, schema as record_schema};
 pub(crate) use table::{RowGroup, TableKind};

@@ -10,7 +10,7 @@ use arrow::compute::concat_batches;
 use arrow::datatypes::{DataType, SchemaRef};
 
 use super::commit::Claim;
-use super::format::{OpenSink, Started, TableStart};
+use super::formats::format::{OpenSink, Started, TableStart};
 use super::{
     Compression, Encode, Encoded, GroupLimits, Holds, OutputFormat, Sink, TableMetadata, Target,
     TargetOptions,

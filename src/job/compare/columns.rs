@@ -4,7 +4,7 @@ use arrow::datatypes::{DataType, SchemaRef};
 use sudoku_core::solve::Rule;
 
 use crate::report::rule_column;
-use crate::table::described::{self, DescribedColumn};
+use crate::table::columns::described::{self, DescribedColumn};
 
 /// The columns of the table of runs.
 pub fn run_columns() -> Vec<DescribedColumn> {

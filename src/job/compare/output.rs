@@ -13,8 +13,8 @@ use sudoku_core::text::{normalise, validate};
 
 use super::{CompareProgress, Comparison, LabelledPuzzle, PUZZLES};
 use crate::error::{ComparisonError, Error, StartError};
-use crate::job::pool::worker_pool;
-use crate::job::progress::Progress;
+use crate::job::threads::pool::worker_pool;
+use crate::job::threads::progress::Progress;
 use crate::panics::caught;
 use crate::report::{ComparisonTables, Damage, Tally};
 use crate::table::reject::Reject;

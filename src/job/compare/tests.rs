@@ -1,7 +1,7 @@
 //! Comparisons with a solver that is wrong, and on several threads.
 
 use super::*;
-use crate::job::pool::worker_pool;
+use crate::job::threads::pool::worker_pool;
 use sudoku_core::board::Candidates;
 use sudoku_core::text::{normalise, validate};
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow::array::ArrayRef;
 
 use crate::error::Error;
-use crate::table::judged::Judged;
+use crate::table::columns::judged::Judged;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use predictions::{Prediction, texts_of};
 use sudoku_core::judge::{Judgement, Verdict, judge, last_board};

@@ -6,6 +6,7 @@
 //! worker          parses, normalises and validates them as those of any other input
 //! ```
 
+pub(crate) mod maker;
 mod mix;
 mod near;
 mod pairs;
@@ -24,11 +25,11 @@ use sudoku_core::solve::Limits;
 
 use crate::error::Error;
 use crate::job::inputs::JobInput;
-use crate::job::worker::Stages;
+use crate::job::threads::worker::Stages;
 use crate::read::{BatchSource, Detection, Input, InputInfo, Parse};
 use crate::store::FileMetadata;
+use crate::table::columns::ratings::CANONICAL;
 use crate::table::columns::{ColumnGroup, RATING};
-use crate::table::ratings::CANONICAL;
 use crate::write::{Layout, View};
 
 pub use mix::{Mix, MixError};

@@ -14,7 +14,7 @@ use super::starts::Starts;
 use super::{Maker, input};
 use crate::error::Error;
 use crate::job::inputs::JobInput;
-use crate::job::pool::worker_pool;
+use crate::job::threads::pool::worker_pool;
 use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 
 /// Puzzles in a batch.

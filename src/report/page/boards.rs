@@ -4,8 +4,8 @@ use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
 
 use super::document::{Extent, Section};
-use super::html::escape;
-use super::names::{level_number, technique_name};
+use super::drawing::html::escape;
+use super::drawing::names::{level_number, technique_name};
 use super::side::Side;
 
 /// The boards of the first side; a level that it does not have is taken from the second one.

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use sudoku_core::grade::Level;
 
+use super::drawing::names::technique_name;
+use super::drawing::percent::{percent, share};
 use super::findings::{about, findings};
-use super::names::technique_name;
-use super::percent::{percent, share};
 use super::side::Side;
 use crate::numbers::thousands;
 use crate::report::sheets::{in_words, markdown_text};

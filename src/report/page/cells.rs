@@ -1,8 +1,8 @@
 //! Heat maps: where clues stand, and which digits they are.
 
-use super::chart::{HeatMap, SIDES, WIDTH};
-use super::html::figure;
-use super::percent::percent;
+use super::drawing::chart::{HeatMap, SIDES, WIDTH};
+use super::drawing::html::figure;
+use super::drawing::percent::percent;
 use super::side::Side;
 use crate::error::Error;
 use crate::report::statistics::CellCounts;

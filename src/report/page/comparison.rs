@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::chart::{Chart, HeatMap, SIDES, Steps, WIDTH};
 use super::document::{Extent, Section, document};
-use super::html::{figure, folded};
+use super::drawing::chart::{Chart, HeatMap, SIDES, Steps, WIDTH};
+use super::drawing::html::{figure, folded};
+use super::drawing::raster;
 use super::picture::{PANEL, picture};
-use super::raster;
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;

@@ -2,7 +2,7 @@
 
 use sudoku_core::explain::PAGE_STYLE;
 
-use super::html::escape;
+use super::drawing::html::escape;
 
 const STYLE: &str = include_str!("style.css");
 

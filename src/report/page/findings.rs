@@ -5,9 +5,9 @@ use sudoku_core::grade::{HardestTechnique, Level};
 use sudoku_core::solve::Status;
 
 use super::Overlap;
-use super::html::{escape, table};
-use super::names::technique_in_words;
-use super::percent::{percent, share};
+use super::drawing::html::{escape, table};
+use super::drawing::names::technique_in_words;
+use super::drawing::percent::{percent, share};
 use super::side::Side;
 use crate::numbers::thousands;
 use crate::report::sheets::in_words;

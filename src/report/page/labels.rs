@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
 
-use super::chart::{Chart, LEVELS};
-use super::classes::NumberClasses;
-use super::html::{escape, figure, folded};
-use super::names::level_key;
-use super::percent::percent;
+use super::drawing::chart::{Chart, LEVELS};
+use super::drawing::classes::NumberClasses;
+use super::drawing::html::{escape, figure, folded};
+use super::drawing::names::level_key;
+use super::drawing::percent::percent;
 use super::side::Side;
 use crate::error::Error;
 use crate::report::sheets::in_words;

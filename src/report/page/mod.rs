@@ -7,22 +7,16 @@
 //! The page needs nothing else: no network, no script. Its charts take their colours from the page, so
 //! that they follow light and dark. Its size does not grow with the dataset.
 
-mod bins;
 mod boards;
 mod card;
 mod cells;
-mod chart;
-mod classes;
 mod comparison;
 mod document;
+mod drawing;
 mod findings;
-mod html;
 mod labels;
-mod names;
-mod percent;
 mod picture;
 mod provenance;
-mod raster;
 mod sections;
 mod side;
 
@@ -92,7 +86,7 @@ impl Page {
     /// # Errors
     /// A chart cannot be drawn, which would be a bug.
     pub fn png(&self) -> Result<Vec<u8>, Error> {
-        raster::png(&self.svg()?)
+        drawing::raster::png(&self.svg()?)
     }
 
     /// The page as one file.

@@ -9,8 +9,8 @@
 //! └────────────────┴────────────────┘
 //! ```
 
-use super::chart::in_light_colours;
-use super::html::escape;
+use super::drawing::chart::in_light_colours;
+use super::drawing::html::escape;
 
 /// The width and height of a picture: 16 to 9.
 const SIZE: (f64, f64) = (1280.0, 720.0);

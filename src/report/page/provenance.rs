@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::document::{Extent, Section};
-use super::html::{escape, table};
+use super::drawing::html::{escape, table};
 use super::side::Side;
 
 /// The most inputs that are listed.

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
-use super::bins::{Bin, doubling, even, logarithmic};
-use super::chart::{Chart, LEVELS, WIDTH};
 use super::document::{Extent, Section};
-use super::html::{escape, figure, folded};
-use super::names::{level_colour, level_key, technique_colour, technique_name};
-use super::percent::{percent, share};
+use super::drawing::bins::{Bin, doubling, even, logarithmic};
+use super::drawing::chart::{Chart, LEVELS, WIDTH};
+use super::drawing::html::{escape, figure, folded};
+use super::drawing::names::{level_colour, level_key, technique_colour, technique_name};
+use super::drawing::percent::{percent, share};
 use super::picture::PANEL;
 use super::side::Side;
 use super::{cells, labels};

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::sheet::Sheet;
 use crate::error::{Error, TableError};
-use crate::table::described::{self, DescribedColumn};
+use crate::table::columns::described::{self, DescribedColumn};
 
 /// The columns of statistics as rows of data.
 pub fn sheet_columns() -> Vec<DescribedColumn> {

@@ -7,27 +7,21 @@
 //!                                   └─ value_groups, column_totals, repeats ─ sorted_counts ┘
 //! ```
 
-mod column_totals;
 mod count;
-#[cfg(feature = "analytics")]
-mod frames;
 mod metadata;
 mod options;
 mod plan;
 mod puzzles;
 mod rejects;
-mod repeats;
 mod roles;
 mod rows;
 mod runs;
-mod sorted_counts;
 mod source;
 mod totals;
-mod value_groups;
 mod values;
 
 pub use count::{OnProgress, TableOptions};
 pub use options::Measure;
 pub use plan::{TablePart, TablePlan};
 pub use source::{Content, content_of, merged, overlap_of, statistics_of};
-pub(crate) use value_groups::ValueGroups;
+pub(crate) use values::value_groups::ValueGroups;

@@ -4,8 +4,8 @@ use arrow::datatypes::{DataType, Schema};
 use sudoku_core::grade::Rank;
 
 use super::Measure;
-use super::column_totals::ColumnKind;
-use super::value_groups::ValueGroups;
+use super::values::column_totals::ColumnKind;
+use super::values::value_groups::ValueGroups;
 use super::values::{Texts, type_name};
 use crate::error::{AnalysisError, Error};
 use crate::report::statistics::LABEL_NAMES;

@@ -5,9 +5,9 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type};
 use sudoku_core::text::Puzzle;
 
-use super::column_totals::{ColumnPart, hash};
 use super::roles::RowColumns;
-use super::value_groups::ValueGroups;
+use super::values::column_totals::{ColumnPart, hash};
+use super::values::value_groups::ValueGroups;
 use super::values::{Texts, counts};
 use crate::report::evaluation::JudgedRow;
 use crate::report::statistics::{RowFacts, Statistics};

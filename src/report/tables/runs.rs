@@ -187,7 +187,7 @@ pub(super) type KeySums = ([Option<String>; 2], Vec<u64>);
 /// The sums of numbers for each pair of keys.
 fn summed(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
     #[cfg(feature = "analytics")]
-    if let Ok(summed) = super::frames::summed(keys, numbers) {
+    if let Ok(summed) = super::values::frames::summed(keys, numbers) {
         return summed;
     }
     summed_plainly(keys, numbers)
@@ -302,7 +302,7 @@ mod tests {
             vec![None; 5],
         ];
         let keys = [&labels[..], &solvers[..]];
-        let mut of_polars = super::super::frames::summed(keys, &numbers).unwrap();
+        let mut of_polars = super::super::values::frames::summed(keys, &numbers).unwrap();
         of_polars.sort();
         assert_eq!(of_polars, summed_plainly(keys, &numbers));
     }

@@ -4,13 +4,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow::array::RecordBatch;
 
-use super::column_totals::ColumnTotals;
 use super::plan::{CountedPart, TablePart};
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
-use super::repeats::Repeats;
 use super::roles::RowColumns;
 use super::runs::{self, RunGroups};
-use super::sorted_counts::Budget;
+use super::values::column_totals::ColumnTotals;
+use super::values::repeats::Repeats;
+use super::values::sorted_counts::Budget;
 use crate::error::Error;
 use crate::report::statistics::Statistics;
 use crate::report::{Damage, Tally};

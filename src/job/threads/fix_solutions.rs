@@ -1,0 +1,45 @@
+//! `--fix-solutions`: replaces given solutions that are wrong by the right ones.
+
+use sudoku_core::Puzzle;
+use sudoku_core::sizes::solve_sized;
+use sudoku_core::solve::{Kernel, Limits, Solution, Status, solve_all};
+use sudoku_core::text::Given;
+
+use crate::report::FixedSolutions;
+use crate::table::outcome::{GivenVerdict, Outcome, Subject};
+
+/// Replaces each given solution that is wrong by the puzzle's only solution, and removes it if the puzzle
+/// does not have exactly one. Puzzles that have not been solved are solved for this.
+pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSolutions {
+    let limits = Limits::default();
+    let wrong = outcomes.iter_mut();
+    let wrong = wrong.filter(|outcome| outcome.given_verdict() == Some(GivenVerdict::Wrong));
+    let mut nine = Vec::new();
+    let mut fixed = FixedSolutions::default();
+    for outcome in wrong {
+        match &mut outcome.puzzle {
+            Subject::Nine(puzzle) => match &outcome.solution {
+                Some(solution) => fixed.count(fix(&mut puzzle.given, solution)),
+                None => nine.push(puzzle),
+            },
+            Subject::Sized(puzzle) => {
+                let unsolved = || solve_sized(&puzzle.clues, limits);
+                let solution = puzzle.solution.clone().unwrap_or_else(unsolved);
+                fixed.count(fix(&mut puzzle.given, &solution));
+            }
+        }
+    }
+    let puzzles: Vec<&Puzzle> = nine.iter().map(|puzzle| &**puzzle).collect();
+    let solutions = solve_all(kernel, &puzzles, limits);
+    for (puzzle, solution) in nine.into_iter().zip(&solutions) {
+        fixed.count(fix(&mut puzzle.given, solution));
+    }
+    fixed
+}
+
+/// Replaces the given solution, or removes it. Returns whether there is a right one.
+fn fix<G: Clone>(given: &mut Given<G>, solution: &Solution<G>) -> bool {
+    let right = (solution.first.as_ref()).filter(|_| Status::of(solution) == Status::Unique);
+    *given = right.map_or(Given::Absent, |grid| Given::Grid(grid.clone()));
+    right.is_some()
+}

@@ -1,0 +1,86 @@
+//! The progress of a run, including batches that are still in progress.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The progress of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Rows done or rejected, including those of batches in progress.
+    pub rows: u64,
+    /// Rows rejected.
+    pub rejects: u64,
+    /// Stored bytes of the inputs whose records are done: estimated from the bytes read and the
+    /// share of their records that is done.
+    pub bytes_done: u64,
+}
+
+/// Counts records by stage. The workers count; the writing thread reports.
+#[derive(Default)]
+pub(crate) struct RecordCounts {
+    /// Records that have been read.
+    read: AtomicU64,
+    /// Records that were read but are skipped because of `--skip`, `--sample` or `--limit`.
+    passed_over: AtomicU64,
+    /// Puzzles that have been solved and graded, as far as the job requires.
+    done: AtomicU64,
+    rejected: AtomicU64,
+}
+
+impl RecordCounts {
+    pub(crate) fn read(&self, records: usize) {
+        add(&self.read, records);
+    }
+
+    pub(crate) fn passed_over(&self, records: usize) {
+        add(&self.passed_over, records);
+    }
+
+    pub(crate) fn done(&self, puzzles: usize) {
+        add(&self.done, puzzles);
+    }
+
+    pub(crate) fn rejected(&self, records: usize) {
+        add(&self.rejected, records);
+    }
+
+    /// The progress, given the bytes read so far.
+    pub(crate) fn progress(&self, bytes_read: u64) -> Progress {
+        let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let rejects = load(&self.rejected);
+        let rows = load(&self.done) + rejects;
+        let finished = rows + load(&self.passed_over);
+        // Reading runs ahead of the work: a short input of hard puzzles is read at once.
+        let read = load(&self.read).max(finished).max(1);
+        let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(read);
+        Progress {
+            rows,
+            rejects,
+            bytes_done: bytes_done as u64,
+        }
+    }
+}
+
+fn add(count: &AtomicU64, more: usize) {
+    count.fetch_add(more as u64, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_done_when_their_records_are() {
+        let count = RecordCounts::default();
+        assert_eq!(count.progress(1000).bytes_done, 0);
+        count.read(100);
+        count.passed_over(10);
+        count.rejected(5);
+        assert_eq!(count.progress(1000).bytes_done, 150);
+        count.done(35);
+        let progress = count.progress(1000);
+        assert_eq!((progress.rows, progress.rejects), (40, 5));
+        assert_eq!(progress.bytes_done, 500);
+        count.done(50);
+        assert_eq!(count.progress(1000).bytes_done, 1000);
+    }
+}

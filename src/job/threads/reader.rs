@@ -1,0 +1,300 @@
+//! The reader thread: inputs → batches → the workers' queue.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow::datatypes::FieldRef;
+use rayon::ThreadPool;
+
+use crate::error::Error;
+use crate::job::empty_check::Recognised;
+use crate::job::inputs::JobInput;
+use crate::job::memory::BATCH_VALUES;
+use crate::job::threads::message::{Item, Message};
+use crate::job::threads::progress::RecordCounts;
+use crate::job::threads::split_batch::process;
+use crate::job::threads::worker::{InputWork, Worker};
+use crate::read::{self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, Taken, Taker};
+use crate::report::Damage;
+use crate::store::{self, Location, display_name};
+use sudoku_core::sizes::Alphabets;
+
+/// The state of the reader thread.
+pub(crate) struct Reader {
+    pub(crate) inputs: VecDeque<JobInput>,
+    pub(crate) options: ReadOptions,
+    pub(crate) taker: Taker,
+    pub(crate) carried: Vec<FieldRef>,
+    pub(crate) keep_going: bool,
+    /// Free buffers. Every item takes one, which bounds the number of items in progress.
+    pub(crate) free: Receiver<Vec<u8>>,
+    /// The number of all buffers.
+    pub(crate) buffers: usize,
+    pub(crate) results: Sender<Message>,
+    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) worker: Arc<Worker>,
+    pub(crate) bytes_read: Arc<BytesRead>,
+    pub(crate) count: Arc<RecordCounts>,
+    pub(crate) stop: Arc<AtomicUsize>,
+    /// The number of the next item.
+    pub(crate) number: u64,
+}
+
+/// Reading stops before the end of the inputs: the writing thread has failed, or a signal has
+/// arrived.
+struct ReadingStopped;
+
+impl Reader {
+    pub(crate) fn run(mut self) {
+        let mut index = 0;
+        while let Some(input) = self.inputs.pop_front() {
+            if self.taker.is_done() || self.read(index, input).is_err() {
+                break;
+            }
+            index += 1;
+        }
+        // Fails only if the writing thread has ended, which then does not need the message.
+        let _ = self.results.send(Message::End(self.number));
+    }
+
+    /// Reads one input from its beginning to its end.
+    fn read(&mut self, index: usize, input: JobInput) -> Result<(), ReadingStopped> {
+        self.buffer()?;
+        self.send(Ok(Item::InputBegins(index)));
+        let path = input.path.clone();
+        let name = display_name(&path);
+        // An input that cannot be opened counts as zero bytes read.
+        self.bytes_read.begin(Arc::default());
+        let mut recognised = None;
+        let (error, dropped, rows_lost, bytes) = match self.open(input) {
+            Ok(opened) => {
+                let bytes = opened.info.bytes;
+                recognised = Some(Recognised {
+                    format: opened.info.format,
+                    detection: opened.detection,
+                });
+                self.bytes_read.begin(opened.bytes_read.clone());
+                let has_puzzles = recognised
+                    .as_ref()
+                    .is_none_or(|recognised| recognised.detection.has_puzzles());
+                let work = Arc::new(InputWork {
+                    source: name.clone(),
+                    parser: opened.parser,
+                    has_puzzles,
+                    mapping: opened.mapping,
+                    alphabets: opened.alphabets,
+                    bytes_read: opened.bytes_read,
+                });
+                let mut source = opened.source;
+                let error = self.batches(&mut *source, &work)?;
+                let rows_lost = error.as_ref().and_then(|_| source.rows_lost());
+                (error, source.dropped(), rows_lost, bytes)
+            }
+            Err(error) => {
+                self.buffer()?;
+                let metadata =
+                    Location::parse(&path).and_then(|location| store::metadata(&location));
+                let bytes = metadata.ok().flatten().and_then(|metadata| metadata.bytes);
+                (Some(error), 0, None, bytes)
+            }
+        };
+        match error {
+            None => self.send(Ok(Item::InputEnds(None, recognised))),
+            Some(error) if self.keep_going && error.is_about_data() => {
+                let read = self.bytes_read.of_this_input();
+                let damage = Damage {
+                    source: name,
+                    message: error.to_string(),
+                    stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
+                    bytes_dropped: dropped,
+                    rows_lost,
+                    nothing_read: recognised.is_none(),
+                };
+                self.send(Ok(Item::InputEnds(Some(damage), recognised)));
+            }
+            Some(error) => {
+                self.send(Err(error));
+                return Err(ReadingStopped);
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self, input: JobInput) -> Result<JobSource, Error> {
+        let is_part = input.row_groups.is_some();
+        let mut opened = match input.opened {
+            Some(opened) => opened,
+            None => {
+                let options = ReadOptions {
+                    row_groups: input.row_groups,
+                    ..self.options.clone()
+                };
+                let opened = read::open(&input.path, &options)?;
+                let unchanged = input.metadata.expect_same(&opened.metadata);
+                unchanged.map_err(|error| refused(&input.path, error))?;
+                opened
+            }
+        };
+        let mapping = ColumnMapping::new(&self.carried, &opened.carried).ok_or_else(|| {
+            let what = "its columns have changed since the run started: run again";
+            refused(&input.path, io::Error::other(what))
+        })?;
+        let mapping = mapping.with_folders(&display_name(&input.path), &opened.folders)?;
+        let alphabets = match is_part {
+            false => read::alphabets(&mut opened, &self.options)?,
+            // The alphabets are inferred from the first records of the whole input, so that all its
+            // shards use the same ones.
+            true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
+        };
+        let Input {
+            info,
+            detection,
+            source,
+            parser,
+            bytes_read,
+            ..
+        } = opened;
+        Ok(JobSource {
+            info,
+            detection,
+            source,
+            parser,
+            bytes_read,
+            mapping,
+            alphabets,
+        })
+    }
+
+    /// Hands the batches of an input to the workers until the input ends or fails. The last buffer
+    /// stays unfilled and belongs to the item that ends the input.
+    fn batches(
+        &mut self,
+        source: &mut dyn BatchSource,
+        work: &Arc<InputWork>,
+    ) -> Result<Option<Error>, ReadingStopped> {
+        let mut buffer = self.buffer()?;
+        while !self.taker.is_done() {
+            match source.next(buffer) {
+                Ok(Some(batch)) => {
+                    let taken = self.taker.next(&work.source, &batch);
+                    self.count.read(batch.rows);
+                    if taken == Taken::None {
+                        self.count.passed_over(batch.rows);
+                        buffer = batch.into_buffer();
+                        continue;
+                    }
+                    let mut pieces = self.pieces(taken, batch.rows);
+                    let last = pieces.pop();
+                    for taken in pieces {
+                        let copy = batch.copy_into(self.buffer()?);
+                        self.count.read(batch.rows);
+                        self.hand_out(copy, taken, work, Vec::new());
+                    }
+                    if let Some(taken) = last {
+                        let more = self.buffers_for(&batch)?;
+                        self.hand_out(batch, taken, work, more);
+                    }
+                    buffer = self.buffer()?;
+                }
+                Ok(None) => break,
+                Err(error) => return Ok(Some(error)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Divides the selected records into pieces, if rows may become so large that a batch of them
+    /// would be too large.
+    fn pieces(&self, taken: Taken, rows: usize) -> Vec<Taken> {
+        let Some(most) = self.worker.stages.rows_at_a_time() else {
+            return vec![taken];
+        };
+        let all: Vec<usize> = (0..rows).filter(|row| taken.has(*row)).collect();
+        let pieces = all.chunks(most.max(1)).map(|piece| {
+            let mut taken = vec![false; rows];
+            piece.iter().for_each(|row| taken[*row] = true);
+            Taken::Some(taken)
+        });
+        pieces.collect()
+    }
+
+    /// Waits for the buffers that a large batch holds besides its own: one for each
+    /// [`BATCH_VALUES`], so that fewer large batches are in progress at a time.
+    fn buffers_for(&self, batch: &Batch) -> Result<Vec<Vec<u8>>, ReadingStopped> {
+        let count = (batch.written_bytes() / BATCH_VALUES).min(self.buffers.saturating_sub(1));
+        (0..count).map(|_| self.buffer()).collect()
+    }
+
+    /// Gives a batch to the workers. It holds these buffers besides its own until its rows wait for
+    /// their group.
+    fn hand_out(&mut self, batch: Batch, taken: Taken, work: &Arc<InputWork>, more: Vec<Vec<u8>>) {
+        let (worker, results) = (self.worker.clone(), self.results.clone());
+        let (work, count, number) = (work.clone(), self.count.clone(), self.number);
+        self.number += 1;
+        self.pool.spawn_fifo(move || {
+            process(worker, work, count, (batch, &taken), move |processed| {
+                let item = processed.map(|rows| Item::Rows(Box::new(rows), more));
+                let _ = results.send(Message::Item(number, item));
+            });
+        });
+    }
+
+    /// Waits for a free buffer. The channel is closed once the writing thread has failed.
+    fn buffer(&self) -> Result<Vec<u8>, ReadingStopped> {
+        let buffer = self.free.recv().map_err(|_| ReadingStopped)?;
+        if self.stop.load(Ordering::Relaxed) != 0 {
+            return Err(ReadingStopped);
+        }
+        Ok(buffer)
+    }
+
+    fn send(&mut self, item: Result<Item, Error>) {
+        let _ = self.results.send(Message::Item(self.number, item));
+        self.number += 1;
+    }
+}
+
+fn refused(path: &str, error: io::Error) -> Error {
+    Error::Read {
+        source_name: display_name(path),
+        error,
+    }
+}
+
+struct JobSource {
+    info: read::InputInfo,
+    detection: read::Detection,
+    source: Box<dyn BatchSource>,
+    parser: Arc<dyn read::Parse>,
+    bytes_read: Arc<AtomicU64>,
+    mapping: ColumnMapping,
+    alphabets: Alphabets,
+}
+
+/// The bytes read of all inputs: a total for the finished inputs, and the counter of the current
+/// one.
+#[derive(Default)]
+pub(crate) struct BytesRead {
+    counts: Mutex<(u64, Arc<AtomicU64>)>,
+}
+
+impl BytesRead {
+    fn begin(&self, of_input: Arc<AtomicU64>) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.0 += counts.1.load(Ordering::Relaxed);
+        counts.1 = of_input;
+    }
+
+    fn of_this_input(&self) -> u64 {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.1.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn all(&self) -> u64 {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.0 + counts.1.load(Ordering::Relaxed)
+    }
+}

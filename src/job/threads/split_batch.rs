@@ -1,0 +1,258 @@
+//! The work on a batch. One worker parses its records; other workers help to solve and grade its
+//! puzzles if they take long.
+//!
+//! ```text
+//! accept   records → outcomes, carried columns, rejects
+//!   │      ┌ sub-batch: chunk after chunk of puzzles; while the rest would take long, half of it
+//!   ├──────┤            becomes a sub-batch that any worker may take
+//!   │      └ sub-batch
+//! finish   the worker that ends the last sub-batch puts all together and fills the columns
+//! ```
+//!
+//! The result does not depend on how the batch was split.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::error::Error;
+use crate::job::threads::progress::RecordCounts;
+use crate::job::threads::worker::{Accepted, InputWork, Processed, Worker};
+use crate::panics::caught;
+use crate::read::{Batch, Taken};
+use crate::table::outcome::Outcome;
+
+/// A batch whose records have been parsed.
+struct SplitBatch<F> {
+    worker: Arc<Worker>,
+    input: Arc<InputWork>,
+    count: Arc<RecordCounts>,
+    first_row: u64,
+    state: Mutex<SplitState<F>>,
+}
+
+struct SplitState<F> {
+    /// Sub-batches in progress.
+    open: usize,
+    /// The outcomes of finished sub-batches, each with the index of its first outcome in the batch.
+    done: Vec<(usize, Vec<Outcome>)>,
+    failed: Option<Error>,
+    /// The data and the callback that the last worker needs to finish the batch.
+    rest: Option<(Accepted, F)>,
+}
+
+/// Processes a batch on this worker and on idle ones, and passes the result to `send`.
+pub(crate) fn process<F>(
+    worker: Arc<Worker>,
+    input: Arc<InputWork>,
+    count: Arc<RecordCounts>,
+    (batch, taken): (Batch, &Taken),
+    send: F,
+) where
+    F: FnOnce(Result<Processed, Error>) + Send + 'static,
+{
+    let (first_row, rows) = (batch.first_row, batch.rows);
+    let accepted = caught(|| worker.accept(&input, batch, taken));
+    let accepted = accepted.unwrap_or_else(|text| Err(bug(&input, first_row, rows, &text)));
+    let mut accepted = match accepted {
+        Ok(accepted) => accepted,
+        Err(error) => return send(Err(error)),
+    };
+    count.passed_over(rows - accepted.outcomes.len() - accepted.rejects.len());
+    count.rejected(accepted.rejects.len());
+    let outcomes = std::mem::take(&mut accepted.outcomes);
+    let split = SplitBatch {
+        worker,
+        input,
+        count,
+        first_row,
+        state: Mutex::new(SplitState {
+            open: 1,
+            done: Vec::new(),
+            failed: None,
+            rest: Some((accepted, send)),
+        }),
+    };
+    Arc::new(split).run(0, outcomes);
+}
+
+impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
+    /// Works on a sub-batch that starts at index `first` of the batch.
+    fn run(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
+        let rows = outcomes.len();
+        let worked = caught(|| self.work(first, &mut outcomes));
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.open -= 1;
+        match worked {
+            Ok(()) => state.done.push((first, outcomes)),
+            Err(text) => {
+                let first = self.first_row + first as u64;
+                state.failed = Some(bug(&self.input, first, rows, &text));
+            }
+        }
+        if state.open > 0 {
+            return;
+        }
+        let (mut done, failed) = (std::mem::take(&mut state.done), state.failed.take());
+        let rest = state.rest.take();
+        drop(state);
+        let Some((accepted, send)) = rest else {
+            return;
+        };
+        if let Some(error) = failed {
+            return send(Err(error));
+        }
+        done.sort_unstable_by_key(|(first, _)| *first);
+        let outcomes: Vec<Outcome> = done
+            .into_iter()
+            .flat_map(|(_, outcomes)| outcomes)
+            .collect();
+        let rows = outcomes.len();
+        let finished = caught(|| self.worker.finish(&self.input, accepted, outcomes));
+        send(finished.unwrap_or_else(|text| Err(bug(&self.input, self.first_row, rows, &text))));
+    }
+
+    /// Solves and grades these outcomes. May split off a part for idle workers.
+    fn work(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
+        let pace = &self.worker.pace;
+        let mut at = 0;
+        while at < outcomes.len() {
+            let left = outcomes.len() - at;
+            let chunk = match self.worker.stages.solve {
+                Some(_) => pace.chunk().min(left),
+                None => left,
+            };
+            // At least two more chunks remain after this one, so give half of them to an idle
+            // worker.
+            if left > pace.kept(chunk) && at > 0 {
+                let kept = at + left.div_ceil(2);
+                let others = outcomes.split_off(kept);
+                self.share(first + kept, others);
+                continue;
+            }
+            let start = Instant::now();
+            let rows = &mut outcomes[at..at + chunk];
+            self.worker.work(&self.input.source, rows);
+            pace.record(chunk, start.elapsed());
+            self.count.done(chunk);
+            at += chunk;
+        }
+    }
+
+    fn share(self: &Arc<Self>, first: usize, outcomes: Vec<Outcome>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.open += 1;
+        drop(state);
+        let split = Arc::clone(self);
+        rayon::spawn_fifo(move || split.run(first, outcomes));
+    }
+}
+
+/// The error for a panic on a worker. The panic itself has been reported.
+fn bug(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
+    let last = first_row + (rows as u64).max(1) - 1;
+    Error::Internal(format!(
+        "the work on {}, rows {first_row} to {last}, failed: {text}",
+        input.source
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::mpsc::channel;
+
+    use sudoku_core::grade::Ladder;
+    use sudoku_core::random::Rng;
+    use sudoku_core::solve::{Kernel, Limits};
+
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+    use crate::job::Stages;
+    use crate::job::threads::pace::Pace;
+    use crate::read::{self, ColumnMapping, ReadOptions};
+    use crate::table::columns::ColumnGroup;
+    use crate::write::Layout;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Processes these lines as a batch, as if each puzzle took this many nanoseconds.
+    fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<RecordCounts>) {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(lines.as_bytes()).unwrap();
+        let options = ReadOptions::default();
+        let mut opened = read::open(&file.path().display().to_string(), &options).unwrap();
+        let alphabets = read::alphabets(&mut opened, &options).unwrap();
+        let kernel = Kernel::fastest();
+        let groups = [
+            ColumnGroup::Puzzle,
+            ColumnGroup::Solution,
+            ColumnGroup::Grade,
+        ];
+        let worker = Worker {
+            stages: Stages {
+                solve: Some(Limits {
+                    solutions: 2,
+                    nodes: 1_000_000,
+                }),
+                grade: Some(Ladder::default()),
+                validate: true,
+                ..Stages::default()
+            },
+            layout: Some(Layout::new(&groups, &[], &opened.carried)),
+            kernel,
+            pace: Pace {
+                nanoseconds: AtomicU64::new(nanoseconds),
+                ..Pace::default()
+            },
+            rating: None,
+            warned: Default::default(),
+        };
+        let input = InputWork {
+            source: "in.txt".into(),
+            parser: opened.parser.clone(),
+            has_puzzles: true,
+            mapping: ColumnMapping::new(&opened.carried, &opened.carried).unwrap(),
+            alphabets,
+            bytes_read: Arc::default(),
+        };
+        let batch = opened.source.next(Vec::new()).unwrap().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().unwrap();
+        let (results, inbox) = channel();
+        let count = Arc::new(RecordCounts::default());
+        count.read(batch.rows);
+        let counted = count.clone();
+        pool.spawn_fifo(move || {
+            let (worker, input) = (Arc::new(worker), Arc::new(input));
+            process(worker, input, counted, (batch, &Taken::All), move |done| {
+                let _ = results.send(done);
+            });
+        });
+        (inbox.recv().unwrap().unwrap(), count)
+    }
+
+    #[test]
+    fn a_batch_becomes_the_same_however_it_is_shared_out() {
+        let mut rng = Rng::new(11);
+        let lines: String = (0..400)
+            .map(|line| match rng.below(6) {
+                0 if line > 0 => "short\n".to_owned(),
+                1 => format!("{}\n", PUZZLE.replacen('5', ".", 1)),
+                2 => format!("{}\n", ".".repeat(81)),
+                _ => format!("{PUZZLE}\n"),
+            })
+            .collect();
+        let (whole, _) = processed(&lines, 1, 1);
+        for threads in [1, 3] {
+            let (shared, count) = processed(&lines, 1 << 40, threads);
+            assert_eq!(shared.table, whole.table);
+            assert_eq!(shared.failures, whole.failures);
+            assert_eq!(shared.rejects, whole.rejects);
+            assert_eq!(shared.tally, whole.tally);
+            let progress = count.progress(1000);
+            assert_eq!((progress.rows, progress.bytes_done), (400, 1000));
+        }
+    }
+}

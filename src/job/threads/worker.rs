@@ -1,0 +1,499 @@
+//! Stages 1 to 6 for a batch, on a worker thread.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
+
+use crate::error::Error;
+use crate::job::evaluate::Judging;
+use crate::job::threads::fix_solutions::fix_solutions;
+use crate::job::threads::pace::Pace;
+use crate::job::threads::rating::RowRater;
+use crate::read::{
+    Batch, Carried, ColumnMapping, Parse, Payload, RawRecord, RecordPosition, Records, Taken,
+    decoder_error, guarded,
+};
+use crate::report::statistics::Statistics;
+use crate::report::tables::{TablePart, TablePlan};
+use crate::report::{Evaluation, FixedSolutions, Tally};
+use crate::store::escaped;
+use crate::table::class::{ClassBy, ClassMembers};
+use crate::table::copies::Copies;
+use crate::table::outcome::{Outcome, Subject};
+use crate::table::reject::Reject;
+use crate::table::reject::RejectReason;
+use crate::table::validation::{self, Failure};
+use crate::write::Layout;
+use sudoku_core::Puzzle;
+use sudoku_core::grade::{Grade, Graded, Ladder};
+use sudoku_core::rating;
+use sudoku_core::sizes::{self, Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized};
+use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
+use sudoku_core::text::{ParseErrorKind, normalise, validate};
+
+/// The stages that each puzzle passes through.
+#[derive(Clone, Default)]
+pub struct Stages {
+    /// Count solutions within these limits.
+    pub solve: Option<Limits>,
+    /// The solver for puzzles that are not graded. For other sizes than 9 × 9 there are two: exact
+    /// cover for [`Method::Dlx`], and backtracking for all other methods.
+    pub method: Method,
+    /// Grade puzzles with exactly one solution on this ladder.
+    pub grade: Option<Ladder>,
+    /// Also grade them on this ladder, which has the techniques that rely on uniqueness.
+    pub with_uniqueness: Option<Ladder>,
+    /// The limits of ratings by Sudoku Explainer. Puzzles are rated if they are solved and the table
+    /// has columns that need it.
+    pub rating: rating::RatingLimits,
+    /// The version of HoDoKu whose rating the table has, if it has columns that need it.
+    pub hodoku: rating::hodoku::HodokuVersion,
+    /// Count the statistics of the rows: see [`Statistics`].
+    pub statistics: bool,
+    /// Count what is in the tables.
+    pub tables: Option<Arc<TablePlan>>,
+    /// Report each record that is not a puzzle with exactly one solution, or whose given solution
+    /// is wrong.
+    pub validate: bool,
+    /// Replace given solutions that are wrong.
+    pub fix_solutions: bool,
+    /// Determine the classes of each row by each of these.
+    pub classes: Vec<ClassBy>,
+    /// Replace each row by isomorphs of it.
+    pub copies: Option<Copies>,
+    /// Judge the predictions for the rows.
+    pub judging: Option<Judging>,
+    /// The most rows to work on at a time, for rows so large that a whole batch would exceed its
+    /// planned memory.
+    pub most_rows: Option<usize>,
+}
+
+impl Stages {
+    /// The most rows of a batch to work on at a time; `None` for all.
+    pub(crate) fn rows_at_a_time(&self) -> Option<usize> {
+        let rows = [self.copies.map(Copies::rows), self.most_rows];
+        rows.into_iter().flatten().min()
+    }
+}
+
+/// The properties of an input that the workers need.
+pub(crate) struct InputWork {
+    pub(crate) source: String,
+    pub(crate) parser: Arc<dyn Parse>,
+    /// Whether its records have puzzles; the rows of other tables have the empty grid instead.
+    pub(crate) has_puzzles: bool,
+    pub(crate) mapping: ColumnMapping,
+    pub(crate) alphabets: Alphabets,
+    pub(crate) bytes_read: Arc<AtomicU64>,
+}
+
+impl InputWork {
+    /// The error for a decoder that panicked on this batch.
+    fn decoder_error(&self, batch: &Batch, panic: &str) -> Error {
+        let byte = match &batch.payload {
+            Payload::Text(chunk) => chunk.byte_offset,
+            Payload::Columns(_) => self.bytes_read.load(Ordering::Relaxed),
+        };
+        decoder_error(&self.source, byte, panic)
+    }
+}
+
+/// The properties of a run that the workers need.
+pub(crate) struct Worker {
+    pub(crate) stages: Stages,
+    /// The columns of the table; `None` if no table is written.
+    pub(crate) layout: Option<Layout>,
+    pub(crate) kernel: Kernel,
+    pub(crate) pace: Pace,
+    /// The ratings of puzzles; `None` if the table needs none.
+    pub(crate) rating: Option<RowRater>,
+    /// Whether the log says that given solutions are no grids.
+    pub(crate) warned: AtomicBool,
+}
+
+/// A batch whose records have been parsed, before its puzzles are solved.
+pub(crate) struct Accepted {
+    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) rejects: Vec<Reject>,
+    /// The carried columns of the outcomes, and of the rejects if these are rows of the table too;
+    /// empty if no table is written.
+    carried: Vec<ArrayRef>,
+    /// The positions and texts of the outcomes; empty unless they are validated.
+    places: Vec<(Option<RecordPosition>, String)>,
+    buffer: Vec<u8>,
+}
+
+/// A batch that has passed all stages.
+pub(crate) struct Processed {
+    pub(crate) table: Option<RecordBatch>,
+    pub(crate) rejects: Vec<Reject>,
+    /// The records that fail validation, including rejects, by row.
+    pub(crate) failures: Vec<Failure>,
+    /// The equivalence classes of the rows, by each of `stages.classes`.
+    pub(crate) members: Vec<ClassMembers>,
+    pub(crate) tally: Tally,
+    /// The statistics of the rows, if `stages.statistics` is set.
+    pub(crate) statistics: Option<Box<Statistics>>,
+    /// The counts of the judged predictions, if `stages.judging` is set.
+    pub(crate) evaluation: Option<Box<Evaluation>>,
+    /// What is counted of the table, if `stages.tables` is set.
+    pub(crate) counted: Option<TablePart>,
+    pub(crate) buffer: Vec<u8>,
+}
+
+impl Worker {
+    /// A worker that fills a table of this layout; `None` if no table is written.
+    pub(crate) fn new(stages: Stages, layout: Option<Layout>, kernel: Kernel) -> Worker {
+        let rating = layout.as_ref();
+        let rating = rating.and_then(|layout| RowRater::new(stages.rating, stages.hodoku, layout));
+        let pace = match rating {
+            Some(_) => Pace::slow(),
+            None => Pace::default(),
+        };
+        Worker {
+            stages,
+            layout,
+            kernel,
+            pace,
+            rating,
+            warned: AtomicBool::new(false),
+        }
+    }
+
+    /// Runs stages 1 to 3 on the selected records of a batch.
+    pub(crate) fn accept(
+        &self,
+        input: &InputWork,
+        batch: Batch,
+        taken: &Taken,
+    ) -> Result<Accepted, Error> {
+        let Records { rows, carried } = input.parser.parse(&batch)?;
+        let mut rejects = Vec::new();
+        let in_place = (self.layout.as_ref()).is_some_and(Layout::has_rejects_in_place);
+        // The records whose carried columns are kept.
+        let mut carrying = Vec::with_capacity(rows.len());
+        let mut outcomes = Vec::with_capacity(rows.len());
+        let mut places = Vec::new();
+        for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
+            let row = batch.first_row + at as u64;
+            let accepted = match input.has_puzzles {
+                true => accept(record, &input.alphabets),
+                false => record
+                    .puzzle
+                    .as_ref()
+                    .map_err(Clone::clone)
+                    .map(|_| Subject::empty()),
+            };
+            match accepted {
+                Ok(puzzle) => {
+                    carrying.push(at);
+                    let mut outcome = Outcome::new(row, puzzle);
+                    if outcome.is_given_malformed() {
+                        let text = record.solution.as_deref();
+                        outcome.given_raw = text.map(|text| match std::str::from_utf8(text) {
+                            Ok(text) => text.into(),
+                            Err(_) => escaped(text).into(),
+                        });
+                        self.warn_of_solution(&input.source, row);
+                    }
+                    outcomes.push(outcome);
+                    if self.stages.validate {
+                        places.push((record.position, escaped(record.raw)));
+                    }
+                }
+                Err(reason) => {
+                    if in_place {
+                        carrying.push(at);
+                    }
+                    rejects.push(reject(row, record, reason));
+                }
+            }
+        }
+        let carried = match &self.layout {
+            // Arrow may panic on data that was decoded from damaged bytes.
+            Some(_) => guarded(
+                || {
+                    let carried = carried_columns(carried, &carrying, rows.len(), batch.first_row)?;
+                    input
+                        .mapping
+                        .arrange(&input.source, &carried, carrying.len())
+                },
+                |panic| input.decoder_error(&batch, &panic),
+            )?,
+            None => Vec::new(),
+        };
+        drop(rows);
+        Ok(Accepted {
+            outcomes,
+            rejects,
+            carried,
+            places,
+            buffer: batch.into_buffer(),
+        })
+    }
+
+    /// Says once that the table does not have the text of given solutions that are no grids.
+    fn warn_of_solution(&self, source: &str, row: u64) {
+        let is_lost = |layout: &Layout| !layout.uses(&["input_solution"]);
+        if self.stages.solve.is_some()
+            && self.layout.as_ref().is_some_and(is_lost)
+            && !self.warned.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!(
+                "{source}, row {row}: the given solution is not a grid, and its text is not in the \
+                 table: --with input_solution adds it"
+            );
+        }
+    }
+
+    /// Runs stage 6 on the solved and graded outcomes of a batch.
+    pub(crate) fn finish(
+        &self,
+        input: &InputWork,
+        batch: Accepted,
+        mut outcomes: Vec<Outcome>,
+    ) -> Result<Processed, Error> {
+        let failures = match self.stages.validate {
+            true => failures(&outcomes, batch.places, &batch.rejects),
+            false => Vec::new(),
+        };
+        let fixed = match self.stages.fix_solutions {
+            true => fix_solutions(&mut outcomes, self.kernel),
+            false => FixedSolutions::default(),
+        };
+        if let Some(judging) = &self.stages.judging {
+            let carried = &batch.carried;
+            judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;
+        }
+        // The solutions of copies are those that came with their puzzle.
+        let originals = (self.stages.copies).map(|_| Tally::of(&outcomes, &[], 0));
+        let mut carried = batch.carried;
+        let copied = match self.stages.copies {
+            Some(copies) => {
+                let rows = outcomes.len() as u64;
+                let short = copies.expand(&mut outcomes, &mut carried)?;
+                Some((rows, short))
+            }
+            None => None,
+        };
+        let made = outcomes.len();
+        let table = match &self.layout {
+            Some(layout) if layout.has_rejects_in_place() => {
+                Some(layout.fill_in_place(&input.source, &outcomes, &batch.rejects, &carried)?)
+            }
+            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried)?),
+            None => None,
+        };
+        let classes = self.stages.classes.iter();
+        let members = classes.map(|by| ClassMembers::of(*by, &input.source, &outcomes));
+        let members = members.collect();
+        let mut tally = Tally::of(&outcomes, &batch.rejects, made - outcomes.len());
+        if let Some((rows, short)) = copied {
+            tally.copied(rows, made as u64, short);
+        }
+        if let Some(originals) = &originals {
+            tally.take_given(originals);
+        }
+        tally.fixed(fixed);
+        let evaluation =
+            (self.stages.judging.is_some()).then(|| Box::new(Evaluation::of(&outcomes)));
+        let statistics = self.stages.statistics.then(|| {
+            let (source, rejects) = (&input.source, &batch.rejects);
+            Box::new(Statistics::of_batch(
+                source,
+                &outcomes,
+                rejects,
+                table.as_ref(),
+            ))
+        });
+        let counted = self.stages.tables.as_ref().zip(table.as_ref());
+        let counted = counted.map(|(plan, table)| {
+            let (source, rejects) = (&input.source, &batch.rejects);
+            plan.count(source, table, &outcomes, input.has_puzzles, rejects)
+        });
+        Ok(Processed {
+            counted,
+            evaluation,
+            table,
+            statistics,
+            rejects: batch.rejects,
+            failures,
+            members,
+            tally,
+            buffer: batch.buffer,
+        })
+    }
+
+    /// Runs stages 4 and 5.
+    pub(crate) fn work(&self, source: &str, outcomes: &mut [Outcome]) {
+        self.solve_and_grade(outcomes);
+        if let (Some(rating), Some(layout)) = (&self.rating, &self.layout) {
+            rating.rate(layout, source, outcomes);
+        }
+    }
+
+    fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
+        let Some(limits) = self.stages.solve else {
+            return;
+        };
+        let mut nine = Vec::with_capacity(outcomes.len());
+        for outcome in &mut *outcomes {
+            outcome.limits = limits;
+            match &mut outcome.puzzle {
+                Subject::Nine(_) => nine.push(outcome),
+                Subject::Sized(puzzle) => {
+                    let solution = match self.stages.method {
+                        Method::Backtrack { .. } => backtrack_sized(&puzzle.clues, limits),
+                        Method::Dlx => cover_sized(&puzzle.clues, limits),
+                        _ => solve_sized(&puzzle.clues, limits),
+                    };
+                    if let Some(ladder) = &self.stages.grade {
+                        let is_unique = Status::of(&solution) == Status::Unique;
+                        outcome.grade = is_unique.then(|| grade_sized(&puzzle.clues, ladder));
+                    }
+                    puzzle.solution = Some(solution);
+                }
+            }
+        }
+        let puzzles: Vec<&Puzzle> = nine.iter().filter_map(|outcome| outcome.nine()).collect();
+        match &self.stages.grade {
+            None => {
+                let solutions = match self.stages.method {
+                    Method::Lanes => solve_all(self.kernel, &puzzles, limits),
+                    method => {
+                        let boards: Vec<_> = puzzles.iter().map(|puzzle| puzzle.board()).collect();
+                        let mut solutions = Vec::with_capacity(boards.len());
+                        let solver = method.solver(self.kernel);
+                        solver.solve(&boards, limits, &mut solutions);
+                        solutions
+                    }
+                };
+                for (outcome, solution) in nine.into_iter().zip(solutions) {
+                    outcome.solution = Some(solution);
+                }
+            }
+            Some(ladder) => {
+                let graded = ladder.grade_all(self.kernel, &puzzles, limits);
+                for (outcome, Graded { solution, grade }) in nine.into_iter().zip(graded) {
+                    outcome.solution = Some(solution);
+                    outcome.grade = grade;
+                }
+            }
+        }
+        if let Some(ladder) = &self.stages.with_uniqueness {
+            for outcome in outcomes {
+                let clues = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
+                let needed = |grade: &Grade| match clues {
+                    Some(puzzle) => ladder.needed(&puzzle.clues, grade),
+                    None => grade.needed(),
+                };
+                outcome.with_uniqueness = outcome.grade.as_ref().map(needed);
+            }
+        }
+    }
+}
+
+/// The records of a batch that fail validation, by row.
+fn failures(
+    outcomes: &[Outcome],
+    places: Vec<(Option<RecordPosition>, String)>,
+    rejects: &[Reject],
+) -> Vec<Failure> {
+    let of_outcomes = outcomes.iter().zip(places);
+    let mut failures: Vec<Failure> = of_outcomes
+        .filter_map(|(outcome, (position, raw))| {
+            let (why, message) = validation::failure(outcome)?;
+            Some(Failure {
+                row: outcome.row,
+                line: position.map(|position| position.line),
+                byte_offset: position.map(|position| position.byte_offset),
+                why,
+                message,
+                raw,
+            })
+        })
+        .chain(rejects.iter().map(Failure::from))
+        .collect();
+    failures.sort_by_key(|failure| failure.row);
+    failures
+}
+
+/// Runs stages 2 and 3 on one record.
+pub(crate) fn accept(
+    record: &RawRecord<'_>,
+    alphabets: &Alphabets,
+) -> Result<Subject, RejectReason> {
+    let text = record.puzzle.as_ref().map_err(Clone::clone)?;
+    let given = record.solution.as_deref();
+    if sizes::is_other_size(text)
+        && let Some(sized) = sizes::parse(text, given, alphabets)
+    {
+        return Ok(Subject::Sized(Box::new(sized?)));
+    }
+    match normalise(text) {
+        Ok(start) => Ok(Subject::Nine(validate(start, given)?)),
+        Err(reason) if reason.kind == ParseErrorKind::UnsupportedSize => {
+            let sized = sizes::parse(text, given, alphabets);
+            sized.map_or(Err(reason.into()), |puzzle| {
+                Ok(Subject::Sized(Box::new(puzzle?)))
+            })
+        }
+        Err(reason) => Err(RejectReason::from(reason).with_cause(text)),
+    }
+}
+
+/// The reject of a record.
+pub(crate) fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
+    Reject {
+        row,
+        line: record.position.map(|position| position.line),
+        byte_offset: record.position.map(|position| position.byte_offset),
+        reason,
+        raw: escaped(record.raw),
+    }
+}
+
+/// The carried columns of the accepted rows.
+fn carried_columns(
+    carried: Carried<'_>,
+    accepted: &[usize],
+    rows: usize,
+    first_row: u64,
+) -> Result<Vec<ArrayRef>, Error> {
+    match carried {
+        Carried::Text {
+            width,
+            fields,
+            types: Some(types),
+        } => {
+            let column = |column: usize| {
+                let values: Vec<Option<&str>> = (accepted.iter())
+                    .map(|row| fields[*row * width + column].as_deref())
+                    .collect();
+                types.column(column, &values, |at| first_row + accepted[at] as u64)
+            };
+            (0..width).map(column).collect()
+        }
+        Carried::Text { width, fields, .. } => Ok((0..width)
+            .map(|column| {
+                let values = accepted
+                    .iter()
+                    .map(|row| fields[row * width + column].as_deref());
+                Arc::new(values.collect::<StringArray>()) as ArrayRef
+            })
+            .collect()),
+        Carried::Columns(columns) if accepted.len() == rows => Ok(columns),
+        Carried::Columns(columns) => {
+            let mut keep = vec![false; rows];
+            for row in accepted {
+                keep[*row] = true;
+            }
+            let keep = BooleanArray::from(keep);
+            let kept = columns
+                .iter()
+                .map(|column| arrow::compute::filter(column, &keep));
+            Ok(kept.collect::<Result<_, _>>()?)
+        }
+    }
+}

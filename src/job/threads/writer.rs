@@ -1,0 +1,290 @@
+//! The writing thread: puts batches back in order, counts rows, writes groups, commits the output.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::time::Duration;
+
+use rayon::ThreadPool;
+
+use crate::error::Error;
+use crate::job::empty_check::EmptyCheck;
+use crate::job::threads::message::{Item, Message};
+use crate::job::threads::progress::{Progress, RecordCounts};
+use crate::job::threads::reader::BytesRead;
+use crate::job::threads::worker::Processed;
+use crate::panics::caught;
+use crate::report::statistics::Statistics;
+use crate::report::{Damage, Evaluation, RejectLimit, Tally};
+use crate::table::reject::Reject;
+use crate::table::validation::Failure;
+use crate::write::{EncodeTask, Output, OutputSet};
+
+/// How often the writing thread checks for signals and reports progress while it waits.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The results of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Done {
+    /// The counts of the rows.
+    pub tally: Tally,
+    /// The inputs that could not be read to their end.
+    pub damages: Vec<Damage>,
+    /// The statistics of the rows, if `stages.statistics` was set.
+    pub statistics: Option<Box<Statistics>>,
+    /// The counts of the judged predictions, if `stages.judging` was set.
+    pub evaluation: Option<Box<Evaluation>>,
+    /// The number of records of each input, by its name, if `stages.judging` was set.
+    pub records: Vec<(String, u64)>,
+    /// Stored bytes of the inputs that were read.
+    pub bytes_read: u64,
+}
+
+/// The state of the writing thread, which is the thread that called [`crate::job::run`].
+pub(crate) struct Writer<'a> {
+    /// The names of the inputs.
+    pub(crate) sources: Vec<String>,
+    /// The input that the current rows come from.
+    pub(crate) current: usize,
+    pub(crate) inbox: Receiver<Message>,
+    pub(crate) results: Sender<Message>,
+    pub(crate) buffers: SyncSender<Vec<u8>>,
+    /// Buffers withheld from the reader, so that it waits while too many groups are being encoded.
+    pub(crate) held: Vec<Vec<u8>>,
+    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) max_groups: usize,
+    pub(crate) bytes_read: Arc<BytesRead>,
+    pub(crate) count: Arc<RecordCounts>,
+    pub(crate) progress: &'a mut dyn FnMut(Progress),
+    pub(crate) on_reject: &'a mut dyn FnMut(&str, &Reject),
+    pub(crate) on_failure: &'a mut dyn FnMut(&str, &Failure),
+    pub(crate) on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
+    pub(crate) stop: Arc<AtomicUsize>,
+    pub(crate) output: Box<dyn Output>,
+    /// Fails inputs without a puzzle; `None` with `--allow-empty`.
+    pub(crate) empty_check: Option<EmptyCheck>,
+    pub(crate) max_rejects: Option<RejectLimit>,
+    pub(crate) max_wrong: Option<RejectLimit>,
+    /// The counts of the whole output, including earlier runs.
+    pub(crate) whole: Tally,
+    pub(crate) done: &'a mut Done,
+}
+
+impl Writer<'_> {
+    pub(crate) fn run(mut self) -> Result<(), Error> {
+        let worked = match self.work() {
+            // The same signal may have ended the reader of standard output.
+            Err(Error::BrokenPipe) => self.interrupted().and(Err(Error::BrokenPipe)),
+            result => result,
+        };
+        self.done.bytes_read = self.bytes_read.all();
+        match worked {
+            Ok(()) => {
+                let mut set = OutputSet::default();
+                self.output.finish(&mut set)?;
+                (self.on_finished)(self.done, &mut set)?;
+                set.publish()
+            }
+            Err(mut why) => {
+                let kept = self.output.abandon(&why);
+                if let Error::TooManyRejects { kept_in, .. } = &mut why {
+                    *kept_in = kept;
+                }
+                Err(why)
+            }
+        }
+    }
+
+    fn work(&mut self) -> Result<(), Error> {
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        let mut end = None;
+        while end != Some(next) {
+            match self.receive()? {
+                Message::Item(number, item) => {
+                    waiting.insert(number, item);
+                }
+                Message::Group(table, index, encoded) => {
+                    self.output.append(table, index, encoded?)?;
+                }
+                Message::End(items) => end = Some(items),
+                Message::Failed(panic) => {
+                    return Err(Error::Internal(format!("reading failed: {panic}")));
+                }
+            }
+            while let Some(item) = waiting.remove(&next) {
+                self.take(item?)?;
+                next += 1;
+            }
+            self.release_buffers();
+        }
+        self.interrupted()?;
+        self.finish()
+    }
+
+    /// Waits for the next message, and meanwhile reports progress and checks for signals.
+    fn receive(&mut self) -> Result<Message, Error> {
+        loop {
+            self.interrupted()?;
+            (self.progress)(self.count.progress(self.bytes_read.all()));
+            match self.inbox.recv_timeout(TICK) {
+                Ok(message) => return Ok(message),
+                // The output may have finished groups meanwhile that no message announces.
+                Err(RecvTimeoutError::Timeout) => self.release_buffers(),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Internal("the workers are gone".into()));
+                }
+            }
+        }
+    }
+
+    fn interrupted(&self) -> Result<(), Error> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            signal => Err(Error::Interrupted {
+                signal: signal as i32,
+                rows: self.done.tally.rows(),
+                left: self.output.left_behind(),
+            }),
+        }
+    }
+
+    /// Handles the next item in input order.
+    fn take(&mut self, item: Item) -> Result<(), Error> {
+        let (work, buffer) = match item {
+            Item::InputBegins(input) => {
+                self.current = input;
+                if let Some(empty_check) = &mut self.empty_check {
+                    empty_check.begin_input();
+                }
+                self.output.begin_input(input)?;
+                (Vec::new(), Vec::new())
+            }
+            Item::Rows(processed, more) => {
+                self.held.extend(more);
+                self.rows(*processed)?
+            }
+            Item::InputEnds(mut damage, recognised) => {
+                if let (Some(empty_check), None, Some(recognised)) =
+                    (&mut self.empty_check, &damage, &recognised)
+                {
+                    let source = self.sources.get(self.current).map_or("", String::as_str);
+                    damage = empty_check.end_input(source, recognised)?;
+                }
+                let work = self.output.end_input(damage.as_ref())?;
+                self.done.damages.extend(damage);
+                (work, Vec::new())
+            }
+        };
+        self.encode(work);
+        self.held.push(buffer);
+        Ok(())
+    }
+
+    fn rows(&mut self, processed: Processed) -> Result<(Vec<EncodeTask>, Vec<u8>), Error> {
+        let source = self.sources.get(self.current).map_or("", String::as_str);
+        if let Some(empty_check) = &mut self.empty_check {
+            empty_check.rows(&processed.tally, &processed.rejects);
+        }
+        self.done.tally.merge(&processed.tally);
+        self.whole.merge(&processed.tally);
+        if let Some(statistics) = processed.statistics {
+            match &mut self.done.statistics {
+                Some(all) => all.merge(*statistics),
+                all => *all = Some(statistics),
+            }
+        }
+        if let Some(evaluation) = processed.evaluation {
+            match &mut self.done.evaluation {
+                Some(all) => all.merge(&evaluation),
+                all => *all = Some(evaluation),
+            }
+            let rows = processed.tally.rows();
+            match self.done.records.last_mut() {
+                Some((name, records)) if name == source => *records += rows,
+                _ => self.done.records.push((source.to_owned(), rows)),
+            }
+        }
+        for reject in &processed.rejects {
+            (self.on_reject)(source, reject);
+        }
+        for failure in &processed.failures {
+            (self.on_failure)(source, failure);
+        }
+        // Writes the rejects before the limit is checked, so that the rejects over the limit are
+        // kept too.
+        self.output.rejects(source, &processed.rejects)?;
+        self.output.failures(source, &processed.failures)?;
+        self.check_limits(false)?;
+        if !processed.members.is_empty() {
+            self.output.members(processed.members);
+        }
+        if let Some(counted) = processed.counted {
+            self.output.counted(counted)?;
+        }
+        let work = self.output.rows(processed.table, &processed.tally)?;
+        Ok((work, processed.buffer))
+    }
+
+    /// Fails if more records are rejected, or have a wrong solution, than the run allows.
+    fn check_limits(&self, at_end: bool) -> Result<(), Error> {
+        if let Some(limit) = self.max_rejects {
+            limit.check(&self.whole, at_end)?;
+        }
+        match self.max_wrong {
+            Some(limit) => limit.check_wrong(&self.whole, at_end),
+            None => Ok(()),
+        }
+    }
+
+    fn encode(&self, work: Vec<EncodeTask>) {
+        for EncodeTask { table, group } in work {
+            let results = self.results.clone();
+            self.pool.spawn_fifo(move || {
+                let failed = |panic| Err(Error::Internal(format!("encoding failed: {panic}")));
+                let encoded = caught(|| group.encode()).unwrap_or_else(failed);
+                let _ = results.send(Message::Group(table, group.index, encoded));
+            });
+        }
+    }
+
+    fn release_buffers(&mut self) {
+        if self.output.groups_under_way() <= self.max_groups {
+            for buffer in self.held.drain(..) {
+                // The reader may have ended.
+                let _ = self.buffers.send(buffer);
+            }
+        }
+    }
+
+    /// Waits for an encoded group.
+    fn take_group(&mut self) -> Result<(), Error> {
+        match self.receive()? {
+            Message::Group(table, index, encoded) => self.output.append(table, index, encoded?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Encodes the remaining rows and waits for their groups.
+    fn finish(&mut self) -> Result<(), Error> {
+        while let Some(work) = self.output.deferred()? {
+            self.interrupted()?;
+            (self.progress)(self.count.progress(self.bytes_read.all()));
+            self.encode(work);
+            while self.output.groups_under_way() > self.max_groups {
+                self.take_group()?;
+            }
+        }
+        let work = self.output.end()?;
+        self.encode(work);
+        while self.output.groups_under_way() > 0 {
+            self.take_group()?;
+        }
+        self.check_limits(true)?;
+        match &self.empty_check {
+            Some(empty_check) => empty_check.end(&self.sources, &self.whole),
+            None => Ok(()),
+        }
+    }
+}

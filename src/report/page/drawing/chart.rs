@@ -1,0 +1,444 @@
+//! Charts: drawn by charts-rs, in colours that stand for those of the page or of a picture.
+//!
+//! A chart is 400 units wide, so that a telephone shows the whole of it; a page puts charts beside each other.
+
+use charts_rs::{
+    BarChart, Color, HeatmapChart, HorizontalBarChart, LineChart, svg_with_accessibility,
+};
+use serde_json::{Map, Value, json};
+
+use crate::error::{AnalysisError, Error};
+use crate::numbers::thousands;
+use crate::report::page::drawing::html::escape;
+use crate::report::page::drawing::percent::share;
+
+/// Colours that stand for variables of the page's style. They are replaced by the variables, or in a picture by
+/// the colours that follow.
+const COLOURS: [(&str, &str, &str); 11] = [
+    (TEXT, "--soft", "#5b636c"),
+    (RULE, "--rule", "#d9dcdf"),
+    (INK, "--ink", "#1d2125"),
+    (SIDES[0], "--side-0", "#2a6fb8"),
+    (SIDES[1], "--side-1", "#c96a10"),
+    (LEVELS[0], "--level-0", "#4c9f70"),
+    (LEVELS[1], "--level-1", "#8bb45a"),
+    (LEVELS[2], "--level-2", "#d9b13b"),
+    (LEVELS[3], "--level-3", "#d9822b"),
+    (LEVELS[4], "--level-4", "#b8413c"),
+    (LEVELS[5], "--level-5", "#6d5a86"),
+];
+
+/// What stands for the label of a bar until the chart is drawn: the library would write a share of 0.04 % as 0.
+const LABEL: &str = "@@@@@@";
+
+/// The width of a chart.
+pub(crate) const WIDTH: f64 = 400.0;
+
+const TEXT: &str = "#10a001";
+const RULE: &str = "#10a002";
+const INK: &str = "#10a004";
+
+/// The colours of the first and the second dataset.
+pub(crate) const SIDES: [&str; 2] = ["#10b001", "#10b002"];
+/// The colours of the levels, and of what lies beyond.
+pub(crate) const LEVELS: [&str; 6] = [
+    "#10c001", "#10c002", "#10c003", "#10c004", "#10c005", "#10c006",
+];
+
+/// What a chart shows.
+pub(crate) struct Chart<'a> {
+    /// What it is, for those who cannot see it.
+    pub(crate) title: &'a str,
+    /// What can be seen in it, likewise.
+    pub(crate) description: String,
+    /// The categories.
+    pub(crate) categories: Vec<String>,
+    /// Names and values of the series, one value for each category.
+    pub(crate) series: Vec<(String, Vec<f64>)>,
+    /// A colour for each series.
+    pub(crate) colours: Vec<&'static str>,
+    /// A colour for each category, if there is one series; empty if all bars have the colour of the series.
+    pub(crate) bar_colours: Vec<&'static str>,
+    /// Width and height; `None` is the height that the categories need.
+    pub(crate) size: (f64, Option<f64>),
+    /// The title of the axis of categories.
+    pub(crate) category_title: &'a str,
+    /// The title of the axis of values.
+    pub(crate) value_title: &'a str,
+    /// The unit of the values, written behind them.
+    pub(crate) unit: &'a str,
+    /// Whether the axis of values has a logarithmic scale.
+    pub(crate) is_log: bool,
+    /// Whether series lie on each other, as shares of 100 %.
+    pub(crate) is_stacked: bool,
+    /// Whether values are written at their bars.
+    pub(crate) has_labels: bool,
+}
+
+impl Default for Chart<'_> {
+    fn default() -> Self {
+        Chart {
+            title: "",
+            description: String::new(),
+            categories: Vec::new(),
+            series: Vec::new(),
+            colours: SIDES.to_vec(),
+            bar_colours: Vec::new(),
+            size: (WIDTH, None),
+            category_title: "",
+            value_title: "",
+            unit: "%",
+            is_log: false,
+            is_stacked: false,
+            has_labels: false,
+        }
+    }
+}
+
+/// What all charts have.
+fn common(width: f64, height: f64) -> Map<String, Value> {
+    let options = json!({
+        "width": width, "height": height, "compact": true, "theme": "light",
+        "font_family": "Roboto",
+        "margin": {"left": 4, "top": 24, "right": 12, "bottom": 4},
+        "title_font_color": TEXT, "legend_font_color": TEXT, "x_axis_font_color": TEXT,
+        "x_axis_stroke_color": RULE, "grid_stroke_color": RULE,
+        "x_axis_font_size": 13, "legend_font_size": 13, "series_label_font_size": 12,
+        "series_label_font_color": TEXT, "legend_category": "rect",
+    });
+    match options {
+        Value::Object(options) => options,
+        _ => Map::new(),
+    }
+}
+
+impl Chart<'_> {
+    fn options(&self, height: f64) -> Map<String, Value> {
+        let (width, asked) = self.size;
+        let mut options = common(width, asked.unwrap_or(height));
+        let series = self.series.iter().zip(&self.colours).enumerate();
+        let series: Vec<Value> = series
+            .map(|(at, ((name, data), _))| {
+                // There is no place for 0 on a logarithmic scale.
+                let value =
+                    |value: &f64| json!(Some(*value).filter(|value| !self.is_log || *value > 0.0));
+                let data: Vec<Value> = data.iter().map(value).collect();
+                let mut one =
+                    json!({"name": name, "data": data, "index": at, "label_show": self.has_labels});
+                if self.is_stacked {
+                    one["stack"] = json!("all");
+                }
+                if self.series.len() == 1 && !self.bar_colours.is_empty() {
+                    one["colors"] = json!(self.bar_colours);
+                }
+                one
+            })
+            .collect();
+        options.insert("series_list".into(), json!(series));
+        options.insert("series_colors".into(), json!(self.colours));
+        options.insert("series_label_formatter".into(), json!(LABEL));
+        options.insert("x_axis_data".into(), json!(self.categories));
+        // The colours of levels have a key outside of the chart.
+        let has_legend = self.series.len() > 1 && (!self.is_stacked || asked.is_some());
+        options.insert("legend_show".into(), json!(has_legend));
+        if self.is_stacked {
+            options.insert("stack_percent".into(), json!(true));
+        }
+        options
+    }
+
+    /// Bars beside each other, the categories from left to right.
+    pub(crate) fn bars(&self) -> Result<String, Error> {
+        let mut options = self.options(260.0);
+        let mut axis = json!({
+            "axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.value_title,
+            "axis_formatter": format!("{{c}}{}", self.unit), "axis_split_number": 5,
+        });
+        if self.is_log {
+            axis["axis_scale"] = json!("log");
+        } else {
+            axis["axis_min"] = json!(0);
+        }
+        self.end_at_all(&mut axis);
+        options.insert("y_axis_configs".into(), json!([axis]));
+        options.insert("x_axis_title".into(), json!(self.category_title));
+        // Names that would touch each other in the page's font are smaller.
+        let letters = self.categories.iter().map(|name| name.chars().count());
+        if letters.max().unwrap_or(0) * self.categories.len() > 40 {
+            options.insert("x_axis_font_size".into(), json!(11));
+        }
+        let svg = BarChart::from_json(&text(options)).and_then(|mut chart| {
+            chart.background_color = Color::transparent();
+            chart.svg()
+        });
+        let labels = self.labels(self.series.iter().flat_map(|(_, values)| values));
+        self.drawn(svg, labels)
+    }
+
+    /// Bars below each other, the first category at the top.
+    pub(crate) fn rows(&self) -> Result<String, Error> {
+        let of_series = match self.is_stacked {
+            true => 1,
+            false => self.series.len(),
+        };
+        // Few rows are wide, so that their names fit beside each other.
+        let each = match self.categories.len() {
+            0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
+            _ => 9.5 * (1 + of_series) as f64,
+        };
+        let legend = match self.series.len() > 1 && !self.is_stacked {
+            true => 30.0,
+            false => 0.0,
+        };
+        let mut options = self.options(64.0 + legend + each * self.categories.len() as f64);
+        let mut axis = json!({"axis_font_color": TEXT, "axis_font_size": 13});
+        self.end_at_all(&mut axis);
+        options.insert("y_axis_configs".into(), json!([axis]));
+        // The library measures names in its own font; that of the page may be wider.
+        let longest = self.categories.iter().map(|name| name.chars().count());
+        options["margin"]["left"] = json!(4 + longest.max().unwrap_or(0));
+        // The value of the longest bar stands behind it.
+        options["margin"]["right"] = json!(64);
+        // The library's first category is at the bottom.
+        for key in ["x_axis_data", "series_list"] {
+            match (key, options.get_mut(key)) {
+                ("x_axis_data", Some(Value::Array(names))) => names.reverse(),
+                (_, Some(Value::Array(series))) => {
+                    for one in series {
+                        for key in ["data", "colors"] {
+                            if let Some(list) = one.get_mut(key).and_then(Value::as_array_mut) {
+                                list.reverse();
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        options.insert("x_axis_title".into(), json!(self.value_title));
+        let svg = HorizontalBarChart::from_json(&text(options)).and_then(|mut chart| {
+            chart.background_color = Color::transparent();
+            chart.svg()
+        });
+        // The library aligns names by the width that they have in its own font.
+        let svg = svg.map(|svg| right_aligned(&svg, &self.categories));
+        let series = self.series.iter();
+        let labels = self.labels(series.flat_map(|(_, values)| values.iter().rev()));
+        self.drawn(svg, labels)
+    }
+
+    /// The labels of bars, in the order in which they are drawn.
+    fn labels<'v>(&self, values: impl Iterator<Item = &'v f64>) -> Vec<String> {
+        let label = |value: &f64| match self.unit {
+            "%" => share(*value),
+            _ if *value >= 1000.0 => thousands(value.round() as u64),
+            _ => value.to_string(),
+        };
+        match self.has_labels {
+            true => values.map(label).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Ends the axis of shares at 100 %, where the library would take the next round number, 120 %.
+    fn end_at_all(&self, axis: &mut Value) {
+        let values = self.series.iter().flat_map(|(_, values)| values);
+        if self.unit == "%" && !self.is_log && values.copied().fold(0.0, f64::max) > 80.0 {
+            axis["axis_max"] = json!(100);
+            axis["axis_split_number"] = json!(5);
+        }
+    }
+
+    /// The drawing with the labels of its bars.
+    fn drawn(&self, svg: charts_rs::Result<String>, labels: Vec<String>) -> Result<String, Error> {
+        let svg = finished(svg, self.title, &self.description)?;
+        let mut parts = svg.split(LABEL);
+        let mut labelled = parts.next().unwrap_or_default().to_owned();
+        let mut labels = labels.into_iter();
+        for part in parts {
+            let label = labels.next().unwrap_or_default();
+            labelled += &escape(&label);
+            labelled += part;
+        }
+        Ok(labelled)
+    }
+}
+
+/// Lines over a scale of numbers from left to right.
+pub(crate) struct Steps<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) description: String,
+    /// Names and points of the lines, the points from left to right.
+    pub(crate) series: Vec<(String, Vec<(f64, f64)>)>,
+    /// Width and height; `None` is the usual height.
+    pub(crate) size: (f64, Option<f64>),
+    pub(crate) x_title: &'a str,
+    /// The title of the axis upwards, which has a logarithmic scale.
+    pub(crate) y_title: &'a str,
+}
+
+/// Colours of lines, which can be told apart on light and on dark paper.
+const LINES: [&str; 14] = [
+    "#2a7fd0", "#e0751a", "#2f9e44", "#d6453f", "#8f63c7", "#9a6a55", "#d765b4", "#82868c",
+    "#a8a01e", "#1aa5b8", "#5c6ee0", "#c98a00", "#5fa38a", "#b3477d",
+];
+
+impl Steps<'_> {
+    pub(crate) fn lines(&self) -> Result<String, Error> {
+        let legend = 22.0 * self.series.len().div_ceil(2) as f64;
+        let (width, height) = self.size;
+        let mut options = common(width, height.unwrap_or(300.0 + legend));
+        let series = self.series.iter().enumerate().map(|(at, (name, points))| {
+            let (xs, ys): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
+            json!({
+                "name": name, "data": ys, "x_values": xs, "index": at, "step": "start",
+                "symbol": null, "label_show": false,
+            })
+        });
+        options.insert("series_list".into(), series.collect());
+        let colours: Vec<&str> = (LINES.iter().copied().cycle())
+            .take(self.series.len())
+            .collect();
+        options.insert("series_colors".into(), json!(colours));
+        options.insert("x_axis_title".into(), json!(self.x_title));
+        options.insert(
+            "y_axis_configs".into(),
+            json!([{
+                "axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.y_title,
+                "axis_scale": "log",
+            }]),
+        );
+        options.insert("legend_show".into(), json!(self.series.len() > 1));
+        let svg = LineChart::from_json(&text(options)).and_then(|mut chart| {
+            chart.background_color = Color::transparent();
+            chart.svg()
+        });
+        finished(svg, self.title, &self.description)
+    }
+}
+
+/// A grid of values: rows of cells, the first row at the top.
+pub(crate) struct HeatMap<'a> {
+    /// Its width and height, in pixels.
+    pub(crate) size: (f64, f64),
+    pub(crate) title: &'a str,
+    pub(crate) description: String,
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<String>,
+    pub(crate) values: Vec<Vec<f64>>,
+    pub(crate) column_title: &'a str,
+    pub(crate) row_title: &'a str,
+    /// The values shown as blank paper and in the full colour.
+    pub(crate) range: (f64, f64),
+    pub(crate) colour: &'static str,
+}
+
+impl HeatMap<'_> {
+    pub(crate) fn heat_map(&self) -> Result<String, Error> {
+        let mut options = common(self.size.0, self.size.1);
+        let width = self.columns.len();
+        let (least, most) = self.range;
+        // The rows of the library go from the bottom up.
+        let data: Vec<Value> = (self.values.iter().rev().enumerate())
+            .flat_map(|(row, values)| {
+                let cells = values.iter().enumerate();
+                cells.map(move |(column, value)| json!([row * width + column, value]))
+            })
+            .collect();
+        let rows: Vec<&String> = self.rows.iter().rev().collect();
+        options.insert("x_axis_data".into(), json!(self.columns));
+        options.insert("x_axis_title".into(), json!(self.column_title));
+        options.insert("y_axis_data".into(), json!(rows));
+        options.insert(
+            "y_axis_configs".into(),
+            json!([{"axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.row_title}]),
+        );
+        // The left margin is the place that names have beside what the library measures.
+        let longest = self.rows.iter().map(|name| name.chars().count()).max();
+        options["margin"]["left"] = json!(4 + longest.unwrap_or(0));
+        options.insert("legend_show".into(), json!(false));
+        let colour = |alpha: &str| format!("{}{alpha}", self.colour);
+        options.insert(
+            "series".into(),
+            json!({
+                "data": data, "min": least, "max": most.max(least + 1e-6),
+                "min_color": colour("0d"), "max_color": colour("a0"),
+                "min_font_color": INK, "max_font_color": INK,
+            }),
+        );
+        let svg = HeatmapChart::from_json(&text(options)).and_then(|mut chart| {
+            chart.background_color = Color::transparent();
+            chart.svg()
+        });
+        finished(svg, self.title, &self.description)
+    }
+}
+
+fn text(options: Map<String, Value>) -> String {
+    Value::Object(options).to_string()
+}
+
+/// The drawing with what it shows, in the colours of the page.
+fn finished(
+    svg: charts_rs::Result<String>,
+    title: &str,
+    description: &str,
+) -> Result<String, Error> {
+    let svg = svg.map_err(|error| AnalysisError::Chart {
+        cause: error.to_string(),
+    })?;
+    Ok(svg_with_accessibility(&svg, title, description))
+}
+
+/// The drawing of rows with the names of its categories ending where its bars begin.
+fn right_aligned(svg: &str, names: &[String]) -> String {
+    let bars = svg.split(" d=\"M").skip(1).filter(|path| {
+        let element = path.split('>').next().unwrap_or_default();
+        element.contains("data-series")
+    });
+    let starts = bars.filter_map(|path| path.split(' ').next()?.parse::<f64>().ok());
+    let end = starts.fold(f64::INFINITY, f64::min) - 8.0;
+    if !end.is_finite() {
+        return svg.to_owned();
+    }
+    let mut aligned = String::with_capacity(svg.len());
+    let mut parts = svg.split("<text ");
+    aligned += parts.next().unwrap_or_default();
+    for part in parts {
+        let (attributes, rest) = part.split_once('>').unwrap_or((part, ""));
+        let text = rest.split("</text>").next().unwrap_or_default();
+        let start = attributes.split(" x=\"").nth(1);
+        let start = start.and_then(|rest| rest.split('"').next());
+        let is_left = start.is_some_and(|x| x.parse().is_ok_and(|x: f64| x < end));
+        aligned += "<text ";
+        match start {
+            Some(x) if is_left && names.iter().any(|name| escape(name) == text) => {
+                let ended = format!(" x=\"{end:.0}\" text-anchor=\"end\"");
+                aligned += &part.replacen(&format!(" x=\"{x}\""), &ended, 1);
+            }
+            _ => aligned += part,
+        }
+    }
+    aligned
+}
+
+/// A chart in the colours of the page's style, which follow light and dark.
+pub(crate) fn in_page_colours(svg: &str) -> String {
+    let coloured = COLOURS.iter();
+    coloured.fold(svg.to_owned(), |svg, (colour, variable, _)| {
+        with_colour(&svg, colour, &format!("var({variable})"))
+    })
+}
+
+/// A chart in the colours of light paper, for a file without a style.
+pub(crate) fn in_light_colours(svg: &str) -> String {
+    let coloured = COLOURS.iter();
+    let svg = svg.replace("\"Roboto\"", "\"Roboto, Helvetica, Arial, sans-serif\"");
+    coloured.fold(svg, |svg, (colour, _, light)| {
+        with_colour(&svg, colour, light)
+    })
+}
+
+fn with_colour(svg: &str, from: &str, to: &str) -> String {
+    svg.replace(from, to).replace(&from.to_uppercase(), to)
+}

@@ -1,0 +1,101 @@
+//! Classes of labels that are numbers: 1–5, 6–10, or 1.0–1.9, 2.0–2.9.
+
+/// The most classes.
+const CLASSES: f64 = 12.0;
+
+/// Classes of the same width, which begin at multiples of it.
+pub(crate) struct NumberClasses {
+    width: f64,
+    /// The distance of two values that follow each other: 1, a tenth, or 0 if it is not known.
+    step: f64,
+}
+
+impl NumberClasses {
+    pub(crate) fn of(numbers: &[f64]) -> NumberClasses {
+        let is_multiple = |step: f64| {
+            let off = |number: &f64| (number / step - (number / step).round()).abs();
+            numbers.iter().all(|number| off(number) < 1e-6)
+        };
+        let step = [1.0, 0.1].into_iter().find(|step| is_multiple(*step));
+        let step = step.unwrap_or(0.0);
+        let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        // The smallest of 1, 2, 5, 10, 20, … that is not too small: of tenths at least a whole number.
+        let needed =
+            ((most - least) / CLASSES).max(if step > 0.0 { 1.0 } else { f64::MIN_POSITIVE });
+        let power = 10_f64.powf(needed.log10().floor());
+        let width = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+        let width = width
+            .into_iter()
+            .find(|width| *width >= needed * (1.0 - 1e-9));
+        NumberClasses {
+            width: width.unwrap_or(10.0 * power),
+            step,
+        }
+    }
+
+    /// The name of the class of a number.
+    pub(crate) fn name(&self, number: f64) -> String {
+        let NumberClasses { width, step } = *self;
+        let start = ((number / width) + 1e-9).floor() * width;
+        let last = start + width - step;
+        if step == 1.0 && width == 1.0 {
+            return short(start);
+        }
+        match step {
+            0.1 => format!("{start:.1}–{last:.1}"),
+            _ => format!("{}–{}", short(start), short(last)),
+        }
+    }
+}
+
+fn short(number: f64) -> String {
+    let text = format!("{number:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(numbers: &[f64]) -> Vec<String> {
+        let classes = NumberClasses::of(numbers);
+        let mut names: Vec<String> = numbers.iter().map(|own| classes.name(*own)).collect();
+        names.dedup();
+        names
+    }
+
+    #[test]
+    fn classes_are_whole_numbers_and_ratings_are_tenths() {
+        let whole: Vec<f64> = (1..=60).map(f64::from).collect();
+        let named = names(&whole);
+        assert_eq!(named[..3], ["0–4", "5–9", "10–14"]);
+        assert_eq!(named.len(), 13);
+        let ratings: Vec<f64> = (10..=119).map(|tenth| f64::from(tenth) / 10.0).collect();
+        let named = names(&ratings);
+        assert_eq!(
+            (named[0].as_str(), named[10].as_str()),
+            ("1.0–1.9", "11.0–11.9")
+        );
+        assert_eq!(named.len(), 11);
+        let few = names(&[3.0, 4.0, 5.0]);
+        assert_eq!(few, ["3", "4", "5"]);
+        assert!(names(&[0.25, 0.5, 1.75])[0].contains('–'));
+    }
+
+    #[test]
+    fn odd_numbers_have_classes_too() {
+        for numbers in [
+            vec![0.0],
+            vec![-1e300, 1e300],
+            vec![-5.0, 5.0],
+            vec![1e-12, 2e-12],
+            vec![7.0; 3],
+        ] {
+            assert!(
+                names(&numbers).iter().all(|name| !name.is_empty()),
+                "{numbers:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Small pieces of HTML.
+
+use serde_json::Value;
+
+use crate::report::page::drawing::chart::in_page_colours;
+use crate::report::page::drawing::names::technique_name;
+use crate::report::sheets::shown;
+
+/// Text as it has to be written in HTML.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// A table, with a line of names.
+pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
+    let mut html = String::from("<div class=\"wide\"><table>\n<thead><tr>");
+    for name in columns {
+        html += &format!("<th scope=\"col\">{}</th>", escape(name));
+    }
+    html += "</tr></thead>\n<tbody>\n";
+    for row in rows {
+        html += "<tr>";
+        for (value, column) in row.iter().zip(columns) {
+            let class = if value.is_number() {
+                " class=\"number\""
+            } else {
+                ""
+            };
+            let text = match (column.as_str(), value) {
+                ("technique", Value::String(id)) => technique_name(id),
+                _ => shown(value, column),
+            };
+            html += &format!("<td{class}>{}</td>", escape(&text));
+        }
+        html += "</tr>\n";
+    }
+    html + "</tbody>\n</table></div>\n"
+}
+
+/// A table that is folded: the figures of a chart.
+pub(crate) fn folded(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
+    format!(
+        "<details><summary>{}</summary>\n{}</details>\n",
+        escape(summary),
+        table(columns, rows)
+    )
+}
+
+/// A chart with what it shows, and its figures.
+pub(crate) fn figure(svg: &str, caption: &str, figures: &str) -> String {
+    format!(
+        "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures}</figure>\n",
+        in_page_colours(svg),
+        escape(caption)
+    )
+}

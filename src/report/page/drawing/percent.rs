@@ -1,0 +1,50 @@
+//! Parts of a whole in percent.
+
+/// The part of a whole in percent, rounded to three digits or fewer.
+pub(crate) fn percent(part: u64, whole: u64) -> f64 {
+    match whole {
+        0 => 0.0,
+        whole => {
+            let exact = 100.0 * part as f64 / whole as f64;
+            // Three digits, so that small shares do not vanish and large ones stay short.
+            match exact {
+                exact if exact >= 99.9 => exact,
+                exact if exact >= 10.0 => (exact * 10.0).round() / 10.0,
+                exact if exact >= 0.1 => (exact * 100.0).round() / 100.0,
+                exact => (exact * 1e5).round() / 1e5,
+            }
+        }
+    }
+}
+
+/// A share in percent for people: `12.3 %`. Shares that would be 0 or 100 when they are rounded are told from those.
+pub(crate) fn share(percent: f64) -> String {
+    match percent {
+        0.0 => "0 %".to_owned(),
+        small if small < 0.1 => "< 0.1 %".to_owned(),
+        large if large > 99.9 && large < 100.0 => "> 99.9 %".to_owned(),
+        _ => {
+            let text = format!("{percent:.1}");
+            format!("{} %", text.strip_suffix(".0").unwrap_or(&text))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_shares_are_not_nothing() {
+        for (part, whole, text) in [
+            (0, 10, "0 %"),
+            (1, 100_000, "< 0.1 %"),
+            (1, 1_000, "0.1 %"),
+            (1, 8, "12.5 %"),
+            (99_999, 100_000, "> 99.9 %"),
+            (3, 3, "100 %"),
+        ] {
+            assert_eq!(share(percent(part, whole)), text);
+        }
+    }
+}

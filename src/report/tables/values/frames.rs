@@ -1,0 +1,79 @@
+//! Groups, counts, sums and sorts the columns of a batch with polars, on the thread of the worker.
+//!
+//! Each function has a twin beside its caller, which builds without the feature `analytics` use; tests
+//! run both on the same columns.
+
+use polars::prelude::{
+    Column, DataFrame, IntoColumn, NamedFrom, PolarsResult, Series, SortMultipleOptions,
+};
+
+use crate::report::tables::runs::KeySums;
+
+const KEY: &str = "key";
+
+/// The name that polars gives to the count of a group.
+const COUNT: &str = "key_count";
+
+/// Groups the rows by the values of a column, counts them, and sorts the groups.
+fn counted(keys: Series) -> PolarsResult<DataFrame> {
+    let height = keys.len();
+    let keys = keys.into_column();
+    let frame = DataFrame::new(height, vec![keys.clone()])?;
+    let groups = frame.group_by_with_series(vec![keys], false, false)?;
+    let groups = groups.select([KEY]);
+    let counts = groups.count()?;
+    counts.sort([KEY], SortMultipleOptions::new().with_multithreaded(false))
+}
+
+/// How often each of these numbers occurs, in order.
+pub(crate) fn counted_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
+    let frame = counted(Series::new(KEY.into(), keys))?;
+    let (keys, counts) = (frame.column(KEY)?.i64()?, frame.column(COUNT)?.u32()?);
+    let pairs = keys.iter().zip(counts.iter());
+    let pairs = pairs.filter_map(|(key, count)| Some((key?, u64::from(count?))));
+    Ok(pairs.collect())
+}
+
+/// How often each of these texts occurs, in the order of their bytes.
+pub(crate) fn counted_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
+    let frame = counted(Series::new(KEY.into(), texts))?;
+    let (keys, counts) = (frame.column(KEY)?.str()?, frame.column(COUNT)?.u32()?);
+    let pairs = keys.iter().zip(counts.iter());
+    let pairs = pairs.filter_map(|(key, count)| Some((key?.to_owned(), u64::from(count?))));
+    Ok(pairs.collect())
+}
+
+/// The sums of columns for each pair of keys, in the order of the first rows of the pairs.
+pub(crate) fn summed(
+    keys: [&[Option<&str>]; 2],
+    numbers: &[Vec<Option<u64>>],
+) -> PolarsResult<Vec<KeySums>> {
+    let [one, other] = keys;
+    let height = one.len();
+    let keys: Vec<Column> = [("one", one), ("other", other)]
+        .map(|(name, texts)| Series::new(name.into(), texts).into_column())
+        .into();
+    let ones = vec![Some(1); height];
+    let names: Vec<String> = (0..=numbers.len()).map(|at| format!("n{at}")).collect();
+    let columns = numbers.iter().chain([&ones]).zip(&names);
+    let columns = columns
+        .map(|(values, name)| Series::new(name.as_str().into(), values.as_slice()).into_column());
+    let frame = DataFrame::new(height, columns.collect())?;
+    let groups = frame.group_by_with_series(keys, false, true)?;
+    let groups = groups.select(&names);
+    #[expect(
+        deprecated,
+        reason = "the other way needs lazy frames, which take minutes to build"
+    )]
+    let sums = groups.sum()?;
+    let texts = [sums.column("one")?.str()?, sums.column("other")?.str()?];
+    let columns: Vec<_> = (names.iter())
+        .map(|name| sums.column(&format!("{name}_sum"))?.u64())
+        .collect::<PolarsResult<_>>()?;
+    let row = |row: usize| {
+        let keys = texts.map(|texts| texts.get(row).map(str::to_owned));
+        let sums = columns.iter().map(|column| column.get(row).unwrap_or(0));
+        (keys, sums.collect())
+    };
+    Ok((0..sums.height()).map(row).collect())
+}

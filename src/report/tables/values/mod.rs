@@ -1,0 +1,253 @@
+//! Values of Arrow columns as texts, whole numbers and JSON, whichever type holds them.
+
+pub(crate) mod column_totals;
+#[cfg(feature = "analytics")]
+pub(crate) mod frames;
+pub(crate) mod repeats;
+pub(crate) mod sorted_counts;
+pub(crate) mod value_groups;
+
+use arrow::array::{
+    Array, ArrayRef, AsArray, LargeStringArray, StringArray, StringViewArray, make_array,
+};
+use arrow::buffer::NullBuffer;
+use arrow::datatypes::{
+    DataType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+use serde_json::{Number, Value, json};
+
+/// A column of texts.
+pub(crate) struct Texts<'a> {
+    values: TextArray<'a>,
+    /// For a dictionary: the place of each row's value.
+    keys: Option<Vec<usize>>,
+    nulls: Option<&'a NullBuffer>,
+}
+
+enum TextArray<'a> {
+    Short(&'a StringArray),
+    Long(&'a LargeStringArray),
+    View(&'a StringViewArray),
+}
+
+impl<'a> Texts<'a> {
+    /// Whether columns of this type hold texts.
+    pub(crate) fn has(data_type: &DataType) -> bool {
+        match data_type {
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+            DataType::Dictionary(_, values) => Texts::has(values),
+            _ => false,
+        }
+    }
+
+    /// The texts of this column; `None` if it holds something else.
+    pub(crate) fn of(column: &'a dyn Array) -> Option<Texts<'a>> {
+        let nulls = column.nulls();
+        if let Some(dictionary) = column.as_any_dictionary_opt() {
+            // A dictionary without values has no keys to normalise: all its rows are null.
+            let keys = match dictionary.values().is_empty() {
+                true => vec![0; column.len()],
+                false => dictionary.normalized_keys(),
+            };
+            let Texts { values, .. } = Texts::of(dictionary.values().as_ref())?;
+            return Some(Texts {
+                values,
+                keys: Some(keys),
+                nulls,
+            });
+        }
+        let values = match column.data_type() {
+            DataType::Utf8 => TextArray::Short(column.as_string_opt()?),
+            DataType::LargeUtf8 => TextArray::Long(column.as_string_opt()?),
+            DataType::Utf8View => TextArray::View(column.as_string_view_opt()?),
+            _ => return None,
+        };
+        Some(Texts {
+            values,
+            keys: None,
+            nulls,
+        })
+    }
+
+    /// The text of a row; `None` if it is null.
+    pub(crate) fn get(&self, row: usize) -> Option<&'a str> {
+        if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
+            return None;
+        }
+        let at = self.keys.as_ref().map_or(row, |keys| keys[row]);
+        let valid = |array: &dyn Array| at < array.len() && array.is_valid(at);
+        match self.values {
+            TextArray::Short(texts) => valid(texts).then(|| texts.value(at)),
+            TextArray::Long(texts) => valid(texts).then(|| texts.value(at)),
+            TextArray::View(texts) => valid(texts).then(|| texts.value(at)),
+        }
+    }
+}
+
+/// Converts every value of a column of integers; `None` if it holds something else.
+macro_rules! converted {
+    ($column:expr, $convert:expr; $($variant:ident => $type:ty),*) => {
+        match $column.data_type() {
+            $(DataType::$variant => {
+                let values = $column.as_primitive_opt::<$type>()?;
+                Some(values.iter().map($convert).collect())
+            })*
+            _ => None,
+        }
+    };
+    ($column:expr, $convert:expr) => {
+        converted!($column, $convert;
+            Int8 => Int8Type, Int16 => Int16Type, Int32 => Int32Type, Int64 => Int64Type,
+            UInt8 => UInt8Type, UInt16 => UInt16Type, UInt32 => UInt32Type, UInt64 => UInt64Type)
+    };
+}
+
+/// The values of a column of integers, widened; `None` if it holds something else.
+pub(crate) fn integers(column: &dyn Array) -> Option<Vec<Option<i128>>> {
+    converted!(column, |value| value.map(i128::from))
+}
+
+/// The counts in a column of this program; numbers that are no counts are null.
+pub(crate) fn counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+    converted!(column, |value| value
+        .and_then(|value| u64::try_from(i128::from(value)).ok()))
+}
+
+/// The values of a column of floats. Zero has one sign, and NaN one form.
+pub(crate) fn floats(column: &dyn Array) -> Option<Vec<Option<f64>>> {
+    let plain = |value: f64| match value.is_nan() {
+        true => f64::NAN,
+        false => value + 0.0,
+    };
+    let plain = |value: Option<f64>| value.map(plain);
+    Some(match column.data_type() {
+        DataType::Float16 => {
+            let values = column.as_primitive_opt::<Float16Type>()?.iter();
+            values.map(|value| plain(value.map(f64::from))).collect()
+        }
+        DataType::Float32 => {
+            let values = column.as_primitive_opt::<Float32Type>()?.iter();
+            values.map(|value| plain(value.map(f64::from))).collect()
+        }
+        DataType::Float64 => {
+            let values = column.as_primitive_opt::<Float64Type>()?.iter();
+            values.map(plain).collect()
+        }
+        _ => return None,
+    })
+}
+
+/// A float as JSON. Infinities and NaN are texts, as in NDJSON.
+pub(crate) fn float_json(value: f64) -> Value {
+    match Number::from_f64(value) {
+        Some(number) => Value::Number(number),
+        None if value.is_nan() => json!("NaN"),
+        None if value > 0.0 => json!("Infinity"),
+        None => json!("-Infinity"),
+    }
+}
+
+/// An integer as JSON.
+pub(crate) fn integer_json(value: i128) -> Value {
+    match (u64::try_from(value), i64::try_from(value)) {
+        (Ok(value), _) => json!(value),
+        (_, Ok(value)) => json!(value),
+        _ => float_json(value as f64),
+    }
+}
+
+/// The types whose values are numbers of days, seconds or parts of them.
+pub(crate) fn is_time(data_type: &DataType) -> bool {
+    use DataType as T;
+    matches!(
+        data_type,
+        T::Date32 | T::Date64 | T::Time32(_) | T::Time64(_) | T::Timestamp(..) | T::Duration(_)
+    )
+}
+
+/// The values of a column of dates, times or durations in their own unit.
+pub(crate) fn times(column: &dyn Array) -> Option<Vec<Option<i128>>> {
+    let stored = match column.data_type() {
+        DataType::Date32 | DataType::Time32(_) => DataType::Int32,
+        of if is_time(of) => DataType::Int64,
+        _ => return None,
+    };
+    let data = column.to_data().into_builder().data_type(stored);
+    integers(make_array(data.build().ok()?).as_ref())
+}
+
+/// A date, time or duration as text.
+pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
+    let one = || {
+        let value = i64::try_from(value).ok()?;
+        let stored: ArrayRef = match data_type {
+            DataType::Date32 | DataType::Time32(_) => {
+                let value = i32::try_from(value).ok()?;
+                std::sync::Arc::new(arrow::array::Int32Array::from(vec![value]))
+            }
+            _ => std::sync::Arc::new(arrow::array::Int64Array::from(vec![value])),
+        };
+        let data = stored.to_data().into_builder().data_type(data_type.clone());
+        shown(make_array(data.build().ok()?).as_ref(), 0)
+    };
+    one().map_or_else(|| integer_json(value), Value::from)
+}
+
+/// A value as Arrow prints it; `None` if Arrow cannot.
+pub(crate) fn shown(column: &dyn Array, row: usize) -> Option<String> {
+    let options = FormatOptions::default();
+    let formatter = ArrayFormatter::try_new(column, &options).ok()?;
+    formatter.value(row).try_to_string().ok()
+}
+
+/// The name of a type in statistics: that of the `datasets` library, or else the one that Arrow prints.
+pub(crate) fn type_name(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "string".to_owned(),
+        DataType::Dictionary(_, values) => type_name(values),
+        DataType::Boolean => "bool".to_owned(),
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView => "binary".to_owned(),
+        of if of.is_integer() || of.is_floating() => of.to_string().to_ascii_lowercase(),
+        DataType::Date32 => "date32".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow::array::{DictionaryArray, TimestampMillisecondArray, UInt64Array};
+    use arrow::datatypes::Int8Type;
+
+    use super::*;
+
+    #[test]
+    fn values_keep_their_meaning_whatever_type_holds_them() {
+        let dictionary: DictionaryArray<Int8Type> =
+            vec![Some("b"), None, Some("b")].into_iter().collect();
+        let texts = Texts::of(&dictionary).unwrap();
+        assert_eq!(
+            [texts.get(0), texts.get(1), texts.get(2)],
+            [Some("b"), None, Some("b")]
+        );
+        let nothing: DictionaryArray<Int8Type> = vec![None::<&str>].into_iter().collect();
+        assert_eq!(Texts::of(&nothing).unwrap().get(0), None);
+        let most = UInt64Array::from(vec![Some(u64::MAX), None]);
+        assert_eq!(
+            integers(&most),
+            Some(vec![Some(i128::from(u64::MAX)), None])
+        );
+        assert_eq!(integer_json(i128::from(u64::MAX)), json!(u64::MAX));
+        assert_eq!(integer_json(-3), json!(-3));
+        let times_of: ArrayRef = Arc::new(TimestampMillisecondArray::from(vec![1500]));
+        assert_eq!(times(times_of.as_ref()), Some(vec![Some(1500)]));
+        assert_eq!(
+            time_json(1500, times_of.data_type()),
+            json!("1970-01-01T00:00:01.500")
+        );
+        assert_eq!(float_json(f64::NEG_INFINITY), json!("-Infinity"));
+    }
+}

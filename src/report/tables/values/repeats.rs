@@ -1,0 +1,128 @@
+//! Rows that repeat the value of another row.
+
+use std::collections::BTreeSet;
+
+use crate::error::Error;
+use crate::report::statistics::{Duplicates, Repeated};
+use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
+
+/// The most repeated values that are shown, and the most rows of each.
+const SHOWN: usize = 3;
+
+/// The values of a column by their hashes, with their rows.
+pub(crate) struct Repeats {
+    rows: SortedCounts<(u64, u64)>,
+}
+
+/// What is found in the hashes of a column.
+#[derive(Default)]
+struct RepeatCounts {
+    rows: u64,
+    distinct: u64,
+    repeated_values: u64,
+    most: u64,
+    /// The most frequent ones: how often (negative, so that they come first), and their first rows.
+    top: BTreeSet<(i64, Vec<u64>)>,
+    /// The current hash, how often it has come, and its first rows.
+    current: Option<(u64, u64, Vec<u64>)>,
+}
+
+impl RepeatCounts {
+    /// Takes a row; rows come in the order of their hashes, and those of a hash in order.
+    fn take(&mut self, hash: u64, row: u64) {
+        match &mut self.current {
+            Some((current, count, rows)) if *current == hash => {
+                *count += 1;
+                if rows.len() < SHOWN {
+                    rows.push(row);
+                }
+            }
+            _ => {
+                self.end_value();
+                self.current = Some((hash, 1, vec![row]));
+            }
+        }
+    }
+
+    fn end_value(&mut self) {
+        let Some((_, count, rows)) = self.current.take() else {
+            return;
+        };
+        self.rows += count;
+        self.distinct += 1;
+        self.most = self.most.max(count);
+        if count > 1 {
+            self.repeated_values += 1;
+            self.top.insert((-(count as i64), rows));
+            if self.top.len() > SHOWN {
+                self.top.pop_last();
+            }
+        }
+    }
+}
+
+impl Repeats {
+    pub(crate) fn new(budget: &Budget) -> Repeats {
+        Repeats {
+            rows: SortedCounts::new(budget),
+        }
+    }
+
+    /// Adds the hashes of rows, the first of which has the number `first`.
+    pub(crate) fn add(&mut self, hashes: &[Option<u64>], first: u64) -> Result<(), Error> {
+        let rows = (first..).zip(hashes);
+        self.rows
+            .add(rows.filter_map(|(row, hash)| hash.map(|hash| ((hash, row), 1))))
+    }
+
+    /// The rows that repeat others. The puzzles of the examples are still missing.
+    pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
+        let mut found = RepeatCounts::default();
+        self.rows.finish(|(hash, row), _| found.take(hash, row))?;
+        found.end_value();
+        let examples = found.top.into_iter().map(|(count, rows)| Repeated {
+            count: count.unsigned_abs(),
+            rows,
+            puzzles: Vec::new(),
+        });
+        Ok(Duplicates {
+            column: column.to_owned(),
+            rows: found.rows,
+            distinct: found.distinct,
+            repeating: found.rows - found.distinct,
+            repeated_values: found.repeated_values,
+            most: found.most,
+            examples: examples.collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_frequent_values_come_first_and_then_those_that_come_first() {
+        let mut repeats = Repeats::new(&Budget::of(u64::MAX));
+        let hashes = [3, 7, 5, 2, 7, 7, 2, 9, 5, 7, 1, 1].map(Some);
+        repeats.add(&hashes[..5], 0).unwrap();
+        repeats.add(&hashes[5..], 5).unwrap();
+        repeats.add(&[None], 12).unwrap();
+        let found = repeats.finish("puzzle").unwrap();
+        assert_eq!(
+            (
+                found.rows,
+                found.distinct,
+                found.repeated_values,
+                found.most
+            ),
+            (12, 6, 4, 4)
+        );
+        let top: Vec<_> = found
+            .examples
+            .into_iter()
+            .map(|of| (of.count, of.rows))
+            .collect();
+        assert_eq!(top, [(4, vec![1, 4, 5]), (2, vec![2, 8]), (2, vec![3, 6])]);
+    }
+}

@@ -1,0 +1,110 @@
+//! The rows of a batch, grouped by the values of a column.
+
+use std::collections::HashMap;
+
+use arrow::array::{Array, AsArray};
+use serde_json::{Value, json};
+
+use crate::report::statistics::{Breakdown, BreakdownGroup, MOST_GROUPS};
+use crate::report::tables::values::{
+    Texts, float_json, floats, integer_json, integers, is_time, shown,
+};
+
+/// The rows of a batch, grouped by the values of a column.
+pub(crate) struct ValueGroups {
+    values: Vec<Value>,
+    rows: Vec<u32>,
+}
+
+/// Numbers the groups in the order of their first rows.
+fn group<K: std::hash::Hash + Eq + Copy>(
+    keys: impl Iterator<Item = Option<K>>,
+    value: impl Fn(usize, K) -> Value,
+) -> Option<ValueGroups> {
+    let mut numbers: HashMap<Option<K>, u32> = HashMap::new();
+    let mut groups = ValueGroups {
+        values: Vec::new(),
+        rows: Vec::new(),
+    };
+    let mut last: Option<(Option<K>, u32)> = None;
+    for (row, key) in keys.enumerate() {
+        let number = match last {
+            Some((known, number)) if known == key => number,
+            _ => *numbers.entry(key).or_insert_with(|| {
+                groups
+                    .values
+                    .push(key.map_or(Value::Null, |key| value(row, key)));
+                (groups.values.len() - 1) as u32
+            }),
+        };
+        last = Some((key, number));
+        groups.rows.push(number);
+        if groups.values.len() > MOST_GROUPS {
+            return None;
+        }
+    }
+    Some(groups)
+}
+
+impl ValueGroups {
+    /// Groups the rows; `None` if there are more than [`MOST_GROUPS`] values, or if their type has no
+    /// order.
+    pub(crate) fn of(column: &dyn Array) -> Option<ValueGroups> {
+        if let Some(texts) = Texts::of(column) {
+            let keys = (0..column.len()).map(|row| texts.get(row));
+            return group(keys, |_, text| json!(text));
+        }
+        if let Some(values) = integers(column) {
+            return group(values.into_iter(), |_, value| integer_json(value));
+        }
+        if let Some(values) = floats(column) {
+            let keys = values.iter().map(|value| value.map(f64::to_bits));
+            return group(keys, |_, bits| float_json(f64::from_bits(bits)));
+        }
+        if let Some(values) = column.as_boolean_opt() {
+            return group(values.iter(), |_, value| json!(value));
+        }
+        if !ValueGroups::can_group(column.data_type()) {
+            return None;
+        }
+        let texts: Vec<Option<String>> = (0..column.len())
+            .map(|row| column.is_valid(row).then(|| shown(column, row)).flatten())
+            .collect();
+        let is_number = column.data_type().is_decimal();
+        let keys = texts.iter().map(Option::as_deref);
+        group(keys, |_, text| match text.parse::<f64>() {
+            Ok(number) if is_number => float_json(number),
+            _ => json!(text),
+        })
+    }
+
+    /// Whether rows can be grouped by values of this type.
+    pub(crate) fn can_group(data_type: &arrow::datatypes::DataType) -> bool {
+        Texts::has(data_type)
+            || data_type.is_numeric()
+            || *data_type == arrow::datatypes::DataType::Boolean
+            || *data_type == arrow::datatypes::DataType::Null
+            || is_time(data_type)
+    }
+
+    /// The group of a row.
+    pub(crate) fn of_row(&self, row: usize) -> usize {
+        self.rows[row] as usize
+    }
+
+    /// A group without rows for each value.
+    pub(crate) fn empty(&self) -> Vec<BreakdownGroup> {
+        let group = |value: &Value| BreakdownGroup {
+            value: value.clone(),
+            ..BreakdownGroup::default()
+        };
+        self.values.iter().map(group).collect()
+    }
+
+    /// The counted groups as the breakdown of the rows by this column.
+    pub(crate) fn breakdown(self, column: String, groups: Vec<BreakdownGroup>) -> Breakdown {
+        let mut breakdown = Breakdown { column, groups };
+        breakdown.sort();
+        breakdown
+    }
+}

@@ -1,0 +1,138 @@
+//! What `evaluate` adds to a row: the prediction of a model, and the verdict on it.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, BooleanArray};
+use arrow::datatypes::DataType;
+
+use crate::table::columns::column::{
+    Column, ColumnGroup, array, one_of, required, text, text_of, uint16,
+};
+use crate::table::outcome::Outcome;
+use sudoku_core::judge::{Judgement, Verdict};
+
+/// A prediction and its judgement.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The prediction in normal form; its text as it was if it is not a grid of the puzzle's size. `None` if
+    /// there is no prediction.
+    pub prediction: Option<Box<str>>,
+    /// The judgement.
+    pub judgement: Judgement,
+    /// Why the prediction is unparsable.
+    pub why: Option<Box<str>>,
+    /// The judgement of the other model's prediction, if there is another model.
+    pub other: Option<Judgement>,
+}
+
+/// The columns of `evaluate`.
+pub(crate) fn columns() -> Vec<Column> {
+    use ColumnGroup::{Judged, JudgedAgainst};
+    let verdicts = || Verdict::ALL.map(Verdict::id);
+    vec![
+        text(
+            "prediction",
+            Judged,
+            "The prediction, in the format of `puzzle`; its text as it was if it is not a grid of the \
+             puzzle's size. Null if there is none.",
+            |_, row| Some(row.judged.as_ref()?.prediction.as_ref()?.as_bytes()),
+        ),
+        required(one_of(
+            verdicts(),
+            text(
+                "verdict",
+                Judged,
+                "What the prediction is: `solution` (the given one or the only one), `other_solution` (of a \
+                 puzzle with several), `wrong` (full, keeps the clues, breaks a rule), `incomplete` (has \
+                 empty cells, keeps the clues), `clue_changed`, `unparsable` (not a grid of this size), \
+                 `missing`.",
+                |_, row| Some(judgement(row)?.verdict.id().as_bytes()),
+            ),
+        )),
+        required(is_exact(
+            "is_exact",
+            Judged,
+            "Whether the prediction solves the puzzle: `verdict` is `solution` or `other_solution`.",
+            judgement,
+        )),
+        required(uint16(
+            "blanks",
+            Judged,
+            "The number of empty cells of the puzzle.",
+            |row| Some(judgement(row)?.blanks as u16),
+        )),
+        uint16(
+            "blanks_right",
+            Judged,
+            "The number of empty cells of the puzzle in which the prediction has the digit of the solution. \
+             The solution is the given one if it is right, else the only one; all cells of an \
+             `other_solution` are right. Null if there is no grid, or no solution to compare with.",
+            |row| judgement(row)?.blanks_right.map(|count| count as u16),
+        ),
+        uint16(
+            "cells_right",
+            Judged,
+            "The same for all cells of the grid, with those of the clues.",
+            |row| judgement(row)?.cells_right.map(|count| count as u16),
+        ),
+        uint16(
+            "conflicts",
+            Judged,
+            "The number of cells of the prediction whose digit is also in another cell of their row, column \
+             or box. Null if there is no grid.",
+            |row| judgement(row)?.conflicts.map(|count| count as u16),
+        ),
+        text_of(
+            "first_wrong",
+            Judged,
+            "The first cell, in row order, that does not have the digit of the solution, as in `r1c3`. Null \
+             if all have it, or if there is nothing to compare.",
+            |row| {
+                let (cell, size) = (judgement(row)?.first_wrong?, row.size());
+                Some(format!("r{}c{}", cell / size + 1, cell % size + 1))
+            },
+        ),
+        text(
+            "prediction_error",
+            Judged,
+            "Why the prediction is `unparsable`; null for other verdicts.",
+            |_, row| Some(row.judged.as_ref()?.why.as_ref()?.as_bytes()),
+        ),
+        one_of(
+            verdicts(),
+            text(
+                "other_verdict",
+                JudgedAgainst,
+                "With `--against`: the verdict on the prediction of the other model.",
+                |_, row| Some(other(row)?.verdict.id().as_bytes()),
+            ),
+        ),
+        is_exact(
+            "other_is_exact",
+            JudgedAgainst,
+            "With `--against`: whether the prediction of the other model solves the puzzle.",
+            other,
+        ),
+    ]
+}
+
+fn judgement(row: &Outcome) -> Option<&Judgement> {
+    row.judged.as_ref().map(|judged| &judged.judgement)
+}
+
+fn other(row: &Outcome) -> Option<&Judgement> {
+    row.judged.as_ref()?.other.as_ref()
+}
+
+fn is_exact(
+    name: &str,
+    group: ColumnGroup,
+    doc: &str,
+    judgement: fn(&Outcome) -> Option<&Judgement>,
+) -> Column {
+    array(name, DataType::Boolean, group, doc, move |rows| {
+        let exact = rows.outcomes.iter().map(judgement);
+        let exact = exact.map(|judgement| Some(judgement?.verdict.is_exact()));
+        Ok(Arc::new(exact.collect::<BooleanArray>()) as ArrayRef)
+    })
+}

@@ -1,0 +1,446 @@
+//! The list of all output columns. A new column is one entry in [`COLUMNS`]; the tables and the command
+//! `schema` follow from it.
+
+pub(crate) mod column;
+pub mod described;
+pub(crate) mod hodoku;
+pub mod judged;
+pub(crate) mod ratings;
+pub(crate) mod traces;
+pub(crate) mod trials;
+
+use std::sync::{Arc, LazyLock};
+
+use arrow::array::{BinaryBuilder, BooleanArray, UInt8Array};
+use arrow::datatypes::DataType;
+
+use crate::table::columns::column::{
+    array, one_of, required, text, text_of, texts, uint8, uint16, uint32, uint64,
+};
+use crate::table::outcome::{GivenVerdict, Outcome, Subject};
+use sudoku_core::board::{Canonical, canonical};
+use sudoku_core::explain::technique_ids;
+use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank, SEARCH};
+use sudoku_core::sizes::SizedCanonical;
+use sudoku_core::solve::{
+    Kernel, MOST_BACKDOORS, Status, backdoors, is_minimal_all, redundant_clues_all,
+};
+use sudoku_core::text::Puzzle;
+
+pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
+
+/// All columns, in the order of the tables. Columns carried over from the input stand before `puzzle`.
+pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let mut columns = vec![
+        text(
+            "source",
+            ColumnGroup::Origin,
+            "The input that the puzzle came from, as the command named it.",
+            |rows, _| Some(rows.source.as_bytes()),
+        ),
+        required(uint64(
+            "row",
+            ColumnGroup::Origin,
+            "The record's number in its source, from 0.",
+            |row| Some(row.row),
+        )),
+        required(text(
+            "puzzle",
+            ColumnGroup::Puzzle,
+            "The clues, one character for each cell in row order: `1`–`9`, then `A`–`P` on larger \
+             grids, and `.` for an empty cell. If pencil marks exclude more candidates than the \
+             clues do, the marks instead: 729 characters, nine for each cell, which are the \
+             candidates 1 to 9 or `.` for a digit that is not a candidate.",
+            |_, row| Some(row.text()),
+        )),
+        text(
+            "solution",
+            ColumnGroup::Given,
+            "The solution that came with the puzzle, unchecked, in the format of `puzzle`; its text as it \
+             was if it cannot be read as a grid.",
+            |_, row| {
+                row.given_text()
+                    .or(row.given_raw.as_deref().map(str::as_bytes))
+            },
+        ),
+        required(text(
+            "solution",
+            ColumnGroup::Generated,
+            "The puzzle's only solution, in the format of `puzzle`.",
+            |_, row| row.given_text(),
+        )),
+        required(one_of(
+            Status::ALL.map(Status::id),
+            text(
+                "status",
+                ColumnGroup::Solution,
+                "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
+             if the search reached `--node-limit`.",
+                |_, row| row.status().map(|status| status.id().as_bytes()),
+            ),
+        )),
+        required(uint32(
+            "solutions",
+            ColumnGroup::Solution,
+            "The number of solutions counted, up to `--solution-limit`. If `solutions_exact` is \
+             false, the puzzle has at least this many.",
+            |row| row.found().map(|found| found.count),
+        )),
+        required(array(
+            "solutions_exact",
+            DataType::Boolean,
+            ColumnGroup::Solution,
+            "Whether `solutions` is the exact number: false if the count reached \
+             `--solution-limit` or the search reached `--node-limit`.",
+            |rows| {
+                let exact = rows.outcomes.iter().map(Outcome::is_count_exact);
+                Ok(Arc::new(exact.collect::<BooleanArray>()))
+            },
+        )),
+        text(
+            "solution",
+            ColumnGroup::Solution,
+            "The first solution found; null if none was found.",
+            |_, row| row.solution_text(),
+        ),
+        one_of(
+            GivenVerdict::ALL.map(GivenVerdict::id),
+            text(
+                "solution_given",
+                ColumnGroup::Solution,
+                "Whether the solution that came with the puzzle is right: \
+             `correct`, `wrong`, `not_the_only_one`; null if none came, or if the search \
+             gave up.",
+                |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
+            ),
+        ),
+        required(uint16(
+            "clues",
+            ColumnGroup::Solution,
+            "The number of clues: cells that are filled in the puzzle.",
+            |row| Some(row.clue_count() as u16),
+        )),
+        one_of(
+            techniques(),
+            text(
+                "technique",
+                ColumnGroup::Grade,
+                "The id of the hardest technique needed; `beyond` if that technique is above \
+             `--max-rank`, or if the puzzle has another size than 9 × 9 and the techniques of \
+             ranks 1–15 do not solve it. Like all grading columns, it is null unless the puzzle \
+             has exactly one solution.",
+                |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
+            ),
+        ),
+        uint8(
+            "rank",
+            ColumnGroup::Grade,
+            format!(
+                "The hardest technique's rank on the ladder, {}–{}; null if `technique` is `beyond`.",
+                Rank::LOWEST.number(),
+                SEARCH.number()
+            ),
+            |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
+        ),
+        one_of(
+            Level::ALL.map(Level::id),
+            text(
+                "level",
+                ColumnGroup::Grade,
+                "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
+             `extreme`; null if `technique` is `beyond`.",
+                |_, row| level(&row.grade.as_ref()?.needed()),
+            ),
+        ),
+        uint32(
+            "effort",
+            ColumnGroup::Grade,
+            "The sum over all waves of the effort of the wave's technique; null if `technique` \
+             is `beyond`.",
+            |row| {
+                row.grade
+                    .as_ref()
+                    .filter(|grade| !grade.beyond)
+                    .map(Grade::effort)
+            },
+        ),
+        uint16(
+            "waves",
+            ColumnGroup::Grade,
+            "The number of waves. A wave applies, all at once, everything that the lowest \
+             technique with any finding finds on the board.",
+            |row| row.grade.as_ref().map(Grade::total_waves),
+        ),
+        uint8(
+            "first_rank",
+            ColumnGroup::Grade,
+            "The rank of the first wave that only removes candidates; null if no wave does.",
+            |row| row.grade.as_ref()?.first_rank.map(Rank::number),
+        ),
+    ];
+    columns.extend(Rank::all().map(waves_column));
+    columns.extend([
+        one_of(
+techniques(),
+text(
+            "technique_u",
+            ColumnGroup::Uniqueness,
+            "With `--uniqueness`: the hardest technique needed if techniques that assume a unique \
+             solution are allowed too. They are tried after `jellyfish` and before the next \
+             technique on the ladder. They do not hold for pencil marks, where this is the same \
+             as `technique`.",
+            |_, row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
+        )),
+        uint8(
+            "rank_u",
+            ColumnGroup::Uniqueness,
+            "With `--uniqueness`: the rank of `technique_u`. A technique that assumes a unique \
+             solution has rank 15, the place where it is tried.",
+            |row| row.with_uniqueness?.rank.map(Rank::number),
+        ),
+        one_of(
+Level::ALL.map(Level::id),
+text(
+            "level_u",
+            ColumnGroup::Uniqueness,
+            "With `--uniqueness`: the level of `technique_u`.",
+            |_, row| level(&row.with_uniqueness?),
+        )),
+        required(uint64(
+            "nodes",
+            ColumnGroup::Solution,
+            "Search nodes: boards on which the solver had to guess.",
+            |row| row.found().map(|found| found.nodes),
+        )),
+        text_of(
+            "group",
+            ColumnGroup::Copy,
+            "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits. All copies of \
+             a puzzle have the same one.",
+            |row| Some(row.copy_of.as_ref()?.group.to_hex()),
+        ),
+        uint32(
+            "copy",
+            ColumnGroup::Copy,
+            "The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle itself \
+             (`--with-original`).",
+            |row| Some(row.copy_of.as_ref()?.number),
+        ),
+        text_of(
+            "transformation",
+            ColumnGroup::Copy,
+            "How the puzzle was transformed, as in `312456789 r123456789 c456123789 t`: what the digits \
+             1–9, the rows 1–9 and the columns 1–9 became, then `t` if rows and columns were exchanged \
+             before that, else `-`.",
+            |row| Some(row.copy_of.as_ref()?.isomorph.to_string()),
+        ),
+        array(
+            "steps",
+            traces::steps_type(),
+            ColumnGroup::Trace,
+            "The steps that solve the puzzle, in order. Each has the technique with its name, rank and \
+             level; the wave (all steps of a wave are found on the board at its start); the pattern \
+             (houses, cells, others, digits); placements such as `r1c2=3` and eliminations such as \
+             `r1c2-3`; the board before and after; and the reason in words. Null unless the puzzle is \
+             9 × 9 and has exactly one solution.",
+            |rows| traces::steps_column(rows.outcomes),
+        ),
+        array(
+            "messages",
+            traces::messages_type(),
+            ColumnGroup::Chat,
+            "A chat of two messages: the `user` gives the puzzle, and the `assistant` answers with the \
+             steps in words and the solution. Null unless the puzzle is 9 × 9 and has exactly one \
+             solution.",
+            |rows| traces::messages_column(rows.outcomes),
+        ),
+        text(
+            "input_solution",
+            ColumnGroup::Request,
+            "The text of the solution that came with the puzzle, if it cannot be read as a grid. \
+             `solve` and `grade` have this column without `--with` too if the first records of an \
+             input have such solutions.",
+            |_, row| row.given_raw.as_deref().map(str::as_bytes),
+        ),
+        required(uint8(
+            "size",
+            ColumnGroup::Request,
+            "The number of rows of the grid: 4, 6, 9, 12, 16 or 25.",
+            |row| Some(row.size() as u8),
+        )),
+        array(
+            "canonical",
+            DataType::Utf8,
+            ColumnGroup::Request,
+            "The puzzle's min-lex form, which is the same for all isomorphs. An isomorph permutes the \
+             digits, the bands, the stacks, the rows within bands and the columns within stacks, with \
+             or without transposition. The min-lex form is the isomorph whose text comes first, where \
+             an empty cell sorts before `1`. Null for pencil marks and for sizes above 9 × 9.",
+            |rows| {
+                let mut builder =
+                    BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
+                for row in rows.outcomes {
+                    match canonical_of(row) {
+                        Some(MinLex::Nine(canonical)) => {
+                            builder.append_value(canonical.form.as_bytes());
+                        }
+                        Some(MinLex::Sized(canonical)) => {
+                            builder.append_value(canonical.form.as_str());
+                        }
+                        None => builder.append_null(),
+                    }
+                }
+                texts(builder)
+            },
+        ),
+        uint32(
+            "automorphisms",
+            ColumnGroup::Request,
+            "The number of permutations of rows and columns, with or without transposition, that \
+             give the same puzzle up to the names of the digits; at least 1. Null for pencil marks \
+             and for sizes above 9 × 9.",
+            |row| match canonical_of(row)? {
+                MinLex::Nine(canonical) => Some(canonical.automorphisms),
+                MinLex::Sized(canonical) => Some(canonical.automorphisms),
+            },
+        ),
+        array(
+            "minimal",
+            DataType::Boolean,
+            ColumnGroup::Request,
+            "Whether the puzzle would have several solutions without any one of its clues, or, with \
+             pencil marks, without any one of the excluded candidates. Null unless the puzzle is \
+             9 × 9 and has exactly one solution.",
+            |rows| {
+                let minimal = map_unique(rows, |puzzles| is_minimal_all(Kernel::fastest(), puzzles));
+                Ok(Arc::new(minimal.collect::<BooleanArray>()))
+            },
+        ),
+        array(
+            "redundant_clues",
+            DataType::UInt8,
+            ColumnGroup::Request,
+            "The number of clues that can each be removed, alone, without a second solution. Null \
+             unless the puzzle is 9 × 9 and has exactly one solution.",
+            |rows| {
+                let redundant = map_unique(rows, |puzzles| {
+                    let redundant = redundant_clues_all(Kernel::fastest(), puzzles);
+                    redundant.iter().map(|clues| clues.len() as u8).collect()
+                });
+                Ok(Arc::new(redundant.collect::<UInt8Array>()))
+            },
+        ),
+        uint8(
+            "backdoors",
+            ColumnGroup::Request,
+            format!(
+                "The smallest number of cells that, filled in addition to the clues, let naked and \
+                 hidden singles solve the puzzle. Null if that takes more than {MOST_BACKDOORS}, and \
+                 unless the puzzle is 9 × 9 and has exactly one solution."
+            ),
+            |row| {
+                let puzzle = unique(row)?;
+                backdoors(&puzzle.board(), row.solution.as_ref()?.first.as_ref()?)
+            },
+        ),
+    ]);
+    columns.extend(ratings::columns());
+    columns.extend(hodoku::columns());
+    columns.extend(trials::columns());
+    columns.extend(judged::columns());
+    columns
+});
+
+/// The ids that a hardest technique can have.
+fn techniques() -> impl Iterator<Item = &'static str> {
+    technique_ids().chain([HardestTechnique::BEYOND.id])
+}
+
+/// The name that selects all columns of [`ColumnGroup::Rating`] in `--with`.
+pub const RATING: &str = "se";
+
+/// The name that selects all columns of [`ColumnGroup::Trial`] in `--with`.
+pub const TRIAL: &str = "te";
+
+/// The name that selects all columns of [`ColumnGroup::Hodoku`] in `--with`.
+pub const HODOKU: &str = "hodoku";
+
+/// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
+pub const WAVES: &str = "waves";
+
+/// The names that `--with` accepts: those of columns in [`ColumnGroup::Request`], [`RATING`],
+/// [`TRIAL`], [`HODOKU`], and, if the puzzles are graded, [`WAVES`].
+pub fn requestable(graded: bool) -> Vec<&'static str> {
+    let columns = COLUMNS.iter();
+    columns
+        .filter(|column| column.group == ColumnGroup::Request)
+        .map(|column| column.name.as_str())
+        .chain(graded.then_some(WAVES))
+        .chain([RATING, TRIAL, HODOKU])
+        .collect()
+}
+
+/// The puzzle, if it is 9 × 9 and has exactly one solution.
+fn unique(row: &Outcome) -> Option<&Puzzle> {
+    row.nine().filter(|_| row.status() == Some(Status::Unique))
+}
+
+/// Applies a function to the 9 × 9 puzzles that have exactly one solution. The other rows are `None`.
+fn map_unique<T>(
+    rows: Rows<'_>,
+    find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
+) -> impl Iterator<Item = Option<T>> {
+    let puzzles: Vec<_> = rows.outcomes.iter().filter_map(unique).collect();
+    let mut found = find(&puzzles).into_iter();
+    let outcomes = rows.outcomes.iter();
+    outcomes.map(move |row| unique(row).and_then(|_| found.next()))
+}
+
+/// The min-lex form of a puzzle.
+enum MinLex {
+    Nine(Canonical),
+    Sized(SizedCanonical),
+}
+
+/// The min-lex form; `None` for pencil marks, and for sizes above 9 × 9.
+fn canonical_of(row: &Outcome) -> Option<MinLex> {
+    match &row.puzzle {
+        Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
+        Subject::Nine(puzzle) => Some(MinLex::Nine(canonical(&puzzle.clues))),
+        Subject::Sized(puzzle) => puzzle.clues.canonical().map(MinLex::Sized),
+    }
+}
+
+fn waves_column(rank: Rank) -> Column {
+    uint16(
+        format!("waves_{}", rank.id()),
+        ColumnGroup::Waves,
+        format!("The number of waves of `{}`.", rank.id()),
+        move |row| row.grade.as_ref().map(|grade| grade.waves[rank.index()]),
+    )
+}
+
+fn level(needed: &HardestTechnique) -> Option<&'static [u8]> {
+    needed.level.map(|level| level.id().as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_is_documented_and_has_a_name_of_its_own() {
+        let mut names = Vec::new();
+        for column in COLUMNS.iter() {
+            assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
+            // These groups are in tables that have no other column but the puzzle.
+            if ![ColumnGroup::Given, ColumnGroup::Generated].contains(&column.group) {
+                names.push(&column.name);
+            }
+        }
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

@@ -1,0 +1,135 @@
+//! Rates rows as Sudoku Explainer and HoDoKu do, and defines the columns of `--with se`.
+
+use crate::table::columns::column::{Column, ColumnGroup, float64, one_of, text};
+use crate::table::outcome::Outcome;
+use crate::table::row_ratings::RowRatings;
+use sudoku_core::board::{Candidates, Grid, canonical};
+use sudoku_core::rating::hodoku::{self, HodokuVersion};
+use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome, Ratings};
+use sudoku_core::solve::Status;
+
+/// Which ratings are asked for, and their limits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RatingWork {
+    pub(crate) limits: RatingLimits,
+    pub(crate) written: bool,
+    pub(crate) canonical: bool,
+    /// The version of HoDoKu, if its rating is asked for.
+    pub(crate) hodoku: Option<HodokuVersion>,
+}
+
+impl RatingWork {
+    /// Rates a row that has been solved.
+    pub(crate) fn rate(&self, rater: &mut Rater, row: &mut Outcome) {
+        let is_unique = row.status() == Some(Status::Unique);
+        let puzzle = row
+            .nine()
+            .filter(|puzzle| is_unique && puzzle.marks.is_none());
+        let Some(puzzle) = puzzle else {
+            return;
+        };
+        let mut ratings = RowRatings::default();
+        let mut rate = |grid: &Grid| rater.rate(&Candidates::new(grid), self.limits);
+        if self.written {
+            ratings.written = Some(rate(&puzzle.clues));
+        }
+        if self.canonical {
+            let form = canonical(&puzzle.clues).form;
+            ratings.canonical = match ratings.written {
+                Some(known) if form == puzzle.clues => Some(known),
+                _ => Some(rate(&form)),
+            };
+        }
+        let version = self.hodoku;
+        ratings.hodoku = version.map(|version| hodoku::rate(&puzzle.clues, version));
+        row.ratings = ratings;
+    }
+}
+
+/// The columns that need a rating of the puzzle as it is written.
+pub(crate) const WRITTEN: [&str; 4] = ["se", "se_pearl", "se_diamond", "se_status"];
+
+/// The columns that need a rating of the puzzle's min-lex form.
+pub(crate) const CANONICAL: [&str; 2] = ["se_canonical", "se_canonical_status"];
+
+/// All columns with ratings.
+pub(crate) const RATED: [&str; 6] = {
+    let [se, pearl, diamond, status] = WRITTEN;
+    let [canonical, canonical_status] = CANONICAL;
+    [se, pearl, diamond, status, canonical, canonical_status]
+};
+
+/// The columns of `--with se`.
+pub(crate) fn columns() -> [Column; 6] {
+    let [se, pearl, diamond, status] = WRITTEN;
+    let [se_canonical, canonical_status] = CANONICAL;
+    [
+        rating_column(
+            se,
+            "The puzzle's rating (ER): the highest rating of any step. It is exactly the number that \
+             serate 1.2.1.2 prints, the command line of Sudoku Explainer 1.2.1. The Patterns Game and \
+             the lists in forums use this number. Other programs can give other numbers: Sukaku \
+             Explainer has other techniques, and skfr is faster but differs now and then. The rating \
+             depends on how the puzzle is written: isomorphs can have other ratings. Null unless \
+             `se_status` is `rated`.",
+            |row| Some(rated(row.ratings.written)?.puzzle),
+        ),
+        rating_column(
+            pearl,
+            "The pearl rating (EP) of the same program: the highest rating of the steps up to and \
+             including the first one that places a digit. At most `se`.",
+            |row| Some(rated(row.ratings.written)?.pearl),
+        ),
+        rating_column(
+            diamond,
+            "The diamond rating (ED) of the same program: the rating of the first step. At most `se_pearl`.",
+            |row| Some(rated(row.ratings.written)?.diamond),
+        ),
+        status_column(
+            status,
+            "Whether `se` is known: `rated`; `above` if a step is rated above `--se-max`; `gave_up` \
+             if the work reached `--se-work`; `beyond` if no technique finds a step. Null unless the \
+             puzzle is 9 × 9, has clues only, and has exactly one solution.",
+            |row| row.ratings.written,
+        ),
+        rating_column(
+            se_canonical,
+            "The rating (ER) of the puzzle's min-lex form (column `canonical`). It is the same for all \
+             isomorphs. Null unless `se_canonical_status` is `rated`.",
+            |row| Some(rated(row.ratings.canonical)?.puzzle),
+        ),
+        status_column(
+            canonical_status,
+            "Whether `se_canonical` is known, with the values of `se_status`.",
+            |row| row.ratings.canonical,
+        ),
+    ]
+}
+
+fn rated(outcome: Option<RatingOutcome>) -> Option<Ratings> {
+    outcome?.ratings()
+}
+
+/// A column of ratings, as Float64. The double nearest to 7.2 prints as 7.2 and equals the literal 7.2
+/// in SQL, Python and R. A Float32 would print as 7.199999…, and pandas reads decimals as objects that
+/// do not equal 7.2.
+fn rating_column(
+    name: &str,
+    doc: &str,
+    rating: impl Fn(&Outcome) -> Option<Rating> + Send + Sync + 'static,
+) -> Column {
+    float64(name, ColumnGroup::Rating, doc, move |row| {
+        rating(row).map(Rating::as_f64)
+    })
+}
+
+fn status_column(
+    name: &str,
+    doc: &str,
+    outcome: impl Fn(&Outcome) -> Option<RatingOutcome> + Send + Sync + 'static,
+) -> Column {
+    let column = text(name, ColumnGroup::Rating, doc, move |_, row| {
+        outcome(row).map(|outcome| outcome.id().as_bytes())
+    });
+    one_of(RatingOutcome::IDS, column)
+}

@@ -1,0 +1,328 @@
+//! The columns of `trace`: the steps that solve a puzzle, in the order of `explain`. Each step is checked
+//! against the solution.
+
+use std::fmt::Write;
+use std::sync::{Arc, LazyLock};
+
+use arrow::array::{ArrayRef, ListArray, StringArray, StructArray, UInt8Array, UInt16Array};
+use arrow::buffer::{NullBuffer, OffsetBuffer};
+use arrow::datatypes::{DataType, Field, Fields};
+use arrow::error::ArrowError;
+use sudoku_core::board::{Candidates, CellSet, Digit, Grid};
+use sudoku_core::explain::{ABOUT_SEARCH, Walk, why};
+use sudoku_core::grade::{SEARCH, Step};
+use sudoku_core::solve::Status;
+
+use crate::table::outcome::Outcome;
+
+/// A step of a trace.
+struct TraceStep {
+    technique: &'static str,
+    name: &'static str,
+    rank: u8,
+    level: &'static str,
+    /// The number of its wave, from 1. All steps of a wave are found on the board at its start.
+    wave: u16,
+    houses: Vec<String>,
+    cells: Vec<String>,
+    others: Vec<String>,
+    digits: Vec<String>,
+    placements: Vec<String>,
+    eliminations: Vec<String>,
+    before: Grid,
+    after: Grid,
+    why: String,
+}
+
+/// The steps of a 9 × 9 puzzle with exactly one solution; `None` for other puzzles.
+///
+/// # Errors
+/// A step contradicts the solution. This would be a bug in a technique.
+fn steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
+    let solution = row.solution.as_ref().and_then(|found| found.first);
+    let (Some(puzzle), Some(solution)) = (row.nine(), solution) else {
+        return Ok(None);
+    };
+    if row.status() != Some(Status::Unique) {
+        return Ok(None);
+    }
+    let walk = Walk::new(puzzle.clone(), solution);
+    let mut steps = Vec::new();
+    let mut board = puzzle.clues;
+    for (number, wave) in (1..).zip(&walk.waves) {
+        for step in &wave.steps {
+            check_step(step, &solution)?;
+            let before = board;
+            for digit in Digit::ALL {
+                (step.effect.placed(digit)).for_each(|cell| board.set(cell, Some(digit)));
+            }
+            let pattern = &step.pattern;
+            steps.push(TraceStep {
+                technique: wave.technique.id,
+                name: wave.technique.name,
+                rank: wave.rank.number(),
+                level: wave.technique.level.id(),
+                wave: number,
+                houses: pattern.houses.iter().map(ToString::to_string).collect(),
+                cells: names(pattern.cells),
+                others: names(pattern.others),
+                digits: pattern.digits.map(|digit| digit.to_string()).collect(),
+                placements: changes('=', |digit| step.effect.placed(digit)),
+                eliminations: changes('-', |digit| step.effect.removed(digit)),
+                before,
+                after: board,
+                why: why(&wave.board, step),
+            });
+        }
+    }
+    if let Some(stalled) = &walk.stalled {
+        let number = walk.waves.len() as u16 + 1;
+        steps.push(search_step(stalled, board, solution, number));
+    } else if board != solution {
+        return Err(bug("the steps do not lead to the solution"));
+    }
+    Ok(Some(steps))
+}
+
+/// The last step if no technique finds more: it places the rest of the solution.
+fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> TraceStep {
+    let rest: Vec<String> = (solution.clues())
+        .filter(|(cell, _)| before.get(*cell).is_none())
+        .map(|(cell, digit)| format!("{cell}={digit}"))
+        .collect();
+    TraceStep {
+        technique: SEARCH.id(),
+        name: "Search",
+        rank: SEARCH.number(),
+        level: SEARCH.level().id(),
+        wave,
+        houses: Vec::new(),
+        cells: names(stalled.unsolved()),
+        others: Vec::new(),
+        digits: Vec::new(),
+        placements: rest,
+        eliminations: Vec::new(),
+        before,
+        after: solution,
+        why: ABOUT_SEARCH
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" "),
+    }
+}
+
+/// Checks that a step places only digits of the solution, and removes none of them.
+fn check_step(step: &Step, solution: &Grid) -> Result<(), ArrowError> {
+    for digit in Digit::ALL {
+        let is_right = |cell| solution.get(cell) == Some(digit);
+        if !step.effect.placed(digit).into_iter().all(is_right)
+            || step.effect.removed(digit).into_iter().any(is_right)
+        {
+            return Err(bug("a step contradicts the solution"));
+        }
+    }
+    Ok(())
+}
+
+fn bug(what: &str) -> ArrowError {
+    ArrowError::ComputeError(format!("{what}: this is a bug, please report it"))
+}
+
+fn names(cells: CellSet) -> Vec<String> {
+    cells.map(|cell| cell.to_string()).collect()
+}
+
+/// The changes of a step as texts such as `r1c2=3` and `r1c2-3`.
+fn changes(sign: char, cells_of: impl Fn(Digit) -> CellSet) -> Vec<String> {
+    let of_digit = |digit| cells_of(digit).map(move |cell| format!("{cell}{sign}{digit}"));
+    Digit::ALL.into_iter().flat_map(of_digit).collect()
+}
+
+fn text_field(name: &str) -> Field {
+    Field::new(name, DataType::Utf8, false)
+}
+
+fn texts_field(name: &str) -> Field {
+    let item = Arc::new(text_field("item"));
+    Field::new(name, DataType::List(item), false)
+}
+
+/// The fields of a step.
+static STEP: LazyLock<Fields> = LazyLock::new(|| {
+    Fields::from(vec![
+        text_field("technique"),
+        text_field("name"),
+        Field::new("rank", DataType::UInt8, false),
+        text_field("level"),
+        Field::new("wave", DataType::UInt16, false),
+        texts_field("houses"),
+        texts_field("cells"),
+        texts_field("others"),
+        texts_field("digits"),
+        texts_field("placements"),
+        texts_field("eliminations"),
+        text_field("board_before"),
+        text_field("board_after"),
+        text_field("why"),
+    ])
+});
+
+/// The fields of a message of a chat.
+static MESSAGE: LazyLock<Fields> =
+    LazyLock::new(|| Fields::from(vec![text_field("role"), text_field("content")]));
+
+fn list_of(fields: &Fields) -> DataType {
+    DataType::List(Arc::new(Field::new(
+        "item",
+        DataType::Struct(fields.clone()),
+        false,
+    )))
+}
+
+/// The type of the column of steps.
+pub(crate) fn steps_type() -> DataType {
+    list_of(&STEP)
+}
+
+/// The type of the column of messages.
+pub(crate) fn messages_type() -> DataType {
+    list_of(&MESSAGE)
+}
+
+/// The column of steps.
+pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
+    let traces: Vec<_> = rows.iter().map(steps).collect::<Result<_, _>>()?;
+    let all: Vec<&TraceStep> = traces.iter().flatten().flatten().collect();
+    let text = |get: fn(&TraceStep) -> &str| -> ArrayRef {
+        Arc::new(StringArray::from_iter_values(
+            all.iter().map(|step| get(step)),
+        ))
+    };
+    let texts = |get: fn(&TraceStep) -> &Vec<String>| -> Result<ArrayRef, ArrowError> {
+        let lists: Vec<&Vec<String>> = all.iter().map(|step| get(step)).collect();
+        let offsets = OffsetBuffer::from_lengths(lists.iter().map(|list| list.len()));
+        let values: Vec<&String> = lists.into_iter().flatten().collect();
+        let values = StringArray::from_iter_values(values);
+        let item = Arc::new(text_field("item"));
+        Ok(Arc::new(ListArray::try_new(
+            item,
+            offsets,
+            Arc::new(values),
+            None,
+        )?))
+    };
+    let columns: Vec<ArrayRef> = vec![
+        text(|step| step.technique),
+        text(|step| step.name),
+        Arc::new(
+            all.iter()
+                .map(|step| Some(step.rank))
+                .collect::<UInt8Array>(),
+        ),
+        text(|step| step.level),
+        Arc::new(
+            all.iter()
+                .map(|step| Some(step.wave))
+                .collect::<UInt16Array>(),
+        ),
+        texts(|step| &step.houses)?,
+        texts(|step| &step.cells)?,
+        texts(|step| &step.others)?,
+        texts(|step| &step.digits)?,
+        texts(|step| &step.placements)?,
+        texts(|step| &step.eliminations)?,
+        text(|step| step.before.as_str()),
+        text(|step| step.after.as_str()),
+        text(|step| &step.why),
+    ];
+    lists(
+        &STEP,
+        columns,
+        traces.iter().map(|trace| trace.as_ref().map(Vec::len)),
+    )
+}
+
+/// The column of messages: the user's question, and the steps as the assistant's answer.
+pub(crate) fn messages_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
+    let (mut roles, mut contents, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+    for row in rows {
+        let Some(steps) = steps(row)? else {
+            lengths.push(None);
+            continue;
+        };
+        roles.extend(["user", "assistant"]);
+        contents.push(question(row));
+        contents.push(answer(row, &steps));
+        lengths.push(Some(2));
+    }
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(StringArray::from_iter_values(roles)),
+        Arc::new(StringArray::from_iter_values(contents)),
+    ];
+    lists(&MESSAGE, columns, lengths.into_iter())
+}
+
+fn question(row: &Outcome) -> String {
+    let text = String::from_utf8_lossy(row.text());
+    let mut question =
+        "Solve this Sudoku step by step. Empty cells are dots; r1c1 is the top left \
+                        cell.\n"
+            .to_owned();
+    match text.len() {
+        81 => {
+            for line in 0..9 {
+                let _ = write!(question, "\n{}", &text[9 * line..][..9]);
+            }
+        }
+        // Pencil marks have nine characters for each cell.
+        _ => {
+            let _ = write!(question, "\nPencil marks, nine characters a cell:\n{text}");
+        }
+    }
+    question
+}
+
+fn answer(row: &Outcome, steps: &[TraceStep]) -> String {
+    let mut answer = String::new();
+    for (number, step) in (1..).zip(steps) {
+        let effects: Vec<&str> = (step.placements.iter().chain(&step.eliminations))
+            .map(String::as_str)
+            .collect();
+        let _ = writeln!(
+            answer,
+            "{number}. {}: {}. {}",
+            step.name,
+            effects.join(", "),
+            step.why
+        );
+    }
+    let solution = String::from_utf8_lossy(row.solution_text().unwrap_or_default()).into_owned();
+    let _ = write!(answer, "\nSolution:\n\n");
+    for line in 0..9 {
+        let _ = writeln!(
+            answer,
+            "{}",
+            solution.get(9 * line..9 * line + 9).unwrap_or_default()
+        );
+    }
+    answer.trim_end().to_owned()
+}
+
+/// A column of lists of structs. `None` as a length is a null list.
+fn lists(
+    fields: &Fields,
+    columns: Vec<ArrayRef>,
+    lengths: impl Iterator<Item = Option<usize>>,
+) -> Result<ArrayRef, ArrowError> {
+    let lengths: Vec<Option<usize>> = lengths.collect();
+    let nulls: NullBuffer = lengths.iter().map(Option::is_some).collect();
+    let offsets = OffsetBuffer::from_lengths(lengths.iter().map(|length| length.unwrap_or(0)));
+    let structs = StructArray::try_new(fields.clone(), columns, None)?;
+    let item = Arc::new(Field::new("item", DataType::Struct(fields.clone()), false));
+    Ok(Arc::new(ListArray::try_new(
+        item,
+        offsets,
+        Arc::new(structs),
+        Some(nulls),
+    )?))
+}

@@ -1,0 +1,209 @@
+//! Writes Arrow IPC: the workers encode record batches, and one thread writes them to a file or
+//! stream.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, RecordBatch};
+use arrow::compute::{cast, concat_batches};
+use arrow::datatypes::{DataType, FieldRef, Fields, Schema, SchemaRef};
+use arrow::ipc::convert::IpcSchemaEncoder;
+use arrow::ipc::writer::{
+    DictionaryTracker, IpcDataGenerator, IpcWriteContext, IpcWriteOptions, write_message,
+};
+use arrow::ipc::{Block, CompressionType, FooterBuilder, MetadataVersion};
+use flatbuffers::FlatBufferBuilder;
+
+use crate::carry::logical;
+use crate::error::{Error, TableError};
+use crate::table::written_bytes::Packing;
+use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, unchanged};
+use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
+
+pub(crate) static FILE: WriteFormat = WriteFormat {
+    id: "arrow",
+    endings: &["arrow", "feather", "ipc"],
+    doc: "An Arrow IPC file (Feather 2), its buffers compressed with zstd",
+    holds: Holds::Table,
+    is_text: false,
+    store: unchanged,
+    start: |begin| start(begin, IpcKind::File),
+};
+
+pub(crate) static STREAM: WriteFormat = WriteFormat {
+    id: "arrow-stream",
+    endings: &["arrows"],
+    doc: "An Arrow IPC stream, its buffers compressed with zstd: for pipes",
+    holds: Holds::Table,
+    is_text: false,
+    store: unchanged,
+    start: |begin| start(begin, IpcKind::Stream),
+};
+
+/// The size of a record batch. Readers hold a whole batch in memory.
+const GROUP: GroupLimits = GroupLimits {
+    rows: 65_536,
+    bytes: 16 << 20,
+    packing: Packing::Written,
+};
+
+/// The magic bytes at the start and end of a file. At the start they are padded to eight bytes.
+const MAGIC: &[u8; 6] = b"ARROW1";
+
+/// The end of a stream: a message of length 0.
+const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IpcKind {
+    File,
+    Stream,
+}
+
+struct Encoder {
+    schema: SchemaRef,
+    options: IpcWriteOptions,
+}
+
+struct IpcSink {
+    kind: IpcKind,
+    target: Target,
+    schema: SchemaRef,
+    /// The positions of the record batches, for the footer of a file.
+    blocks: Vec<Block>,
+}
+
+fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
+    let fields: Vec<FieldRef> = begin.schema.fields().iter().map(unpacked_field).collect();
+    let metadata = begin.metadata.iter().cloned().collect();
+    let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
+    let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))?;
+
+    let mut head = Vec::new();
+    if kind == IpcKind::File {
+        head.extend_from_slice(MAGIC);
+        head.resize(8, 0);
+    }
+    let message = IpcDataGenerator::default().schema_to_bytes_with_dictionary_tracker(
+        &schema,
+        &mut DictionaryTracker::new(true),
+        &options,
+    );
+    write_message(&mut head, message, &options)?;
+    Ok(Started {
+        limits: GROUP,
+        encoder: Arc::new(Encoder {
+            schema: schema.clone(),
+            options,
+        }),
+        open: Arc::new(move |mut target| {
+            target.write(&head)?;
+            Ok(Box::new(IpcSink {
+                kind,
+                target,
+                schema: schema.clone(),
+                blocks: Vec::new(),
+            }))
+        }),
+    })
+}
+
+/// The type with dictionaries replaced by their values. Every batch of an input may have a
+/// dictionary of its own, but a file can have only one for each column.
+fn unpacked(data_type: &DataType) -> DataType {
+    match data_type {
+        DataType::Dictionary(_, values) => unpacked(values),
+        DataType::List(field) => DataType::List(unpacked_field(field)),
+        DataType::LargeList(field) => DataType::LargeList(unpacked_field(field)),
+        DataType::FixedSizeList(field, size) => {
+            DataType::FixedSizeList(unpacked_field(field), *size)
+        }
+        DataType::Struct(fields) => {
+            DataType::Struct(fields.iter().map(unpacked_field).collect::<Fields>())
+        }
+        other => other.clone(),
+    }
+}
+
+fn unpacked_field(field: &FieldRef) -> FieldRef {
+    let data_type = unpacked(field.data_type());
+    Arc::new(logical::stored_field(field).with_data_type(data_type))
+}
+
+impl Encoder {
+    fn unpack(&self, batch: &RecordBatch) -> Result<RecordBatch, Error> {
+        let columns = batch.columns().iter().zip(self.schema.fields());
+        let columns = columns.map(|(column, field)| {
+            if column.data_type() == field.data_type() {
+                Ok(column.clone())
+            } else {
+                cast(column, field.data_type())
+            }
+        });
+        let columns = columns.collect::<Result<Vec<ArrayRef>, _>>()?;
+        Ok(RecordBatch::try_new(self.schema.clone(), columns)?)
+    }
+}
+
+impl Encode for Encoder {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
+        let batches = group.batches.iter().map(|batch| self.unpack(batch));
+        let batches = batches.collect::<Result<Vec<_>, _>>()?;
+        let batch = concat_batches(&self.schema, &batches)?;
+        let (_, message) = IpcDataGenerator::default().encode(
+            &batch,
+            &mut DictionaryTracker::new(true),
+            &self.options,
+            &mut IpcWriteContext::default(),
+        )?;
+        let mut bytes = Vec::with_capacity(message.arrow_data.len() + 1024);
+        let (head, _) = write_message(&mut bytes, message, &self.options)?;
+        Ok(Encoded::Message { bytes, head })
+    }
+}
+
+impl Sink for IpcSink {
+    fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
+        let Encoded::Message { bytes, head } = encoded else {
+            return Err(Error::Internal(
+                "a group of another format for an Arrow file".into(),
+            ));
+        };
+        let too_large = |_| TableError::BatchTooLarge;
+        let start = i64::try_from(self.target.bytes()).map_err(too_large)?;
+        let body = i64::try_from(bytes.len().saturating_sub(head)).map_err(too_large)?;
+        let head = i32::try_from(head).map_err(too_large)?;
+        self.blocks.push(Block::new(start, head, body));
+        self.target.write(&bytes)
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Target, Error> {
+        self.target.write(&END)?;
+        if self.kind == IpcKind::File {
+            let footer = self.footer();
+            self.target.write(&footer)?;
+            let length = u32::try_from(footer.len()).map_err(|_| TableError::FooterTooLarge)?;
+            self.target.write(&length.to_le_bytes())?;
+            self.target.write(MAGIC)?;
+        }
+        Ok(self.target)
+    }
+}
+
+impl IpcSink {
+    fn footer(&self) -> Vec<u8> {
+        let mut builder = FlatBufferBuilder::new();
+        let dictionaries = builder.create_vector::<Block>(&[]);
+        let batches = builder.create_vector(&self.blocks);
+        let mut dictionary_ids = DictionaryTracker::new(true);
+        let schema = IpcSchemaEncoder::new()
+            .with_dictionary_tracker(&mut dictionary_ids)
+            .schema_to_fb_offset(&mut builder, &self.schema);
+        let mut footer = FooterBuilder::new(&mut builder);
+        footer.add_version(MetadataVersion::V5);
+        footer.add_schema(schema);
+        footer.add_dictionaries(dictionaries);
+        footer.add_recordBatches(batches);
+        let footer = footer.finish();
+        builder.finish(footer, None);
+        builder.finished_data().to_vec()
+    }
+}

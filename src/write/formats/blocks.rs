@@ -1,0 +1,198 @@
+//! Writes each puzzle as a board over several lines.
+
+use std::io::Write;
+
+use crate::error::Error;
+use crate::write::RowGroup;
+use crate::write::formats::format::{Holds, WriteFormat, unchanged};
+use crate::write::formats::lines::grids;
+use crate::write::formats::text::{self, WriteText};
+
+pub(crate) static SDK: WriteFormat = WriteFormat {
+    id: "sdk",
+    endings: &["sdk"],
+    doc: "SadMan and SudoCue blocks: [Puzzle] and a line a row, a blank line between puzzles",
+    holds: Holds::Grids,
+    is_text: true,
+    store: unchanged,
+    start: |start| text::start(Blocks(sdk), start),
+};
+
+pub(crate) static EULER: WriteFormat = WriteFormat {
+    id: "euler",
+    endings: &["euler"],
+    doc: "Project Euler blocks: Grid 01 and a line a row, 0 for an empty cell",
+    holds: Holds::Grids,
+    is_text: true,
+    store: unchanged,
+    start: |start| text::start(Blocks(euler), start),
+};
+
+pub(crate) static SIMPLE_SUDOKU: WriteFormat = WriteFormat {
+    id: "ss",
+    endings: &["ss"],
+    doc: "Simple Sudoku boards: a line a row, boxes apart, a blank line between puzzles",
+    holds: Holds::Grids,
+    is_text: true,
+    store: unchanged,
+    start: |start| text::start(Blocks(simple_sudoku), start),
+};
+
+/// Appends the n-th puzzle, from 1.
+type WriteBlock = fn(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>);
+
+struct Blocks(WriteBlock);
+
+impl WriteText for Blocks {
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
+        let mut number = group.first_row;
+        for batch in &group.batches {
+            let puzzles = grids(batch, "puzzle")
+                .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
+            for puzzle in puzzles.iter().flatten() {
+                number += 1;
+                (self.0)(number, TextBoard::of(puzzle), text);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A grid as rows: n² characters are n rows of n cells. 729 characters are the pencil marks of 81
+/// cells, nine characters each: digits, and dots for missing ones.
+#[derive(Clone, Copy)]
+struct TextBoard<'a> {
+    grid: &'a [u8],
+    side: usize,
+    /// The number of characters of a cell.
+    width: usize,
+}
+
+impl<'a> TextBoard<'a> {
+    fn of(grid: &'a str) -> TextBoard<'a> {
+        let width = if grid.len() == 729 { 9 } else { 1 };
+        TextBoard {
+            grid: grid.as_bytes(),
+            side: (grid.len() / width).isqrt().max(1),
+            width,
+        }
+    }
+
+    fn rows(self) -> impl Iterator<Item = &'a [u8]> {
+        self.grid.chunks(self.side * self.width)
+    }
+
+    /// Appends a row, with a bar after every `boxes` cells if given. Cells of pencil marks are
+    /// separated by spaces.
+    fn write(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
+        for (at, cell) in row.chunks(self.width).enumerate() {
+            match boxes {
+                Some(width) if at > 0 && at % width == 0 => text.push(b'|'),
+                _ if at > 0 && self.width > 1 => text.push(b' '),
+                _ => {}
+            }
+            let start = text.len();
+            text.extend(cell.iter().filter(|byte| **byte != b'.'));
+            if text.len() == start {
+                text.push(blank);
+            }
+        }
+        text.push(b'\n');
+    }
+}
+
+fn sdk(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+    if number > 1 {
+        text.push(b'\n');
+    }
+    text.extend_from_slice(b"[Puzzle]\n");
+    for row in board.rows() {
+        board.write(row, b'.', None, text);
+    }
+}
+
+fn euler(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+    // Writing to memory does not fail.
+    let _ = writeln!(text, "Grid {number:02}");
+    for row in board.rows() {
+        board.write(row, b'0', None, text);
+    }
+}
+
+/// Boards with rows like `.3.|4..|...` and `-----------` between bands.
+fn simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+    if number > 1 {
+        text.push(b'\n');
+    }
+    let (height, width) = box_of(board.side);
+    let between = board.side + board.side / width - 1;
+    for (at, row) in board.rows().enumerate() {
+        if at > 0 && at % height == 0 {
+            text.resize(text.len() + between, b'-');
+            text.push(b'\n');
+        }
+        board.write(row, b'.', Some(width), text);
+    }
+}
+
+/// The rows and columns of a box: 3 × 3 for 9, 2 × 3 for 6.
+fn box_of(side: usize) -> (usize, usize) {
+    let root = side.isqrt().max(1);
+    let height = (1..=root).rev().find(|height| side.is_multiple_of(*height));
+    let height = height.unwrap_or(1);
+    (height, (side / height).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    fn written(block: WriteBlock, grids: &[&str]) -> String {
+        let mut text = Vec::new();
+        for (number, grid) in (1..).zip(grids) {
+            block(number, TextBoard::of(grid), &mut text);
+        }
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn each_kind_of_block_looks_like_its_model() {
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
+        let nine = rows.join("\n") + "\n";
+        assert_eq!(
+            written(sdk, &[PUZZLE; 2]),
+            format!("[Puzzle]\n{nine}\n[Puzzle]\n{nine}")
+        );
+        let zeros = nine.replace('.', "0");
+        assert_eq!(
+            written(euler, &[PUZZLE; 2]),
+            format!("Grid 01\n{zeros}Grid 02\n{zeros}")
+        );
+        let board = written(simple_sudoku, &[PUZZLE]);
+        assert!(board.starts_with("4..|.3.|...\n...|6..|8..\n...|...|..1\n-----------\n...|.5."));
+        assert_eq!(board.lines().count(), 11);
+    }
+
+    #[test]
+    fn other_sizes_and_candidates_are_written_too() {
+        let four = "1.......";
+        assert_eq!(
+            written(simple_sudoku, &[&four.repeat(2)]),
+            "1.|..\n..|..\n-----\n1.|..\n..|..\n"
+        );
+        let six = ".".repeat(36);
+        assert!(written(simple_sudoku, &[&six]).starts_with("...|...\n...|...\n-------\n"));
+        let candidates = format!("12.4.....{}{}", ".........", "123456789".repeat(79));
+        let text = written(euler, &[&candidates]);
+        assert!(text.starts_with("Grid 01\n124 0 123456789 "), "{text}");
+        assert!(
+            text.lines()
+                .skip(1)
+                .all(|line| line.split(' ').count() == 9)
+        );
+        assert_eq!(text.lines().count(), 10);
+    }
+}

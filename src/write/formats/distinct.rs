@@ -1,0 +1,79 @@
+//! Recognises columns of text that would not profit from a Parquet dictionary.
+
+use std::collections::HashSet;
+
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::DataType;
+
+/// The number of values that are compared. If this many values are drawn at random from a hundred
+/// times as many, some are equal.
+const SAMPLE: usize = 4096;
+
+/// Whether these are texts and the first ones are all different, such as ids, URLs, titles.
+/// Building a dictionary of them takes as long as writing them, and the writer would then discard
+/// it.
+pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a dyn Array>) -> bool {
+    let mut seen = HashSet::new();
+    for array in arrays {
+        let is_new = match array.data_type() {
+            DataType::Utf8 => all_new(array.as_string::<i32>().iter(), &mut seen),
+            DataType::LargeUtf8 => all_new(array.as_string::<i64>().iter(), &mut seen),
+            _ => false,
+        };
+        if !is_new {
+            return false;
+        }
+        if seen.len() == SAMPLE {
+            break;
+        }
+    }
+    !seen.is_empty()
+}
+
+/// Whether the next values are all new. Adds them to `seen`.
+fn all_new<'a>(values: impl Iterator<Item = Option<&'a str>>, seen: &mut HashSet<&'a str>) -> bool {
+    let room = SAMPLE - seen.len();
+    values.flatten().take(room).all(|value| seen.insert(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::array::{ArrayRef, Int32Array, LargeStringArray, StringArray};
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn distinct(arrays: &[ArrayRef]) -> bool {
+        are_distinct(arrays.iter().map(AsRef::as_ref))
+    }
+
+    #[test]
+    fn ids_are_distinct_and_sources_are_not() {
+        let texts = |values: &[Option<&str>]| {
+            Arc::new(values.iter().copied().collect::<StringArray>()) as ArrayRef
+        };
+        let ids = texts(&[Some("1"), None, Some("2"), None]);
+        let more = texts(&[Some("3"), Some("4")]);
+        let again = texts(&[Some("5"), Some("2")]);
+        assert!(distinct(&[ids.clone(), more.clone()]));
+        assert!(!distinct(&[ids.clone(), more, again]));
+        assert!(!distinct(&[texts(&[Some("a.csv"), Some("a.csv")])]));
+        assert!(!distinct(&[texts(&[None, None])]));
+        assert!(!distinct(&[]));
+        assert!(!distinct(&[Arc::new(Int32Array::from(vec![1, 2]))]));
+        let large: LargeStringArray = [Some("1"), Some("2")].into_iter().collect();
+        assert!(distinct(&[Arc::new(large)]));
+    }
+
+    #[test]
+    fn only_the_first_values_are_compared() {
+        let ids = |from: usize, to: usize| -> ArrayRef {
+            let ids = (from..to).map(|id| Some(id.to_string()));
+            Arc::new(ids.collect::<StringArray>())
+        };
+        let half = SAMPLE / 2;
+        assert!(distinct(&[ids(0, half), ids(half, SAMPLE), ids(0, half)]));
+        assert!(distinct(&[ids(0, 2 * SAMPLE), ids(0, half)]));
+        assert!(!distinct(&[ids(0, half), ids(half - 1, SAMPLE)]));
+    }
+}

@@ -1,0 +1,120 @@
+//! The properties of a format that can be written. `formats.rs` lists all formats.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use arrow::array::{RecordBatch, new_null_array};
+use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow::error::ArrowError;
+
+use crate::error::Error;
+use crate::write::{Compression, Encode, GroupLimits, Sink, TableMetadata, Target};
+
+/// A format that can be written.
+pub struct WriteFormat {
+    /// The name of the format in `--format` and in summaries.
+    pub id: &'static str,
+    /// The extensions of its files, the usual one first; empty if file names do not show the
+    /// format.
+    pub endings: &'static [&'static str],
+    /// The description in the help.
+    pub doc: &'static str,
+    /// The columns that a file can hold.
+    pub holds: Holds,
+    /// Whether files are text, which can be compressed as a whole. The other formats have their own
+    /// compression.
+    pub is_text: bool,
+    /// The type that a carried column is stored as, or the reason why it cannot be stored.
+    pub(crate) store: fn(&FieldRef) -> Result<DataType, String>,
+    pub(crate) start: fn(TableStart<'_>) -> Result<Started, Error>,
+}
+
+/// The columns that a format can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Every column.
+    Table,
+    /// Puzzles, and solutions if there are any.
+    Grids,
+}
+
+/// Stores a column unchanged.
+pub(crate) fn unchanged(field: &FieldRef) -> Result<DataType, String> {
+    Ok(field.data_type().clone())
+}
+
+/// A single null row of this column, for testing whether the column can be stored.
+pub(crate) fn row_of_null(
+    field: &FieldRef,
+    data_type: &DataType,
+) -> Result<RecordBatch, ArrowError> {
+    let field = Field::new(field.name(), data_type.clone(), true);
+    let values = new_null_array(data_type, 1);
+    RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![values])
+}
+
+impl WriteFormat {
+    /// Whether the format can store lists and structs.
+    pub fn has_nested(&self) -> bool {
+        let list = Field::new("list", DataType::new_list(DataType::Utf8, true), true);
+        (self.store)(&Arc::new(list)).is_ok()
+    }
+}
+
+/// The properties of a table that a format needs to start it.
+#[derive(Clone, Copy)]
+pub(crate) struct TableStart<'a> {
+    pub(crate) schema: &'a SchemaRef,
+    pub(crate) metadata: &'a TableMetadata,
+    pub(crate) compression: Compression,
+}
+
+/// The encoder and the sinks of tables with the same columns and metadata, which share it.
+#[derive(Clone)]
+pub(crate) struct Started {
+    pub(crate) limits: GroupLimits,
+    pub(crate) encoder: Arc<dyn Encode>,
+    pub(crate) open: Arc<OpenSink>,
+}
+
+/// Opens a sink that writes to a target.
+pub(crate) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
+
+/// A reference to one of [`FORMATS`](crate::write::FORMATS).
+#[derive(Clone, Copy)]
+pub struct OutputFormat(pub(crate) &'static WriteFormat);
+
+impl OutputFormat {
+    /// Whether the format says how an empty cell is written.
+    pub fn has_own_blank(self) -> bool {
+        self.holds == Holds::Grids && self != OutputFormat::LINES
+    }
+
+    /// The usual extension of a file's name.
+    pub fn extension(self) -> &'static str {
+        self.endings.first().copied().unwrap_or(self.id)
+    }
+}
+
+impl Deref for OutputFormat {
+    type Target = WriteFormat;
+
+    fn deref(&self) -> &WriteFormat {
+        self.0
+    }
+}
+
+impl PartialEq for OutputFormat {
+    fn eq(&self, other: &OutputFormat) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for OutputFormat {}
+
+impl fmt::Debug for OutputFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}

@@ -1,0 +1,44 @@
+//! Writes one puzzle on each line, with its solution if there is one.
+
+use arrow::array::{Array, AsArray, RecordBatch, StringArray};
+
+use crate::error::Error;
+use crate::write::RowGroup;
+use crate::write::formats::format::{Holds, WriteFormat, unchanged};
+use crate::write::formats::text::{self, WriteText};
+
+pub(crate) static FORMAT: WriteFormat = WriteFormat {
+    id: "lines",
+    endings: &["txt", "sdm", "lines"],
+    doc: "A puzzle a line; after it a comma and the solution where there is one",
+    holds: Holds::Grids,
+    is_text: true,
+    store: unchanged,
+    start: |start| text::start(Lines, start),
+};
+
+struct Lines;
+
+/// The grids in this column.
+pub(crate) fn grids<'a>(batch: &'a RecordBatch, name: &str) -> Option<&'a StringArray> {
+    batch.column_by_name(name)?.as_string_opt()
+}
+
+impl WriteText for Lines {
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
+        for batch in &group.batches {
+            let (puzzles, solutions) = (grids(batch, "puzzle"), grids(batch, "solution"));
+            for row in 0..batch.num_rows() {
+                if let Some(puzzles) = puzzles {
+                    text.extend_from_slice(puzzles.value(row).as_bytes());
+                }
+                if let Some(solutions) = solutions.filter(|solutions| solutions.is_valid(row)) {
+                    text.push(b',');
+                    text.extend_from_slice(solutions.value(row).as_bytes());
+                }
+                text.push(b'\n');
+            }
+        }
+        Ok(())
+    }
+}

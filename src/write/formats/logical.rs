@@ -1,0 +1,103 @@
+//! Writes the logical types of columns to the Parquet schema.
+
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, Schema};
+use parquet::arrow::ArrowSchemaConverter;
+use parquet::basic::LogicalType;
+use parquet::errors::ParquetError;
+use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
+
+use crate::carry::logical::{Logical, find, parts};
+
+/// The Parquet schema of these fields; `None` if the default schema is right.
+pub(crate) fn schema_with_logical_types(
+    schema: &Schema,
+) -> Result<Option<SchemaDescriptor>, ParquetError> {
+    if !schema.fields().iter().any(|field| has_logical(field)) {
+        return Ok(None);
+    }
+    let usual = ArrowSchemaConverter::new().convert(schema)?;
+    let root = usual.root_schema();
+    let fields = root.get_fields().iter().zip(schema.fields());
+    let fields = fields.map(|(usual, field)| with_logical_type(usual, field));
+    let root = Type::group_type_builder(root.name())
+        .with_fields(fields.collect::<Result<_, _>>()?)
+        .build()?;
+    Ok(Some(SchemaDescriptor::new(Arc::new(root))))
+}
+
+fn has_logical(field: &Field) -> bool {
+    find(field, &|field| Logical::of(field).is_some()).is_some()
+}
+
+fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
+    if !has_logical(field) {
+        return Ok(Arc::clone(usual));
+    }
+    match (field.data_type(), within(usual)) {
+        (DataType::Struct(fields), types) => {
+            let types = types.iter().zip(fields);
+            let types = types.map(|(usual, field)| with_logical_type(usual, field));
+            return group(usual, types.collect::<Result<_, _>>()?);
+        }
+        (DataType::Map(entries, _), [pair]) => {
+            return group(usual, vec![with_logical_type(pair, entries)?]);
+        }
+        // A list is a group with a repeated group of its values.
+        (nested, [repeated]) if let ([item], [element]) = (parts(nested), within(repeated)) => {
+            let repeated = group(repeated, vec![with_logical_type(element, item)?])?;
+            return group(usual, vec![repeated]);
+        }
+        _ => {}
+    }
+    let info = usual.get_basic_info();
+    let logical = match Logical::of(field) {
+        Some(Logical::Uuid) => LogicalType::Uuid,
+        Some(Logical::Json) => LogicalType::Json,
+        Some(Logical::Bson) => LogicalType::Bson,
+        Some(Logical::Enum) => LogicalType::Enum,
+        Some(Logical::TimeUtc) => match info.logical_type_ref() {
+            Some(LogicalType::Time(time)) => {
+                let mut time = time.clone();
+                time.is_adjusted_to_u_t_c = true;
+                LogicalType::Time(time)
+            }
+            _ => return Ok(Arc::clone(usual)),
+        },
+        // An 8-bit integer. The Arrow schema in the metadata says that it is a boolean.
+        Some(Logical::Bool8) | None => return Ok(Arc::clone(usual)),
+    };
+    let Type::PrimitiveType {
+        physical_type,
+        type_length,
+        ..
+    } = usual.as_ref()
+    else {
+        return Ok(Arc::clone(usual));
+    };
+    let with_logical = Type::primitive_type_builder(usual.name(), *physical_type)
+        .with_repetition(info.repetition())
+        .with_length(*type_length)
+        .with_logical_type(Some(logical));
+    with_logical.build().map(Arc::new)
+}
+
+/// The same group with other fields.
+fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
+    let info = usual.get_basic_info();
+    let group = Type::group_type_builder(usual.name())
+        .with_repetition(info.repetition())
+        .with_converted_type(info.converted_type())
+        .with_logical_type(info.logical_type_ref().cloned())
+        .with_fields(fields);
+    group.build().map(Arc::new)
+}
+
+/// The types within a group; none for a primitive column.
+fn within(stored: &Type) -> &[TypePtr] {
+    match stored.is_group() {
+        true => stored.get_fields(),
+        false => &[],
+    }
+}

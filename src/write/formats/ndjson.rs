@@ -1,0 +1,121 @@
+//! Writes NDJSON: one JSON object on each line.
+
+use std::sync::{Arc, LazyLock};
+
+use arrow::array::{Array, AsArray, PrimitiveArray, RecordBatch};
+use arrow::datatypes::{
+    ArrowPrimitiveType, DataType, FieldRef, Float16Type, Float32Type, Float64Type,
+};
+use arrow::error::ArrowError;
+use arrow::json::writer::{LineDelimited, NullableEncoder, make_encoder};
+use arrow::json::{Encoder, EncoderFactory, EncoderOptions, WriterBuilder};
+
+use crate::error::Error;
+use crate::write::RowGroup;
+use crate::write::formats::format::{Holds, WriteFormat, row_of_null};
+use crate::write::formats::text::{self, WriteText};
+
+pub(crate) static FORMAT: WriteFormat = WriteFormat {
+    id: "ndjson",
+    endings: &["ndjson", "jsonl"],
+    doc: "A JSON object a line, every column in each; binary values in hex, NaN and infinities as \
+          strings",
+    holds: Holds::Table,
+    is_text: true,
+    store,
+    start: |start| text::start(Ndjson, start),
+};
+
+struct Ndjson;
+
+fn store(field: &FieldRef) -> Result<DataType, String> {
+    let written =
+        row_of_null(field, field.data_type()).and_then(|batch| write(&batch, &mut Vec::new()));
+    match written {
+        Ok(()) => Ok(field.data_type().clone()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
+    // Nulls are written, so that readers that infer columns from the first rows find all columns.
+    let builder = WriterBuilder::new()
+        .with_explicit_nulls(true)
+        .with_encoder_factory(Arc::new(NonFinite));
+    builder.build::<_, LineDelimited>(text).write(batch)
+}
+
+impl WriteText for Ndjson {
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
+        let mut batches = group.batches.iter();
+        Ok(batches.try_for_each(|batch| write(batch, text))?)
+    }
+}
+
+static PLAIN: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
+
+/// Writes NaN and infinities as strings, since JSON has no numbers for them and null would lose
+/// them. Protobuf uses the same strings, and this crate reads them as numbers.
+#[derive(Debug)]
+struct NonFinite;
+
+impl EncoderFactory for NonFinite {
+    fn make_default_encoder<'a>(
+        &self,
+        field: &'a FieldRef,
+        array: &'a dyn Array,
+        _: &'a EncoderOptions,
+    ) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
+        match array.data_type() {
+            DataType::Float16 => floats::<Float16Type>(field, array, f64::from),
+            DataType::Float32 => floats::<Float32Type>(field, array, f64::from),
+            DataType::Float64 => floats::<Float64Type>(field, array, |value| value),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// An encoder that writes the non-finite values as strings; `None` if all values are finite.
+fn floats<'a, T: ArrowPrimitiveType>(
+    field: &'a FieldRef,
+    array: &'a dyn Array,
+    double: fn(T::Native) -> f64,
+) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
+    let array: &'a PrimitiveArray<T> = array.as_primitive();
+    if array
+        .iter()
+        .flatten()
+        .all(|value| double(value).is_finite())
+    {
+        return Ok(None);
+    }
+    let finite = make_encoder(field, array, &PLAIN)?;
+    let encoder = Floats {
+        array,
+        double,
+        finite,
+    };
+    let nulls = array.nulls().cloned();
+    Ok(Some(NullableEncoder::new(Box::new(encoder), nulls)))
+}
+
+struct Floats<'a, T: ArrowPrimitiveType> {
+    array: &'a PrimitiveArray<T>,
+    double: fn(T::Native) -> f64,
+    finite: NullableEncoder<'a>,
+}
+
+impl<T: ArrowPrimitiveType> Encoder for Floats<'_, T> {
+    fn encode(&mut self, row: usize, text: &mut Vec<u8>) {
+        let value = (self.double)(self.array.value(row));
+        if value.is_finite() {
+            self.finite.encode(row, text);
+        } else if value.is_nan() {
+            text.extend_from_slice(b"\"NaN\"");
+        } else if value > 0.0 {
+            text.extend_from_slice(b"\"Infinity\"");
+        } else {
+            text.extend_from_slice(b"\"-Infinity\"");
+        }
+    }
+}

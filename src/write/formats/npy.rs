@@ -1,0 +1,237 @@
+//! Writes NumPy arrays of digits: `uint8`, 0 for an empty cell, then 1 to 25.
+//!
+//! ```text
+//! (rows, cells)      puzzles
+//! (rows, 2, cells)   puzzles and solutions, of a table that has solutions
+//! ```
+//!
+//! An array has one size of grid, which the first row decides. Its shape stands before the rows, but is known
+//! after them: the rows wait in a file without a name.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow::array::{Array, StringArray};
+
+use crate::error::{Error, OutputError};
+use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, unchanged};
+use crate::write::formats::lines::grids;
+use crate::write::{Encode, Encoded, GroupLimits, Packing, RowGroup, Sink, Target};
+
+pub(crate) static FORMAT: WriteFormat = WriteFormat {
+    id: "npy",
+    endings: &["npy"],
+    doc: "A NumPy array of digits (uint8, 0 for an empty cell): (rows, 81), or (rows, 2, 81) with solutions",
+    holds: Holds::Grids,
+    is_text: false,
+    store: unchanged,
+    start,
+};
+
+/// The size of a group: as bytes of arrays, a third of its rows' texts.
+const GROUP: GroupLimits = GroupLimits {
+    rows: 65_536,
+    bytes: 8 << 20,
+    packing: Packing::Written,
+};
+
+/// The cells of the grids of a table without rows.
+const USUAL_CELLS: usize = 81;
+
+/// The bytes that are copied at a time.
+const COPY: usize = 1 << 20;
+
+fn start(start: TableStart<'_>) -> Result<Started, Error> {
+    let has_solutions = start.schema.index_of("solution").is_ok();
+    Ok(Started {
+        limits: GROUP,
+        encoder: Arc::new(Digits { has_solutions }),
+        open: Arc::new(move |target| Ok(Box::new(NpySink::new(target, has_solutions)?))),
+    })
+}
+
+/// Turns rows into digits.
+struct Digits {
+    has_solutions: bool,
+}
+
+impl Encode for Digits {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
+        let mut digits = Vec::new();
+        let mut cells = None;
+        let mut row = group.first_row;
+        for batch in &group.batches {
+            let puzzles = grids(batch, "puzzle")
+                .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
+            let solutions = grids(batch, "solution").filter(|_| self.has_solutions);
+            for (at, puzzle) in puzzles.iter().enumerate() {
+                let puzzle = puzzle.unwrap_or_default();
+                if puzzle.len() == 729 {
+                    return Err(OutputError::MarksAsDigits { row }.into());
+                }
+                let cells = *cells.get_or_insert(puzzle.len());
+                if puzzle.len() != cells {
+                    return Err(two_sizes(row, puzzle.len(), cells));
+                }
+                digits.extend(puzzle.bytes().map(digit));
+                if self.has_solutions {
+                    push_solution(solutions, at, cells, &mut digits);
+                }
+                row += 1;
+            }
+        }
+        Ok(Encoded::Digits {
+            digits,
+            cells: cells.unwrap_or(USUAL_CELLS),
+            first_row: group.first_row,
+        })
+    }
+}
+
+/// Appends the solution of a row: zeros if there is none.
+fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digits: &mut Vec<u8>) {
+    let end = digits.len() + cells;
+    // A text of another length could not be read as a grid.
+    let is_grid =
+        |solutions: &&StringArray| solutions.is_valid(row) && solutions.value(row).len() == cells;
+    if let Some(solutions) = solutions.filter(is_grid) {
+        digits.extend(solutions.value(row).bytes().map(digit));
+    }
+    digits.resize(end, 0);
+}
+
+/// The digit of a character: `1` to `9`, then `A` for 10.
+fn digit(character: u8) -> u8 {
+    match character {
+        b'1'..=b'9' => character - b'0',
+        b'A'..=b'P' => character - b'A' + 10,
+        _ => 0,
+    }
+}
+
+fn two_sizes(row: u64, cells: usize, first: usize) -> Error {
+    OutputError::TwoSizes { row, cells, first }.into()
+}
+
+/// The file, whose rows wait for the shape.
+struct NpySink {
+    target: Target,
+    has_solutions: bool,
+    rows: BufWriter<File>,
+    bytes: u64,
+    cells: Option<usize>,
+}
+
+impl NpySink {
+    fn new(target: Target, has_solutions: bool) -> Result<NpySink, Error> {
+        let folder = target.path().parent().filter(|folder| folder.is_dir());
+        let rows = match folder {
+            Some(folder) => tempfile::tempfile_in(folder),
+            None => tempfile::tempfile(),
+        };
+        let rows = rows.map_err(|error| refused(target.path(), error))?;
+        Ok(NpySink {
+            rows: BufWriter::new(rows),
+            target,
+            has_solutions,
+            bytes: 0,
+            cells: None,
+        })
+    }
+
+    fn copy(mut self) -> Result<Target, Error> {
+        let cells = self.cells.unwrap_or(USUAL_CELLS);
+        let grids = if self.has_solutions { 2 } else { 1 };
+        let rows = self.bytes / (cells * grids) as u64;
+        self.target.write(&header(rows, grids, cells))?;
+        let path = self.target.path().to_owned();
+        let refused = |error| refused(&path, error);
+        let file = self.rows.into_inner();
+        let mut file = file.map_err(|error| refused(error.into_error()))?;
+        file.rewind().map_err(refused)?;
+        let mut buffer = vec![0; COPY];
+        loop {
+            match file.read(&mut buffer).map_err(refused)? {
+                0 => return Ok(self.target),
+                read => self.target.write(&buffer[..read])?,
+            }
+        }
+    }
+}
+
+fn refused(path: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+impl Sink for NpySink {
+    fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
+        let Encoded::Digits {
+            digits,
+            cells,
+            first_row,
+        } = encoded
+        else {
+            return Err(Error::Internal(
+                "a group of another format for an array".into(),
+            ));
+        };
+        let first = *self.cells.get_or_insert(cells);
+        if cells != first {
+            return Err(two_sizes(first_row, cells, first));
+        }
+        self.bytes += digits.len() as u64;
+        let written = self.rows.write_all(&digits);
+        written.map_err(|error| refused(self.target.path(), error))
+    }
+
+    fn finish(self: Box<Self>) -> Result<Target, Error> {
+        self.copy()
+    }
+}
+
+/// The header of version 1.0: a Python dictionary, padded so that the data is aligned to 64 bytes.
+fn header(rows: u64, grids: usize, cells: usize) -> Vec<u8> {
+    let shape = match grids {
+        // The shape (16, 16) is that of one grid of 16 × 16.
+        1 if (rows, cells) == (16, 16) => "(16, 4, 4)".to_owned(),
+        1 => format!("({rows}, {cells})"),
+        _ => format!("({rows}, {grids}, {cells})"),
+    };
+    let mut dictionary =
+        format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}").into_bytes();
+    let mut header = b"\x93NUMPY\x01\x00".to_vec();
+    let end = (header.len() + 2 + dictionary.len() + 1).next_multiple_of(64);
+    dictionary.resize(end - header.len() - 3, b' ');
+    dictionary.push(b'\n');
+    header.extend((dictionary.len() as u16).to_le_bytes());
+    header.extend(dictionary);
+    header
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_data_begins_at_a_multiple_of_64_bytes() {
+        for (rows, grids, cells) in [(0, 1, 81), (16, 1, 16), (1, 2, 81), (u64::MAX, 2, 625)] {
+            let header = header(rows, grids, cells);
+            assert_eq!(header.len() % 64, 0);
+            let length = u16::from_le_bytes([header[8], header[9]]);
+            assert_eq!(usize::from(length), header.len() - 10);
+            assert_eq!(header.last(), Some(&b'\n'));
+        }
+        let text = String::from_utf8_lossy(&header(3, 2, 81)).into_owned();
+        assert!(text.contains("'descr': '|u1', 'fortran_order': False, 'shape': (3, 2, 81), }"));
+    }
+
+    #[test]
+    fn symbols_of_larger_grids_are_numbers_above_9() {
+        assert_eq!(b".19AP".map(digit), [0, 1, 9, 10, 25]);
+    }
+}

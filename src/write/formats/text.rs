@@ -1,0 +1,97 @@
+//! The writer that the text formats share. The workers convert groups of rows to text, and compress
+//! each group as a stream of its own.
+
+use std::sync::Arc;
+
+use crate::error::{Error, TableError};
+use crate::table::written_bytes::Packing;
+use crate::write::formats::format::{Started, TableStart};
+use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
+
+/// The size of a group: about 1 MiB of text, which compresses nearly as well as the whole text.
+const GROUP: GroupLimits = GroupLimits {
+    rows: 131_072,
+    bytes: 1 << 20,
+    packing: Packing::Written,
+};
+
+/// Converts rows to text. Runs on the workers.
+pub(crate) trait WriteText: Send + Sync + 'static {
+    /// The text before the first row.
+    fn head(&self) -> Result<Vec<u8>, Error> {
+        Ok(Vec::new())
+    }
+
+    /// Appends a group's rows.
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error>;
+}
+
+/// Starts a table of a text format.
+pub(crate) fn start(format: impl WriteText, start: TableStart<'_>) -> Result<Started, Error> {
+    let encoder = TextEncoder {
+        format,
+        compression: start.compression,
+    };
+    let empty = encoder.compress(encoder.format.head()?)?;
+    Ok(Started {
+        limits: GROUP,
+        encoder: Arc::new(encoder),
+        open: Arc::new(move |target| {
+            Ok(Box::new(ByteSink {
+                target,
+                empty: empty.clone(),
+                started: false,
+            }))
+        }),
+    })
+}
+
+struct TextEncoder<F> {
+    format: F,
+    compression: Compression,
+}
+
+impl<F> TextEncoder<F> {
+    fn compress(&self, text: Vec<u8>) -> Result<Vec<u8>, Error> {
+        let compressed = self.compression.compress(text);
+        Ok(compressed.map_err(TableError::Compression)?)
+    }
+}
+
+impl<F: WriteText> Encode for TextEncoder<F> {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
+        let mut text = match group.index {
+            0 => self.format.head()?,
+            _ => Vec::new(),
+        };
+        self.format.rows(group, &mut text)?;
+        self.compress(text).map(Encoded::Bytes)
+    }
+}
+
+/// A file of concatenated groups.
+struct ByteSink {
+    target: Target,
+    /// The contents of a table without rows.
+    empty: Vec<u8>,
+    started: bool,
+}
+
+impl Sink for ByteSink {
+    fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
+        self.started = true;
+        match encoded {
+            Encoded::Bytes(bytes) => self.target.write(&bytes),
+            _ => Err(Error::Internal(
+                "a group of another format for a text file".into(),
+            )),
+        }
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Target, Error> {
+        if !self.started {
+            self.target.write(&self.empty)?;
+        }
+        Ok(self.target)
+    }
+}
