@@ -1,13 +1,11 @@
 //! Digits, cells, houses, sets of them, grids, pencil marks and candidates.
 
-pub(crate) mod bands;
 mod candidate_set;
 mod candidates;
 mod canonical;
 mod cell;
 mod cell_set;
 mod digit;
-mod digit_vectors;
 mod grid;
 mod house;
 mod isomorph;
@@ -15,7 +13,7 @@ mod marks;
 mod peers;
 mod singles;
 mod size;
-mod vector_board;
+mod vector_boards;
 
 pub use candidate_set::CandidateSet;
 pub use candidates::Candidates;
@@ -24,7 +22,6 @@ pub use cell::Cell;
 pub use cell_set::CellSet;
 pub(crate) use digit::count_nine;
 pub use digit::{Digit, DigitSet};
-pub(crate) use digit_vectors::DigitVectors;
 pub use grid::{Conflict, Grid};
 pub use house::{House, HouseKind};
 pub use isomorph::{InvalidIsomorph, Isomorph};
@@ -32,4 +29,6 @@ pub use marks::Marks;
 pub(crate) use marks::digit_at;
 pub(crate) use singles::{Contradiction, fill_singles};
 pub use size::Size;
-pub(crate) use vector_board::VectorBoard;
+pub(crate) use vector_boards::bands;
+pub(crate) use vector_boards::digit_vectors::DigitVectors;
+pub(crate) use vector_boards::vector_board::VectorBoard;

@@ -2,7 +2,7 @@
 
 use super::candidates::Candidates;
 use super::cell_set::CellSet;
-use super::digit_vectors::{DigitVectors, NoPlace};
+use super::vector_boards::digit_vectors::{DigitVectors, NoPlace};
 
 /// A cell without a candidate, a house without a place for a digit, or a digit twice in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

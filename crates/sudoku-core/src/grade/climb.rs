@@ -1,11 +1,11 @@
 //! Grades one puzzle, wave by wave.
 
+use super::batches::singles;
 use super::grades::{Grade, HardestTechnique};
 use super::ladder::Ladder;
 use super::lanes::WaveCounts;
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
-use super::singles;
 use super::steps::Steps;
 use crate::board::{Candidates, Grid};
 
@@ -94,7 +94,7 @@ pub(super) struct Climb<'a> {
 
 /// The waves applied so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Waves {
+pub(crate) struct Waves {
     /// The highest rung used.
     hardest: Option<usize>,
     /// The rank of the first wave that only removed candidates.

@@ -4,41 +4,33 @@
 //! T1 … Tk solve it. It is a property of the puzzle, and does not depend on how the puzzle is
 //! written. [`Ladder::grade`] computes the grade in waves; [`techniques::LADDER`] is the ladder.
 
-mod batch;
-mod by_house;
-mod changes;
+mod batches;
 mod climb;
 mod derived;
-mod effect;
-mod graded;
 mod grades;
 mod ladder;
 mod lanes;
-mod link;
-mod named_set;
 mod order;
 mod placements;
 mod position;
 mod rank;
-mod singles;
 mod start;
-mod step;
 mod steps;
 mod technique;
 mod techniques;
 
-pub use batch::GradeProgress;
-pub use effect::Effect;
-pub use graded::Graded;
+pub use batches::batch::GradeProgress;
+pub use batches::graded::Graded;
 pub use grades::{Grade, HardestTechnique};
 pub use ladder::{Ladder, LadderNameError};
-pub use link::{Link, Node, StrongReason};
-pub use named_set::{NamedSet, SetName};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use start::Start;
-pub use step::{Case, CaseEnding, Deduction, Pattern, Propagation, Step};
 pub use steps::Steps;
+pub use steps::effect::Effect;
+pub use steps::link::{Link, Node, StrongReason};
+pub use steps::named_set::{NamedSet, SetName};
+pub use steps::step::{Case, CaseEnding, Deduction, Pattern, Propagation, Step};
 pub use technique::{Example, Info, Level, Technique};
 pub(crate) use techniques::forcing::fill_traces;
 pub use techniques::forcing::{TrialOutcome, trial_depth};

@@ -4,13 +4,13 @@ use std::any::Any;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 
-use super::by_house::ByHouse;
-use super::changes::{ChangedPlaces, LastMisses};
+use super::batches::by_house::ByHouse;
 use super::derived::DerivedValues;
-use super::effect::Effect;
 use super::order::TechniqueName;
 use super::placements::Placements;
 use super::steps::Steps;
+use super::steps::changes::{ChangedPlaces, LastMisses};
+use super::steps::effect::Effect;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::solve::Kernel;
 use crate::text::Puzzle;

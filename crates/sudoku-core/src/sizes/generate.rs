@@ -1,8 +1,8 @@
 //! Generates random puzzles of other sizes than 9 × 9.
 
 use super::ladder::grade_sized;
+use super::search::solve::{has_other, random_full, solve_sized};
 use super::shape::Shape;
-use super::solve::{has_other, random_full, solve_sized};
 use super::{Size, SizedGrid, Symbol};
 use crate::generate::{GradeTarget, Symmetry};
 use crate::grade::{Grade, Ladder};

@@ -4,33 +4,28 @@
 //! same code, which is generic over the numbers of rows and columns of a box.
 
 mod alphabet;
-mod backtrack;
 mod board;
-mod candidates;
-mod cover;
 mod drawing;
 mod explain;
 mod generate;
 mod grid;
 mod isomorphs;
 mod ladder;
-mod learn;
 mod page;
 mod puzzle;
+mod search;
 mod shape;
-mod solve;
 mod step;
 mod techniques;
-mod work_limit;
 
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
-pub use backtrack::backtrack_sized;
-pub use cover::cover_sized;
 pub use explain::SizedWalk;
 pub use generate::{SizedGenerated, SizedGenerator};
 pub use grid::{SizedGrid, Symbol};
 pub use isomorphs::{SizedCanonical, SizedIsomorph};
 pub use ladder::grade_sized;
 pub use puzzle::{SizedPuzzle, is_other_size, parse, parse_grid};
-pub use solve::solve_sized;
+pub use search::backtrack::backtrack_sized;
+pub use search::cover::cover_sized;
+pub use search::solve::solve_sized;

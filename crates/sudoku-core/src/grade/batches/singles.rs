@@ -3,15 +3,15 @@
 //! The waves are the same as those of the four techniques, which are the readable twin. A test
 //! compares both.
 
-use super::rank::Rank;
 use crate::board::{Candidates, CellSet, VectorBoard};
+use crate::grade::rank::Rank;
 
 /// The number of these techniques: full house, naked single, hidden single in a box and in a line.
-pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
+pub(crate) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
 /// Applies waves of the lowest of the four techniques that finds anything, until none does or the
 /// board is full. `after` is called with the rung of every wave.
-pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
+pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     let mut vectors = VectorBoard::new(board);
     while !vectors.is_solved() {
         let naked = vectors.naked_singles();
@@ -36,7 +36,7 @@ pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
 }
 
 /// The cells among these that are the only unsolved cell of a house.
-pub(super) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
+pub(crate) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
     let mut last = CellSet::EMPTY;
     for cell in cells {
         let alone = CellSet::of(cell);

@@ -2,12 +2,12 @@
 //! the fewest choices are left: in a cell, or for a symbol in a house. It is the readable twin of the
 //! solver with clause learning, and counts the solutions of puzzles that have many.
 
-use super::SizedGrid;
-use super::candidates::{Candidates, Choice, lowest};
-use super::work_limit::work_limit;
+use crate::sizes::SizedGrid;
+use crate::sizes::search::candidates::{Candidates, Choice, lowest};
+use crate::sizes::search::work_limit::work_limit;
 use crate::solve::{Deduced, Limits, Solution, depth_first};
 
-/// Like [`solve_sized`](super::solve_sized), but without clause learning.
+/// Like [`solve_sized`](crate::sizes::solve_sized), but without clause learning.
 pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     match Candidates::new(puzzle) {
         Some(board) => backtrack(board, limits),
@@ -16,7 +16,7 @@ pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid
 }
 
 /// [`backtrack_sized`] for a board.
-pub(super) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid> {
+pub(crate) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid> {
     let most = work_limit(limits);
     let mut done = 0;
     depth_first(board, limits, |mut board| {

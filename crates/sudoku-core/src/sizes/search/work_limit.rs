@@ -10,6 +10,6 @@ const LEAST_NODES: u64 = 10_000;
 
 /// The number of visited cells after which a search gives up. The limit of nodes stands for a time, and on
 /// larger boards a node takes more time.
-pub(super) fn work_limit(limits: Limits) -> u64 {
+pub(crate) fn work_limit(limits: Limits) -> u64 {
     (limits.nodes.max(LEAST_NODES)).saturating_mul(WORK_OF_A_NODE)
 }

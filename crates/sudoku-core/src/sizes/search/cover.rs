@@ -1,13 +1,13 @@
 //! A solver for puzzles of any size by exact cover. It is slower than the solver with clause learning,
 //! and independent of it.
 
-use super::ladder::board_of;
-use super::shape::Shape;
-use super::work_limit::work_limit;
-use super::{SizedGrid, Symbol};
+use crate::sizes::ladder::board_of;
+use crate::sizes::search::work_limit::work_limit;
+use crate::sizes::shape::Shape;
+use crate::sizes::{SizedGrid, Symbol};
 use crate::solve::{Cover, Limits, Solution};
 
-/// Like [`solve_sized`](super::solve_sized), but by exact cover. A guess is an option that is tried while
+/// Like [`solve_sized`](crate::sizes::solve_sized), but by exact cover. A guess is an option that is tried while
 /// its item has another one left.
 pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let size = puzzle.size();

@@ -1,11 +1,11 @@
 //! Stage 4 of 7 for other sizes than 9 × 9: counts the solutions of a puzzle, and finds the first one.
 
-use super::backtrack::backtrack;
-use super::candidates::Candidates;
-use super::learn::{ClauseLearning, Groups, LearnLimits};
-use super::work_limit::work_limit;
-use super::{Size, SizedGrid, Symbol};
 use crate::random::Rng;
+use crate::sizes::search::backtrack::backtrack;
+use crate::sizes::search::candidates::Candidates;
+use crate::sizes::search::learn::{ClauseLearning, Groups, LearnLimits};
+use crate::sizes::search::work_limit::work_limit;
+use crate::sizes::{Size, SizedGrid, Symbol};
 use crate::solve::{Limits, Solution};
 
 /// To count more solutions than this, the search without clause learning is used: clause learning needs a
@@ -37,7 +37,7 @@ pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
 
 /// Whether the puzzle has a solution with another symbol in this cell; `None` if the search reaches the
 /// limit of nodes.
-pub(super) fn has_other(
+pub(crate) fn has_other(
     puzzle: &SizedGrid,
     cell: usize,
     symbol: Option<Symbol>,
@@ -58,7 +58,7 @@ pub(super) fn has_other(
 }
 
 /// A random full grid, found by a search with random guesses; `None` if the search reaches its limit.
-pub(super) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
+pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     let limits = Limits {
         solutions: 1,
         nodes: 10_000,

@@ -6,7 +6,7 @@ use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 
 /// The open places of each digit in each house, and counts of them.
 #[derive(Clone, Debug)]
-pub(super) struct ByHouse {
+pub(crate) struct ByHouse {
     /// For each digit: its open places when the other fields were computed.
     open: [CellSet; 9],
     places: [[u16; 9]; 27],
@@ -40,7 +40,7 @@ impl HousesByCount {
 impl ByHouse {
     /// Computes the places and counts for a board. Digits that have not changed keep those of the
     /// board before.
-    pub(super) fn of(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
+    pub(crate) fn of(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
             open: [CellSet::EMPTY; 9],
             places: [[0; 9]; 27],
@@ -66,29 +66,29 @@ impl ByHouse {
     }
 
     /// The open places by house and digit, numbered as by [`House::project`].
-    pub(super) fn places(&self) -> &[[u16; 9]; 27] {
+    pub(crate) fn places(&self) -> &[[u16; 9]; 27] {
         &self.places
     }
 
     /// The houses in which a digit has an open place.
-    pub(super) fn with_any(&self, digit: Digit) -> u32 {
+    pub(crate) fn with_any(&self, digit: Digit) -> u32 {
         self.counts[digit.index()].0[0]
     }
 
     /// The houses in which a digit has 1 to `most` open places; `most` is at most 4.
-    pub(super) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
+    pub(crate) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
         let counts = &self.counts[digit.index()].0;
         counts[0] & !counts[places]
     }
 
     /// The houses in which a digit has two open places.
-    pub(super) fn with_two(&self, digit: Digit) -> u32 {
+    pub(crate) fn with_two(&self, digit: Digit) -> u32 {
         let counts = &self.counts[digit.index()].0;
         counts[1] & !counts[2]
     }
 
     /// The number of unsolved cells of a house.
-    pub(super) fn unsolved(&self, house: House) -> usize {
+    pub(crate) fn unsolved(&self, house: House) -> usize {
         self.unsolved[house.index()].into()
     }
 }

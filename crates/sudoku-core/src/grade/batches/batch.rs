@@ -1,20 +1,20 @@
 //! Grades many puzzles, with the lowest techniques of the ladder in lanes.
 
-use super::climb::{Climb, Waves};
-use super::grades::Grade;
-use super::ladder::Ladder;
-use super::lanes::{self, LaneFeed, MAX_LANES, WaveCounts};
-use super::position::Position;
-use super::rank::{Rank, SEARCH};
-use super::start::Start;
 use crate::board::{Candidates, Grid};
+use crate::grade::climb::{Climb, Waves};
+use crate::grade::grades::Grade;
+use crate::grade::ladder::Ladder;
+use crate::grade::lanes::{self, LaneFeed, MAX_LANES, WaveCounts};
+use crate::grade::position::Position;
+use crate::grade::rank::{Rank, SEARCH};
+use crate::grade::start::Start;
 use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
 /// A puzzle after the waves of the techniques up to locked candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeProgress {
-    pub(super) waves: Waves,
+    pub(crate) waves: Waves,
     left: Remainder,
 }
 

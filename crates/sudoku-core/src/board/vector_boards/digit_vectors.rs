@@ -13,19 +13,19 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use wide::u32x4;
 
-use super::candidates::Candidates;
-use super::cell_set::CellSet;
+use crate::board::candidates::Candidates;
+use crate::board::cell_set::CellSet;
 
 /// One word for each digit; three words are spare.
 #[derive(Clone, Copy)]
-pub(super) struct DigitWords([u32x4; 3]);
+pub(crate) struct DigitWords([u32x4; 3]);
 
 impl DigitWords {
-    pub(super) const NONE: DigitWords = DigitWords([u32x4::ZERO; 3]);
+    pub(crate) const NONE: DigitWords = DigitWords([u32x4::ZERO; 3]);
 
     /// For each word: all bits if it has this bit, and none otherwise.
     #[inline(always)]
-    pub(super) fn words_with(self, bit: u32) -> DigitWords {
+    pub(crate) fn words_with(self, bit: u32) -> DigitWords {
         let bit = u32x4::splat(bit);
         self.map(|words| (words & bit).simd_eq(bit))
     }
@@ -43,7 +43,7 @@ impl DigitWords {
     }
 
     #[inline(always)]
-    pub(super) fn from_words(words: [u32; 12]) -> DigitWords {
+    pub(crate) fn from_words(words: [u32; 12]) -> DigitWords {
         let [a, b, c, d, e, f, g, h, i, j, k, l] = words;
         DigitWords([
             u32x4::new([a, b, c, d]),
@@ -54,7 +54,7 @@ impl DigitWords {
 
     /// The bits that are set for at least one digit.
     #[inline(always)]
-    pub(super) fn in_any(self) -> u32 {
+    pub(crate) fn in_any(self) -> u32 {
         let [a, b, c] = self.0;
         let [w, x, y, z] = (a | b | c).to_array();
         w | x | y | z
@@ -62,7 +62,7 @@ impl DigitWords {
 
     /// The bits that are set for exactly one digit.
     #[inline(always)]
-    pub(super) fn in_exactly_one(self) -> u32 {
+    pub(crate) fn in_exactly_one(self) -> u32 {
         let [a, b, c] = self.0;
         let one = (a | b | c).to_array();
         let two = (a & b | (a | b) & c).to_array();
@@ -80,14 +80,14 @@ impl DigitWords {
     }
 
     #[inline(always)]
-    pub(super) fn to_words(self) -> [u32; 12] {
+    pub(crate) fn to_words(self) -> [u32; 12] {
         let [[a, b, c, d], [e, f, g, h], [i, j, k, l]] = self.words();
         [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 
     /// Whether no bit is set.
     #[inline(always)]
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         let [a, b, c] = self.0;
         (a | b | c).to_array() == [0; 4]
     }
@@ -151,7 +151,7 @@ const BOXES: u32 = 0o111;
 /// The first row of a band: the first cell of every mini-column.
 const MINI_COLUMNS: u32 = 0o777;
 /// A band.
-pub(super) const BAND: u32 = (1 << 27) - 1;
+pub(crate) const BAND: u32 = (1 << 27) - 1;
 
 /// For groups of places: whether at least one is taken, and whether at least two are.
 #[derive(Clone, Copy)]
@@ -288,7 +288,7 @@ impl DigitVectors {
     }
 
     #[inline(always)]
-    pub(super) fn from_bands(band: [DigitWords; 3]) -> DigitVectors {
+    pub(crate) fn from_bands(band: [DigitWords; 3]) -> DigitVectors {
         DigitVectors { band }
     }
 
@@ -306,7 +306,7 @@ impl DigitVectors {
 
     /// [`DigitVectors::alone_in_boxes`], band by band.
     #[inline(always)]
-    pub(super) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
+    pub(crate) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
             // First the three cells of each mini-column, then the three mini-columns of each box.
             let columns = GroupCount::of(*band).add_up(9);
@@ -318,7 +318,7 @@ impl DigitVectors {
 
     /// [`DigitVectors::alone_in_lines`], band by band.
     #[inline(always)]
-    pub(super) fn lone_in_lines(mut self) -> [DigitWords; 3] {
+    pub(crate) fn lone_in_lines(mut self) -> [DigitWords; 3] {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
         let columns = spread(GroupCount::sum(a, b, c).exactly_one(), 9);

@@ -25,7 +25,7 @@ pub enum StrongReason {
     Cell,
     /// The digit of the two ends has no other place in this house.
     House(House),
-    /// The digits of the two ends are in this set of [`Pattern::sets`](super::Pattern::sets), which
+    /// The digits of the two ends are in this set of [`Pattern::sets`](crate::grade::Pattern::sets), which
     /// lacks at most one of its digits.
     Set(usize),
     /// If this set lacks the digit of one end, its other digits leave the cell of the other end a

@@ -7,8 +7,8 @@ use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 /// The changes that deductions make to a board: placed digits and removed candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
-    pub(super) placed: [CellSet; 9],
-    pub(super) removed: [CellSet; 9],
+    pub(crate) placed: [CellSet; 9],
+    pub(crate) removed: [CellSet; 9],
 }
 
 impl Effect {

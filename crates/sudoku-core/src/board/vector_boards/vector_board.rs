@@ -6,10 +6,10 @@
 //! unsolved[0], …              the cells without a digit, in the same way
 //! ```
 
-use super::candidates::Candidates;
-use super::cell_set::CellSet;
-use super::digit_vectors::{BAND, DigitVectors, DigitWords};
-use super::peers::PEERS;
+use crate::board::candidates::Candidates;
+use crate::board::cell_set::CellSet;
+use crate::board::peers::PEERS;
+use crate::board::vector_boards::digit_vectors::{BAND, DigitVectors, DigitWords};
 
 /// The candidates of a board, like [`Candidates`].
 #[derive(Clone)]

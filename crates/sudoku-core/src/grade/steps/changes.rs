@@ -3,43 +3,43 @@
 
 use std::cell::RefCell;
 
-use super::order::TechniqueName;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::grade::order::TechniqueName;
 
 /// For each technique: the board on which it last found nothing. Techniques whose patterns lie
 /// within one digit or one house search only the changes since then.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LastMisses {
+pub(crate) struct LastMisses {
     /// By technique: the open places of each digit on that board.
     boards: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 
 /// The cells and digits that have lost candidates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ChangedPlaces {
+pub(crate) struct ChangedPlaces {
     cells: CellSet,
     digits: DigitSet,
 }
 
 impl ChangedPlaces {
     /// All cells and digits.
-    pub(super) const ALL: ChangedPlaces = ChangedPlaces {
+    pub(crate) const ALL: ChangedPlaces = ChangedPlaces {
         cells: CellSet::FULL,
         digits: DigitSet::FULL,
     };
 
     /// The digits that have lost a place.
-    pub(super) fn digits(self) -> DigitSet {
+    pub(crate) fn digits(self) -> DigitSet {
         self.digits
     }
 
     /// The cells that have lost a candidate.
-    pub(super) fn cells(self) -> CellSet {
+    pub(crate) fn cells(self) -> CellSet {
         self.cells
     }
 
     /// The houses among these in which a cell has lost a candidate; bits by [`House::index`].
-    pub(super) fn houses(self, among: u32) -> impl Iterator<Item = House> {
+    pub(crate) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
         House::of_bits(among).filter(has_changed)
     }
@@ -47,12 +47,12 @@ impl ChangedPlaces {
 
 impl LastMisses {
     /// Forgets all boards. Called before another puzzle.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.boards.get_mut().fill(None);
     }
 
     /// The changes since the technique last found nothing; everything if it never did.
-    pub(super) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
+    pub(crate) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
         let boards = self.boards.borrow();
         let Some(Some(before)) = boards.get(technique as usize) else {
             return ChangedPlaces::ALL;
@@ -72,14 +72,14 @@ impl LastMisses {
     }
 
     /// Whether the technique has already found nothing on this same board.
-    pub(super) fn has(&self, board: &Candidates, technique: TechniqueName) -> bool {
+    pub(crate) fn has(&self, board: &Candidates, technique: TechniqueName) -> bool {
         let boards = self.boards.borrow();
         let before = boards.get(technique as usize).and_then(Option::as_ref);
         before == Some(&board.all_open_places())
     }
 
     /// Records that the technique found nothing on this board.
-    pub(super) fn record(&self, board: &Candidates, technique: TechniqueName) {
+    pub(crate) fn record(&self, board: &Candidates, technique: TechniqueName) {
         let mut boards = self.boards.borrow_mut();
         let at = technique as usize;
         if boards.len() <= at {

@@ -1,8 +1,14 @@
 //! Collects the steps that a technique finds on a board.
 
-use super::effect::Effect;
-use super::step::{Pattern, Step};
+pub(crate) mod changes;
+pub(crate) mod effect;
+pub(crate) mod link;
+pub(crate) mod named_set;
+pub(crate) mod step;
+
 use crate::board::{Candidates, Cell, CellSet, Digit};
+use crate::grade::steps::effect::Effect;
+use crate::grade::steps::step::{Pattern, Step};
 
 /// Collects the steps that a technique finds on a board. It always keeps the union of their
 /// effects, and the list of steps if requested.
@@ -59,7 +65,7 @@ impl Steps {
     }
 
     /// Adds many placements at once, as cells by digit. Only if steps are not listed.
-    pub(super) fn place_sets(&mut self, sets: &[CellSet; 9]) {
+    pub(crate) fn place_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.any = true;
         for (placed, cells) in self.union.placed.iter_mut().zip(sets) {
@@ -69,7 +75,7 @@ impl Steps {
 
     /// Adds many removals at once, as cells by digit. Every cell must have the candidate. Only if
     /// steps are not listed.
-    pub(super) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
+    pub(crate) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.any = true;
         for (removed, cells) in self.union.removed.iter_mut().zip(sets) {
@@ -119,7 +125,7 @@ impl Steps {
     /// Adds a step that combines two steps that remove candidates, since some patterns found twice
     /// have a name of their own. Only if steps are listed, and only if the two effects differ.
     /// `common` says in words what both share; each keeps its own reason as a part.
-    pub(super) fn eliminate_both(
+    pub(crate) fn eliminate_both(
         &mut self,
         board: &Candidates,
         one: &Step,
@@ -146,7 +152,7 @@ impl Steps {
     }
 
     /// Combines all steps listed from index `first` on into one step, if there are several.
-    pub(super) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
+    pub(crate) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
         let steps = self.list().get(first..).unwrap_or_default().to_vec();
         if let [one, rest @ ..] = &steps[..] {
             let mut whole = one.clone();

@@ -5,11 +5,11 @@
 //! open[cell]         whether the cell has no symbol yet
 //! ```
 
-use super::shape::Shape;
-use super::{Size, SizedGrid, Symbol};
+use crate::sizes::shape::Shape;
+use crate::sizes::{Size, SizedGrid, Symbol};
 
 /// The choices of a guess.
-pub(super) enum Choice {
+pub(crate) enum Choice {
     /// The candidates of a cell.
     Cell(usize),
     /// The places of a symbol in a house: bit n is its n-th cell.
@@ -17,20 +17,20 @@ pub(super) enum Choice {
 }
 
 /// A cell without a candidate, or a symbol without a place.
-pub(super) struct Contradiction;
+pub(crate) struct Contradiction;
 
 /// The candidates of the open cells.
 #[derive(Clone)]
-pub(super) struct Candidates {
+pub(crate) struct Candidates {
     size: Size,
-    pub(super) shape: &'static Shape,
-    pub(super) candidates: Box<[u32]>,
-    pub(super) open: Box<[bool]>,
+    pub(crate) shape: &'static Shape,
+    pub(crate) candidates: Box<[u32]>,
+    pub(crate) open: Box<[bool]>,
 }
 
 impl Candidates {
     /// The board with the clues; `None` if a cell then has no candidate.
-    pub(super) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
+    pub(crate) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
         let shape = Shape::of(puzzle.size());
         let mut board = Candidates {
             size: puzzle.size(),
@@ -47,17 +47,17 @@ impl Candidates {
     }
 
     /// The candidates of a cell.
-    pub(super) fn candidates_of(&self, cell: usize) -> u32 {
+    pub(crate) fn candidates_of(&self, cell: usize) -> u32 {
         self.candidates[cell]
     }
 
     /// Removes these symbols from a cell.
-    pub(super) fn remove(&mut self, cell: usize, symbols: u32) {
+    pub(crate) fn remove(&mut self, cell: usize, symbols: u32) {
         self.candidates[cell] &= !symbols;
     }
 
     /// Places a symbol in a cell, and removes it from the cell's peers.
-    pub(super) fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
+    pub(crate) fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
         if self.candidates[cell] & symbol == 0 {
             return Err(Contradiction);
         }
@@ -73,7 +73,7 @@ impl Candidates {
     }
 
     /// Fills naked and hidden singles until there are none. Adds the number of visited cells to `done`.
-    pub(super) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
+    pub(crate) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
             *done += 4 * self.open.len() as u64;
             let mut any = false;
@@ -122,7 +122,7 @@ impl Candidates {
 
     /// The guess with the fewest choices: the cell with the fewest candidates, or a symbol that has
     /// fewer places in a house than that.
-    pub(super) fn fewest(&self) -> Option<Choice> {
+    pub(crate) fn fewest(&self) -> Option<Choice> {
         let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
         let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
         let mut least = self.candidates[cell].count_ones();
@@ -158,13 +158,13 @@ impl Candidates {
     }
 
     /// The grid, if every cell is filled.
-    pub(super) fn grid(&self) -> Option<SizedGrid> {
+    pub(crate) fn grid(&self) -> Option<SizedGrid> {
         let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
         SizedGrid::new(self.size, self.candidates.iter().map(symbol))
     }
 }
 
 /// The lowest of these symbols.
-pub(super) fn lowest(candidates: u32) -> u32 {
+pub(crate) fn lowest(candidates: u32) -> u32 {
     candidates & candidates.wrapping_neg()
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Borrow;
 
-use super::batch::GradeProgress;
-use super::grades::Grade;
-use super::ladder::Ladder;
-use super::start::Start;
 use crate::board::Candidates;
+use crate::grade::batches::batch::GradeProgress;
+use crate::grade::grades::Grade;
+use crate::grade::ladder::Ladder;
+use crate::grade::start::Start;
 use crate::solve::{Kernel, Limits, Solution, Status};
 use crate::text::Puzzle;
 

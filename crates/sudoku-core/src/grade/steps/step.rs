@@ -4,11 +4,11 @@
 
 use std::fmt;
 
-use super::effect::Effect;
-use super::link::Link;
-use super::named_set::NamedSet;
-use super::rank::Rank;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+use crate::grade::rank::Rank;
+use crate::grade::steps::effect::Effect;
+use crate::grade::steps::link::Link;
+use crate::grade::steps::named_set::NamedSet;
 
 /// One instance of a technique.
 #[derive(Clone, Debug, PartialEq, Eq)]

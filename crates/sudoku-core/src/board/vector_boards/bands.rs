@@ -7,8 +7,8 @@
 
 use wide::u8x16;
 
-use super::cell_set::CellSet;
-use super::grid::Grid;
+use crate::board::cell_set::CellSet;
+use crate::board::grid::Grid;
 use crate::vectors::Words;
 
 /// Words of a board: three bands of nine digits.
