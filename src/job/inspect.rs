@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::job::threads::worker::accept;
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
 use crate::store::escaped;
-use sudoku_core::sizes::Alphabets;
+use sudoku_core::sizes::{Alphabets, Size};
 use sudoku_core::text::BLANKS;
 
 /// The most records that are inspected.
@@ -185,7 +185,8 @@ impl Inspection {
     }
 
     fn count_grid(&mut self, text: &[u8]) {
-        let has_size = |text: &[u8]| matches!(text.len(), 16 | 36 | 81 | 256 | 625 | 729);
+        // Pencil marks of a 9 × 9 grid have nine characters for each cell.
+        let has_size = |text: &[u8]| Size::is_grid(text.len()) || text.len() == 729;
         let squeezed: Vec<u8> = match has_size(text) {
             true => text.to_vec(),
             false => text

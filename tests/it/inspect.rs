@@ -40,6 +40,20 @@ fn inspect_says_what_a_file_is_and_what_convert_would_do() {
     assert_eq!(json["sample"][0]["puzzle"], PUZZLE);
 }
 
+/// 12 × 12 grids were puzzles, but missing from the counts of grids and of empty cells.
+#[test]
+fn inspect_counts_grids_of_every_size() {
+    let place = Place::new();
+    for size in ["4", "6", "9", "12", "16"] {
+        place.succeed(&[
+            "generate", "2", "--size", size, "--seed", "1", "-o", "in.txt", "-f",
+        ]);
+        let said = place.succeed(&["inspect", "in.txt"]);
+        let expected = format!("2 of {size} × {size}, empty cells are ");
+        assert!(said.contains(&expected), "{said}");
+    }
+}
+
 #[test]
 fn inspect_reads_parquet_pipes_and_damaged_files_too() {
     let place = Place::new();

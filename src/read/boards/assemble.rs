@@ -2,9 +2,10 @@
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
-use super::line_scan::{CellRow, LineKind, SIZES};
+use super::line_scan::{CellRow, LineKind};
 use super::segments::resolve_fill;
 use super::text_line::{BoardText, Line, NeedMore};
+use sudoku_core::sizes::Size;
 
 impl BoardText<'_> {
     /// The block that starts with this row.
@@ -23,7 +24,7 @@ impl BoardText<'_> {
             rows: Vec::with_capacity(9),
             size: match row.cells {
                 WHOLE => 1,
-                cells if SIZES.contains(&cells) => cells,
+                cells if Size::ORDERS.contains(&cells) => cells,
                 _ => 9,
             },
             has_text: false,

@@ -12,8 +12,9 @@
 //! ```
 
 use super::line_characters::is_decoration;
-use super::line_scan::{CellRow, LineKind, SIZES, Scan};
+use super::line_scan::{CellRow, LineKind, Scan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
+use sudoku_core::sizes::Size;
 
 /// The longest row in bytes.
 pub(crate) const LONGEST_ROW: usize = 1024;
@@ -56,7 +57,8 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     }
     let scan = Scan::of(line);
     let kind = scan.kind(line);
-    let is_row = |row: CellRow| row.has_marks || row.cells == 81 || SIZES.contains(&row.cells);
+    let is_row =
+        |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
     let unwrapped = match kind {
         // A name and cells together may have as many characters as a row of a larger board.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,

@@ -2,9 +2,7 @@
 
 use super::line_characters::{Class, characters, class};
 use super::row_cells::spaced_cells;
-
-/// The numbers of rows that a board can have.
-pub(crate) const SIZES: [usize; 6] = [4, 6, 9, 12, 16, 25];
+use sudoku_core::sizes::Size;
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +149,7 @@ impl Scan {
             match self.blank {
                 None if spaced_cells(line).is_some() => return row(9, false),
                 None => return LineKind::Rule,
-                Some(blank @ ('-' | '_' | '*')) if SIZES.contains(&self.blanks) => {
+                Some(blank @ ('-' | '_' | '*')) if Size::ORDERS.contains(&self.blanks) => {
                     return LineKind::Fill(blank, self.blanks);
                 }
                 Some('-' | '_' | '*') if self.blanks >= 3 => return LineKind::Rule,
@@ -164,8 +162,9 @@ impl Scan {
         if self.groups == 9 && total > 9 && strange + self.bad_groups == 0 {
             return row(9, true);
         }
-        let has_letters = matches!(total, 12 | 16 | 25) && total == cells + self.letters;
-        if strange == 0 || has_letters || (SIZES.contains(&total) && 2 * cells > total) {
+        let has_letters =
+            Size::of_order(total).is_some_and(Size::has_letters) && total == cells + self.letters;
+        if strange == 0 || has_letters || (Size::ORDERS.contains(&total) && 2 * cells > total) {
             if total < 9 && spaced_cells(line).is_some() {
                 return LineKind::Row(CellRow {
                     cells: 9,

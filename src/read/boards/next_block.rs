@@ -14,9 +14,10 @@
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
-use super::line_scan::{CellRow, LineKind, SIZES, Wrapping};
+use super::line_scan::{CellRow, LineKind, Wrapping};
 use super::segments::WIDEST_GAP;
 use super::text_line::{BoardText, Line, NeedMore};
+use sudoku_core::sizes::Size;
 
 /// The most lines of a block of text: as many as the largest board has.
 const MOST_LINES: usize = 25;
@@ -183,7 +184,7 @@ impl BoardText<'_> {
         if row.cells == WHOLE {
             return Ok(false);
         }
-        if row.cells < SIZES[0] {
+        if row.cells < Size::ORDERS[0] {
             return Ok(true);
         }
         let mut count = 0;
@@ -193,7 +194,7 @@ impl BoardText<'_> {
             let LineKind::Row(below) = line.kind else {
                 break;
             };
-            if below.cells < SIZES[0] {
+            if below.cells < Size::ORDERS[0] {
                 break;
             }
             if count == 0 {
@@ -205,6 +206,6 @@ impl BoardText<'_> {
             count += 1;
             at = line.next;
         }
-        Ok(count == size && SIZES.contains(&size))
+        Ok(count == size && Size::ORDERS.contains(&size))
     }
 }

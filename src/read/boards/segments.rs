@@ -5,8 +5,9 @@
 //! ```
 
 use super::block::WHOLE;
-use super::line_scan::{CellRow, LineKind, SIZES};
+use super::line_scan::{CellRow, LineKind};
 use super::text_line::{BoardText, Line, NeedMore};
+use sudoku_core::sizes::Size;
 
 /// The number of lines without cells that ends a board, or separates a title from it.
 pub(super) const WIDEST_GAP: usize = 4;
@@ -55,7 +56,8 @@ impl BoardText<'_> {
     pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, NeedMore> {
         // A row whose length no board has may be a damaged row.
         let fits = |cells: usize| {
-            let damaged = cells >= SIZES[0] && cells != WHOLE && !SIZES.contains(&cells);
+            let damaged =
+                cells >= Size::ORDERS[0] && cells != WHOLE && !Size::ORDERS.contains(&cells);
             cells == size || (size == 9 && damaged)
         };
         let mut blank = None;

@@ -10,10 +10,11 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 
-use super::lists::{ListRanges, SIDES};
+use super::lists::ListRanges;
 use super::text_grids;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
+use sudoku_core::sizes::Size;
 
 /// The most numbers that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 1000;
@@ -151,7 +152,7 @@ impl NumberLists {
             Some(inner) => inner.ranges[list].iter().cloned().collect::<Option<_>>()?,
         };
         let cells: usize = rows.iter().map(ExactSizeIterator::len).sum();
-        let side = SIDES.iter().find(|side| *side * *side == cells)?;
+        let side = Size::ORDERS.iter().find(|side| *side * *side == cells)?;
         let numbers = rows.into_iter().flatten();
         let numbers = numbers.filter_map(|at| match self.numbers.get(at)? {
             Ok(number) => Some(number),
@@ -168,7 +169,7 @@ impl NumberLists {
     fn grid(&self, list: Range<usize>) -> Result<String, RejectReason> {
         let wrong = |message: String| RejectReason::new(RejectKind::WrongLength, message);
         let Some(inner) = &self.inner else {
-            let side = SIDES.iter().find(|side| *side * *side == list.len());
+            let side = Size::ORDERS.iter().find(|side| *side * *side == list.len());
             let side = *side.ok_or_else(|| {
                 wrong(format!("a list of {} numbers; a puzzle has 81", list.len()))
             })?;
@@ -177,7 +178,7 @@ impl NumberLists {
             return Ok(text);
         };
         let side = list.len();
-        if !SIDES.contains(&side) {
+        if !Size::ORDERS.contains(&side) {
             return Err(wrong(format!("a grid of {side} rows; a puzzle has 9")));
         }
         let mut text = String::with_capacity(side * side);

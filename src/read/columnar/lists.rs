@@ -6,9 +6,6 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::error::ArrowError;
 
-/// The possible numbers of rows and columns of a grid.
-pub(super) const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
-
 /// The range of each list's elements; `None` for null.
 pub(super) struct ListRanges {
     pub(super) ranges: Vec<Option<Range<usize>>>,

@@ -7,9 +7,10 @@ use arrow::array::{Array, ArrayRef, AsArray, StringArray, StringBuilder};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use super::lists::{ListRanges, SIDES};
+use super::lists::ListRanges;
 use crate::carry::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
+use sudoku_core::sizes::Size;
 
 /// The most characters that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 2000;
@@ -60,16 +61,16 @@ fn value(cells: &StringArray, at: usize) -> &str {
 fn flat(cells: &StringArray, list: Range<usize>) -> Result<String, RejectReason> {
     let count = list.len();
     let mut lengths = list.clone().map(|at| value(cells, at).chars().count());
-    if SIDES.contains(&count) && lengths.all(|length| length == count) {
+    if Size::ORDERS.contains(&count) && lengths.all(|length| length == count) {
         return Ok(list.map(|at| value(cells, at)).collect());
     }
-    match SIDES.iter().find(|side| *side * *side == count) {
+    match Size::ORDERS.iter().find(|side| *side * *side == count) {
         Some(side) => {
             let mut text = String::with_capacity(count);
             add(cells, list, *side, &mut text)?;
             Ok(text)
         }
-        None if SIDES.contains(&count) => Err(wrong(format!(
+        None if Size::ORDERS.contains(&count) => Err(wrong(format!(
             "a list of {count} rows that do not have {count} cells each"
         ))),
         None => Err(wrong(format!(
@@ -81,7 +82,7 @@ fn flat(cells: &StringArray, list: Range<usize>) -> Result<String, RejectReason>
 /// The grid of a list of rows of cells.
 fn nested(cells: &StringArray, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
     let side = rows.len();
-    if !SIDES.contains(&side) {
+    if !Size::ORDERS.contains(&side) {
         return Err(wrong(format!("a grid of {side} rows; a puzzle has 9")));
     }
     let mut text = String::with_capacity(side * side);

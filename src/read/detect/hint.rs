@@ -4,7 +4,7 @@ use crate::read::InputFormat;
 use crate::read::bytes::head::Head;
 use crate::read::columns::COLUMN_HINT;
 use crate::read::text::header::DELIMITERS;
-use sudoku_core::text::is_cell;
+use sudoku_core::sizes::is_grid_text;
 
 /// The advice, inferred from the first record if possible.
 pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
@@ -58,13 +58,7 @@ fn is_grid(field: &[u8]) -> bool {
         [b'"', inner @ .., b'"'] => inner,
         field => field,
     };
-    match field.len() {
-        81 => field.iter().copied().all(is_cell),
-        144 | 256 | 625 => field
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || is_cell(*byte)),
-        _ => false,
-    }
+    field.len() >= 81 && is_grid_text(field)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::read::bytes::head::{HEAD, Head};
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
 use crate::read::text::fields::{self, FieldStop, unquote};
 use crate::read::text::prose::is_prose;
+use sudoku_core::sizes::is_grid_text;
 use sudoku_core::text::is_cell;
 
 /// The delimiters that are recognised in a header.
@@ -157,13 +158,8 @@ fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
 }
 
 fn looks_like_names(names: &[String]) -> bool {
-    let is_grid = |name: &String| match name.len() {
-        16 | 36 | 81 | 729 => name.bytes().all(is_cell),
-        144 | 256 | 625 => name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || is_cell(byte)),
-        _ => false,
-    };
+    let is_marks = |name: &String| name.len() == 729 && name.bytes().all(is_cell);
+    let is_grid = |name: &String| is_grid_text(name.as_bytes()) || is_marks(name);
     names.len() > 1
         && names
             .iter()

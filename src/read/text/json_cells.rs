@@ -5,12 +5,10 @@ use std::fmt;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use crate::table::reject::{RejectKind, RejectReason};
+use sudoku_core::sizes::Size;
 
 /// The deepest nesting: rows within a grid.
 const DEEPEST: usize = 2;
-
-/// The possible sides of a grid.
-const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
 /// The text of the grid in an array: null and the number `offset` are empty cells, the digits follow
 /// that number, and 10 is `A`. Strings are cells.
@@ -60,7 +58,7 @@ impl ShiftedCells {
             return;
         };
         let side = text.len().isqrt();
-        let is_grid = SIDES.contains(&side) && side * side == text.len();
+        let is_grid = Size::ORDERS.contains(&side) && side * side == text.len();
         let digits = text.chars().filter_map(|cell| cell.to_digit(36));
         match digits.max().map(|digit| digit as usize) {
             Some(digit) if is_grid && digit > side => *self = ShiftedCells::NotShifted,

@@ -65,8 +65,10 @@ impl TextFormat for Format {
 /// The longest number that is read as a count. A longer one may be a damaged grid.
 const LONGEST_COUNT: usize = 12;
 
-/// The numbers of cells of the grids on a line.
-const GRIDS: [usize; 4] = [81, 144, 256, 625];
+/// Whether a grid with this number of cells is too long to be a count.
+fn is_long_grid(cells: usize) -> bool {
+    cells >= 81 && Size::is_grid(cells)
+}
 
 /// The position of the first record in bytes and in lines, and the number of records if a line
 /// before them states it.
@@ -76,7 +78,7 @@ fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
         && let (Some(count), Some(puzzle)) = (records.next(), records.next())
         && (1..=LONGEST_COUNT).contains(&count.text.trim_ascii().len())
         && count.text.trim_ascii().iter().all(u8::is_ascii_digit)
-        && GRIDS.contains(&split_puzzle(puzzle.text).0.len())
+        && is_long_grid(split_puzzle(puzzle.text).0.len())
     {
         let end = count.start + count.text.len();
         let line_end = memchr::memchr(b'\n', &head.bytes[end..]).map_or(0, |at| at + 1);

@@ -27,6 +27,19 @@ impl Size {
         Size::TwentyFive,
     ];
 
+    /// The numbers of rows of all grids that are read, 9 among them.
+    pub const ORDERS: [usize; 6] = [4, 6, 9, 12, 16, 25];
+
+    /// Whether some grid has this number of cells, 81 among them.
+    pub fn is_grid(cells: usize) -> bool {
+        Size::ORDERS.contains(&cells.isqrt()) && cells.isqrt().pow(2) == cells
+    }
+
+    /// Whether its grids have letters, because there are more symbols than digits.
+    pub const fn has_letters(self) -> bool {
+        self.order() > 9
+    }
+
     /// The size with this number of cells.
     pub fn of_cells(cells: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.cells() == cells)
@@ -69,5 +82,20 @@ impl Size {
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{0} × {0}", self.order())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_orders_are_those_of_all_sizes_and_nine() {
+        let mut orders = vec![9];
+        orders.extend(Size::ALL.map(Size::order));
+        orders.sort_unstable();
+        assert_eq!(orders, Size::ORDERS);
+        let grids: Vec<usize> = (0..1000).filter(|cells| Size::is_grid(*cells)).collect();
+        assert_eq!(grids, Size::ORDERS.map(|order| order * order));
     }
 }

@@ -79,12 +79,9 @@ impl FromStr for Alphabet {
                 symbols.push(symbol);
             }
         }
-        let size = match symbols.len() {
-            12 => Size::Twelve,
-            16 => Size::Sixteen,
-            25 => Size::TwentyFive,
-            count => return Err(AlphabetError::Count { count }),
-        };
+        let count = symbols.len();
+        let size = Size::of_order(count).filter(|size| size.has_letters());
+        let size = size.ok_or(AlphabetError::Count { count })?;
         Ok(Alphabet {
             size,
             symbols,

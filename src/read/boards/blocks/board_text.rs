@@ -1,11 +1,11 @@
 //! The text of a board and of its title, or the reason why a block is not a board.
 
 use crate::read::boards::block::Block;
-use crate::read::boards::line_scan::SIZES;
 use crate::read::boards::pencil_marks;
 use crate::read::boards::row_cells::groups;
 use crate::read::boards::wrapped_row::{cells_of, push_row};
 use crate::table::reject::{RejectKind, RejectReason};
+use sudoku_core::sizes::Size;
 
 /// The title without surrounding brackets or a colon.
 pub(super) fn title(line: &[u8]) -> &[u8] {
@@ -72,7 +72,7 @@ fn defect(block: &Block) -> Option<String> {
             };
             Some(format!(
                 "{rows} of cells; a board has {}",
-                SIZES.iter().find(|size| **size == n).unwrap_or(&9)
+                Size::ORDERS.iter().find(|size| **size == n).unwrap_or(&9)
             ))
         }
         Some(at) => {

@@ -2,11 +2,9 @@
 
 use crate::error::Error;
 use crate::read::bytes::stored::Stored;
+use sudoku_core::sizes::Size;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
-
-/// The possible sides of a grid.
-const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
 /// The longest header in bytes.
 const LONGEST_HEAD: usize = 64 * 1024;
@@ -260,10 +258,10 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
 /// grid.
 fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     let size = |number: u64| usize::try_from(number).ok();
-    let is_side = |number: u64| size(number).is_some_and(|number| SIDES.contains(&number));
+    let is_side = |number: u64| size(number).is_some_and(|number| Size::ORDERS.contains(&number));
     let cells = |number: u64| {
         let number = size(number)?;
-        SIDES
+        Size::ORDERS
             .iter()
             .any(|side| side * side == number)
             .then_some(number)

@@ -126,11 +126,7 @@ mod tests {
     /// A full grid with symbols renamed and rows permuted within the bands at random.
     fn full(size: Size, rng: &mut Rng) -> Vec<Option<Symbol>> {
         let order = size.order();
-        let (rows, columns) = match size {
-            Size::Six => (2, 3),
-            Size::Twelve => (3, 4),
-            _ => (order.isqrt(), order.isqrt()),
-        };
+        let (rows, columns) = size.of_box();
         let mut names: Vec<usize> = (0..order).collect();
         rng.shuffle(&mut names);
         let mut lines: Vec<Vec<usize>> = (0..order / rows)
