@@ -39,6 +39,9 @@ pub mod job;
 // A dataset as a set of classes of equal puzzles: outputs of a job.
 pub mod sets;
 
+// Statistics of whole tables: a job that counts them.
+pub mod analysis;
+
 // Record batches in memory through the workers of a job.
 pub mod batches;
 

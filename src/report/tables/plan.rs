@@ -12,11 +12,11 @@ use crate::table::reject::Reject;
 
 /// What the workers count of the tables of a run.
 #[derive(Clone, Debug)]
-pub struct TablePlan(pub(super) CountedTables);
+pub struct TablePlan(pub(crate) CountedTables);
 
 /// The kinds of tables that are counted.
 #[derive(Clone, Debug)]
-pub(super) enum CountedTables {
+pub(crate) enum CountedTables {
     /// Tables with rows: their figures.
     Rows(RowColumns),
     /// Tables of rejects: rejects by error.
@@ -28,9 +28,9 @@ pub(super) enum CountedTables {
 }
 
 /// What is counted of a batch.
-pub struct TablePart(pub(super) CountedPart);
+pub struct TablePart(pub(crate) CountedPart);
 
-pub(super) enum CountedPart {
+pub(crate) enum CountedPart {
     Rows(Box<RowsPart>),
     Rejects(Box<Statistics>),
     Runs(RunGroups),

@@ -13,7 +13,7 @@ const COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 const TEXTS: [&str; 4] = ["source", "error", "message", "raw"];
 
 /// Whether a table with these columns is one of rejects.
-pub(super) fn are_rejects(names: &[&str]) -> bool {
+pub(crate) fn are_rejects(names: &[&str]) -> bool {
     COLUMNS.iter().all(|column| names.contains(column))
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct RejectColumns {
 }
 
 impl RejectColumns {
-    pub(super) fn new(schema: &Schema) -> RejectColumns {
+    pub(crate) fn new(schema: &Schema) -> RejectColumns {
         let at = |name: &str| schema.index_of(name).ok();
         RejectColumns {
             texts: TEXTS.map(at),

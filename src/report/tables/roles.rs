@@ -13,54 +13,54 @@ use crate::report::statistics::LABEL_NAMES;
 /// The columns of tables with rows.
 #[derive(Clone, Debug)]
 pub(crate) struct RowColumns {
-    pub(super) status: Option<usize>,
-    pub(super) solution_given: Option<usize>,
-    pub(super) technique: Option<usize>,
-    pub(super) level: Option<usize>,
-    pub(super) clues: Option<usize>,
-    pub(super) effort: Option<usize>,
-    pub(super) waves: Option<usize>,
-    pub(super) nodes: Option<usize>,
-    pub(super) canonical: Option<usize>,
+    pub(crate) status: Option<usize>,
+    pub(crate) solution_given: Option<usize>,
+    pub(crate) technique: Option<usize>,
+    pub(crate) level: Option<usize>,
+    pub(crate) clues: Option<usize>,
+    pub(crate) effort: Option<usize>,
+    pub(crate) waves: Option<usize>,
+    pub(crate) nodes: Option<usize>,
+    pub(crate) canonical: Option<usize>,
     /// The columns of `evaluate`.
-    pub(super) verdict: Option<usize>,
-    pub(super) blanks: Option<usize>,
-    pub(super) blanks_right: Option<usize>,
-    pub(super) other_verdict: Option<usize>,
-    pub(super) rating: Option<usize>,
-    pub(super) source: Option<usize>,
-    pub(super) row: Option<usize>,
+    pub(crate) verdict: Option<usize>,
+    pub(crate) blanks: Option<usize>,
+    pub(crate) blanks_right: Option<usize>,
+    pub(crate) other_verdict: Option<usize>,
+    pub(crate) rating: Option<usize>,
+    pub(crate) source: Option<usize>,
+    pub(crate) row: Option<usize>,
     /// The columns of waves, with the ids of their techniques.
-    pub(super) uses: Vec<(&'static str, usize)>,
+    pub(crate) uses: Vec<(&'static str, usize)>,
     /// The columns that group the rows.
-    pub(super) by: Vec<(String, usize)>,
+    pub(crate) by: Vec<(String, usize)>,
     /// The other columns.
-    pub(super) others: Vec<OtherColumn>,
+    pub(crate) others: Vec<OtherColumn>,
     /// The columns and types of the tables.
-    pub(super) fields: Vec<(String, String)>,
+    pub(crate) fields: Vec<(String, String)>,
 }
 
 /// A column that is not of this program.
 #[derive(Clone, Debug)]
-pub(super) struct OtherColumn {
-    pub(super) at: usize,
-    pub(super) name: String,
-    pub(super) data_type: DataType,
-    pub(super) kind: ColumnKind,
+pub(crate) struct OtherColumn {
+    pub(crate) at: usize,
+    pub(crate) name: String,
+    pub(crate) data_type: DataType,
+    pub(crate) kind: ColumnKind,
 }
 
 /// Whether this program has written the columns of solving and of grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
-    pub(super) is_solved: bool,
-    pub(super) is_graded: bool,
-    pub(super) is_judged: bool,
+pub(crate) struct Origin {
+    pub(crate) is_solved: bool,
+    pub(crate) is_graded: bool,
+    pub(crate) is_judged: bool,
 }
 
 impl Origin {
     /// By the commands that the tables' metadata name, or else by the columns: no other program is
     /// likely to write all of those of a command with the right types.
-    pub(super) fn of(commands: &[Option<String>], schema: &Schema) -> Origin {
+    pub(crate) fn of(commands: &[Option<String>], schema: &Schema) -> Origin {
         let all = |wanted: &[&str]| {
             let is = |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
             !commands.is_empty() && commands.iter().all(is)
@@ -90,7 +90,7 @@ impl Origin {
 impl RowColumns {
     /// # Errors
     /// A column to group by is missing, or its values cannot be grouped.
-    pub(super) fn new(
+    pub(crate) fn new(
         schema: &Schema,
         origin: Origin,
         has_puzzles: bool,

@@ -16,12 +16,12 @@ use crate::table::reject::Reject;
 
 /// What is counted of a batch with rows.
 pub(crate) struct RowsPart {
-    pub(super) statistics: Statistics,
-    pub(super) columns: Vec<ColumnPart>,
+    pub(crate) statistics: Statistics,
+    pub(crate) columns: Vec<ColumnPart>,
     /// The hashes of the puzzles; `None` of a table without puzzles.
-    pub(super) puzzles: Vec<Option<u64>>,
+    pub(crate) puzzles: Vec<Option<u64>>,
     /// The hashes of the column `canonical`.
-    pub(super) canonical: Vec<Option<u64>>,
+    pub(crate) canonical: Vec<Option<u64>>,
 }
 
 /// The numbers of a column of this program; empty if the table does not have it.

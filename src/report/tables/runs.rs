@@ -23,7 +23,7 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// Whether a table with these columns is one of runs.
-pub(super) fn are_runs(names: &[&str]) -> bool {
+pub(crate) fn are_runs(names: &[&str]) -> bool {
     COLUMNS.iter().all(|column| names.contains(column))
 }
 
@@ -112,7 +112,7 @@ pub(crate) struct RunColumns {
 }
 
 impl RunColumns {
-    pub(super) fn new(schema: &Schema) -> RunColumns {
+    pub(crate) fn new(schema: &Schema) -> RunColumns {
         RunColumns {
             columns: COLUMNS.map(|name| schema.index_of(name).ok()),
             rules: Rule::ALL.map(|rule| schema.index_of(&rule_column(rule)).ok()),
@@ -182,7 +182,7 @@ impl RunColumns {
 }
 
 /// A pair of keys, and the sums of the columns over its rows. The last sum is the number of rows.
-pub(super) type KeySums = ([Option<String>; 2], Vec<u64>);
+pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
 /// The sums of numbers for each pair of keys.
 fn summed(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
@@ -237,7 +237,7 @@ fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
 }
 
 /// Adds the sums of a later batch.
-pub(super) fn merge(own: &mut RunGroups, other: RunGroups) {
+pub(crate) fn merge(own: &mut RunGroups, other: RunGroups) {
     for (group, sums) in other {
         own.entry(group).or_default().add(&sums);
     }
@@ -247,7 +247,7 @@ pub(super) fn merge(own: &mut RunGroups, other: RunGroups) {
 ///
 /// # Errors
 /// The runs name a solver that this version does not have.
-pub(super) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
+pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
     let solvers: Vec<Method> = (groups.keys())
         .map(|(_, name)| solver(name))
         .collect::<Result<_, _>>()?;

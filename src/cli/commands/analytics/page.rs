@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sudoku_pipeline::analysis::{Content, Measure, content_of, overlap_of, statistics_of};
 use sudoku_pipeline::report::page::{Page, Side, card, comparison, comparison_png, comparison_svg};
-use sudoku_pipeline::report::tables::{Content, Measure, content_of, overlap_of, statistics_of};
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text, write_texts};

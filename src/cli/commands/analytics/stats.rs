@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use sudoku_pipeline::analysis::{Measure, merged, statistics_of};
 use sudoku_pipeline::report::sheets::{markdown, sheet_rows, sheets, terminal};
 use sudoku_pipeline::report::statistics::Statistics;
-use sudoku_pipeline::report::tables::{Measure, merged, statistics_of};
 use sudoku_pipeline::write::{OutputFormat, TargetOptions};
 
 use super::tables::TableReadArgs;

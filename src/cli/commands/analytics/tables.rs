@@ -1,8 +1,8 @@
 //! The options by which `stats` and `report` read tables: those of `convert`.
 
 use clap::Args;
+use sudoku_pipeline::analysis::TableOptions;
 use sudoku_pipeline::job::Progress;
-use sudoku_pipeline::report::tables::TableOptions;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::input::ReadArgs;

@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow::array::RecordBatch;
 
-use super::plan::{CountedPart, TablePart};
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
-use super::roles::RowColumns;
-use super::runs::{self, RunGroups};
-use super::values::column_totals::ColumnTotals;
-use super::values::repeats::Repeats;
-use super::values::sorted_counts::Budget;
 use crate::error::Error;
 use crate::report::statistics::Statistics;
+use crate::report::tables::plan::{CountedPart, TablePart};
+use crate::report::tables::roles::RowColumns;
+use crate::report::tables::runs::{self, RunGroups};
+use crate::report::tables::values::column_totals::ColumnTotals;
+use crate::report::tables::values::repeats::Repeats;
+use crate::report::tables::values::sorted_counts::Budget;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;

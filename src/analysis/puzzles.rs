@@ -8,8 +8,8 @@ use arrow::array::RecordBatch;
 use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::StreamWriter;
 
-use super::values::Texts;
 use crate::error::Error;
+use crate::report::tables::values::Texts;
 
 /// The column of puzzles in a batch.
 fn column(rows: &RecordBatch) -> Option<RecordBatch> {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::Measure;
 use super::count::{OnProgress, TableOptions};
 use crate::error::{Error, InputError};
 use crate::read::Keep;
 use crate::report::ComparisonTables;
 use crate::report::page::Overlap;
 use crate::report::statistics::{Duplicates, Statistics, StoredStatistics};
+use crate::report::tables::Measure;
 use crate::store::{self, Location};
 
 /// What a page can be about.

@@ -1,0 +1,18 @@
+//! Statistics of tables, which are read as by every other command, and counted batch by batch on the
+//! workers.
+//!
+//! ```text
+//! names ─ source ─┬─ stored statistics ─ merge ───────────────┐
+//!                 └─ count: a job, whose workers fill parts ──┼─▶ Statistics, or a comparison
+//!                                   └─ totals: their sum ─────┘
+//! ```
+
+mod count;
+mod metadata;
+mod puzzles;
+mod source;
+mod totals;
+
+pub use crate::report::tables::Measure;
+pub use count::{OnProgress, TableOptions};
+pub use source::{Content, content_of, merged, overlap_of, statistics_of};
