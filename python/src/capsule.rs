@@ -161,11 +161,11 @@ static CLOSED: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 /// A call of a producer.
-struct Call;
+pub(crate) struct Call;
 
 impl Call {
     /// `None` once inputs are closed.
-    fn begin() -> Option<Call> {
+    pub(crate) fn begin() -> Option<Call> {
         CALLS.fetch_add(1, Ordering::SeqCst);
         let call = Call;
         (!CLOSED.load(Ordering::SeqCst)).then_some(call)

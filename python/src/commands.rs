@@ -2,11 +2,14 @@
 
 use std::ffi::OsString;
 
+use arrow::datatypes::SchemaRef;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sudoku_core::explain::{ExplainError, Explanation, TextOptions};
 use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{Level, Rank};
+use sudoku_core::rating::hodoku::HodokuVersion;
+use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedWalk};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
@@ -20,8 +23,9 @@ use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use crate::errors::{exception, usage};
 use crate::input;
-use crate::options::Options;
+use crate::options::{Options, whole_number};
 use crate::schema::Schema;
+use crate::signals::interruptible;
 use crate::stream::Stream;
 
 /// Runs a command over record batches.
@@ -33,8 +37,13 @@ pub(crate) fn run(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Stream> {
     let options = Options(options);
-    let (batch_options, stream_run) = (options.batch_options(command)?, options.stream_run()?);
-    let (schema, batches) = input::batches(data)?;
+    let (mut batch_options, stream_run) = (options.batch_options(command)?, options.stream_run()?);
+    if let Some(paths) = input::paths(data)? {
+        batch_options.origin = true;
+        let stream = py.detach(|| BatchStream::of_files(&paths, &batch_options, stream_run));
+        return Ok(Stream::new(stream.map_err(|error| exception(py, &error))?));
+    }
+    let (schema, batches) = input::batches(data, options.blank()?)?;
     let stream = py.detach(|| BatchStream::new(&schema, batches, &batch_options, stream_run));
     let stream = stream.map_err(|error| exception(py, &error))?;
     Ok(Stream::new(stream))
@@ -55,16 +64,22 @@ pub(crate) fn schema(
                 "failures" => "validate",
                 table => table,
             };
-            let puzzles = || {
+            let puzzles = || -> SchemaRef {
                 let field =
                     arrow::datatypes::Field::new("puzzle", arrow::datatypes::DataType::Utf8, true);
                 arrow::datatypes::Schema::new(vec![field]).into()
             };
-            let input = data.map_or_else(|| Ok(puzzles()), input::schema)?;
-            let options = Options(options).batch_options(command)?;
-            options
-                .schema(&input)
-                .map_err(|error| exception(py, &error))?
+            let mut options = Options(options).batch_options(command)?;
+            let paths = data.map_or(Ok(None), input::paths)?;
+            let schema = match (paths, data) {
+                (Some(paths), _) => {
+                    options.origin = true;
+                    py.detach(|| options.schema_of_files(&paths))
+                }
+                (None, Some(data)) => options.schema(&*input::schema(data)?),
+                (None, None) => options.schema(&puzzles()),
+            };
+            schema.map_err(|error| exception(py, &error))?
         }
     };
     let doc = |name: &str| {
@@ -93,15 +108,20 @@ pub(crate) fn schema(
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,
-    count: u64,
+    count: &Bound<'_, PyAny>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Stream> {
     let options = Options(options);
-    let seed = options.get("seed")?.unwrap_or_default();
+    let seed = options.whole("seed", 0, u64::MAX)?.unwrap_or_default();
     let attempts = options
         .number("max_attempts", 1, u32::MAX)?
         .unwrap_or(10_000);
-    let skip: u64 = options.get("skip")?.unwrap_or_default();
+    let skip = options.whole("skip", 0, u64::MAX)?.unwrap_or_default();
+    // Without a count the series goes on as long as it is read.
+    let count = match count.is_none() {
+        true => u64::MAX - skip,
+        false => whole_number(count, "count", 0, u64::MAX)?,
+    };
     let maker = MakerOptions {
         seed,
         technique: options.get("technique")?,
@@ -114,7 +134,7 @@ pub(crate) fn generate(
         se: options.parse("se")?,
         mix: options.parse("mix")?,
         clues: options.number("clues", 1, 625)?,
-        size: options.get("size")?.unwrap_or(9),
+        size: (options.whole("size", 4, 25)?).map_or(9, |size| size as usize),
         symmetry: options
             .parse_with("symmetry", |id| {
                 let all = Symmetry::ALL.map(Symmetry::id);
@@ -198,15 +218,32 @@ pub(crate) fn explain(
     py: Python<'_>,
     puzzle: Option<&str>,
     technique: Option<&str>,
+    rating: Option<&str>,
     format: &str,
     brief: bool,
 ) -> PyResult<String> {
-    let explained = py.detach(|| explanation(puzzle, technique, format, brief));
+    let (puzzle, technique) = (puzzle.map(str::to_owned), technique.map(str::to_owned));
+    let (rating, format) = (rating.map(str::to_owned), format.to_owned());
+    let explained = interruptible(py, true, move || {
+        explanation(
+            puzzle.as_deref(),
+            technique.as_deref(),
+            rating.as_deref(),
+            &format,
+            brief,
+        )
+    })?;
     explained.map_err(|error| match error {
         ExplainFailure::Failed(error) => exception(py, &error),
         ExplainFailure::Usage(message) => usage(py, &message),
     })
 }
+
+/// The limits of a rating that is explained: none, because who waits for it can interrupt it.
+const WITHOUT_LIMIT: RatingLimits = RatingLimits {
+    highest: Rating::HIGHEST,
+    work: u64::MAX,
+};
 
 /// Why there is no explanation.
 enum ExplainFailure {
@@ -223,6 +260,7 @@ impl From<ExplainError> for ExplainFailure {
 fn explanation(
     puzzle: Option<&str>,
     technique: Option<&str>,
+    rating: Option<&str>,
     format: &str,
     brief: bool,
 ) -> Result<String, ExplainFailure> {
@@ -231,19 +269,25 @@ fn explanation(
         return Err(ExplainFailure::Usage(message));
     }
     let explanation = match (puzzle, technique) {
+        (Some(puzzle), None) if rating.is_some() => match rating {
+            Some("se") => Explanation::of_rating(puzzle.as_bytes(), WITHOUT_LIMIT)?,
+            Some("hodoku") => Explanation::of_hodoku(puzzle.as_bytes(), HodokuVersion::default())?,
+            _ => {
+                let message = "rating= must be \"se\" or \"hodoku\"";
+                return Err(ExplainFailure::Usage(message.to_owned()));
+            }
+        },
         (Some(puzzle), None) => {
             let mut alphabets = Alphabets::default();
             let text = puzzle.trim().as_bytes();
             alphabets.learn(text);
             if let Some(sized) = sizes::parse(text, None, &alphabets) {
                 let walk = SizedWalk::new(sized.map_err(ExplainError::NotAPuzzle)?.clues)?;
-                return match format {
-                    "json" => Ok(sized_explanation_json(&walk).to_string()),
-                    "text" => Ok(walk.text(brief)),
-                    _ => Err(ExplainFailure::Usage(
-                        "other sizes than 9 × 9 are explained as text or JSON".to_owned(),
-                    )),
-                };
+                return Ok(match format {
+                    "json" => sized_explanation_json(&walk).to_string(),
+                    "text" => walk.text(brief),
+                    _ => walk.html(),
+                });
             }
             Explanation::of(puzzle.as_bytes())?
         }
@@ -274,6 +318,30 @@ pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
         "symmetries" => Symmetry::ALL.map(Symmetry::id).to_vec(),
         _ => Vec::new(),
     }
+}
+
+/// The options of every command, as JSON: for each command its options, with `takes_value` and `variable`.
+#[pyfunction]
+pub(crate) fn described() -> String {
+    let commands = sudoku_pipeline::cli::described()
+        .into_iter()
+        .map(|command| {
+            let options = command.options.into_iter().map(|option| {
+                let about = serde_json::json!({
+                    "takes_value": option.takes_value,
+                    "variable": option.variable,
+                });
+                (option.name, about)
+            });
+            (command.name, options.collect::<serde_json::Value>())
+        });
+    commands.collect::<serde_json::Value>().to_string()
+}
+
+/// The exception of the package for a message of the command line.
+#[pyfunction]
+pub(crate) fn in_python(message: &str) -> String {
+    crate::errors::in_python(message)
 }
 
 /// Runs the command line, and returns its exit code.

@@ -28,6 +28,29 @@ pub(crate) fn bug(py: Python<'_>, error: &dyn std::error::Error) -> PyErr {
     made(py, &error.to_string(), exit_code::BUG)
 }
 
+/// The exception for a bug that a message describes.
+pub(crate) fn bug_text(py: Python<'_>, message: &str) -> PyErr {
+    made(py, message, exit_code::BUG)
+}
+
+/// The exception for bad data.
+pub(crate) fn data(py: Python<'_>, message: &str) -> PyErr {
+    made(py, message, exit_code::DATA)
+}
+
+/// The exception for a failure of the command line that ends with this exit code.
+pub(crate) fn of_exit_code(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
+    made(py, &in_python(message), exit_code)
+}
+
+/// The exception for a search that was given up.
+pub(crate) fn gave_up(py: Python<'_>, nodes: u64) -> PyErr {
+    data(
+        py,
+        &format!("the search for solutions was given up after {nodes} nodes"),
+    )
+}
+
 /// The exception for options that cannot be used.
 pub(crate) fn usage(py: Python<'_>, message: &str) -> PyErr {
     made(py, &in_python(message), exit_code::USAGE)
@@ -45,7 +68,7 @@ fn made(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
 }
 
 /// The message with options as Python writes them: `--puzzle-column` is `puzzle_column=`.
-fn in_python(message: &str) -> String {
+pub(crate) fn in_python(message: &str) -> String {
     let mut text = String::with_capacity(message.len());
     let mut rest = message;
     while let Some(at) = rest.find("--") {

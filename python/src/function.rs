@@ -44,7 +44,7 @@ impl Function {
         batch: &Bound<'_, PyAny>,
         first_row: u64,
     ) -> PyResult<Batch> {
-        let (schema, mut batches) = input::batches(batch)?;
+        let (schema, mut batches) = input::batches(batch, 0)?;
         let made = py.detach(|| {
             let Some(batch) = batches.next() else {
                 return Ok(self.0.run(&RecordBatch::new_empty(schema), first_row));

@@ -1,23 +1,23 @@
-//! What the functions take: anything with the Arrow interface, and lists of texts.
+//! What the functions take: anything with the Arrow interface, arrays, lists, and puzzles.
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, StringArray, make_array};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, make_array};
 use arrow::buffer::NullBuffer;
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList, PyTuple};
+use pyo3::types::PyCapsule;
 use sudoku_pipeline::read::RecordBatches;
 
 use crate::capsule::{self, Arrays};
+use crate::lists;
 
 /// What the one column of an array is called that has no name, or none of a column of puzzles.
-const PUZZLE: &str = "puzzle";
+pub(crate) const PUZZLE: &str = "puzzle";
 
 /// The record batches of an object, and their schema.
-pub(crate) fn batches(data: &Bound<'_, PyAny>) -> PyResult<(SchemaRef, RecordBatches)> {
+pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     if data.hasattr("__arrow_c_stream__")? {
         let capsule = data.call_method0("__arrow_c_stream__")?;
         let arrays = Arrays::of(capsule.cast::<PyCapsule>()?)?;
@@ -32,17 +32,16 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>) -> PyResult<(SchemaRef, RecordBat
         let (field, array) = capsule::array(&schema, &array)?;
         return Ok(one(&field, &array));
     }
-    if data.is_instance_of::<PyList>() || data.is_instance_of::<PyTuple>() {
-        let texts: Vec<Option<String>> = data.extract()?;
-        let field = Arc::new(Field::new(PUZZLE, DataType::Utf8, true));
-        let array: ArrayRef = Arc::new(StringArray::from(texts));
-        return Ok(one(&field, &array));
+    lists::batches(data, blank)
+}
+
+/// The paths in an object: of `os.PathLike` objects, or of a text that names files. Which texts do is decided in
+/// Python.
+pub(crate) fn paths(data: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+    match data.getattr_opt("_sudoku_pipeline_paths")? {
+        Some(paths) => paths.extract().map(Some),
+        None => Ok(None),
     }
-    Err(PyTypeError::new_err(format!(
-        "a table, an array or a stream with the Arrow interface (__arrow_c_stream__ or \
-         __arrow_c_array__), or a list of texts, and not {}",
-        data.get_type().name()?
-    )))
 }
 
 /// The schema of an object with the Arrow interface.
@@ -52,10 +51,10 @@ pub(crate) fn schema(data: &Bound<'_, PyAny>) -> PyResult<SchemaRef> {
         let field = capsule::field(capsule.cast::<PyCapsule>()?)?;
         return Ok(schema_of(&field));
     }
-    batches(data).map(|(schema, _)| schema)
+    batches(data, 0).map(|(schema, _)| schema)
 }
 
-fn one(field: &FieldRef, array: &ArrayRef) -> (SchemaRef, RecordBatches) {
+pub(crate) fn one(field: &FieldRef, array: &ArrayRef) -> (SchemaRef, RecordBatches) {
     let schema = schema_of(field);
     let batch = batch(&schema, array);
     (schema, Box::new(std::iter::once(batch)))

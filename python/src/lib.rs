@@ -2,13 +2,21 @@
 //! functions in `sudoku_pipeline/__init__.py` call these, with every option by its name.
 
 mod array;
+mod borrow;
 mod capsule;
+mod cells;
 mod commands;
 mod errors;
 mod function;
 mod input;
+mod lists;
 mod options;
+mod picture;
+mod preview;
+mod puzzle;
+mod rejects;
 mod schema;
+mod signals;
 mod stream;
 
 use pyo3::prelude::*;
@@ -20,13 +28,19 @@ mod native {
     #[pymodule_export]
     use crate::capsule::close_inputs;
     #[pymodule_export]
-    use crate::commands::{command, explain, generate, ids, run, schema};
+    use crate::cells::Cells;
+    #[pymodule_export]
+    use crate::commands::{command, described, explain, generate, ids, in_python, run, schema};
     #[pymodule_export]
     use crate::function::Function;
     #[pymodule_export]
+    use crate::puzzle::{Grade, Puzzle, Rating, Step};
+    #[pymodule_export]
+    use crate::rejects::RejectStream;
+    #[pymodule_export]
     use crate::schema::Schema;
     #[pymodule_export]
-    use crate::stream::{RejectStream, Stream};
+    use crate::stream::Stream;
 
     use super::*;
 

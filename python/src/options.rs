@@ -7,7 +7,7 @@ use std::str::FromStr;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyFloat, PyString};
 use sudoku_core::grade::{Ladder, Rank, SEARCH};
 use sudoku_core::rating;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Kernel, Limits};
@@ -20,6 +20,44 @@ use sudoku_pipeline::table::columns::{HODOKU, RATING};
 use sudoku_pipeline::write::View;
 
 use crate::errors::{exception, usage};
+
+/// A whole number within these bounds. A number of another kind is a wrong type, and one beyond the bounds a wrong
+/// option, however large it is.
+pub(crate) fn whole_number(
+    value: &Bound<'_, PyAny>,
+    name: &str,
+    least: u64,
+    most: u64,
+) -> PyResult<u64> {
+    let py = value.py();
+    let number = value.extract::<u64>();
+    if let Ok(number) = number
+        && (least..=most).contains(&number)
+    {
+        return Ok(number);
+    }
+    let is_whole = !value.is_instance_of::<PyFloat>() && value.hasattr("__index__")?;
+    match is_whole {
+        true => Err(usage(
+            py,
+            &format!("{name}={value}: must be from {least} to {most}"),
+        )),
+        false => Err(PyTypeError::new_err(format!(
+            "{name}: a whole number is needed, and not {}",
+            value.get_type().name()?
+        ))),
+    }
+}
+
+/// The options for reading files, by their names.
+const READING: [&str; 6] = [
+    "input_format",
+    "delimiter",
+    "max_record_bytes",
+    "infer_types",
+    "types",
+    "token_offset",
+];
 
 /// The options of a call.
 pub(crate) struct Options<'a, 'py>(pub(crate) &'a Bound<'py, PyDict>);
@@ -68,18 +106,35 @@ impl<'py> Options<'_, 'py> {
         parsed.map(Some)
     }
 
-    /// A number within these bounds.
+    /// A whole number within these bounds.
+    pub(crate) fn whole(&self, name: &str, least: u64, most: u64) -> PyResult<Option<u64>> {
+        let value = self.0.get_item(name)?.filter(|value| !value.is_none());
+        value
+            .map(|value| whole_number(&value, name, least, most))
+            .transpose()
+    }
+
+    /// A whole number within these bounds, as the type of the upper one.
     pub(crate) fn number<T>(&self, name: &str, least: T, most: T) -> PyResult<Option<T>>
     where
-        T: FromPyObjectOwned<'py> + PartialOrd + Display + Copy,
+        T: Into<u64> + TryFrom<u64>,
     {
-        let number = self.get::<T>(name)?;
-        match number {
-            Some(number) if number < least || number > most => {
-                let message = format!("{name}={number}: must be from {least} to {most}");
-                Err(usage(self.py(), &message))
-            }
-            number => Ok(number),
+        let number = self.whole(name, least.into(), most.into())?;
+        Ok(number.and_then(|number| T::try_from(number).ok()))
+    }
+
+    /// A number from 0 to 1.
+    fn fraction(&self, name: &str) -> PyResult<Option<f64>> {
+        let Some(number) = self.get::<f64>(name)? else {
+            return Ok(None);
+        };
+        // Not a number is in no range.
+        match (0.0..=1.0).contains(&number) {
+            true => Ok(Some(number)),
+            false => Err(usage(
+                self.py(),
+                &format!("{name}={number}: must be from 0 to 1"),
+            )),
         }
     }
 
@@ -92,12 +147,22 @@ impl<'py> Options<'_, 'py> {
         }
     }
 
+    /// The columns to return.
+    fn select(&self) -> PyResult<Option<Vec<String>>> {
+        match self.names("select")? {
+            Some(names) if names.is_empty() => {
+                Err(usage(self.py(), "select=[]: name at least one column"))
+            }
+            names => Ok(names),
+        }
+    }
+
     /// What is done to each record.
     fn task(&self, command: &str) -> PyResult<Task> {
         let solutions = self.number("solution_limit", 2, u32::MAX)?;
         let limits = Limits {
             solutions: solutions.unwrap_or(DEFAULT_SOLUTION_LIMIT),
-            nodes: self.get("node_limit")?.unwrap_or(DEFAULT_NODE_LIMIT),
+            nodes: (self.whole("node_limit", 0, u64::MAX)?).unwrap_or(DEFAULT_NODE_LIMIT),
         };
         Ok(match command {
             "grade" => {
@@ -139,7 +204,7 @@ impl<'py> Options<'_, 'py> {
             let highest = text.parse::<rating::Rating>();
             highest.map_err(|error| usage(self.py(), &format!("se_max={text}: {error}")))
         });
-        let (highest, work) = (highest.transpose()?, self.number("se_work", 1, u64::MAX)?);
+        let (highest, work) = (highest.transpose()?, self.whole("se_work", 1, u64::MAX)?);
         if (highest.is_some() || work.is_some()) && !with.iter().any(|name| name == RATING) {
             let message = "se_max= and se_work= say where ratings end: give with_=\"se\" too";
             return Err(usage(self.py(), message));
@@ -193,14 +258,7 @@ impl<'py> Options<'_, 'py> {
                 return Err(usage(self.py(), &message));
             }
         };
-        let blank = self
-            .get::<String>("blank")?
-            .unwrap_or_else(|| ".".to_owned());
-        let mut blanks = BLANKS.into_iter().filter(|known| *known != ' ');
-        let Some(blank) = blanks.find(|known| known.to_string() == blank) else {
-            let message = format!("blank={blank:?}: must be one of . 0 * _ - x X ?");
-            return Err(usage(self.py(), &message));
-        };
+        let blank = self.blank_character()?;
         let with = self.names("with_")?.unwrap_or_default();
         let kernel = Kernel::from_env().map_err(|error| exception(self.py(), &error.into()))?;
         Ok(BatchOptions {
@@ -211,24 +269,76 @@ impl<'py> Options<'_, 'py> {
                 solution_column: self.get("solution_column")?,
                 alphabet: self.parse("alphabet")?,
                 keep,
-                ..ReadOptions::default()
+                ..self.read_options()?
             },
             rating: self.rating(&with)?,
             hodoku: self.hodoku(&with)?,
             dataset: DatasetOptions {
                 keeps_names,
-                blank: blank as u8,
+                blank,
                 fix_solutions: self.get("fix_solutions")?.unwrap_or_default(),
             },
             with,
             view: View {
                 condition: self.get("where")?,
-                select: self.names("select")?,
+                select: self.select()?,
                 rename: renames.unwrap_or_default(),
             },
             rejects,
             kernel,
             ..BatchOptions::new(self.task(command)?)
+        })
+    }
+
+    /// The options for reading files, which the command line parses.
+    fn read_options(&self) -> PyResult<ReadOptions> {
+        let mut arguments = Vec::new();
+        for name in READING {
+            let Some(value) = self.0.get_item(name)?.filter(|value| !value.is_none()) else {
+                continue;
+            };
+            let text = match value.cast::<PyDict>() {
+                Ok(pairs) => {
+                    let pairs: Vec<(String, String)> = pairs.items().extract()?;
+                    let pairs = pairs
+                        .into_iter()
+                        .map(|(name, value)| format!("{name}={value}"));
+                    pairs.collect::<Vec<_>>().join(",")
+                }
+                Err(_) => value.str()?.to_string(),
+            };
+            arguments.push(format!("--{}={text}", name.replace('_', "-")));
+        }
+        if arguments.is_empty() {
+            return Ok(ReadOptions::default());
+        }
+        let read = sudoku_pipeline::cli::read_options(&arguments);
+        read.map_err(|message| usage(self.py(), &message))
+    }
+
+    /// The number of an empty cell in arrays.
+    pub(crate) fn blank(&self) -> PyResult<i64> {
+        match self.0.get_item("blank")? {
+            Some(blank) if !blank.is_none() && !blank.is_instance_of::<PyString>() => {
+                blank.extract()
+            }
+            _ => Ok(0),
+        }
+    }
+
+    /// The character of an empty cell in texts that are written.
+    fn blank_character(&self) -> PyResult<u8> {
+        let given = self.0.get_item("blank")?;
+        let Some(text) = given.filter(PyAnyMethods::is_instance_of::<PyString>) else {
+            return Ok(b'.');
+        };
+        let text: String = text.extract()?;
+        let known = || BLANKS.into_iter().filter(|known| *known != ' ');
+        let blank = known().find(|known| known.to_string() == text);
+        blank.map(|blank| blank as u8).ok_or_else(|| {
+            let known: Vec<String> = known().map(String::from).collect();
+            let message = format!("blank={text:?}: must be one of {}", known.join(" "));
+            usage(self.py(), &message)
         })
     }
 
@@ -248,24 +358,27 @@ impl<'py> Options<'_, 'py> {
 
     /// How the stream runs.
     pub(crate) fn stream_run(&self) -> PyResult<StreamRun> {
-        let sample: Option<f64> = self.number("sample", 0.0, 1.0)?;
-        let seed = self.get("seed")?.unwrap_or_default();
+        let sample = self.fraction("sample")?;
+        let seed = self.whole("seed", 0, u64::MAX)?.unwrap_or_default();
         Ok(StreamRun {
             threads: self.threads()?,
             allow_empty: self.get("allow_empty")?.unwrap_or_default(),
             max_rejects: self.limit("max_rejects")?,
             max_wrong: self.limit("max_wrong")?,
             take: Take {
-                skip: self.get("skip")?.unwrap_or_default(),
-                limit: self.get("limit")?,
+                skip: self.whole("skip", 0, u64::MAX)?.unwrap_or_default(),
+                limit: self.whole("limit", 0, u64::MAX)?,
                 sample: sample.map(|fraction| Sample { fraction, seed }),
             },
+            shard: self.parse("shard")?,
+            keep_going: self.get("keep_going")?.unwrap_or_default(),
         })
     }
 
     /// Worker threads: one a core, unless it is said.
     pub(crate) fn threads(&self) -> PyResult<usize> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(self.number("threads", 1, 1024)?.unwrap_or_else(cores))
+        let threads = self.whole("threads", 1, 1024)?;
+        Ok(threads.map_or_else(cores, |threads| threads as usize))
     }
 }

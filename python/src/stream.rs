@@ -1,7 +1,8 @@
 //! A stream of rows for Python and for other libraries.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arrow::array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow::datatypes::SchemaRef;
@@ -9,17 +10,22 @@ use arrow::error::ArrowError;
 use arrow::ffi_stream::FFI_ArrowArrayStream;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyType};
+use pyo3::types::PyCapsule;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream, StreamItem};
 use sudoku_pipeline::error::Error;
+use sudoku_pipeline::write::OutputSet;
 
 use crate::array::Batch;
 use crate::capsule::STREAM;
-use crate::errors::{exception, text};
+use crate::cells::{Cells, DigitRows};
+use crate::errors::{bug, data, exception, of_exit_code, text, usage};
+use crate::preview;
+use crate::rejects::RejectStream;
 use crate::schema::Schema;
+use crate::signals::TICK;
 
-/// How often a waiting thread looks for signals.
-const TICK: Duration = Duration::from_millis(50);
+/// How long the first rows are waited for when a stream shows itself.
+const FIRST_ROWS: Duration = Duration::from_secs(2);
 
 /// Rows that are made while they are read, on all cores, in order. They can be read once: by
 /// iterating over the stream, or by a library with the Arrow interface.
@@ -27,11 +33,36 @@ const TICK: Duration = Duration::from_millis(50);
 pub(crate) struct Stream {
     schema: SchemaRef,
     rows: Arc<Mutex<StreamRows>>,
+    owner: OwnProcess,
+}
+
+/// The process that made a stream. In a forked child its threads do not exist, and its locks may be held for ever.
+#[derive(Clone, Copy, PartialEq)]
+struct OwnProcess(u32);
+
+impl OwnProcess {
+    fn current() -> OwnProcess {
+        OwnProcess(std::process::id())
+    }
+
+    /// The message for another process; `None` in the process of the stream.
+    fn refusal(self) -> Option<String> {
+        (self != OwnProcess::current()).then(|| {
+            format!(
+                "the stream belongs to the process {}, which this one was forked from: call the function again here",
+                self.0
+            )
+        })
+    }
 }
 
 /// The rows that are left, and who reads them.
 struct StreamRows {
     stream: BatchStream,
+    /// Rows that were shown, but not read yet; or the error that came instead.
+    ahead: Option<Result<RecordBatch, Error>>,
+    /// The number of rows that were read.
+    read: u64,
     /// A library has taken the rows.
     is_taken: bool,
 }
@@ -46,6 +77,17 @@ enum Stopped {
 impl StreamRows {
     /// Waits for the next batch. Other threads of Python run meanwhile, and signals are handled.
     fn next(rows: &Mutex<StreamRows>) -> Result<Option<RecordBatch>, Stopped> {
+        // The lock is not held beyond this statement.
+        let ahead = StreamRows::lock(rows).ahead.take();
+        if let Some(ahead) = ahead {
+            return match ahead {
+                Ok(batch) => {
+                    StreamRows::lock(rows).read += batch.num_rows() as u64;
+                    Ok(Some(batch))
+                }
+                Err(error) => Err(Stopped::Failed(error)),
+            };
+        }
         loop {
             // Whether or not the caller holds the interpreter's lock, nobody waits for us with it.
             let waited = Python::try_attach(|py| {
@@ -62,7 +104,10 @@ impl StreamRows {
                 None => StreamRows::wait(rows),
             };
             match next.map_err(Stopped::Failed)? {
-                StreamItem::Rows(batch) => return Ok(Some(batch)),
+                StreamItem::Rows(batch) => {
+                    StreamRows::lock(rows).read += batch.num_rows() as u64;
+                    return Ok(Some(batch));
+                }
                 StreamItem::End => return Ok(None),
                 StreamItem::Waiting => {}
             }
@@ -84,8 +129,37 @@ impl Stream {
             schema: stream.schema().clone(),
             rows: Arc::new(Mutex::new(StreamRows {
                 stream,
+                ahead: None,
+                read: 0,
                 is_taken: false,
             })),
+            owner: OwnProcess::current(),
+        }
+    }
+
+    /// Refuses a process that was forked from that of the stream.
+    fn must_be_own(&self, py: Python<'_>) -> PyResult<()> {
+        let refusal = self.owner.refusal();
+        refusal.map_or(Ok(()), |message| Err(usage(py, &message)))
+    }
+
+    /// Refuses a stream that a library has taken.
+    fn must_not_be_taken(&self, py: Python<'_>) -> PyResult<()> {
+        self.must_be_own(py)?;
+        match self.with_rows(py, |rows| rows.is_taken) {
+            false => Ok(()),
+            true => Err(PyValueError::new_err(
+                "the stream has been read already: call the function again for another one",
+            )),
+        }
+    }
+
+    /// The next batch for a reader in Python.
+    fn batch(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        match StreamRows::next(&self.rows) {
+            Ok(batch) => Ok(batch),
+            Err(Stopped::Failed(error)) => Err(exception(py, &error)),
+            Err(Stopped::Interrupted(raised)) => Err(raised),
         }
     }
 
@@ -100,7 +174,8 @@ impl Stream {
 
     /// The stream has ended, so that counts and rejects are known.
     fn must_have_ended(&self, py: Python<'_>) -> PyResult<()> {
-        match self.with_rows(py, |rows| rows.stream.has_ended()) {
+        self.must_be_own(py)?;
+        match self.with_rows(py, |rows| rows.ahead.is_none() && rows.stream.has_ended()) {
             true => Ok(()),
             false => Err(PyValueError::new_err(
                 "the stream has not been read to its end: rejects and counts are known then",
@@ -128,6 +203,7 @@ impl Stream {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
+        self.must_be_own(py)?;
         let was_taken = self.with_rows(py, |rows| std::mem::replace(&mut rows.is_taken, true));
         if was_taken {
             return Err(PyValueError::new_err(
@@ -137,6 +213,7 @@ impl Stream {
         let reader: Box<dyn RecordBatchReader + Send> = Box::new(ArrowReader {
             schema: self.schema.clone(),
             rows: self.rows.clone(),
+            owner: self.owner,
         });
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
     }
@@ -146,17 +223,103 @@ impl Stream {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
-        let is_taken = self.with_rows(py, |rows| rows.is_taken);
-        if is_taken {
-            return Err(PyValueError::new_err(
-                "the stream has been read already: call the function again for another one",
-            ));
+        self.must_not_be_taken(py)?;
+        Ok(self.batch(py)?.map(Batch))
+    }
+
+    /// The number of rows that were read.
+    #[getter]
+    fn _rows_read(&self, py: Python<'_>) -> PyResult<u64> {
+        self.must_be_own(py)?;
+        Ok(self.with_rows(py, |rows| rows.read))
+    }
+
+    /// Whether the stream was read to its end, or was closed.
+    #[getter]
+    fn _has_ended(&self, py: Python<'_>) -> PyResult<bool> {
+        self.must_be_own(py)?;
+        Ok(self.with_rows(py, |rows| rows.ahead.is_none() && rows.stream.has_ended()))
+    }
+
+    /// The first rows that nobody has read yet, as texts; None for each null. They can still be read. Returns None
+    /// instead of rows if a library reads the stream, and no rows if there are none in two seconds.
+    fn _preview(&self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Vec<Option<String>>>>> {
+        self.must_be_own(py)?;
+        if self.with_rows(py, |rows| rows.is_taken) {
+            return Ok(None);
         }
-        match StreamRows::next(&self.rows) {
-            Ok(batch) => Ok(batch.map(Batch)),
-            Err(Stopped::Failed(error)) => Err(exception(py, &error)),
-            Err(Stopped::Interrupted(raised)) => Err(raised),
+        let end = Instant::now() + FIRST_ROWS;
+        loop {
+            let is_there = self.with_rows(py, StreamRows::look_ahead);
+            py.check_signals()?;
+            if is_there || Instant::now() > end {
+                break;
+            }
         }
+        let shown = self.with_rows(py, |rows| match &rows.ahead {
+            Some(Ok(batch)) => preview::texts(batch, most),
+            _ => Ok(Vec::new()),
+        });
+        shown.map(Some).map_err(|error| bug(py, &error))
+    }
+
+    /// The rest of a column of grids as digits: an array with a row for each row.
+    fn _digits(&self, py: Python<'_>, column: &str) -> PyResult<Cells> {
+        self.must_not_be_taken(py)?;
+        let at = self.schema.index_of(column).map_err(|_| {
+            let names: Vec<_> = self
+                .schema
+                .fields()
+                .iter()
+                .map(|field| field.name().as_str())
+                .collect();
+            usage(
+                py,
+                &format!(
+                    "there is no column {column}; the columns are {}",
+                    names.join(", ")
+                ),
+            )
+        })?;
+        let mut digits = DigitRows::new(column);
+        while let Some(batch) = self.batch(py)? {
+            let added = py.detach(|| digits.add(batch.column(at)));
+            added.map_err(|message| data(py, &message))?;
+        }
+        Ok(digits.into_cells())
+    }
+
+    /// Writes the rest of the rows to a table, which appears when it is complete. Returns the number of rows.
+    #[pyo3(signature = (path, format=None, overwrite=false))]
+    fn _write(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        format: Option<&str>,
+        overwrite: bool,
+    ) -> PyResult<u64> {
+        self.must_not_be_taken(py)?;
+        let table = sudoku_pipeline::cli::output_table(path, format, overwrite);
+        let table = table.map_err(|(message, exit_code)| of_exit_code(py, &message, exit_code))?;
+        let failed = |error: Error| exception(py, &error);
+        let metadata = vec![(
+            "pipeline.version".to_owned(),
+            sudoku_pipeline::VERSION.to_owned(),
+        )];
+        let writer = py.detach(|| table.start(&self.schema, &metadata));
+        let mut writer = writer.map_err(failed)?;
+        let mut rows = 0;
+        while let Some(batch) = self.batch(py)? {
+            rows += batch.num_rows() as u64;
+            py.detach(|| writer.write(batch)).map_err(failed)?;
+        }
+        let committed = py.detach(|| {
+            let mut set = OutputSet::default();
+            set.add_marker(writer.finish()?)?;
+            set.publish()
+        });
+        committed.map_err(failed)?;
+        Ok(rows)
     }
 
     /// The records that are not puzzles, as a stream with the columns of schema("rejects"), once the
@@ -182,22 +345,13 @@ impl Stream {
     }
 
     /// Ends the stream early: no further input is read.
-    fn close(&self, py: Python<'_>) {
-        self.with_rows(py, |rows| rows.stream.stop());
-    }
-
-    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
-    }
-
-    fn __exit__(
-        &self,
-        py: Python<'_>,
-        _kind: Option<Bound<'_, PyType>>,
-        _value: Option<Bound<'_, PyAny>>,
-        _traceback: Option<Bound<'_, PyAny>>,
-    ) {
-        self.close(py);
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.must_be_own(py)?;
+        self.with_rows(py, |rows| {
+            rows.ahead = None;
+            rows.stream.stop();
+        });
+        Ok(())
     }
 
     fn __repr__(&self) -> String {
@@ -208,16 +362,45 @@ impl Stream {
     }
 }
 
+impl StreamRows {
+    /// Waits a moment for the next batch, and keeps it. Returns whether there is one, or an end.
+    fn look_ahead(&mut self) -> bool {
+        if self.ahead.is_some() {
+            return true;
+        }
+        match self.stream.next_within(TICK) {
+            Ok(StreamItem::Rows(batch)) => self.ahead = Some(Ok(batch)),
+            Ok(StreamItem::Waiting) => return false,
+            Ok(StreamItem::End) => {}
+            Err(error) => self.ahead = Some(Err(error)),
+        }
+        true
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.owner.refusal().is_some() {
+            // In a forked child, locks of the stream may be held by threads that do not exist here.
+            std::mem::forget(Arc::clone(&self.rows));
+        }
+    }
+}
+
 /// The rows for a library with the Arrow interface.
 struct ArrowReader {
     schema: SchemaRef,
     rows: Arc<Mutex<StreamRows>>,
+    owner: OwnProcess,
 }
 
 impl Iterator for ArrowReader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(refusal) = self.owner.refusal() {
+            return Some(Err(ArrowError::ExternalError(refusal.into())));
+        }
         let (said, is_data) = match StreamRows::next(&self.rows) {
             Ok(batch) => return batch.map(Ok),
             Err(Stopped::Failed(error)) => (text(&error), error.is_about_data()),
@@ -241,6 +424,10 @@ impl RecordBatchReader for ArrowReader {
 
 impl Drop for ArrowReader {
     fn drop(&mut self) {
+        if self.owner.refusal().is_some() {
+            std::mem::forget(Arc::clone(&self.rows));
+            return;
+        }
         // The library has gone away, maybe before the end: nobody else may read the rest.
         let mut rows = StreamRows::lock(&self.rows);
         if !rows.stream.has_ended() {
@@ -266,45 +453,5 @@ fn interrupted(raised: &PyErr) -> String {
     match is_interrupt {
         Some(true) => "KeyboardInterrupt: the stream was stopped".to_owned(),
         _ => format!("the stream was stopped: {raised}"),
-    }
-}
-
-/// The rejects of a stream.
-#[pyclass(frozen, module = "sudoku_pipeline", name = "Rejects")]
-pub(crate) struct RejectStream(Mutex<Option<Box<dyn RecordBatchReader + Send>>>);
-
-#[pymethods]
-impl RejectStream {
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        let _ = requested_schema;
-        let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let reader =
-            reader.ok_or_else(|| PyValueError::new_err("the rejects have been read already"))?;
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        crate::schema::schema_capsule(py, &BatchOptions::reject_schema())
-    }
-
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
-        let next = py.detach(|| {
-            let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            reader.as_mut().and_then(Iterator::next)
-        });
-        match next {
-            None => Ok(None),
-            Some(Ok(batch)) => Ok(Some(Batch(batch))),
-            Some(Err(error)) => Err(crate::errors::bug(py, &error)),
-        }
     }
 }

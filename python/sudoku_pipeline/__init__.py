@@ -1,8 +1,21 @@
-"""Solves, grades and validates Sudoku puzzles by the million: Arrow in, Arrow out.
+"""Solves, grades and generates Sudoku puzzles, one or millions of them.
 
-Every function takes anything with the Arrow interface (``__arrow_c_stream__`` or
-``__arrow_c_array__``: tables, frames, series and arrays of pyarrow, polars, pandas, DuckDB, Ray), or a
-list of texts. It returns a :class:`Stream`, which has that interface too:
+A :class:`Puzzle` is one puzzle:
+
+>>> import sudoku_pipeline as sp
+>>> puzzle = sp.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> puzzle.grade()
+Grade(technique='naked_single', rank=2, level='easy', effort=56)
+
+Every other function takes many: arrays of digits of NumPy or torch, in the shape ``(n, 81)`` or ``(n, 9, 9)``; tables,
+frames and series of pyarrow, polars, pandas, DuckDB and Ray (anything with the Arrow interface); lists of texts, of
+digits or of puzzles; paths of files and folders; and a text that is one puzzle. It returns a :class:`Stream`, which
+turns into an array, a table or a frame:
+
+>>> sp.solve(["." * 79 + "12"], solution_limit=2).to_numpy("puzzle")[0, -3:].tolist()
+[0, 1, 2]
+
+A stream has the Arrow interface too:
 
 >>> import pyarrow as pa
 >>> import sudoku_pipeline as sp
@@ -19,19 +32,27 @@ from __future__ import annotations
 
 import atexit as _atexit
 import json as _json
+import random as _random
 from typing import Any, Mapping, Sequence
 
-from sudoku_pipeline import _native
+from sudoku_pipeline import _data, _native
 from sudoku_pipeline._errors import Bug, DataError, PipelineError, ReadError, UsageError
-from sudoku_pipeline._native import Batch, Schema, Stream, __version__
+from sudoku_pipeline._native import Batch, Grade, Puzzle, Rating, Schema, Step, __version__
+from sudoku_pipeline._page import Page
+from sudoku_pipeline._stream import Stream
 
 __all__ = [
     "Batch",
     "Bug",
     "DataError",
+    "Grade",
+    "Page",
     "PipelineError",
+    "Puzzle",
+    "Rating",
     "ReadError",
     "Schema",
+    "Step",
     "Stream",
     "UsageError",
     "__version__",
@@ -64,6 +85,15 @@ def grade(
     solution_column: str | None = None,
     keep: str | Sequence[str] = "all",
     alphabet: str | None = None,
+    blank: int = 0,
+    input_format: str | None = None,
+    delimiter: str | None = None,
+    max_record_bytes: int | str | None = None,
+    infer_types: str | None = None,
+    types: Mapping[str, str] | None = None,
+    token_offset: int | None = None,
+    shard: str | None = None,
+    keep_going: bool = False,
     ladder: str = "full",
     max_rank: int | None = None,
     uniqueness: bool = False,
@@ -86,14 +116,16 @@ def grade(
     sample: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    progress: bool = False,
 ) -> Stream:
     """Solves every puzzle and grades it by the hardest technique it needs.
 
     The options are those of ``pipeline grade``, with the same names and defaults. Only those that differ,
     or need an explanation, are listed here:
 
-    :param data: anything with the Arrow interface, or a list of texts
+    :param data: arrays of digits, frames, tables, lists, a path, or puzzles: see the package's documentation
     :param puzzle_column: the column with the puzzles, if it has none of the usual names
+    :param blank: the number of an empty cell in arrays and lists of digits
     :param keep: which other columns to copy to the rows: ``"all"``, ``"none"`` or a list of names
     :param with_: further columns, which cost extra time: see :func:`with_names`
     :param se_max: with ``with_="se"``, the highest rating to compute; the default is 9.0
@@ -108,6 +140,7 @@ def grade(
     :param allow_empty: accept input in which no record is a puzzle
     :param source: a name for the input: with it the rows have the columns ``source`` and ``row``
     :param threads: the number of worker threads; the default is one for each core
+    :param progress: show a bar while the stream is read
 
     >>> stream = grade(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "?"],
     ...                select=["technique", "rank"])
@@ -127,6 +160,15 @@ def solve(
     solution_column: str | None = None,
     keep: str | Sequence[str] = "all",
     alphabet: str | None = None,
+    blank: int = 0,
+    input_format: str | None = None,
+    delimiter: str | None = None,
+    max_record_bytes: int | str | None = None,
+    infer_types: str | None = None,
+    types: Mapping[str, str] | None = None,
+    token_offset: int | None = None,
+    shard: str | None = None,
+    keep_going: bool = False,
     solver: str = "lanes",
     with_: str | Sequence[str] = (),
     se_max: float | str | None = None,
@@ -147,6 +189,7 @@ def solve(
     sample: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    progress: bool = False,
 ) -> Stream:
     """Solves every puzzle and counts its solutions. The options are those of :func:`grade`.
 
@@ -167,8 +210,16 @@ def convert(
     solution_column: str | None = None,
     keep: str | Sequence[str] = "all",
     alphabet: str | None = None,
+    input_format: str | None = None,
+    delimiter: str | None = None,
+    max_record_bytes: int | str | None = None,
+    infer_types: str | None = None,
+    types: Mapping[str, str] | None = None,
+    token_offset: int | None = None,
+    shard: str | None = None,
+    keep_going: bool = False,
     schema: str = "input",
-    blank: str = ".",
+    blank: str | int = ".",
     fix_solutions: bool = False,
     where: str | None = None,
     select: str | Sequence[str] | None = None,
@@ -182,12 +233,13 @@ def convert(
     sample: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    progress: bool = False,
 ) -> Stream:
     """Converts every puzzle to the same text format. The options are those of :func:`grade`, and
 
     :param schema: ``"input"`` for the names and the order of the input's columns, or ``"canonical"`` for the
         other columns first, then ``puzzle`` and ``solution``
-    :param blank: the character of an empty cell
+    :param blank: the character of an empty cell in the result; or, as a number, that of an empty cell in arrays
     :param fix_solutions: replace solutions that came with the puzzles and are wrong; remove those of puzzles
         without exactly one solution
 
@@ -205,6 +257,15 @@ def validate(
     puzzle_column: str | None = None,
     solution_column: str | None = None,
     alphabet: str | None = None,
+    blank: int = 0,
+    input_format: str | None = None,
+    delimiter: str | None = None,
+    max_record_bytes: int | str | None = None,
+    infer_types: str | None = None,
+    types: Mapping[str, str] | None = None,
+    token_offset: int | None = None,
+    shard: str | None = None,
+    keep_going: bool = False,
     node_limit: int | None = None,
     max_rejects: int | str | None = None,
     source: str | None = None,
@@ -213,6 +274,7 @@ def validate(
     sample: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    progress: bool = False,
 ) -> Stream:
     """Returns a row for each invalid record, with its number and the reason. A record is valid if it is a
     puzzle with exactly one solution and, if a solution came with it, that one is right.
@@ -225,9 +287,9 @@ def validate(
 
 
 def generate(
-    count: int,
+    count: int | None = None,
     *,
-    seed: int,
+    seed: int | None = None,
     skip: int = 0,
     technique: str | None = None,
     level: str | None = None,
@@ -242,12 +304,15 @@ def generate(
     solutions: int = 1,
     max_attempts: int = 10_000,
     threads: int | None = None,
+    progress: bool = False,
 ) -> Stream:
     """Generates random puzzles, by default with exactly one solution. The options are those of
     ``pipeline generate``, and give the same puzzles: the n-th puzzle of a seed is always the same.
 
     With ``level``, ``technique``, ``se`` or ``mix`` the table has the grade, with ratings also the rating.
 
+    :param count: the number of puzzles; without it, the stream goes on as long as it is read
+    :param seed: the seed of the series; a random one if it is not given
     :param mix: shares of levels or of ranges of ratings, as in ``"easy=0.2,hard=0.8"``
     :param from_: a file of full grids or puzzles: ``count`` puzzles are made of each grid, with the column
         ``grid_row`` and the file's other columns
@@ -259,26 +324,36 @@ def generate(
     >>> table.column_names[:4], table.num_rows
     (['puzzle', 'solution', 'technique', 'rank'], 3)
     """
-    return _native.generate(count, _options(locals(), "count"))
+    if seed is None:
+        seed = _random.SystemRandom().getrandbits(63)
+    options = {**locals(), "seed": seed}
+    return Stream(_native.generate(count, _options(options, "count")), progress=progress, total=count)
 
 
 def explain(
-    puzzle: str | None = None,
+    puzzle: Any = None,
     *,
     technique: str | None = None,
+    rating: str | None = None,
     format: str = "text",
     brief: bool = False,
 ) -> Any:
     """Shows the steps that solve a puzzle, or the manual page of a technique.
 
-    :param format: ``"text"``, ``"html"``, or ``"json"`` for dictionaries and lists
+    :param puzzle: a text, a :class:`Puzzle`, or what makes one
+    :param rating: the steps of a rating instead of the ladder's: ``"se"`` or ``"hodoku"``
+    :param format: ``"text"``; ``"html"`` for a page, which a notebook shows; or ``"json"`` for dictionaries and lists
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> explain(puzzle, format="json")["technique"]
     'naked_single'
     """
-    explained = _native.explain(puzzle, technique, format, brief)
-    return _json.loads(explained) if format == "json" else explained
+    if puzzle is not None and not isinstance(puzzle, str):
+        puzzle = str(Puzzle(puzzle))
+    explained = _native.explain(puzzle, technique, rating, format, brief)
+    if format == "json":
+        return _json.loads(explained)
+    return Page(explained) if format == "html" else explained
 
 
 def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
@@ -292,7 +367,7 @@ def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
     >>> schema("grade", with_="canonical").names[:3]
     ['puzzle', 'status', 'solutions']
     """
-    return _native.schema(table, data, _checked(_COMMANDS.get(table), options))[0]
+    return _native.schema(table, _data.prepared(data), _checked(_COMMANDS.get(table), options))[0]
 
 
 def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict[str, str]]:
@@ -301,7 +376,7 @@ def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict
     >>> columns("rejects")[0]["name"]
     'source'
     """
-    found, docs = _native.schema(table, data, _checked(_COMMANDS.get(table), options))
+    found, docs = _native.schema(table, _data.prepared(data), _checked(_COMMANDS.get(table), options))
     rows = zip(found.names, found.types, docs)
     return [{"name": name, "type": kind, "doc": doc} for name, kind, doc in rows]
 
@@ -316,8 +391,7 @@ def counts(stream: Stream) -> dict[str, Any]:
     >>> counts(stream)["status"]
     {'multiple': 1}
     """
-    found: dict[str, Any] = _json.loads(stream._counts())
-    return found
+    return stream.counts
 
 
 def with_names() -> list[str]:
@@ -351,7 +425,10 @@ _COMMANDS = {"grade": grade, "solve": solve, "convert": convert, "failures": val
 
 
 def _run(command: str, data: Any, given: dict[str, Any]) -> Stream:
-    return _native.run(command, data, _options(given, "data"))
+    progress = given.pop("progress")
+    total = _data.length(data) if progress else None
+    native = _native.run(command, _data.prepared(data), _options(given, "data"))
+    return Stream(native, progress=progress, total=total)
 
 
 def _options(given: dict[str, Any], data: str) -> dict[str, Any]:

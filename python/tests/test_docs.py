@@ -65,12 +65,15 @@ def test_options_with_the_same_name_have_the_same_type_and_default():
     options = {}
     for function in (sp.grade, sp.solve, sp.convert, sp.validate):
         for name, parameter in inspect.signature(function).parameters.items():
+            if (function, name) == (sp.convert, "blank"):
+                # That of convert can also be the character in the result.
+                continue
             assert options.setdefault(name, parameter) == parameter, f"{function.__name__}: {name}"
 
 
 def test_types_are_checked(tmp_path):
     pytest.importorskip("mypy")
-    modules = [f"sudoku_pipeline{name}" for name in ("", "._errors", "._command", "._native")]
+    modules = [f"sudoku_pipeline{name}" for name in ("", "._errors", "._command", "._data", "._native", "._page", "._progress", "._show", "._stream")]
     options = ["--strict", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"]
     command = [sys.executable, "-m", "mypy", *options, *(f"-m{module}" for module in modules)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

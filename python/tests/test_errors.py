@@ -70,6 +70,12 @@ def test_too_many_rejects_are_refused():
         ({"threads": 0}, "threads=0: must be from 1"),
         ({"sample": 1.5}, "sample=1.5: must be from 0 to 1"),
         ({"alphabet": "!"}, "alphabet="),
+        ({"max_rank": -1}, "max_rank=-1: must be from 1 to"),
+        ({"skip": 2**64}, "skip=18446744073709551616: must be from 0 to 18446744073709551615"),
+        ({"solution_limit": 2**63}, "solution_limit=9223372036854775808: must be from 2 to 4294967295"),
+        ({"node_limit": -1}, "node_limit=-1: must be from 0"),
+        ({"sample": float("nan")}, "sample=NaN: must be from 0 to 1"),
+        ({"select": []}, "select=.*at least one column"),
     ],
 )
 def test_options_that_cannot_be_used_are_refused_at_once(options, said):
@@ -125,6 +131,18 @@ def test_puzzles_that_do_not_exist_are_not_made():
         sp.generate(1, seed=1, level="wild")
     with pytest.raises(sp.PipelineError, match="found 0 of 3 puzzles.*max_attempts="):
         list(sp.generate(3, seed=1, clues=17, max_attempts=1))
+
+
+def test_numbers_of_puzzles_are_checked():
+    for count in (-1, 2**64):
+        with pytest.raises(sp.UsageError, match=f"count={count}: must be from 0 to 18446744073709551615"):
+            sp.generate(count, seed=1)
+    with pytest.raises(sp.UsageError, match="seed=-1: must be from 0"):
+        sp.generate(1, seed=-1)
+    with pytest.raises(sp.UsageError, match="size=3: must be from 4 to 25"):
+        sp.generate(1, seed=1, size=3)
+    with pytest.raises(TypeError, match="count"):
+        sp.generate(1.5, seed=1)
 
 
 def test_what_is_no_puzzle_is_not_explained():

@@ -153,3 +153,51 @@ def test_ctrl_c_stops_a_hard_search():
 def test_a_process_ends_that_leaves_a_stream_unread():
     code, out, err, took = run(ENDLESS + "    next(stream)\n    print('end')")
     assert (code, out, err) == (0, "ready\nend\n", "") and took < 20
+
+
+FORK = f"""
+    import os, sys, time
+    import pyarrow as pa, sudoku_pipeline as sp
+    puzzle = "{EASY}"
+    unread, half_read, taken = (sp.grade([puzzle] * 50_000) for _ in range(3))
+    next(half_read)
+    reader = pa.RecordBatchReader.from_stream(taken)
+    reader.read_next_batch()
+    child = os.fork()
+    if child == 0:
+        for call in (
+            lambda: next(unread), lambda: next(half_read), lambda: pa.table(unread), lambda: unread.counts,
+            lambda: unread.close(), lambda: repr(unread), lambda: unread.to_numpy(), reader.read_next_batch,
+        ):
+            try:
+                call()
+                os._exit(1)
+            except (sp.UsageError, pa.ArrowException, OSError) as error:
+                if "belongs to the process" not in str(error):
+                    os._exit(2)
+        del unread, half_read, taken, reader
+        if len(pa.table(sp.grade([puzzle] * 3))) != 3:
+            os._exit(3)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    print(os.waitstatus_to_exitcode(status), len(pa.table(unread)), sum(map(len, half_read)) < 50_000)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
+def test_a_stream_of_the_parent_is_refused_in_a_forked_child():
+    """Finding query 7: such a stream hung in the child for ever."""
+    code, out, err, took = run(FORK)
+    assert (code, out) == (0, "0 50000 True\n"), err
+    assert took < 50
+
+
+def test_a_stream_is_shown_while_another_thread_reads_it():
+    stream = sp.grade([EASY] * 50_000)
+    rows = []
+    reader = threading.Thread(target=lambda: rows.extend(len(batch) for batch in stream))
+    reader.start()
+    for _ in range(20):
+        assert "Stream with" in repr(stream)
+    reader.join(60)
+    assert sum(rows) == 50_000

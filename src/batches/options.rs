@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use arrow::datatypes::{Schema, SchemaRef};
+use arrow::datatypes::{FieldRef, Schema, SchemaRef};
 use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 
 use crate::error::{Error, OutputError};
 use crate::job::{Stages, Task};
-use crate::read::{Chosen, ReadOptions, named};
+use crate::read::{Catalog, Chosen, ColumnInfo, ReadOptions, expand, named};
 use crate::table::columns::{ColumnGroup, requestable};
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
@@ -102,14 +102,51 @@ impl BatchOptions {
         Ok(self.output_schema(&layout))
     }
 
+    /// The schema of the output table for these files, folders and objects.
+    ///
+    /// # Errors
+    /// As [`BatchOptions::schema`]; or an input cannot be read.
+    pub fn schema_of_files(&self, paths: &[String]) -> Result<SchemaRef, Error> {
+        let expanded = expand(paths)?;
+        let catalog = Catalog::of(&expanded.inputs, &self.read)?;
+        Ok(self.output_schema(&self.layout_of_files(&catalog)?))
+    }
+
     /// The schema of the table of rejects.
     pub fn reject_schema() -> SchemaRef {
         record_schema(REJECT_COLUMNS)
     }
 
-    /// The columns of the table.
+    /// The columns of the table for record batches.
     pub(super) fn layout(&self, chosen: &Chosen) -> Result<Layout, Error> {
         let carried = chosen.layout.carried();
+        let names = named(&chosen.columns, carried);
+        self.layout_of(carried, &names, chosen.parser.has_solutions, &[])
+    }
+
+    /// The columns of the table for files.
+    pub(super) fn layout_of_files(&self, catalog: &Catalog) -> Result<Layout, Error> {
+        let input_solution = "input_solution".to_owned();
+        let adds_solution = catalog.has_odd_solutions
+            && self.task.groups().contains(&ColumnGroup::Solution)
+            && !self.with.contains(&input_solution);
+        let more: &[String] = match adds_solution {
+            true => &[input_solution],
+            false => &[],
+        };
+        let names = catalog.names.columns();
+        self.layout_of(&catalog.carried, names, catalog.has_solutions, more)
+    }
+
+    /// The columns of the table for inputs with these carried columns and names. `more` are requested columns
+    /// beside those of the options.
+    fn layout_of(
+        &self,
+        carried: &[FieldRef],
+        names: &[ColumnInfo],
+        has_solutions: bool,
+        more: &[String],
+    ) -> Result<Layout, Error> {
         let mut groups = self.task.groups();
         let known = requestable(groups.contains(&ColumnGroup::Grade));
         if let Some(unknown) = self
@@ -126,15 +163,15 @@ impl BatchOptions {
         }
         groups.retain(|group| match group {
             ColumnGroup::Origin => self.origin,
-            ColumnGroup::Given => chosen.parser.has_solutions,
+            ColumnGroup::Given => has_solutions,
             _ => true,
         });
+        let with = [&self.with, more].concat();
         let layout = match &self.task {
             Task::Convert if self.dataset.keeps_names => {
-                let names = named(&chosen.columns, carried);
-                Layout::like_inputs(&groups, &self.with, carried, &names)
+                Layout::like_inputs(&groups, &with, carried, names)
             }
-            _ => Layout::new(&groups, &self.with, carried),
+            _ => Layout::new(&groups, &with, carried),
         };
         let layout = match &self.task {
             Task::Convert => layout.with_blank(self.dataset.blank),

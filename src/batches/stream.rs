@@ -8,18 +8,18 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use arrow::array::RecordBatch;
-use arrow::datatypes::SchemaRef;
+use arrow::datatypes::{FieldRef, SchemaRef};
 
 use super::options::{BatchOptions, RejectsAs};
 use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
-use crate::job::{Done, Job, JobInput, Missing, Series, Stages, Starts, run_into};
+use crate::job::{Done, Inputs, Job, JobInput, Missing, Series, Stages, Starts, run_into};
 use crate::panics::caught;
-use crate::read::{Chosen, Input, RecordBatches, Take, record_batches};
+use crate::read::{Chosen, Input, ReadOptions, RecordBatches, Take, expand, record_batches};
 use crate::report::{RejectLimit, Tally};
-use crate::write::Layout;
+use crate::write::{Layout, Shard};
 use sudoku_core::solve::Kernel;
 
 /// How many finished batches may wait for the caller.
@@ -43,6 +43,8 @@ pub struct BatchStream {
     rejects: Arc<Mutex<RejectSpool>>,
     stop: Arc<AtomicUsize>,
     tally: Tally,
+    /// Whether input without records is an error, as it is for files.
+    needs_records: bool,
 }
 
 /// The result and the counts of the job of a stream.
@@ -50,7 +52,11 @@ type Ended = (Result<(), Error>, Done);
 
 /// The job of a stream, which runs on a thread of its own.
 struct StreamJob {
-    input: JobInput,
+    inputs: Vec<JobInput>,
+    read: ReadOptions,
+    /// The columns carried through, of all inputs together.
+    carried: Vec<FieldRef>,
+    keep_going: bool,
     layout: Layout,
     stages: Stages,
     kernel: Kernel,
@@ -59,6 +65,7 @@ struct StreamJob {
     max_wrong: Option<RejectLimit>,
     take: Take,
     validates: bool,
+    is_shard: bool,
     threads: usize,
     /// For a series of puzzles: those that were not found, and how to report them.
     missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
@@ -84,29 +91,40 @@ impl BatchStream {
         let input = record_batches(&options.name, schema, batches, &options.read)?;
         let layout = options.layout(&Chosen::of(&options.name, schema.fields(), &options.read)?)?;
         let output_schema = options.output_schema(&layout);
-        // Without a limit, a run fails if most records are rejected, as that of the command line does.
-        let counts_rejects = !run.allow_empty && !options.validates();
-        let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
-        let work = StreamJob {
-            input: JobInput {
-                path: options.name.clone(),
-                row_groups: None,
-                metadata: input.metadata.clone(),
-                opened: Some(input),
-            },
-            layout,
-            stages: options.stages(),
-            kernel: options.kernel,
-            allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
-            max_rejects: (run.max_rejects).or_else(|| counts_rejects.then_some(RejectLimit::Half)),
-            max_wrong: run.max_wrong,
-            take: run.take,
-            validates: options.validates(),
-            threads: run.threads,
-            missing: None,
-            stop: Arc::default(),
+        let carried = input.carried.clone();
+        let input = JobInput {
+            path: options.name.clone(),
+            row_groups: None,
+            metadata: input.metadata.clone(),
+            opened: Some(input),
         };
+        let work = StreamJob::new(vec![input], carried, layout, options, run);
         BatchStream::start(output_schema, work)
+    }
+
+    /// Starts a stream that processes files, folders and objects as a run of the command line does. The inputs are
+    /// those of `paths` after [`expand`].
+    ///
+    /// # Errors
+    /// As [`BatchStream::new`]; or an input cannot be read, or the columns of the inputs do not fit together.
+    pub fn of_files(
+        paths: &[String],
+        options: &BatchOptions,
+        run: StreamRun,
+    ) -> Result<BatchStream, Error> {
+        let expanded = expand(paths)?;
+        if !run.allow_empty {
+            expanded.refuse_empty(true)?;
+        }
+        let found = Inputs::find(&expanded.inputs, &options.read, run.shard, run.keep_going)?;
+        let layout = options.layout_of_files(&found.catalog)?;
+        let output_schema = options.output_schema(&layout);
+        let inputs = found.own.into_iter().map(|input| input.job).collect();
+        let carried = found.catalog.carried;
+        let work = StreamJob::new(inputs, carried, layout, options, run);
+        let mut stream = BatchStream::start(output_schema, work)?;
+        stream.needs_records = true;
+        Ok(stream)
     }
 
     /// Starts a stream that generates the puzzles of a series, with their solutions. If some are not
@@ -125,7 +143,11 @@ impl BatchStream {
         let kernel = series.kernel;
         let (input, missing) = series.into_input()?;
         let work = StreamJob {
-            input,
+            carried: input.opened.as_ref().map(carried_by).unwrap_or_default(),
+            inputs: vec![input],
+            read: ReadOptions::default(),
+            keep_going: false,
+            is_shard: false,
             stages,
             kernel,
             allow_empty: true,
@@ -161,6 +183,7 @@ impl BatchStream {
             rejects,
             stop,
             tally: Tally::default(),
+            needs_records: false,
         })
     }
 
@@ -198,6 +221,7 @@ impl BatchStream {
         });
         self.tally = done.tally;
         match result {
+            Err(error) if self.needs_records => Err(error),
             // A stream without rows is not an error.
             Ok(()) | Err(Error::NothingRead { .. } | Error::EmptyInput { .. }) => Ok(()),
             Err(error) => Err(error),
@@ -249,6 +273,10 @@ pub struct StreamRun {
     pub max_wrong: Option<RejectLimit>,
     /// Which of the records are processed.
     pub take: Take,
+    /// For files: the part of the inputs that is read.
+    pub shard: Option<Shard>,
+    /// For files: continue with the readable records of a damaged input.
+    pub keep_going: bool,
 }
 
 impl Drop for BatchStream {
@@ -260,6 +288,41 @@ impl Drop for BatchStream {
 }
 
 impl StreamJob {
+    /// The job of these inputs.
+    fn new(
+        inputs: Vec<JobInput>,
+        carried: Vec<FieldRef>,
+        layout: Layout,
+        options: &BatchOptions,
+        run: StreamRun,
+    ) -> StreamJob {
+        // Without a limit, a run fails if most records are rejected, as that of the command line does.
+        let counts_rejects = !run.allow_empty && !options.validates();
+        let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
+        StreamJob {
+            // A column has the same type in every input: the one for all inputs together.
+            read: ReadOptions {
+                column_types: carried.clone(),
+                ..options.read.clone()
+            },
+            inputs,
+            carried,
+            layout,
+            stages: options.stages(),
+            kernel: options.kernel,
+            keep_going: run.keep_going,
+            is_shard: run.shard.is_some(),
+            allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
+            max_rejects: (run.max_rejects).or_else(|| counts_rejects.then_some(RejectLimit::Half)),
+            max_wrong: run.max_wrong,
+            take: run.take,
+            validates: options.validates(),
+            threads: run.threads,
+            missing: None,
+            stop: Arc::default(),
+        }
+    }
+
     fn run(self, output: StreamOutput) -> Ended {
         let mut done = Done::default();
         let result = caught(|| self.run_job(output, &mut done));
@@ -268,8 +331,10 @@ impl StreamJob {
     }
 
     fn run_job(self, output: StreamOutput, done: &mut Done) -> Result<(), Error> {
-        let carried = self.input.opened.as_ref().map(carried).unwrap_or_default();
         let job = Job {
+            read: self.read,
+            keep_going: self.keep_going,
+            is_shard: self.is_shard,
             stages: self.stages,
             kernel: self.kernel,
             take: self.take,
@@ -278,7 +343,7 @@ impl StreamJob {
             max_wrong: self.max_wrong,
             memory: memory(self.threads),
             stop: self.stop,
-            ..Job::new(vec![self.input], carried, self.layout, Box::new(output))
+            ..Job::new(self.inputs, self.carried, self.layout, Box::new(output))
         };
         run_into(job, done)?;
         if let Some((missing, failed)) = self.missing {
@@ -292,7 +357,7 @@ impl StreamJob {
     }
 }
 
-fn carried(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
+fn carried_by(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
     input.carried.clone()
 }
 
@@ -343,6 +408,8 @@ mod tests {
             sample: None,
             limit: None,
         },
+        shard: None,
+        keep_going: false,
     };
 
     /// Every seventh record is no puzzle.

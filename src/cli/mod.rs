@@ -1,6 +1,7 @@
 //! The command line. The arguments become a plan before any work starts; no option is read after that.
 
 mod commands;
+mod described;
 mod error;
 mod options;
 #[cfg(test)]
@@ -88,6 +89,8 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+pub use described::{DescribedCommand, DescribedOption, described, output_table, read_options};
 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
 /// exit code. If the arguments are wrong, the process ends.

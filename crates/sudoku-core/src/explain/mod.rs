@@ -28,7 +28,8 @@ mod words;
 
 pub use error::ExplainError;
 pub use explanation::Explanation;
-pub(crate) use html::{SharedParts, document, escape, in_rows, table};
+pub use html::board_svg;
+pub(crate) use html::{SharedParts, document, escape, in_rows, standalone, table};
 pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedOutcome, RatedStep, RatedWalk, StepRating};

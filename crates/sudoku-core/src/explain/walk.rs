@@ -50,6 +50,16 @@ impl Walk {
         Walk::on(&Ladder::default(), puzzle, solution)
     }
 
+    /// The first wave of [`Walk::new`]; `None` if the puzzle is solved, or if no technique finds anything. The puzzle
+    /// need not have exactly one solution.
+    pub fn first_wave(puzzle: &Puzzle) -> Option<Wave> {
+        let position = Position::from(puzzle);
+        if position.is_solved() {
+            return None;
+        }
+        next_wave(&Ladder::default(), &position, &mut Steps::listing())
+    }
+
     /// Like [`Walk::new`], but on another ladder, without uniqueness techniques.
     pub(super) fn on(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
@@ -57,14 +67,11 @@ impl Walk {
         let mut waves = Vec::new();
         let mut stalled = None;
         while !position.is_solved() {
-            let rank = ladder.wave(&position, &mut found);
-            let Some((rank, technique)) = rank.and_then(|rank| Some((rank, rank.technique()?)))
-            else {
+            let Some(wave) = next_wave(ladder, &position, &mut found) else {
                 stalled = Some(position.board().clone());
                 break;
             };
-            let shown = simplest_cover(found.list(), Changes::of(found.union()));
-            waves.push(Wave::new(rank, technique, &position, &found, shown));
+            waves.push(wave);
             position.apply(found.union());
         }
         Walk {
@@ -122,6 +129,14 @@ impl Walk {
         columns.push(("te_status".into(), ColumnValue::Text(trial.id())));
         columns
     }
+}
+
+/// The wave of the lowest technique that finds anything; `found` has all its steps then.
+fn next_wave(ladder: &Ladder, position: &Position, found: &mut Steps) -> Option<Wave> {
+    let rank = ladder.wave(position, found)?;
+    let technique = rank.technique()?;
+    let shown = simplest_cover(found.list(), Changes::of(found.union()));
+    Some(Wave::new(rank, technique, position, found, shown))
 }
 
 impl Wave {

@@ -6,6 +6,7 @@ use super::board::SizedBoard;
 use super::board::bits;
 use super::ladder::{SizedWave, board_of, grade_board, ranks};
 use super::solve_sized;
+use super::step::SizedStep;
 use super::{SizedGrid, Symbol};
 use crate::explain::ExplainError;
 use crate::grade::{Grade, Ladder, Rank};
@@ -24,7 +25,60 @@ pub struct SizedWalk {
     pub(super) left: SizedBoard,
 }
 
+/// A step of a [`SizedWalk`].
+#[derive(Clone, Copy)]
+pub struct SizedWalkStep<'a> {
+    pub(super) walk: &'a SizedWalk,
+    pub(super) wave: &'a SizedWave,
+    pub(super) step: &'a SizedStep,
+}
+
+impl SizedWalkStep<'_> {
+    /// The technique.
+    pub fn rank(&self) -> Rank {
+        self.wave.rank
+    }
+
+    /// The cells of the pattern, by their index in row order.
+    pub fn cells(&self) -> &[usize] {
+        &self.step.cells
+    }
+
+    /// The placed symbols, each with the index of its cell.
+    pub fn placed(&self) -> impl Iterator<Item = (usize, Symbol)> + '_ {
+        let placed = self.step.placed.iter();
+        placed.map(|(cell, symbol)| (*cell, Symbol::new(*symbol)))
+    }
+
+    /// The removed candidates, each with the index of its cell.
+    pub fn removed(&self) -> impl Iterator<Item = (usize, Symbol)> + '_ {
+        let removed = self.step.removed.iter();
+        removed.map(|(cell, symbol)| (*cell, Symbol::new(*symbol)))
+    }
+
+    /// The pattern as text: `2 and 5 in row 3, at r3c1, r3c4`.
+    pub fn pattern(&self) -> String {
+        self.step.pattern(self.wave.board.shape)
+    }
+
+    /// The effect as text: `r1c4=7`, `r2c5<>3, r2c6<>3`.
+    pub fn effect(&self) -> String {
+        self.step.effect(self.wave.board.shape)
+    }
+}
+
 impl SizedWalk {
+    /// The step with this index in the wave with this index.
+    pub fn step(&self, wave: usize, step: usize) -> Option<SizedWalkStep<'_>> {
+        let wave = self.waves.get(wave)?;
+        let step = wave.steps.get(step)?;
+        Some(SizedWalkStep {
+            walk: self,
+            wave,
+            step,
+        })
+    }
+
     /// Computes the waves of [`grade_sized`](super::grade_sized).
     ///
     /// # Errors

@@ -20,12 +20,12 @@ mod techniques;
 
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
-pub use explain::SizedWalk;
+pub use explain::{SizedWalk, SizedWalkStep};
 pub use generate::{SizedGenerated, SizedGenerator};
 pub use grid::{SizedGrid, Symbol};
 pub use isomorphs::{SizedCanonical, SizedIsomorph};
 pub use ladder::grade_sized;
 pub use puzzle::{SizedPuzzle, is_grid_text, is_other_size, parse, parse_grid};
-pub use search::backtrack::backtrack_sized;
+pub use search::backtrack::{backtrack_sized, find_solutions_sized};
 pub use search::cover::cover_sized;
 pub use search::solve::solve_sized;

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use super::board::SizedBoard;
 use super::drawing::{BoardDrawing, is_large};
-use super::explain::{BEYOND, SizedWalk};
+use super::explain::{BEYOND, SizedWalk, SizedWalkStep};
+use super::grid::SizedGrid;
 use super::ladder::{SizedWave, board_of};
 use super::step::SizedStep;
-use crate::explain::{SharedParts, document, escape, in_rows, name, place, table};
+use crate::explain::{SharedParts, document, escape, in_rows, name, place, standalone, table};
 use crate::grade::Level;
 
 /// How many steps of a wave have a drawing of their own.
@@ -28,6 +29,37 @@ impl SizedWalk {
     pub fn html(&self) -> String {
         page(self)
     }
+}
+
+impl SizedGrid {
+    /// Draws the grid as a file of SVG that needs no other file. `clues` has the cells that were given, and
+    /// with `candidates` the empty cells show their candidates.
+    pub fn svg(&self, clues: &SizedGrid, candidates: bool, label: &str) -> String {
+        let board = match candidates {
+            true => board_of(self),
+            false => without_candidates(board_of(self)),
+        };
+        drawn(&board, clues, &[], label)
+    }
+}
+
+impl SizedWalkStep<'_> {
+    /// Draws the step as a file of SVG that needs no other file.
+    pub fn svg(&self, label: &str) -> String {
+        let steps = std::slice::from_ref(self.step);
+        drawn(&self.wave.board, &self.walk.puzzle, steps, label)
+    }
+}
+
+fn drawn(board: &SizedBoard, clues: &SizedGrid, steps: &[SizedStep], label: &str) -> String {
+    let clues: Vec<bool> = clues.cells().map(|cell| cell.is_some()).collect();
+    let drawing = BoardDrawing {
+        id: "board",
+        board,
+        clues: &clues,
+    };
+    let defined = drawing.board(&mut SharedParts::new("p"));
+    standalone(&defined, &drawing.steps(steps, label))
 }
 
 fn page(walk: &SizedWalk) -> String {

@@ -1,6 +1,6 @@
 //! The readable solver: a plain depth-first search, with which the faster solvers are compared.
 
-use super::depth_first::{Deduced, depth_first};
+use super::depth_first::{Deduced, depth_first, depth_first_each};
 use super::{Limits, Solution, Solver};
 use crate::board::{
     Candidates, Cell, CellSet, Contradiction, Digit, DigitVectors, Grid, fill_singles,
@@ -20,6 +20,30 @@ impl Solver for Backtracker {
                 .map(|puzzle| search(puzzle.clone(), limits, lowest_of_fewest)),
         );
     }
+}
+
+/// Finds the solutions of a board, in the order of [`Backtracker`]'s search, up to the limits. Returns them, and
+/// whether the search was given up at [`Limits::nodes`].
+///
+/// ```
+/// use sudoku_core::solve::{Limits, find_solutions};
+/// use sudoku_core::Puzzle;
+///
+/// // Without the clues of two digits that can be exchanged there are two solutions.
+/// let puzzle: Puzzle =
+///     "..4678.......9.348.983.2567859761423426853791713924856961537284287419635345286179".parse()?;
+/// let (solutions, gave_up) = find_solutions(&puzzle.board(), Limits { solutions: 100, nodes: 1000 });
+/// assert!(!gave_up);
+/// assert!(solutions.iter().all(|grid| grid.is_solution() && puzzle.allows(grid)));
+/// # Ok::<(), sudoku_core::ParseError>(())
+/// ```
+pub fn find_solutions(board: &Candidates, limits: Limits) -> (Vec<Grid>, bool) {
+    let mut grids = Vec::new();
+    let guess = lowest_of_fewest;
+    let found = depth_first_each(board.clone(), limits, deduction(guess), |grid| {
+        grids.push(grid);
+    });
+    (grids, found.gave_up)
 }
 
 /// A random full grid, found by a search of the empty grid with random guesses.
@@ -49,7 +73,14 @@ fn search(
     limits: Limits,
     mut guess: impl FnMut(&Candidates) -> (Cell, Digit),
 ) -> Solution {
-    depth_first(board, limits, |mut board| {
+    depth_first(board, limits, deduction(&mut guess))
+}
+
+/// All deductions on a board, and the guess if they do not decide it.
+fn deduction(
+    mut guess: impl FnMut(&Candidates) -> (Cell, Digit),
+) -> impl FnMut(Candidates) -> Deduced<Candidates, Grid> {
+    move |mut board| {
         if propagate(&mut board).is_err() {
             return Deduced::Contradiction;
         }
@@ -61,7 +92,7 @@ fn search(
         with.place(cell, digit);
         board.eliminate(digit, CellSet::of(cell));
         Deduced::Guess(Some(with), board)
-    })
+    }
 }
 
 /// Applies naked and hidden singles and locked candidates until nothing changes.

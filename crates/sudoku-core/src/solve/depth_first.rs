@@ -20,8 +20,28 @@ pub(crate) enum Deduced<B, G> {
 pub(crate) fn depth_first<B, G>(
     board: B,
     limits: Limits,
-    mut deduce: impl FnMut(B) -> Deduced<B, G>,
+    deduce: impl FnMut(B) -> Deduced<B, G>,
 ) -> Solution<G> {
+    let mut first = None;
+    let counts = depth_first_each(board, limits, deduce, |grid| {
+        first.get_or_insert(grid);
+    });
+    Solution {
+        first,
+        count: counts.count,
+        nodes: counts.nodes,
+        backtracks: counts.backtracks,
+        gave_up: counts.gave_up,
+    }
+}
+
+/// Like [`depth_first`], but calls `found` with every solution in the order of the search.
+pub(crate) fn depth_first_each<B, G>(
+    board: B,
+    limits: Limits,
+    mut deduce: impl FnMut(B) -> Deduced<B, G>,
+    mut found: impl FnMut(G),
+) -> Solution<()> {
     let mut solution = Solution::NONE;
     let mut open = vec![board];
     while let Some(board) = open.pop() {
@@ -29,7 +49,7 @@ pub(crate) fn depth_first<B, G>(
             Deduced::Contradiction => {}
             Deduced::Solved(grid) => {
                 solution.count += 1;
-                solution.first.get_or_insert(grid);
+                found(grid);
                 if solution.count == limits.solutions {
                     break;
                 }

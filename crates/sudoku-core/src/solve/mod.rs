@@ -12,9 +12,9 @@ mod status;
 
 pub use backdoors::{MOST_BACKDOORS, backdoors};
 pub(crate) use backtrack::has_solution;
-pub use backtrack::{Backtracker, random_solution};
+pub use backtrack::{Backtracker, find_solutions, random_solution};
 pub use batch::solve_all;
-pub(crate) use depth_first::{Deduced, depth_first};
+pub(crate) use depth_first::{Deduced, depth_first, depth_first_each};
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
 pub(crate) use lanes::{Guess, LaneBoard, SLOTS, SearchFeed, random_of_fewest, search_feed};

@@ -1,7 +1,11 @@
 //! The parts that all pages share: the head, the style, tables, and escaped text.
 
 /// The style of pages with drawings of boards.
-pub(in crate::explain) const STYLE: &str = include_str!("style.css");
+pub(in crate::explain) const STYLE: &str = concat!(
+    include_str!("colours.css"),
+    include_str!("page.css"),
+    include_str!("board.css")
+);
 
 /// A page with this title, which is its heading too.
 pub(crate) fn document(title: &str, body: &str) -> String {

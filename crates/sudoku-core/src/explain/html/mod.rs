@@ -5,6 +5,7 @@
 //! parts       parts of drawings that a page repeats
 //! svg         boards as drawings
 //! figure      a drawing with its caption
+//! standalone  a board as a file of its own
 //! folded      long lists of a caption
 //! waves, rated, manual    the pages
 //! ```
@@ -15,6 +16,7 @@ mod folded;
 mod manual;
 mod parts;
 mod rated;
+mod standalone;
 mod svg;
 mod waves;
 
@@ -23,4 +25,6 @@ pub(crate) use document::{document, escape, in_rows, table};
 pub(super) use manual::manual;
 pub(crate) use parts::SharedParts;
 pub(super) use rated::rated;
+pub use standalone::board_svg;
+pub(crate) use standalone::standalone;
 pub(super) use waves::{library, puzzle};

@@ -5,7 +5,7 @@
 use crate::sizes::SizedGrid;
 use crate::sizes::search::candidates::{Candidates, Choice, lowest};
 use crate::sizes::search::work_limit::work_limit;
-use crate::solve::{Deduced, Limits, Solution, depth_first};
+use crate::solve::{Deduced, Limits, Solution, depth_first, depth_first_each};
 
 /// Like [`solve_sized`](crate::sizes::solve_sized), but without clause learning.
 pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
@@ -15,11 +15,29 @@ pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid
     }
 }
 
+/// Finds the solutions of a puzzle, in the order of [`backtrack_sized`]'s search, up to the limits. Returns them,
+/// and whether the search was given up.
+pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGrid>, bool) {
+    let mut grids = Vec::new();
+    let Some(board) = Candidates::new(puzzle) else {
+        return (grids, false);
+    };
+    let found = depth_first_each(board, limits, deduction(limits), |grid| {
+        grids.push(grid);
+    });
+    (grids, found.gave_up)
+}
+
 /// [`backtrack_sized`] for a board.
 pub(crate) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid> {
+    depth_first(board, limits, deduction(limits))
+}
+
+/// All deductions on a board, and the guess if they do not decide it.
+fn deduction(limits: Limits) -> impl FnMut(Candidates) -> Deduced<Candidates, SizedGrid> {
     let most = work_limit(limits);
     let mut done = 0;
-    depth_first(board, limits, |mut board| {
+    move |mut board| {
         if board.fill_singles(&mut done).is_err() {
             return Deduced::Contradiction;
         }
@@ -40,5 +58,5 @@ pub(crate) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid
         board.remove(cell, symbol);
         let is_possible = with.place(cell, symbol).is_ok();
         Deduced::Guess(is_possible.then_some(with), board)
-    })
+    }
 }

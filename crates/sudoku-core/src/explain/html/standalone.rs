@@ -1,0 +1,79 @@
+//! Drawings that need no page: files of SVG with their own style.
+
+use super::parts::SharedParts;
+use super::svg;
+use crate::board::{Candidates, CellSet};
+use crate::grade::Step;
+
+/// The style of a single drawing. It has colours for light and dark.
+const STYLE: &str = concat!(include_str!("colours.css"), include_str!("board.css"));
+
+/// The id of the board in a drawing, to which its steps refer.
+const BOARD: &str = "board";
+
+/// Draws a 9 × 9 board as a file of SVG that needs no other file: its filled cells, its candidates, and a step if
+/// one is given. `clues` are the cells whose digit was given, and `label` is read to those who cannot see the
+/// drawing.
+///
+/// ```
+/// use sudoku_core::Puzzle;
+/// use sudoku_core::board::CellSet;
+/// use sudoku_core::explain::board_svg;
+///
+/// let puzzle: Puzzle =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
+/// assert!(board_svg(&puzzle.board(), clues, None, "A puzzle").starts_with("<svg xmlns="));
+/// # Ok::<(), sudoku_core::ParseError>(())
+/// ```
+pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label: &str) -> String {
+    let defined = svg::board(&mut SharedParts::new("p"), BOARD, board, clues);
+    let steps = step.map_or(&[][..], std::slice::from_ref);
+    standalone(&defined, &svg::steps(BOARD, board, steps, label))
+}
+
+/// A drawing that refers to a board, as a file with the definition of that board.
+pub(crate) fn standalone(board: &str, drawing: &str) -> String {
+    let opened = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
+    let style = format!("<style>\n{STYLE}</style>\n<defs>\n{board}</defs>\n");
+    // The definitions follow the tag of the drawing.
+    match drawing
+        .strip_prefix("<svg")
+        .and_then(|rest| rest.split_once('>'))
+    {
+        Some((attributes, content)) => format!("{opened}{attributes}>\n{style}{content}"),
+        None => drawing.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Puzzle;
+    use crate::explain::{Explanation, Walk};
+
+    #[test]
+    fn a_drawing_has_one_root_and_all_that_it_refers_to() {
+        let text =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+        let puzzle: Puzzle = text.parse().unwrap();
+        let Ok(Explanation::Puzzle(walk)) = Explanation::of(text.as_bytes()) else {
+            panic!("a puzzle")
+        };
+        let Walk { waves, .. } = *walk;
+        let clues = waves[0].clues;
+        let last = waves.last().unwrap();
+        for svg in [
+            board_svg(&puzzle.board(), clues, None, "5 < 6"),
+            board_svg(&last.board, clues, last.steps.first(), "a step"),
+        ] {
+            assert_eq!(svg.matches("<svg").count(), 1);
+            assert_eq!(svg.matches("</svg>").count(), 1);
+            assert!(svg.contains("<style>") && svg.contains("viewBox=\"0 0 568 568\""));
+            for reference in svg.split("href=\"#").skip(1) {
+                let id = reference.split('"').next().unwrap();
+                assert!(svg.contains(&format!("id=\"{id}\"")), "{id}");
+            }
+        }
+    }
+}

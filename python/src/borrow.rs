@@ -1,0 +1,322 @@
+//! Arrays of integers of other libraries, whose memory is borrowed: the array interface of NumPy, and DLPack.
+//!
+//! ```text
+//! object.__array_interface__   a dictionary: address, shape, strides, type; the object owns the memory
+//! object.__dlpack__()          a capsule "dltensor" with a DLManagedTensor; its deleter frees the memory
+//! ```
+
+#![expect(
+    unsafe_code,
+    reason = "the arrays of other libraries are addresses and lengths"
+)]
+
+use std::ffi::{CStr, c_void};
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use arrow::array::{ArrayData, ArrayRef, FixedSizeListArray, make_array};
+use arrow::buffer::Buffer;
+use arrow::datatypes::{DataType, Field};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyTuple};
+
+/// An array of integers that another library owns.
+#[derive(Clone)]
+pub(crate) struct Borrowed {
+    address: usize,
+    pub(crate) shape: Vec<usize>,
+    /// The bytes from one element to the next, for each axis.
+    strides: Vec<isize>,
+    bytes: usize,
+    is_signed: bool,
+    /// The bytes of an element are in the other order than this machine's.
+    is_swapped: bool,
+    owner: Arc<dyn Owner>,
+}
+
+/// Keeps the memory alive.
+trait Owner: Send + Sync + std::panic::RefUnwindSafe {}
+
+/// The object that has the array interface.
+struct Object(#[expect(dead_code, reason = "it is kept alive")] Py<PyAny>);
+
+impl std::panic::RefUnwindSafe for Object {}
+
+impl Owner for Object {}
+
+impl Borrowed {
+    /// The array in an object; `None` if the object is none.
+    pub(crate) fn of(value: &Bound<'_, PyAny>) -> PyResult<Option<Borrowed>> {
+        if value.hasattr("__array_interface__")? {
+            return of_interface(value).map(Some);
+        }
+        if value.hasattr("__dlpack__")? {
+            return of_dlpack(value).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn checked(self) -> PyResult<Borrowed> {
+        let is_known = matches!(self.bytes, 1 | 2 | 4 | 8) && !self.shape.is_empty();
+        match is_known && self.shape.len() == self.strides.len() {
+            true => Ok(self),
+            false => Err(PyValueError::new_err("the array has an unknown layout")),
+        }
+    }
+
+    fn elements(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// All elements in row order.
+    pub(crate) fn values(&self) -> PyResult<Vec<i64>> {
+        Ok(self.rows(0..self.shape.first().copied().unwrap_or(0)))
+    }
+
+    /// The elements of these rows: of the first axis.
+    pub(crate) fn rows(&self, rows: std::ops::Range<usize>) -> Vec<i64> {
+        let of_row: usize = self.shape[1..].iter().product();
+        let mut values = Vec::with_capacity(rows.len() * of_row);
+        for row in rows {
+            for at in 0..of_row {
+                let mut rest = at;
+                let mut offset = row as isize * self.strides[0];
+                for axis in (1..self.shape.len()).rev() {
+                    offset += (rest % self.shape[axis]) as isize * self.strides[axis];
+                    rest /= self.shape[axis];
+                }
+                values.push(self.element(offset));
+            }
+        }
+        values
+    }
+
+    /// The element at this distance from the first, in bytes. Numbers beyond those of 64 bits with a sign are
+    /// the greatest of them.
+    fn element(&self, offset: isize) -> i64 {
+        let address = self.address.wrapping_add_signed(offset) as *const u8;
+        let mut bytes = [0_u8; 8];
+        for (at, byte) in bytes.iter_mut().take(self.bytes).enumerate() {
+            // SAFETY: the element lies within the array, whose owner is alive.
+            *byte = unsafe { address.add(at).read() };
+        }
+        let own = &mut bytes[..self.bytes];
+        if self.is_swapped != cfg!(target_endian = "big") {
+            own.reverse();
+        }
+        let value = u64::from_le_bytes(bytes);
+        let unused = 64 - 8 * self.bytes as u32;
+        match self.is_signed {
+            true => (value << unused) as i64 >> unused,
+            false => i64::try_from(value).unwrap_or(i64::MAX),
+        }
+    }
+
+    /// Whether the elements lie one after the other in memory, as Arrow has them.
+    fn is_plain(&self) -> bool {
+        let mut expected = self.bytes as isize;
+        let axes = self.shape.iter().zip(&self.strides).rev();
+        let mut is_packed = true;
+        for (length, stride) in axes {
+            is_packed &= *length <= 1 || *stride == expected;
+            expected *= *length as isize;
+        }
+        let is_aligned = self.address.is_multiple_of(self.bytes);
+        is_packed && is_aligned && !self.is_swapped && self.address != 0
+    }
+
+    /// The array as lists with this number of cells. The memory is the other library's.
+    pub(crate) fn lists(&self, cells: usize) -> Option<ArrayRef> {
+        let length = self.elements() * self.bytes;
+        if !self.is_plain() || length == 0 {
+            return None;
+        }
+        let data_type = match (self.bytes, self.is_signed) {
+            (1, true) => DataType::Int8,
+            (2, true) => DataType::Int16,
+            (4, true) => DataType::Int32,
+            (8, true) => DataType::Int64,
+            (1, false) => DataType::UInt8,
+            (2, false) => DataType::UInt16,
+            (4, false) => DataType::UInt32,
+            _ => DataType::UInt64,
+        };
+        let pointer = NonNull::new(self.address as *mut u8)?;
+        let owner: Arc<dyn arrow::alloc::Allocation> = Arc::new(Kept(Arc::clone(&self.owner)));
+        // SAFETY: the elements lie one after the other, and the buffer keeps their owner alive.
+        let buffer = unsafe { Buffer::from_custom_allocation(pointer, length, owner) };
+        let values = ArrayData::builder(data_type.clone()).len(self.elements());
+        let values = make_array(values.add_buffer(buffer).build().ok()?);
+        let item = Arc::new(Field::new("item", data_type, false));
+        let lists = FixedSizeListArray::try_new(item, i32::try_from(cells).ok()?, values, None);
+        Some(Arc::new(lists.ok()?))
+    }
+}
+
+/// The owner as Arrow keeps it.
+struct Kept(#[expect(dead_code, reason = "it is kept alive")] Arc<dyn Owner>);
+
+/// The array of an object with `__array_interface__`.
+fn of_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
+    let interface = value.getattr("__array_interface__")?;
+    let interface = interface.cast::<PyDict>()?;
+    let item = |name: &str| {
+        let found = interface.get_item(name)?.filter(|found| !found.is_none());
+        PyResult::Ok(found)
+    };
+    let missing = || PyValueError::new_err("the array interface is incomplete");
+    let kind: String = item("typestr")?.ok_or_else(missing)?.extract()?;
+    let (order, kind_of) = (kind.chars().next(), kind.chars().nth(1));
+    let bytes: usize = kind
+        .get(2..)
+        .and_then(|size| size.parse().ok())
+        .unwrap_or(0);
+    if !matches!(kind_of, Some('i' | 'u')) {
+        let name = value.getattr("dtype").map(|dtype| dtype.to_string());
+        let name = name.unwrap_or(kind);
+        return Err(PyTypeError::new_err(format!(
+            "an array of integers is needed, and this one has the type {name}: array.astype(\"uint8\")"
+        )));
+    }
+    let shape: Vec<usize> = item("shape")?.ok_or_else(missing)?.extract()?;
+    let strides = match item("strides")? {
+        Some(strides) => strides.extract()?,
+        None => packed(&shape, bytes),
+    };
+    let address = match item("data")? {
+        Some(data) => data.cast::<PyTuple>()?.get_item(0)?.extract()?,
+        None => return Err(missing()),
+    };
+    let swapped = if cfg!(target_endian = "big") {
+        '<'
+    } else {
+        '>'
+    };
+    let borrowed = Borrowed {
+        address,
+        shape,
+        strides,
+        bytes,
+        is_signed: kind_of == Some('i'),
+        is_swapped: order == Some(swapped) && bytes > 1,
+        owner: Arc::new(Object(value.clone().unbind())),
+    };
+    borrowed.checked()
+}
+
+/// The strides of an array whose elements lie one after the other.
+fn packed(shape: &[usize], bytes: usize) -> Vec<isize> {
+    let mut strides = vec![0; shape.len()];
+    let mut stride = bytes as isize;
+    for (own, length) in strides.iter_mut().zip(shape).rev() {
+        *own = stride;
+        stride *= *length as isize;
+    }
+    strides
+}
+
+/// A tensor as DLPack describes it, version 0.
+#[repr(C)]
+struct Tensor {
+    data: *mut c_void,
+    device: i32,
+    device_id: i32,
+    axes: i32,
+    code: u8,
+    bits: u8,
+    lanes: u16,
+    shape: *const i64,
+    strides: *const i64,
+    offset: u64,
+}
+
+#[repr(C)]
+struct ManagedTensor {
+    tensor: Tensor,
+    context: *mut c_void,
+    deleter: Option<unsafe extern "C" fn(*mut ManagedTensor)>,
+}
+
+/// The tensor that was taken out of a capsule.
+struct OwnedTensor(NonNull<ManagedTensor>);
+
+// SAFETY: nobody else uses the tensor, and its deleter may be called on any thread that is attached.
+unsafe impl Send for OwnedTensor {}
+// SAFETY: the tensor is not changed.
+unsafe impl Sync for OwnedTensor {}
+
+impl std::panic::RefUnwindSafe for OwnedTensor {}
+
+impl Owner for OwnedTensor {}
+
+impl Drop for OwnedTensor {
+    fn drop(&mut self) {
+        // The deleters of libraries in Python drop references; without an interpreter nothing is freed.
+        Python::try_attach(|_| {
+            // SAFETY: the tensor is live, and is dropped here and nowhere else.
+            unsafe {
+                if let Some(deleter) = self.0.as_ref().deleter {
+                    deleter(self.0.as_ptr());
+                }
+            }
+        });
+    }
+}
+
+const TENSOR: &CStr = c"dltensor";
+const USED_TENSOR: &CStr = c"used_dltensor";
+/// The code of the processor as a device.
+const PROCESSOR: i32 = 1;
+
+fn of_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
+    let capsule = value.call_method0("__dlpack__")?;
+    let capsule = capsule.cast::<PyCapsule>()?;
+    let pointer = capsule
+        .pointer_checked(Some(TENSOR))?
+        .cast::<ManagedTensor>();
+    // SAFETY: the capsule's name is set to that of a used one, so that its destructor leaves the tensor alone.
+    let renamed = unsafe { pyo3::ffi::PyCapsule_SetName(capsule.as_ptr(), USED_TENSOR.as_ptr()) };
+    if renamed != 0 {
+        return Err(PyErr::fetch(value.py()));
+    }
+    let owner = OwnedTensor(pointer);
+    // SAFETY: a capsule of this name holds such a struct, which is ours now.
+    let tensor = unsafe { &pointer.as_ref().tensor };
+    if tensor.device != PROCESSOR {
+        return Err(PyTypeError::new_err(
+            "the tensor is not in the memory of the processor: tensor.cpu()",
+        ));
+    }
+    if tensor.code > 1 || tensor.lanes != 1 {
+        return Err(PyTypeError::new_err(
+            "a tensor of integers is needed: tensor.to(torch.uint8)",
+        ));
+    }
+    let axes = usize::try_from(tensor.axes).unwrap_or(0);
+    let list = |from: *const i64| -> Option<Vec<i64>> {
+        // SAFETY: an array of as many numbers as there are axes.
+        (!from.is_null()).then(|| unsafe { std::slice::from_raw_parts(from, axes) }.to_vec())
+    };
+    let shape = list(tensor.shape).unwrap_or_default();
+    let shape: Vec<usize> = shape.into_iter().map(|length| length as usize).collect();
+    let bytes = usize::from(tensor.bits) / 8;
+    let strides = match list(tensor.strides) {
+        // In elements.
+        Some(strides) => strides
+            .into_iter()
+            .map(|stride| stride as isize * bytes as isize)
+            .collect(),
+        None => packed(&shape, bytes),
+    };
+    let borrowed = Borrowed {
+        address: tensor.data as usize + tensor.offset as usize,
+        shape,
+        strides,
+        bytes,
+        is_signed: tensor.code == 0,
+        is_swapped: false,
+        owner: Arc::new(owner),
+    };
+    borrowed.checked()
+}

@@ -1,0 +1,183 @@
+//! Arrays for NumPy and other libraries with the array interface, without a dependency on any of them.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, AsArray};
+use arrow::compute::cast;
+use arrow::datatypes::DataType;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+/// An array in memory of its own: numpy.asarray(cells) takes it without a copy.
+#[pyclass(frozen, module = "sudoku_pipeline._native")]
+pub(crate) struct Cells {
+    bytes: Vec<u8>,
+    shape: Vec<usize>,
+    are_flags: bool,
+}
+
+impl Cells {
+    /// Digits, 0 for an empty cell.
+    pub(crate) fn digits(bytes: Vec<u8>, shape: Vec<usize>) -> Cells {
+        Cells {
+            bytes,
+            shape,
+            are_flags: false,
+        }
+    }
+
+    /// Truth values.
+    pub(crate) fn flags(flags: Vec<bool>, shape: Vec<usize>) -> Cells {
+        Cells {
+            bytes: flags.into_iter().map(u8::from).collect(),
+            shape,
+            are_flags: true,
+        }
+    }
+}
+
+impl Cells {
+    /// The array as NumPy has it; without NumPy, as it is.
+    pub(crate) fn into_array(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let arrays = py.import("sudoku_pipeline._arrays")?;
+        arrays.call_method1("array", (self,))
+    }
+}
+
+#[pymethods]
+impl Cells {
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shape)
+    }
+
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let kind = if self.are_flags { "|b1" } else { "|u1" };
+        interface(py, &self.bytes, &self.shape, kind, false)
+    }
+
+    /// The same as nested lists.
+    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = |byte: u8| match self.are_flags {
+            true => Ok((byte == 1).into_pyobject(py)?.to_owned().into_any()),
+            false => Ok(byte.into_pyobject(py)?.into_any()),
+        };
+        let all: PyResult<Vec<_>> = self.bytes.iter().map(|byte| value(*byte)).collect();
+        let mut all = all?;
+        for length in self.shape.iter().skip(1).rev() {
+            if *length == 0 {
+                return Err(PyValueError::new_err("an axis has no elements"));
+            }
+            let parts = all.chunks(*length);
+            let parts: PyResult<Vec<_>> = parts
+                .map(|part| Ok(PyList::new(py, part)?.into_any()))
+                .collect();
+            all = parts?;
+        }
+        Ok(PyList::new(py, all)?.into_any())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sudoku_pipeline.Cells with the shape {:?}>", self.shape)
+    }
+}
+
+/// Collects the grids of a column as digits.
+pub(crate) struct DigitRows {
+    column: String,
+    digits: Vec<u8>,
+    /// The number of cells of a grid, once one is known.
+    cells: Option<usize>,
+    /// Rows without a grid before the first grid.
+    empty: usize,
+    rows: usize,
+}
+
+impl DigitRows {
+    pub(crate) fn new(column: &str) -> DigitRows {
+        DigitRows {
+            column: column.to_owned(),
+            digits: Vec::new(),
+            cells: None,
+            empty: 0,
+            rows: 0,
+        }
+    }
+
+    /// Adds the grids of an array. Null is a grid of empty cells.
+    pub(crate) fn add(&mut self, column: &ArrayRef) -> Result<(), String> {
+        let name = &self.column;
+        let texts = match column.data_type() {
+            DataType::Utf8 => Arc::clone(column),
+            DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..) => {
+                cast(column, &DataType::Utf8).map_err(|error| error.to_string())?
+            }
+            other => return Err(format!("column {name} holds {other}, and not grids")),
+        };
+        for text in texts.as_string::<i32>() {
+            self.rows += 1;
+            let Some(text) = text else {
+                match self.cells {
+                    Some(cells) => self.digits.resize(self.digits.len() + cells, 0),
+                    None => self.empty += 1,
+                }
+                continue;
+            };
+            let cells = match self.cells {
+                Some(cells) => cells,
+                None => {
+                    self.digits.resize(self.empty * text.len(), 0);
+                    *self.cells.insert(text.len())
+                }
+            };
+            if text.len() != cells {
+                return Err(format!(
+                    "column {name} has grids of {cells} and of {} cells: an array has one size",
+                    text.len()
+                ));
+            }
+            for byte in text.bytes() {
+                self.digits.push(digit(byte).ok_or_else(|| {
+                    format!("column {name} has the text {text:?}, which is no grid")
+                })?);
+            }
+        }
+        Ok(())
+    }
+
+    /// An array with a row for each row.
+    pub(crate) fn into_cells(self) -> Cells {
+        let shape = vec![self.rows, self.cells.unwrap_or(81)];
+        let mut digits = self.digits;
+        digits.resize(shape.iter().product(), 0);
+        Cells::digits(digits, shape)
+    }
+}
+
+/// The digit of a cell in normal form, 0 for an empty one.
+pub(crate) fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'1'..=b'9' => Some(byte - b'0'),
+        b'A'..=b'P' => Some(byte - b'A' + 10),
+        b'.' | b'0' => Some(0),
+        _ => None,
+    }
+}
+
+/// The array interface of bytes that live as long as the object whose attribute this is.
+pub(crate) fn interface<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    shape: &[usize],
+    kind: &str,
+    is_read_only: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let interface = PyDict::new(py);
+    interface.set_item("version", 3)?;
+    interface.set_item("shape", PyTuple::new(py, shape)?)?;
+    interface.set_item("typestr", kind)?;
+    interface.set_item("data", (bytes.as_ptr() as usize, is_read_only))?;
+    Ok(interface)
+}

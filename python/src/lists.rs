@@ -1,0 +1,296 @@
+//! Arrays of digits, lists of texts or of digits, and single puzzles, as record batches.
+//!
+//! ```text
+//! (n, 81), (n, 9, 9)      n puzzles          (81,), (9, 9)      one puzzle, for any size
+//! (16, 16)                refused: one puzzle of 16 × 16, or sixteen of 4 × 4
+//! ```
+
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, Int64Builder, ListBuilder, RecordBatch, StringArray};
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use arrow::error::ArrowError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
+use sudoku_core::board::Size;
+use sudoku_pipeline::read::RecordBatches;
+
+use crate::borrow::Borrowed;
+use crate::capsule::Call;
+use crate::errors::data as bad_data;
+use crate::input::{PUZZLE, one};
+use crate::puzzle::Puzzle;
+
+/// How many puzzles are taken out of an iterator or a scattered array at a time.
+const AT_ONCE: usize = 4096;
+
+/// The record batches of an object without the Arrow interface.
+pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
+    if let Ok(puzzle) = data.cast::<Puzzle>() {
+        return Ok(texts(vec![Some(puzzle.get().as_str().to_owned())]));
+    }
+    if let Some(text) = text(data)? {
+        return Ok(texts(vec![Some(text)]));
+    }
+    if holds_texts(data)? {
+        return batches(&data.call_method0("tolist")?, blank);
+    }
+    if let Some(array) = Borrowed::of(data)? {
+        return of_array(data.py(), array, blank);
+    }
+    if data.is_instance_of::<PyList>() || data.is_instance_of::<PyTuple>() {
+        return of_list(data, blank);
+    }
+    match data.try_iter() {
+        Ok(items) => Ok(of_iterator(&items)),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a table, an array or a stream with the Arrow interface, an array of integers, a list of texts, \
+             of digits or of puzzles, or a path, and not {}",
+            data.get_type().name()?
+        ))),
+    }
+}
+
+/// Whether this is an array of NumPy that holds texts or objects.
+fn holds_texts(data: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if !data.hasattr("__array_interface__")? || !data.hasattr("tolist")? {
+        return Ok(false);
+    }
+    let kind = data
+        .getattr("dtype")
+        .and_then(|dtype| dtype.getattr("kind"));
+    let kind = kind.and_then(|kind| kind.extract::<String>());
+    Ok(kind.is_ok_and(|kind| ["U", "S", "O", "T"].contains(&kind.as_str())))
+}
+
+/// The text of an item that is one, or a puzzle.
+fn text(item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(puzzle) = item.cast::<Puzzle>() {
+        return Ok(Some(puzzle.get().as_str().to_owned()));
+    }
+    if let Ok(text) = item.cast::<PyString>() {
+        return Ok(Some(text.to_cow()?.into_owned()));
+    }
+    match item.cast::<PyBytes>() {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(bytes.as_bytes()).into_owned())),
+        Err(_) => Ok(None),
+    }
+}
+
+fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
+    let field = Arc::new(Field::new(PUZZLE, DataType::Utf8, true));
+    let array: ArrayRef = Arc::new(StringArray::from(texts));
+    one(&field, &array)
+}
+
+/// The number of cells of the puzzles in an array of this shape, and whether the array is one puzzle.
+fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
+    let is_order = |order: usize| order == 9 || Size::of_order(order).is_some();
+    let is_size = |cells: usize| cells == 81 || Size::of_cells(cells).is_some();
+    match *shape {
+        [cells] if is_size(cells) => Ok((cells, true)),
+        [16, 16] => Err(bad_data(
+            py,
+            "an array of the shape (16, 16) can be one puzzle of 16 × 16 or sixteen of 4 × 4: reshape it to \
+             (1, 16, 16) or to (16, 4, 4)",
+        )),
+        [rows, columns] if rows == columns && is_order(rows) => Ok((rows * columns, true)),
+        [_, cells] if is_size(cells) => Ok((cells, false)),
+        [_, rows, columns] if rows == columns && is_order(rows) => Ok((rows * columns, false)),
+        _ => {
+            let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
+            Err(bad_data(
+                py,
+                &format!(
+                    "an array of the shape ({}) holds no puzzles: the shapes are (n, 81), (n, 9, 9), (81,) and \
+                     (9, 9), and the same for the other sizes",
+                    shape.join(", ")
+                ),
+            ))
+        }
+    }
+}
+
+fn of_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
+    let (cells, is_one) = cells_of(py, &array.shape)?;
+    if blank == 0
+        && let Some(lists) = array.lists(cells)
+    {
+        let field = Arc::new(Field::new(PUZZLE, lists.data_type().clone(), true));
+        return Ok(one(&field, &lists));
+    }
+    let schema = numbers_schema();
+    let of_batches = Arc::clone(&schema);
+    // One puzzle has no axis of puzzles.
+    let (puzzles, rows_of_one) = match is_one {
+        true => (1, array.shape[0]),
+        false => (array.shape[0], 1),
+    };
+    let starts = (0..puzzles).step_by(AT_ONCE);
+    let batches = starts.map(move |from| {
+        let to = puzzles.min(from + AT_ONCE);
+        let values = array.rows(from * rows_of_one..to * rows_of_one);
+        let mut lists = ListBuilder::new(Int64Builder::with_capacity(values.len()));
+        for (row, puzzle) in (from..).zip(values.chunks(cells)) {
+            append(&mut lists, puzzle.iter().copied(), blank, row)?;
+        }
+        RecordBatch::try_new(Arc::clone(&of_batches), vec![Arc::new(lists.finish())])
+    });
+    Ok((schema, Box::new(batches)))
+}
+
+fn numbers_schema() -> SchemaRef {
+    let item = Field::new_list_field(DataType::Int64, true);
+    let field = Field::new(PUZZLE, DataType::List(Arc::new(item)), true);
+    Arc::new(Schema::new(vec![field]))
+}
+
+/// Appends a puzzle whose empty cells have this number.
+fn append(
+    lists: &mut ListBuilder<Int64Builder>,
+    cells: impl Iterator<Item = i64>,
+    blank: i64,
+    row: usize,
+) -> Result<(), ArrowError> {
+    for cell in cells {
+        match cell {
+            _ if cell == blank => lists.values().append_value(0),
+            0 => {
+                return Err(ArrowError::InvalidArgumentError(format!(
+                    "puzzle {row} has a 0, but blank={blank} is an empty cell"
+                )));
+            }
+            cell => lists.values().append_value(cell),
+        }
+    }
+    lists.append(true);
+    Ok(())
+}
+
+/// Texts and puzzles, or lists and arrays of digits, or the digits of one puzzle.
+fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
+    let py = data.py();
+    let items: Vec<Bound<'_, PyAny>> = data.try_iter()?.collect::<PyResult<_>>()?;
+    let first = items.iter().find(|item| !item.is_none());
+    let is_text = match first {
+        Some(first) => text(first)?.is_some(),
+        None => true,
+    };
+    if is_text {
+        let all = items.iter().enumerate().map(|(row, item)| {
+            if item.is_none() {
+                return Ok(None);
+            }
+            let text = text(item)?;
+            text.map(Some)
+                .ok_or_else(|| wrong_item(row, item, "a text or a puzzle"))
+        });
+        return Ok(texts(all.collect::<PyResult<_>>()?));
+    }
+    let mut rows = Vec::with_capacity(items.len());
+    for (row, item) in items.iter().enumerate() {
+        rows.push(match item.is_none() {
+            true => None,
+            false => Some(digits(row, item)?),
+        });
+    }
+    let is_flat = first.is_some_and(|first| first.extract::<i64>().is_ok());
+    let width = rows.iter().flatten().map(Vec::len).max().unwrap_or(0);
+    let is_board = !is_flat
+        && rows.len() == width
+        && rows
+            .iter()
+            .all(|row| row.as_ref().is_some_and(|row| row.len() == width))
+        && (width == 9 || Size::of_order(width).is_some());
+    if is_flat || is_board {
+        let shape = match is_flat {
+            true => vec![items.len()],
+            false => vec![width, width],
+        };
+        cells_of(py, &shape)?;
+        rows = vec![Some(rows.into_iter().flatten().flatten().collect())];
+    }
+    let mut lists = ListBuilder::new(Int64Builder::new());
+    for (row, cells) in rows.into_iter().enumerate() {
+        match cells {
+            None => lists.append(false),
+            Some(cells) => append(&mut lists, cells.into_iter(), blank, row)
+                .map_err(|error| bad_data(py, &error.to_string()))?,
+        }
+    }
+    let lists: ArrayRef = Arc::new(lists.finish());
+    let field = Arc::new(Field::new(PUZZLE, lists.data_type().clone(), true));
+    Ok(one(&field, &lists))
+}
+
+/// The digits of one item: a number, an array, a list of numbers or a list of such lists.
+fn digits(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    if let Ok(digit) = item.extract::<i64>() {
+        return Ok(vec![digit]);
+    }
+    if let Some(array) = Borrowed::of(item)? {
+        return array.values();
+    }
+    let wrong = || wrong_item(row, item, "a list of digits");
+    let mut cells = Vec::with_capacity(81);
+    for part in item.try_iter().map_err(|_| wrong())? {
+        let part = part?;
+        if let Ok(digit) = part.extract::<i64>() {
+            cells.push(digit);
+        } else if part.is_none() {
+            cells.push(0);
+        } else {
+            for cell in part.try_iter().map_err(|_| wrong())? {
+                let cell = cell?;
+                cells.push(match cell.is_none() {
+                    true => 0,
+                    false => cell.extract().map_err(|_| wrong())?,
+                });
+            }
+        }
+    }
+    Ok(cells)
+}
+
+fn wrong_item(row: usize, item: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
+    let kind = item.get_type().name();
+    let kind = kind.map_or_else(|_| "an object".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "item {row} of the list is {kind}, and not {wanted}"
+    ))
+}
+
+/// Texts and puzzles that an iterator gives, taken as they are needed.
+fn of_iterator(items: &Bound<'_, PyIterator>) -> (SchemaRef, RecordBatches) {
+    let schema = Arc::new(Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)]));
+    let of_batches = Arc::clone(&schema);
+    let items = items.clone().unbind();
+    let mut row = 0;
+    let batches = std::iter::from_fn(move || {
+        let _call = Call::begin()?;
+        let taken = Python::attach(|py| {
+            let mut all = Vec::new();
+            for item in items.bind(py).clone().take(AT_ONCE) {
+                let item = item?;
+                all.push(match item.is_none() {
+                    true => None,
+                    false => Some(
+                        text(&item)?.ok_or_else(|| wrong_item(row, &item, "a text or a puzzle"))?,
+                    ),
+                });
+                row += 1;
+            }
+            PyResult::Ok(all)
+        });
+        match taken {
+            Ok(all) if all.is_empty() => None,
+            Ok(all) => {
+                let column: ArrayRef = Arc::new(StringArray::from(all));
+                Some(RecordBatch::try_new(Arc::clone(&of_batches), vec![column]))
+            }
+            Err(error) => Some(Err(ArrowError::CDataInterface(error.to_string()))),
+        }
+    });
+    (schema, Box::new(batches))
+}

@@ -1,0 +1,30 @@
+//! Drawings for notebooks.
+
+use std::fmt::Write;
+
+/// A drawing as an image of HTML. As an image its style does not reach the page, and the page's style does not reach
+/// it.
+pub(crate) fn image(svg: &str, width: usize, label: &str) -> String {
+    let mut address = String::with_capacity(2 * svg.len());
+    for character in svg.chars() {
+        match character {
+            '"' | '#' | '%' | '&' | '<' | '>' | '\'' | '\n' => {
+                // Writing into a string cannot fail.
+                let _ = write!(address, "%{:02X}", character as u32);
+            }
+            character => address.push(character),
+        }
+    }
+    format!(
+        "<img width=\"{width}\" alt=\"{}\" src=\"data:image/svg+xml;utf8,{address}\" />",
+        escape(label)
+    )
+}
+
+/// Escapes text for HTML.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

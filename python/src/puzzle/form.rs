@@ -1,0 +1,349 @@
+//! A puzzle of any size, with the same questions for all of them.
+
+use std::sync::LazyLock;
+
+use sudoku_core::board::{CellSet, Digit, Isomorph, canonical};
+use sudoku_core::grade::{Grade, Ladder};
+use sudoku_core::random::Rng;
+use sudoku_core::sizes::{
+    SizedGrid, SizedIsomorph, Symbol, find_solutions_sized, grade_sized, solve_sized,
+};
+use sudoku_core::solve::{
+    DEFAULT_NODE_LIMIT, Kernel, Limits, Solution, Status, find_solutions, is_minimal,
+};
+use sudoku_core::text::Given;
+use sudoku_core::{Grid, Puzzle as NinePuzzle};
+
+use crate::cells::digit;
+
+/// The kernel of single puzzles.
+static KERNEL: LazyLock<Kernel> = LazyLock::new(Kernel::fastest);
+
+/// A puzzle without conflicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// 9 × 9, perhaps with pencil marks.
+    Nine(Box<NinePuzzle>),
+    /// Another size.
+    Other(Box<SizedGrid>),
+}
+
+/// Why a puzzle has no answer to a question.
+pub(crate) enum NoAnswer {
+    /// There are no solutions, several, or the search was given up.
+    NotUnique(Status),
+    /// A search reached its limit of nodes.
+    GaveUp(u64),
+    /// Only puzzles of these sizes have one.
+    Size(&'static str),
+}
+
+impl From<Grid> for Form {
+    fn from(clues: Grid) -> Form {
+        Form::Nine(Box::new(NinePuzzle {
+            clues,
+            marks: None,
+            given: Given::Absent,
+        }))
+    }
+}
+
+impl From<SizedGrid> for Form {
+    fn from(grid: SizedGrid) -> Form {
+        Form::Other(Box::new(grid))
+    }
+}
+
+impl Form {
+    /// The text in normal form.
+    pub(crate) fn as_str(&self) -> &str {
+        match self {
+            Form::Nine(puzzle) => puzzle.as_str(),
+            Form::Other(grid) => grid.as_str(),
+        }
+    }
+
+    /// The filled cells as text: for pencil marks, those with one mark.
+    pub(crate) fn filled(&self) -> &str {
+        match self {
+            Form::Nine(puzzle) => puzzle.clues.as_str(),
+            Form::Other(grid) => grid.as_str(),
+        }
+    }
+
+    /// The number of rows.
+    pub(crate) fn order(&self) -> usize {
+        match self {
+            Form::Nine(_) => 9,
+            Form::Other(grid) => grid.size().order(),
+        }
+    }
+
+    /// The rows and the columns of a box.
+    pub(crate) fn of_box(&self) -> (usize, usize) {
+        match self {
+            Form::Nine(_) => (3, 3),
+            Form::Other(grid) => grid.size().of_box(),
+        }
+    }
+
+    /// The digit of each cell, 0 if it is empty.
+    pub(crate) fn digits(&self) -> Vec<u8> {
+        let digits = self.filled().bytes().map(|byte| digit(byte).unwrap_or(0));
+        digits.collect()
+    }
+
+    fn solve_with(&self, limits: Limits) -> Solution<Form> {
+        match self {
+            Form::Nine(puzzle) => {
+                let mut found = Vec::with_capacity(1);
+                let board = [puzzle.board()];
+                KERNEL.solver().solve(&board, limits, &mut found);
+                found.pop().map_or(
+                    Solution {
+                        count: 0,
+                        first: None,
+                        nodes: 0,
+                        backtracks: 0,
+                        gave_up: true,
+                    },
+                    |found| with_form(&found, found.first.map(Form::from)),
+                )
+            }
+            Form::Other(grid) => {
+                let found = solve_sized(grid, limits);
+                let first = found.first.clone().map(Form::from);
+                with_form(&found, first)
+            }
+        }
+    }
+
+    /// The first solution; `None` if there is none.
+    pub(crate) fn solve(&self) -> Result<Option<Form>, NoAnswer> {
+        let found = self.solve_with(limits(1));
+        match found.first {
+            None if found.gave_up => Err(NoAnswer::GaveUp(DEFAULT_NODE_LIMIT)),
+            first => Ok(first),
+        }
+    }
+
+    /// Whether there is exactly one solution, none, or several.
+    pub(crate) fn status(&self) -> Status {
+        Status::of(&self.solve_with(limits(2)))
+    }
+
+    /// The number of solutions up to a limit.
+    pub(crate) fn count(&self, most: u32) -> Result<u32, NoAnswer> {
+        let limits = limits(most);
+        let found = self.solve_with(limits);
+        match found.gave_up {
+            true => Err(NoAnswer::GaveUp(limits.nodes)),
+            false => Ok(found.count),
+        }
+    }
+
+    /// The solutions up to a limit.
+    pub(crate) fn solutions(&self, most: u32) -> Result<Vec<Form>, NoAnswer> {
+        let limits = limits(most);
+        let (found, gave_up): (Vec<Form>, bool) = match self {
+            Form::Nine(puzzle) => {
+                let (grids, gave_up) = find_solutions(&puzzle.board(), limits);
+                (grids.into_iter().map(Form::from).collect(), gave_up)
+            }
+            Form::Other(grid) => {
+                let (grids, gave_up) = find_solutions_sized(grid, limits);
+                (grids.into_iter().map(Form::from).collect(), gave_up)
+            }
+        };
+        match gave_up {
+            true => Err(NoAnswer::GaveUp(limits.nodes)),
+            false => Ok(found),
+        }
+    }
+
+    /// The only solution.
+    pub(crate) fn only_solution(&self) -> Result<Form, NoAnswer> {
+        let found = self.solve_with(limits(2));
+        match (Status::of(&found), found.first) {
+            (Status::Unique, Some(solution)) => Ok(solution),
+            (status, _) => Err(NoAnswer::NotUnique(status)),
+        }
+    }
+
+    /// Whether the puzzle has exactly one solution, and several without any one of its clues.
+    pub(crate) fn is_minimal(&self) -> bool {
+        if self.status() != Status::Unique {
+            return false;
+        }
+        match self {
+            Form::Nine(puzzle) => is_minimal(&puzzle.clues, puzzle.marks.as_deref()),
+            Form::Other(grid) => {
+                let cells: Vec<Option<Symbol>> = grid.cells().collect();
+                let mut clues = (0..cells.len()).filter(|at| cells[*at].is_some());
+                clues.all(|at| {
+                    let mut fewer = cells.clone();
+                    fewer[at] = None;
+                    let fewer = SizedGrid::new(grid.size(), fewer);
+                    fewer.is_some_and(|fewer| solve_sized(&fewer, limits(2)).count > 1)
+                })
+            }
+        }
+    }
+
+    /// The grade. A solution that the ladder's techniques reach is the only one, so that the usual puzzle
+    /// needs no search.
+    pub(crate) fn grade(&self, ladder: &Ladder) -> Result<Grade, NoAnswer> {
+        match self {
+            Form::Nine(puzzle) => {
+                let (grade, solution) = ladder.solve(&**puzzle);
+                if solution.is_none() {
+                    self.only_solution()?;
+                }
+                Ok(grade)
+            }
+            Form::Other(grid) => {
+                self.only_solution()?;
+                Ok(grade_sized(grid, ladder))
+            }
+        }
+    }
+
+    /// The min-lex form, and its number of automorphisms.
+    pub(crate) fn canonical(&self) -> Result<(Form, u32), NoAnswer> {
+        match self {
+            Form::Nine(puzzle) if puzzle.marks.is_some() => {
+                Err(NoAnswer::Size("pencil marks have no min-lex form"))
+            }
+            Form::Nine(puzzle) => {
+                let found = canonical(&puzzle.clues);
+                Ok((found.form.into(), found.automorphisms))
+            }
+            Form::Other(grid) => {
+                let found = grid.canonical();
+                let found = found.ok_or(NoAnswer::Size(
+                    "a min-lex form exists for 4 × 4, 6 × 6 and 9 × 9",
+                ))?;
+                Ok((found.form.into(), found.automorphisms))
+            }
+        }
+    }
+
+    /// A random isomorph.
+    pub(crate) fn isomorph(&self, seed: u64) -> Result<Form, NoAnswer> {
+        let mut rng = Rng::for_item(seed, 0);
+        match self {
+            Form::Nine(puzzle) => {
+                let isomorph = Isomorph::random(&mut rng);
+                let marks = puzzle.marks.as_deref();
+                Ok(Form::Nine(Box::new(NinePuzzle {
+                    clues: isomorph.apply(&puzzle.clues),
+                    marks: marks.map(|marks| Box::new(isomorph.apply_to_marks(marks))),
+                    given: Given::Absent,
+                })))
+            }
+            Form::Other(grid) => {
+                let isomorph = SizedIsomorph::random(grid.size(), &mut rng);
+                let image = isomorph.and_then(|isomorph| isomorph.apply(grid));
+                let image = image.ok_or(NoAnswer::Size(
+                    "isomorphs are made of 4 × 4, 6 × 6 and 9 × 9 puzzles",
+                ))?;
+                Ok(image.into())
+            }
+        }
+    }
+
+    /// The candidates before the first step: a truth value for each cell and digit.
+    pub(crate) fn candidates(&self) -> Vec<bool> {
+        match self {
+            Form::Nine(puzzle) => {
+                let board = puzzle.board();
+                flags_of(&board)
+            }
+            Form::Other(grid) => {
+                let mut board = Masks::new(self.order(), self.of_box());
+                for (cell, symbol) in grid.cells().enumerate() {
+                    if let Some(symbol) = symbol {
+                        board.place(cell, symbol.index());
+                    }
+                }
+                board.flags()
+            }
+        }
+    }
+}
+
+/// The candidates of a board: a truth value for each cell and digit.
+pub(crate) fn flags_of(board: &sudoku_core::board::Candidates) -> Vec<bool> {
+    let mut flags = Vec::with_capacity(729);
+    for digits in board.by_cell() {
+        flags.extend(Digit::ALL.map(|digit| digits.contains(digit)));
+    }
+    flags
+}
+
+/// The cells of the clues.
+pub(crate) fn clue_cells(clues: &Grid) -> CellSet {
+    clues.clues().map(|(cell, _)| cell).collect()
+}
+
+fn with_form<G>(found: &Solution<G>, first: Option<Form>) -> Solution<Form> {
+    Solution {
+        count: found.count,
+        first,
+        nodes: found.nodes,
+        backtracks: found.backtracks,
+        gave_up: found.gave_up,
+    }
+}
+
+/// Every solution beyond the first takes a node at least.
+fn limits(solutions: u32) -> Limits {
+    Limits {
+        solutions,
+        nodes: DEFAULT_NODE_LIMIT.saturating_add(16 * u64::from(solutions)),
+    }
+}
+
+/// The candidates of a grid of another size: a mask of symbols for each cell.
+#[derive(Clone)]
+pub(crate) struct Masks {
+    order: usize,
+    of_box: (usize, usize),
+    masks: Vec<u32>,
+}
+
+impl Masks {
+    pub(crate) fn new(order: usize, of_box: (usize, usize)) -> Masks {
+        Masks {
+            order,
+            of_box,
+            masks: vec![(1 << order) - 1; order * order],
+        }
+    }
+
+    pub(crate) fn place(&mut self, cell: usize, symbol: usize) {
+        let (rows, columns) = self.of_box;
+        let place = |cell: usize| (cell / self.order, cell % self.order);
+        let (row, column) = place(cell);
+        for (peer, mask) in self.masks.iter_mut().enumerate() {
+            let (r, c) = place(peer);
+            let same_box = (r / rows, c / columns) == (row / rows, column / columns);
+            if r == row || c == column || same_box {
+                *mask &= !(1 << symbol);
+            }
+        }
+        self.masks[cell] = 1 << symbol;
+    }
+
+    pub(crate) fn remove(&mut self, cell: usize, symbol: usize) {
+        self.masks[cell] &= !(1 << symbol);
+    }
+
+    pub(crate) fn flags(&self) -> Vec<bool> {
+        let symbols = 0..self.order;
+        let cells = self.masks.iter();
+        cells
+            .flat_map(|mask| symbols.clone().map(move |symbol| mask >> symbol & 1 == 1))
+            .collect()
+    }
+}

@@ -1,0 +1,185 @@
+//! Grades and ratings as small objects.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sudoku_core::board::Candidates;
+use sudoku_core::grade::{Grade as CoreGrade, Ladder, Level, Rank, SEARCH};
+use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutcome};
+
+use crate::errors::usage;
+use crate::options::whole_number;
+
+/// The full ladder.
+static LADDER: LazyLock<Ladder> = LazyLock::new(Ladder::default);
+
+/// The ladder with this name, up to this rank.
+pub(super) fn ladder(
+    py: Python<'_>,
+    name: Option<&str>,
+    max_rank: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Cow<'static, Ladder>> {
+    let ladder = match name {
+        None | Some("full") => Cow::Borrowed(&*LADDER),
+        Some(name) => {
+            let ladder = Ladder::named(name);
+            Cow::Owned(ladder.map_err(|error| usage(py, &format!("ladder={name:?}: {error}")))?)
+        }
+    };
+    let Some(highest) = max_rank else {
+        return Ok(ladder);
+    };
+    let highest = whole_number(highest, "max_rank", 1, SEARCH.number().into())?;
+    let highest = Rank::from_number(highest as u8).unwrap_or(SEARCH);
+    Ok(Cow::Owned(ladder.into_owned().ending_at(highest)))
+}
+
+/// The limits of a rating.
+pub(super) fn limits(
+    py: Python<'_>,
+    se_max: Option<&Bound<'_, PyAny>>,
+    se_work: Option<&Bound<'_, PyAny>>,
+) -> PyResult<RatingLimits> {
+    let mut limits = RatingLimits::default();
+    if let Some(highest) = se_max {
+        let text = highest.str()?.to_string();
+        let highest = text.parse::<CoreRating>();
+        limits.highest = highest.map_err(|error| usage(py, &format!("se_max={text}: {error}")))?;
+    }
+    if let Some(work) = se_work {
+        limits.work = whole_number(work, "se_work", 1, u64::MAX)?;
+    }
+    Ok(limits)
+}
+
+/// The grade of a puzzle with exactly one solution.
+#[pyclass(frozen, eq, module = "sudoku_pipeline")]
+#[derive(PartialEq, Eq)]
+pub(crate) struct Grade(CoreGrade);
+
+impl From<CoreGrade> for Grade {
+    fn from(grade: CoreGrade) -> Grade {
+        Grade(grade)
+    }
+}
+
+#[pymethods]
+impl Grade {
+    /// The id of the hardest technique needed; "beyond" if the ladder does not solve the puzzle.
+    #[getter]
+    fn technique(&self) -> &'static str {
+        self.0.needed().id
+    }
+
+    /// The rank of the technique on the ladder, from 1.
+    #[getter]
+    fn rank(&self) -> Option<u8> {
+        self.0.needed().rank.map(Rank::number)
+    }
+
+    /// The level: easy, medium, hard, unfair or extreme.
+    #[getter]
+    fn level(&self) -> Option<&'static str> {
+        self.0.needed().level.map(Level::id)
+    }
+
+    /// The effort of the techniques, summed over the waves.
+    #[getter]
+    fn effort(&self) -> u32 {
+        self.0.effort()
+    }
+
+    /// The rank of the first wave that only removed candidates; None if every wave placed a digit.
+    #[getter]
+    fn first_rank(&self) -> Option<u8> {
+        self.0.first_rank.map(Rank::number)
+    }
+
+    /// The number of waves of each technique that was used.
+    #[getter]
+    fn waves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let waves = PyDict::new(py);
+        for rank in Rank::all() {
+            let count = self.0.waves[rank.index()];
+            if count > 0 {
+                waves.set_item(rank.id(), count)?;
+            }
+        }
+        Ok(waves)
+    }
+
+    fn __repr__(&self) -> String {
+        let level = self
+            .level()
+            .map_or_else(|| "None".to_owned(), |level| format!("'{level}'"));
+        let rank = self
+            .rank()
+            .map_or_else(|| "None".to_owned(), |rank| rank.to_string());
+        format!(
+            "Grade(technique='{}', rank={rank}, level={level}, effort={})",
+            self.technique(),
+            self.effort()
+        )
+    }
+}
+
+/// The ratings of a puzzle by Sudoku Explainer 1.2.1.
+#[pyclass(frozen, eq, module = "sudoku_pipeline")]
+#[derive(PartialEq, Eq)]
+pub(crate) struct Rating(RatingOutcome);
+
+impl Rating {
+    /// Rates a board with exactly one solution.
+    pub(super) fn of(board: &Candidates, limits: RatingLimits) -> Rating {
+        thread_local! {
+            static RATER: RefCell<Rater> = RefCell::default();
+        }
+        Rating(RATER.with_borrow_mut(|rater| rater.rate(board, limits)))
+    }
+
+    fn number(&self, of: impl Fn(sudoku_core::rating::Ratings) -> CoreRating) -> Option<f64> {
+        self.0.ratings().map(|ratings| of(ratings).as_f64())
+    }
+}
+
+#[pymethods]
+impl Rating {
+    /// ER: the highest rating of any step; None unless the status is "rated".
+    #[getter]
+    fn er(&self) -> Option<f64> {
+        self.number(|ratings| ratings.puzzle)
+    }
+
+    /// EP: the highest rating up to the first placement.
+    #[getter]
+    fn ep(&self) -> Option<f64> {
+        self.number(|ratings| ratings.pearl)
+    }
+
+    /// ED: the rating of the first step.
+    #[getter]
+    fn ed(&self) -> Option<f64> {
+        self.number(|ratings| ratings.diamond)
+    }
+
+    /// "rated"; "above" if a step needs more than se_max; "gave_up"; "beyond".
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.0.id()
+    }
+
+    fn __repr__(&self) -> String {
+        let ratings = self.0.ratings().map(|ratings| {
+            let (er, ep, ed) = (ratings.puzzle, ratings.pearl, ratings.diamond);
+            format!("er={er}, ep={ep}, ed={ed}, ")
+        });
+        format!(
+            "Rating({}status='{}')",
+            ratings.unwrap_or_default(),
+            self.0.id()
+        )
+    }
+}

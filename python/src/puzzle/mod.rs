@@ -1,0 +1,375 @@
+//! A single puzzle, straight from sudoku-core: no Arrow, no threads.
+
+mod form;
+mod grade;
+mod parse;
+mod step;
+mod steps;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
+
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use sudoku_core::explain::board_svg;
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Status};
+
+use crate::cells::{Cells, interface};
+use crate::errors::{data, gave_up, usage};
+use crate::picture::image;
+use crate::signals::interruptible;
+use form::{Form, NoAnswer, clue_cells};
+pub(crate) use grade::{Grade, Rating};
+pub(crate) use step::Step;
+
+/// Up to this many solutions, a search is too short to be interrupted.
+const FEW_SOLUTIONS: u32 = 10_000;
+
+/// The least width of a picture, in pixels.
+pub(crate) const WIDTH: usize = 300;
+
+/// A Sudoku puzzle of 4 × 4 to 25 × 25 cells, or any grid without conflicts. It cannot be changed.
+#[pyclass(frozen, module = "sudoku_pipeline")]
+pub(crate) struct Puzzle {
+    form: Form,
+    /// The digit of each cell, made when an array is asked for.
+    digits: OnceLock<Vec<u8>>,
+}
+
+impl From<Form> for Puzzle {
+    fn from(form: Form) -> Puzzle {
+        Puzzle {
+            form,
+            digits: OnceLock::new(),
+        }
+    }
+}
+
+impl Puzzle {
+    /// The text in normal form.
+    pub(crate) fn as_str(&self) -> &str {
+        self.form.as_str()
+    }
+
+    fn digits(&self) -> &[u8] {
+        self.digits.get_or_init(|| self.form.digits())
+    }
+
+    fn svg_of(&self, shown: &str) -> PyResult<String> {
+        let label = format!("Sudoku {}", self.form.as_str());
+        let solution = || {
+            let solution = self.form.solve();
+            Python::attach(|py| {
+                let solution = solution.map_err(|why| refused(py, &why))?;
+                solution.ok_or_else(|| refused(py, &NoAnswer::NotUnique(Status::None)))
+            })
+        };
+        Ok(match &self.form {
+            Form::Nine(puzzle) => {
+                let clues = clue_cells(&puzzle.clues);
+                let mut board = puzzle.board();
+                match shown {
+                    "candidates" => {}
+                    "solution" => {
+                        if let Form::Nine(solution) = solution()? {
+                            board = solution.board();
+                        }
+                    }
+                    _ if puzzle.marks.is_some() => {}
+                    _ => {
+                        for digit in sudoku_core::Digit::ALL {
+                            board.eliminate(digit, board.unsolved());
+                        }
+                    }
+                }
+                board_svg(&board, clues, None, &label)
+            }
+            Form::Other(grid) => match shown {
+                "solution" => match solution()? {
+                    Form::Other(solution) => solution.svg(grid, false, &label),
+                    Form::Nine(_) => String::new(),
+                },
+                shown => grid.svg(grid, shown == "candidates", &label),
+            },
+        })
+    }
+}
+
+/// The exception for a question without an answer.
+fn refused(py: Python<'_>, why: &NoAnswer) -> PyErr {
+    match why {
+        NoAnswer::NotUnique(Status::None) => data(py, "the puzzle has no solution"),
+        NoAnswer::NotUnique(Status::Multiple) => data(
+            py,
+            "the puzzle has more than one solution; only one with exactly one has a grade",
+        ),
+        NoAnswer::NotUnique(_) => gave_up(py, DEFAULT_NODE_LIMIT),
+        NoAnswer::GaveUp(nodes) => gave_up(py, *nodes),
+        NoAnswer::Size(why) => data(py, why),
+    }
+}
+
+/// A number of solutions as an option gives it.
+fn solutions_limit(limit: &Bound<'_, PyAny>) -> PyResult<u32> {
+    crate::options::whole_number(limit, "limit", 1, u64::from(u32::MAX)).map(|limit| limit as u32)
+}
+
+#[pymethods]
+impl Puzzle {
+    #[new]
+    #[pyo3(signature = (data, *, blank=0, alphabet=None))]
+    fn new(data: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>) -> PyResult<Puzzle> {
+        parse::form(data, blank, alphabet).map(Puzzle::from)
+    }
+
+    /// The number of rows.
+    #[getter]
+    fn size(&self) -> usize {
+        self.form.order()
+    }
+
+    /// The rows and the columns of a box.
+    #[getter]
+    fn box_shape(&self) -> (usize, usize) {
+        self.form.of_box()
+    }
+
+    /// The number of filled cells.
+    #[getter]
+    fn clues(&self) -> usize {
+        self.digits().iter().filter(|digit| **digit > 0).count()
+    }
+
+    /// The rows as lists of digits, 0 for an empty cell.
+    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rows = self.digits().chunks(self.form.order());
+        let rows: PyResult<Vec<_>> = rows.map(|row| PyList::new(py, row)).collect();
+        PyList::new(py, rows?)
+    }
+
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let order = self.form.order();
+        interface(py, self.digits(), &[order, order], "|u1", true)
+    }
+
+    /// The digit of a cell, by its row and column from 0; 0 if it is empty.
+    fn __getitem__(&self, cell: (usize, usize)) -> PyResult<u8> {
+        let order = self.form.order();
+        let (row, column) = cell;
+        match row < order && column < order {
+            true => Ok(self.digits()[row * order + column]),
+            false => Err(pyo3::exceptions::PyIndexError::new_err(format!(
+                "the cell ({row}, {column}) is outside of {order} × {order}"
+            ))),
+        }
+    }
+
+    /// The first solution; None if there is none.
+    fn solve(&self, py: Python<'_>) -> PyResult<Option<Puzzle>> {
+        let solution = py.detach(|| self.form.solve());
+        let solution = solution.map_err(|why| refused(py, &why))?;
+        Ok(solution.map(Puzzle::from))
+    }
+
+    /// The solutions, up to a limit.
+    #[pyo3(signature = (limit=None))]
+    fn solutions(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Puzzle>> {
+        let most = limit.map_or(Ok(1000), solutions_limit)?;
+        let form = self.form.clone();
+        let found = interruptible(py, most > FEW_SOLUTIONS, move || form.solutions(most))?;
+        let found = found.map_err(|why| refused(py, &why))?;
+        Ok(found.into_iter().map(Puzzle::from).collect())
+    }
+
+    /// The number of solutions, up to a limit.
+    #[pyo3(signature = (limit=None))]
+    fn count(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<u32> {
+        let most = limit.map_or(Ok(1000), solutions_limit)?;
+        let form = self.form.clone();
+        let found = interruptible(py, most > FEW_SOLUTIONS, move || form.count(most))?;
+        found.map_err(|why| refused(py, &why))
+    }
+
+    /// Whether there is exactly one solution.
+    #[getter]
+    fn is_unique(&self, py: Python<'_>) -> PyResult<bool> {
+        match py.detach(|| self.form.status()) {
+            Status::GaveUp => Err(gave_up(py, DEFAULT_NODE_LIMIT)),
+            status => Ok(status == Status::Unique),
+        }
+    }
+
+    /// Whether there is exactly one solution, and several without any one of the clues.
+    #[getter]
+    fn is_minimal(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.form.is_minimal())
+    }
+
+    /// Whether every cell is filled. A puzzle has no conflicts, so that it is a solution then.
+    #[getter]
+    fn is_solved(&self) -> bool {
+        !self.digits().contains(&0)
+    }
+
+    /// The candidates before the first step: truth values by row, column and digit.
+    #[getter]
+    fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let order = self.form.order();
+        Cells::flags(self.form.candidates(), vec![order, order, order]).into_array(py)
+    }
+
+    /// The grade: the hardest technique that is needed, and how often.
+    #[pyo3(signature = (ladder=None, max_rank=None))]
+    fn grade(
+        &self,
+        py: Python<'_>,
+        ladder: Option<&str>,
+        max_rank: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Grade> {
+        let ladder = grade::ladder(py, ladder, max_rank)?;
+        let graded = py.detach(|| self.form.grade(&ladder));
+        graded.map(Grade::from).map_err(|why| refused(py, &why))
+    }
+
+    /// The ratings of Sudoku Explainer 1.2.1: ER, EP and ED.
+    #[pyo3(signature = (se_max=None, se_work=None))]
+    fn rating(
+        &self,
+        py: Python<'_>,
+        se_max: Option<&Bound<'_, PyAny>>,
+        se_work: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Rating> {
+        let limits = grade::limits(py, se_max, se_work)?;
+        let Form::Nine(puzzle) = &self.form else {
+            return Err(data(py, "only 9 × 9 puzzles have a rating"));
+        };
+        if puzzle.marks.is_some() {
+            return Err(data(
+                py,
+                "pencil marks have no rating: only a puzzle of clues has one",
+            ));
+        }
+        let form = self.form.clone();
+        let board = puzzle.board();
+        let rated = interruptible(py, true, move || {
+            form.only_solution()?;
+            Ok(Rating::of(&board, limits))
+        })?;
+        rated.map_err(|why| refused(py, &why))
+    }
+
+    /// The steps that solve the puzzle, in order.
+    fn steps(&self, py: Python<'_>) -> PyResult<Vec<Step>> {
+        let form = self.form.clone();
+        let found = interruptible(py, true, move || steps::steps(&form))?;
+        found.map_err(|why| refused(py, &why))
+    }
+
+    /// The next step; None if the puzzle is solved.
+    fn hint(&self, py: Python<'_>) -> PyResult<Option<Step>> {
+        let found = py.detach(|| steps::hint(&self.form));
+        found.map_err(|why| refused(py, &why))
+    }
+
+    /// The min-lex form, which all isomorphs share.
+    fn canonical(&self, py: Python<'_>) -> PyResult<Puzzle> {
+        let found = py.detach(|| self.form.canonical());
+        found
+            .map(|(form, _)| form.into())
+            .map_err(|why| refused(py, &why))
+    }
+
+    /// How many rearrangements of rows and columns give the same puzzle up to the names of digits.
+    #[getter]
+    fn automorphisms(&self, py: Python<'_>) -> PyResult<u32> {
+        let found = py.detach(|| self.form.canonical());
+        found
+            .map(|(_, automorphisms)| automorphisms)
+            .map_err(|why| refused(py, &why))
+    }
+
+    /// The min-lex form of the only solution: puzzles with the same one have isomorphic solutions.
+    #[getter]
+    fn grid_class(&self, py: Python<'_>) -> PyResult<Puzzle> {
+        let found = py.detach(|| self.form.only_solution()?.canonical());
+        found
+            .map(|(form, _)| form.into())
+            .map_err(|why| refused(py, &why))
+    }
+
+    /// A random isomorph. The same seed gives the same one.
+    fn isomorph(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
+        let seed = crate::options::whole_number(seed, "seed", 0, u64::MAX)?;
+        let image = self.form.isomorph(seed);
+        image.map(Puzzle::from).map_err(|why| refused(py, &why))
+    }
+
+    /// The board as a file of SVG.
+    #[pyo3(signature = (show="givens"))]
+    fn svg(&self, py: Python<'_>, show: &str) -> PyResult<String> {
+        match ["givens", "solution", "candidates"].contains(&show) {
+            true => self.svg_of(show),
+            false => {
+                let message =
+                    format!("show={show:?}: must be \"givens\", \"solution\" or \"candidates\"");
+                Err(usage(py, &message))
+            }
+        }
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg_of("givens")
+    }
+
+    fn _repr_html_(&self) -> PyResult<String> {
+        let width = WIDTH.max(28 * self.form.order());
+        Ok(image(&self.svg_of("givens")?, width, self.form.as_str()))
+    }
+
+    fn __str__(&self) -> &str {
+        self.form.as_str()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Puzzle('{}')", self.form.as_str())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.form.as_str().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Smaller grids come first; grids of the same size are in the order of their texts.
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, operator: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Puzzle>() else {
+            return Ok(py.NotImplemented());
+        };
+        let key = |puzzle: &Puzzle| (puzzle.form.order(), puzzle.form.as_str().to_owned());
+        let order = key(self).cmp(&key(other.get()));
+        Ok(operator
+            .matches(order)
+            .into_pyobject(py)?
+            .to_owned()
+            .into_any()
+            .unbind())
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        let alphabet = match self.form.order() {
+            12 => Some("1-9A-C"),
+            16 => Some("1-9A-G"),
+            25 => Some("1-9A-P"),
+            _ => None,
+        };
+        options.set_item("alphabet", alphabet)?;
+        Ok((PyTuple::new(py, [self.form.as_str()])?, options))
+    }
+}

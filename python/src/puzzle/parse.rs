@@ -1,0 +1,131 @@
+//! A puzzle from what people have: a text, an array, a list of digits, another puzzle.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use sudoku_core::board::Size;
+use sudoku_core::sizes::{self, Alphabet, Alphabets, SizedGrid, Symbol};
+use sudoku_core::text::{ParseError, normalise, validate};
+
+use super::Puzzle;
+use super::form::Form;
+use crate::borrow::Borrowed;
+use crate::errors::{data, usage};
+
+/// The puzzle in an object.
+pub(super) fn form(value: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>) -> PyResult<Form> {
+    let py = value.py();
+    if let Ok(puzzle) = value.cast::<Puzzle>() {
+        return Ok(puzzle.get().form.clone());
+    }
+    let alphabet = alphabet.map(|text| {
+        let alphabet = text.parse::<Alphabet>();
+        alphabet.map_err(|error| usage(py, &format!("alphabet={text:?}: {error}")))
+    });
+    let alphabet = alphabet.transpose()?;
+    if let Ok(text) = value.cast::<PyString>() {
+        return of_text(py, text.to_cow()?.as_bytes(), alphabet.as_ref());
+    }
+    if let Ok(bytes) = value.cast::<PyBytes>() {
+        return of_text(py, bytes.as_bytes(), alphabet.as_ref());
+    }
+    if let Some(array) = Borrowed::of(value)? {
+        return of_cells(py, &array.values()?, blank);
+    }
+    let mut cells = Vec::new();
+    let mut text = String::new();
+    flatten(value, &mut cells, &mut text, 2)?;
+    match text.is_empty() {
+        true => of_cells(py, &cells, blank),
+        false if cells.is_empty() => of_text(py, text.as_bytes(), alphabet.as_ref()),
+        false => Err(PyTypeError::new_err("the list has both texts and numbers")),
+    }
+}
+
+/// The digits of a list, or of a list of rows; or the texts of its rows.
+fn flatten(
+    value: &Bound<'_, PyAny>,
+    cells: &mut Vec<i64>,
+    text: &mut String,
+    depth: usize,
+) -> PyResult<()> {
+    let not_a_puzzle = || {
+        let kind = value.get_type().name();
+        let kind = kind.map_or_else(|_| "object".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!(
+            "a puzzle is a text, an array of integers, or a list of digits or of rows, and not {kind}"
+        ))
+    };
+    for item in value.try_iter().map_err(|_| not_a_puzzle())? {
+        let item = item?;
+        if let Ok(row) = item.cast::<PyString>() {
+            text.push_str(&row.to_cow()?);
+        } else if item.is_none() {
+            cells.push(0);
+        } else if let Ok(digit) = item.extract::<i64>() {
+            cells.push(digit);
+        } else if let (true, Some(array)) = (depth > 1, Borrowed::of(&item)?) {
+            cells.extend(array.values()?);
+        } else if depth > 1 {
+            flatten(&item, cells, text, depth - 1)?;
+        } else {
+            return Err(not_a_puzzle());
+        }
+    }
+    Ok(())
+}
+
+/// The puzzle in a text of any size.
+fn of_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResult<Form> {
+    let refused = |error: ParseError| data(py, &error.message);
+    let mut alphabets = Alphabets::new(alphabet);
+    alphabets.learn(text.trim_ascii());
+    if let Some(sized) = sizes::parse(text, None, &alphabets) {
+        return Ok(sized.map_err(refused)?.clues.into());
+    }
+    let puzzle = normalise(text).and_then(|start| validate(start, None));
+    Ok(Form::Nine(Box::new(puzzle.map_err(refused)?)))
+}
+
+/// The puzzle with these digits.
+fn of_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
+    let order = (1..=25).find(|order| order * order == cells.len());
+    let order = order.filter(|order| *order == 9 || Size::of_order(*order).is_some());
+    let Some(order) = order else {
+        let count = cells.len();
+        return Err(data(
+            py,
+            &format!("{count} cells; a puzzle has 16, 36, 81, 144, 256 or 625"),
+        ));
+    };
+    let mut symbols = Vec::with_capacity(cells.len());
+    for (at, cell) in cells.iter().enumerate() {
+        symbols.push(match usize::try_from(*cell) {
+            _ if *cell == blank => None,
+            Ok(digit) if (1..=order).contains(&digit) => Some(digit),
+            _ => {
+                let (row, column) = (at / order + 1, at % order + 1);
+                return Err(data(
+                    py,
+                    &format!("{cell} in r{row}c{column} is neither {blank}, an empty cell, nor from 1 to {order}"),
+                ));
+            }
+        });
+    }
+    let Some(size) = Size::of_order(order) else {
+        let text = symbols.iter().map(|digit| match digit {
+            Some(digit) => b'0' + *digit as u8,
+            None => b'.',
+        });
+        return of_text(py, &text.collect::<Vec<u8>>(), None);
+    };
+    let symbols = symbols
+        .into_iter()
+        .map(|digit| digit.map(|digit| Symbol::new(digit - 1)));
+    let grid = SizedGrid::new(size, symbols);
+    let grid = grid.ok_or_else(|| data(py, "not one symbol for each cell"))?;
+    match grid.conflict() {
+        Some(conflict) => Err(data(py, &conflict)),
+        None => Ok(grid.into()),
+    }
+}

@@ -1,0 +1,129 @@
+//! A step of a solution.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use sudoku_core::board::{Candidates, CellSet};
+use sudoku_core::explain::board_svg;
+use sudoku_core::grade::Step as CoreStep;
+use sudoku_core::sizes::SizedWalk;
+
+use super::form::Form;
+use super::{Puzzle, WIDTH};
+use crate::cells::Cells;
+use crate::picture::{escape, image};
+
+/// A step that solves a part of a puzzle. Cells are pairs of row and column from 0, as arrays count.
+#[pyclass(frozen, module = "sudoku_pipeline")]
+pub(crate) struct Step {
+    /// The id of the technique, or "search".
+    #[pyo3(get)]
+    pub(super) technique: &'static str,
+    /// The name of the technique.
+    #[pyo3(get)]
+    pub(super) name: &'static str,
+    /// The rank of the technique on the ladder.
+    #[pyo3(get)]
+    pub(super) rank: u8,
+    /// The level of the technique.
+    #[pyo3(get)]
+    pub(super) level: &'static str,
+    /// The cells of the pattern: (row, column).
+    #[pyo3(get)]
+    pub(super) cells: Vec<(usize, usize)>,
+    /// The placed digits: (row, column, digit).
+    #[pyo3(get)]
+    pub(super) placements: Vec<(usize, usize, u8)>,
+    /// The removed candidates: (row, column, digit).
+    #[pyo3(get)]
+    pub(super) eliminations: Vec<(usize, usize, u8)>,
+    /// What the step does, such as r1c2=5.
+    #[pyo3(get)]
+    pub(super) effect: String,
+    /// Why it is right, in words.
+    #[pyo3(get)]
+    pub(super) words: String,
+    pub(super) after: Form,
+    /// The candidates after the step, as truth values.
+    pub(super) flags: Vec<bool>,
+    pub(super) drawing: Drawing,
+}
+
+/// What a drawing of the step needs.
+pub(super) enum Drawing {
+    Nine {
+        board: Box<Candidates>,
+        clues: CellSet,
+        step: Option<Box<CoreStep>>,
+    },
+    Other {
+        walk: Arc<SizedWalk>,
+        wave: usize,
+        step: usize,
+    },
+    /// The board before a search, and its clues.
+    Search(Box<(Form, Form)>),
+}
+
+#[pymethods]
+impl Step {
+    /// The filled cells after the step.
+    #[getter]
+    fn board(&self) -> Puzzle {
+        self.after.clone().into()
+    }
+
+    /// The candidates after the step: truth values by row, column and digit.
+    #[getter]
+    fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let order = self.after.order();
+        Cells::flags(self.flags.clone(), vec![order, order, order]).into_array(py)
+    }
+
+    /// The board before the step with the step on it, as a file of SVG.
+    fn svg(&self) -> String {
+        let label = format!("{}: {}", self.name, self.effect);
+        match &self.drawing {
+            Drawing::Nine { board, clues, step } => {
+                board_svg(board, *clues, step.as_deref(), &label)
+            }
+            Drawing::Other { walk, wave, step } => {
+                let step = walk.step(*wave, *step);
+                step.map_or_else(String::new, |step| step.svg(&label))
+            }
+            Drawing::Search(boards) => match &**boards {
+                (Form::Other(board), Form::Other(clues)) => board.svg(clues, true, &label),
+                _ => String::new(),
+            },
+        }
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg()
+    }
+
+    fn _repr_html_(&self) -> String {
+        let width = (WIDTH + 60).max(28 * self.after.order());
+        format!(
+            "<figure style=\"margin: 0\">{}<figcaption style=\"max-width: 46em\"><b>{}</b> (rank {}, {}): <code>{}</code> \
+             {}</figcaption></figure>",
+            image(&self.svg(), width, &self.effect),
+            escape(self.name),
+            self.rank,
+            self.level,
+            escape(&self.effect),
+            escape(&self.words)
+        )
+    }
+
+    fn __str__(&self) -> String {
+        format!("{}: {} {}", self.name, self.effect, self.words)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Step(technique='{}', effect='{}')",
+            self.technique, self.effect
+        )
+    }
+}

@@ -1,0 +1,53 @@
+//! The rejects of a stream for Python and for other libraries.
+
+use std::sync::{Mutex, PoisonError};
+
+use arrow::array::RecordBatchReader;
+use arrow::ffi_stream::FFI_ArrowArrayStream;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use sudoku_pipeline::batches::BatchOptions;
+
+use crate::array::Batch;
+use crate::capsule::STREAM;
+
+/// The rejects of a stream.
+#[pyclass(frozen, module = "sudoku_pipeline", name = "Rejects")]
+pub(crate) struct RejectStream(pub(crate) Mutex<Option<Box<dyn RecordBatchReader + Send>>>);
+
+#[pymethods]
+impl RejectStream {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let reader =
+            reader.ok_or_else(|| PyValueError::new_err("the rejects have been read already"))?;
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        crate::schema::schema_capsule(py, &BatchOptions::reject_schema())
+    }
+
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
+        let next = py.detach(|| {
+            let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            reader.as_mut().and_then(Iterator::next)
+        });
+        match next {
+            None => Ok(None),
+            Some(Ok(batch)) => Ok(Some(Batch(batch))),
+            Some(Err(error)) => Err(crate::errors::bug(py, &error)),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Work that Ctrl-C can interrupt.
+
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+use crate::errors::bug_text;
+
+/// How often a waiting thread looks for signals.
+pub(crate) const TICK: Duration = Duration::from_millis(50);
+
+/// Does this while other threads of Python run. Work that can take long is done on a thread of its own; if a
+/// signal's handler raises an exception, that thread is left behind.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    is_long: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    if !is_long {
+        return Ok(py.detach(work));
+    }
+    let (sender, receiver) = sync_channel(1);
+    let spawned = std::thread::Builder::new()
+        .name("puzzle".to_owned())
+        .spawn(move || {
+            // Fails if nobody waits any more.
+            let _ = sender.send(work());
+        });
+    spawned?;
+    let receiver = Mutex::new(receiver);
+    let wait = || {
+        let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+        receiver.recv_timeout(TICK)
+    };
+    loop {
+        match py.detach(wait) {
+            Ok(done) => return Ok(done),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(bug_text(py, "the work on a puzzle panicked"));
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+"""A bar that shows how far a stream has been read: tqdm's if it is installed, ours if not."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from typing import Any
+
+from sudoku_pipeline import _native
+from sudoku_pipeline._errors import PipelineError
+
+_EVERY = 0.1
+
+
+class Watch:
+    """Watches a stream on a thread of its own, from when it is first read to its end."""
+
+    def __init__(self, stream: _native.Stream, total: int | None) -> None:
+        self._stream = stream
+        self._total = total
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Shows the bar, unless it is there already."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="progress", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        bar = _bar(self._total)
+        shown = 0
+        while True:
+            try:
+                has_ended, rows = self._stream._has_ended, self._stream._rows_read
+            except PipelineError:
+                break
+            bar.update(rows - shown)
+            shown = rows
+            if has_ended:
+                break
+            time.sleep(_EVERY)
+        bar.close()
+
+
+def _bar(total: int | None) -> Any:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return _Bar(total)
+    return tqdm(total=total, unit=" puzzles", unit_scale=True)
+
+
+class _Bar:
+    """A line on standard error."""
+
+    def __init__(self, total: int | None) -> None:
+        self._total = total
+        self._rows = 0
+        self._start = time.monotonic()
+
+    def update(self, rows: int) -> None:
+        self._rows += rows
+        seconds = max(time.monotonic() - self._start, 1e-9)
+        share = f" of {self._total:,} ({self._rows / self._total:.0%})" if self._total else ""
+        sys.stderr.write(f"\r{self._rows:,}{share} puzzles, {self._rows / seconds:,.0f} a second ")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        sys.stderr.write("\n")
+        sys.stderr.flush()

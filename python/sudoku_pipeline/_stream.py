@@ -1,0 +1,130 @@
+"""Streams of rows, which show themselves and turn into the tables of other libraries."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Iterator
+
+from sudoku_pipeline import _native, _show
+from sudoku_pipeline._arrays import array
+from sudoku_pipeline._errors import DataError
+from sudoku_pipeline._native import Batch, Rejects, Schema
+from sudoku_pipeline._progress import Watch
+
+
+class Stream:
+    """Rows that are computed while they are read, on all cores, in order.
+
+    They can be read once: by a loop over the batches, by a method such as :meth:`to_arrow`, or by a library with
+    the Arrow interface. Showing a stream computes its first rows, which can still be read afterwards.
+
+    A stream belongs to the process that made it: in a forked child it raises :class:`UsageError`.
+    """
+
+    def __init__(self, stream: _native.Stream, *, progress: bool = False, total: int | None = None) -> None:
+        self._stream = stream
+        self._watch = Watch(stream, total) if progress else None
+
+    @property
+    def schema(self) -> Schema:
+        """The columns of the rows."""
+        return self._stream.schema
+
+    @property
+    def rejects(self) -> Rejects:
+        """The records that are not puzzles, as a stream with the columns of ``schema("rejects")``, once the rows
+        have been read to their end. It can be read once."""
+        return self._stream.rejects
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """The counts of a stream that has been read to its end: rows, rows by status and by technique, and
+        rejects by reason."""
+        found: dict[str, Any] = json.loads(self._stream._counts())
+        return found
+
+    def to_arrow(self) -> Any:
+        """The rows as a ``pyarrow.Table``."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_pandas(self) -> Any:
+        """The rows as a ``pandas.DataFrame``."""
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The rows as a ``polars.DataFrame``."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_numpy(self, column: str = "solution") -> Any:
+        """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell.
+
+        A row without a grid, such as the solution of a puzzle that has none, has only zeros.
+
+        :raises DataError: records were rejected, so that the rows are not those of the input; with
+            ``rejects="rows"`` each of them is a row of zeros
+
+        >>> import sudoku_pipeline as sp
+        >>> sp.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").to_numpy().shape
+        (1, 81)
+        """
+        self._begin()
+        cells = self._stream._digits(column)
+        counts = self.counts
+        rejected = sum(counts["rejects"].values())
+        # With rejects="rows" there is a row for each record.
+        if rejected and cells.shape[0] != counts["rows"]:
+            raise DataError(
+                f"{rejected} records were rejected, and the rows of the array would not be those of the input: "
+                'give rejects="rows", with which each of them is a row of zeros, or select the good ones first'
+            )
+        return array(cells)
+
+    def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
+        """Writes the rows to a file in the format of its extension: ``.parquet``, ``.csv``, ``.arrow``, ``.ndjson``,
+        ``.txt`` and others, text also with ``.gz`` or ``.zst``. The file appears when it is complete.
+
+        :param format: the format, if the extension does not say it
+        :param overwrite: replace a file that exists
+        :returns: the number of rows
+        """
+        self._begin()
+        return self._stream._write(os.fspath(path), format, overwrite)
+
+    def close(self) -> None:
+        """Ends the stream early: no further input is read."""
+        self._stream.close()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        self._begin()
+        return self._stream.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        return self._stream.__arrow_c_schema__()
+
+    def __iter__(self) -> Iterator[Batch]:
+        return self
+
+    def __next__(self) -> Batch:
+        self._begin()
+        return next(self._stream)
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, kind: object, value: object, traceback: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return _show.as_text(self.schema, self._stream._preview(_show.ROWS))
+
+    def _repr_html_(self) -> str:
+        return _show.as_html(self.schema, self._stream._preview(_show.ROWS))
+
+    def _begin(self) -> None:
+        if self._watch is not None:
+            self._watch.start()

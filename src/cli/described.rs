@@ -1,0 +1,133 @@
+//! The options of all commands as data, for callers that offer them under other names, such as the Python package.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Parser, ValueEnum};
+
+use sudoku_pipeline::error::exit_code;
+use sudoku_pipeline::read::ReadOptions;
+use sudoku_pipeline::write::{FORMATS, OutputFormat, Table, TargetOptions};
+
+use super::command;
+use super::options::input::{self, InputArgs};
+use super::options::{environment, one_table};
+
+/// The description of a command.
+pub struct DescribedCommand {
+    /// Its name.
+    pub name: String,
+    /// Its options, without those that `--help` does not show.
+    pub options: Vec<DescribedOption>,
+}
+
+/// The description of an option.
+pub struct DescribedOption {
+    /// Its long name, without the dashes.
+    pub name: String,
+    /// Whether it takes a value. Otherwise it is a switch.
+    pub takes_value: bool,
+    /// Its environment variable.
+    pub variable: Option<String>,
+}
+
+/// The options of all commands.
+pub fn described() -> Vec<DescribedCommand> {
+    let mut cli = command();
+    cli.build();
+    let commands = cli.get_subcommands().map(|command| {
+        let options = command.get_arguments().filter_map(|argument| {
+            let is_help = matches!(
+                argument.get_action(),
+                ArgAction::Help | ArgAction::HelpLong | ArgAction::HelpShort | ArgAction::Version
+            );
+            let name = argument
+                .get_long()
+                .filter(|_| !is_help && !argument.is_hide_set())?;
+            Some(DescribedOption {
+                name: name.to_owned(),
+                takes_value: argument.get_action().takes_values(),
+                variable: environment::variable(command.get_name(), argument),
+            })
+        });
+        DescribedCommand {
+            name: command.get_name().to_owned(),
+            options: options.collect(),
+        }
+    });
+    commands.collect()
+}
+
+/// The options for reading files alone.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Reading {
+    #[command(flatten)]
+    input: InputArgs,
+}
+
+/// Parses the options of the commands for reading files, such as `--delimiter=;`. Environment variables are not looked
+/// at.
+///
+/// # Errors
+/// The message for an option that cannot be used.
+pub fn read_options(arguments: &[String]) -> Result<ReadOptions, String> {
+    let words = arguments.iter().cloned().chain(["-".to_owned()]);
+    let reading = Reading::try_parse_from(words).map_err(|error| {
+        let text = error.render().to_string();
+        let text = text.split("\n\n").next().unwrap_or_default();
+        text.trim_start_matches("error: ").replace('\n', " ")
+    })?;
+    Ok(input::read_options(&reading.input))
+}
+
+/// The table that a path names, in the format of its extension unless `format` names one.
+///
+/// # Errors
+/// The message of the command line, and its exit code.
+pub fn output_table(
+    path: PathBuf,
+    format: Option<&str>,
+    overwrite: bool,
+) -> Result<Table, (String, u8)> {
+    let format = format.map(|format| {
+        let parsed = OutputFormat::from_str(format, false);
+        parsed.map_err(|_| {
+            let known: Vec<&str> = FORMATS.iter().map(|known| known.id).collect();
+            let message = format!("--format={format:?}: must be one of {}", known.join(", "));
+            (message, exit_code::USAGE)
+        })
+    });
+    let table = one_table::table(path, format.transpose()?, TargetOptions { overwrite });
+    table.map_err(|error| (error.to_string(), error.exit_code()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_its_options() {
+        let all = described();
+        let dedup = all.iter().find(|command| command.name == "dedup").unwrap();
+        let by = dedup
+            .options
+            .iter()
+            .find(|option| option.name == "by")
+            .unwrap();
+        assert!(by.takes_value && by.variable.as_deref() == Some("PIPELINE_BY"));
+        assert!(dedup.options.iter().all(|option| option.name != "help"));
+    }
+
+    #[test]
+    fn options_for_reading_are_parsed_as_the_command_line_does() {
+        let options = read_options(&["--delimiter=;".to_owned()]).unwrap();
+        assert_eq!(options.delimiter, Some(b';'));
+        let message = read_options(&["--input-format=papyrus".to_owned()])
+            .err()
+            .unwrap();
+        assert!(
+            message.contains("papyrus") && message.contains("parquet"),
+            "{message}"
+        );
+    }
+}
