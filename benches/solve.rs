@@ -30,7 +30,12 @@ fn bench(kernel: Kernel, file: &str, puzzles: &[Puzzle]) {
         let valid = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
         assert!(solution.first.as_ref().is_none_or(valid), "{puzzle}");
     }
-    let count = |status| solutions.iter().filter(|s| Status::of(s) == status).count();
+    let count = |status| {
+        solutions
+            .iter()
+            .filter(|s| Status::from_solution(s) == status)
+            .count()
+    };
     let [unique, multiple, none, gave_up] = Status::ALL.map(count);
     assert_eq!(unique + multiple + none + gave_up, puzzles.len());
     let rate = puzzles.len() as f64 / time.as_secs_f64();

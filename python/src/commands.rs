@@ -289,7 +289,7 @@ fn explanation(
                     _ => walk.html(),
                 });
             }
-            Explanation::of(puzzle.as_bytes())?
+            Explanation::from_text(puzzle.as_bytes())?
         }
         (None, Some(id)) => Explanation::of_technique(id)
             .ok_or_else(|| ExplainFailure::Usage(format!("there is no technique {id}")))?,

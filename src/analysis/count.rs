@@ -235,10 +235,10 @@ impl TableOptions {
         let commands: Vec<Option<String>> = (metadata.iter())
             .map(|of| of.get("command").and_then(|values| values.first().cloned()))
             .collect();
-        let origin = Origin::of(&commands, layout.schema());
+        let origin = Origin::from_metadata(&commands, layout.schema());
         let columns = RowColumns::new(layout.schema(), origin, has_puzzles, measure)?;
         let is_once = tables.rows.iter().any(|path| can_be_read_once(path));
-        let budget = Budget::of(self.values_bytes.unwrap_or(VALUES_BYTES));
+        let budget = Budget::with_limit(self.values_bytes.unwrap_or(VALUES_BYTES));
         let totals = TableTotals::of_rows(&columns, has_puzzles, is_once, &budget);
         let names: Vec<String> = inputs
             .own
@@ -345,7 +345,7 @@ impl TableOptions {
             (false, _) => &[],
         };
         let layout = Layout::new(groups, &[], &inputs.catalog.carried);
-        layout.seen_through(&View {
+        layout.with_view(&View {
             condition: self.condition.clone(),
             ..View::default()
         })

@@ -38,7 +38,7 @@ impl WantedPuzzles {
         let first = self.row;
         self.row += rows.num_rows() as u64;
         if let Some(column) = column(rows)
-            && let Some(texts) = Texts::of(column.column(0).as_ref())
+            && let Some(texts) = Texts::from_column(column.column(0).as_ref())
         {
             for (row, puzzle) in self.found.range_mut(first..self.row) {
                 *puzzle = texts

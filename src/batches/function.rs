@@ -71,7 +71,7 @@ impl BatchFunction {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
-        let chosen = Chosen::of(&options.name, schema.fields(), &options.read)?;
+        let chosen = Chosen::from_fields(&options.name, schema.fields(), &options.read)?;
         let layout = options.layout(&chosen)?;
         let Chosen {
             layout: columns,

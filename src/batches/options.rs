@@ -97,7 +97,7 @@ impl BatchOptions {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
-        let chosen = Chosen::of(&self.name, input.fields(), &self.read)?;
+        let chosen = Chosen::from_fields(&self.name, input.fields(), &self.read)?;
         let layout = self.layout(&chosen)?;
         Ok(self.output_schema(&layout))
     }
@@ -108,7 +108,7 @@ impl BatchOptions {
     /// As [`BatchOptions::schema`]; or an input cannot be read.
     pub fn schema_of_files(&self, paths: &[String]) -> Result<SchemaRef, Error> {
         let expanded = expand(paths)?;
-        let catalog = Catalog::of(&expanded.inputs, &self.read)?;
+        let catalog = Catalog::from_paths(&expanded.inputs, &self.read)?;
         Ok(self.output_schema(&self.layout_of_files(&catalog)?))
     }
 
@@ -177,7 +177,7 @@ impl BatchOptions {
             Task::Convert => layout.with_blank(self.dataset.blank),
             _ => layout,
         };
-        let layout = layout.seen_through(&self.view)?;
+        let layout = layout.with_view(&self.view)?;
         match self.rejects {
             RejectsAs::Table => Ok(layout),
             RejectsAs::Rows if self.validates() => Ok(layout),

@@ -89,7 +89,11 @@ impl BatchStream {
         run: StreamRun,
     ) -> Result<BatchStream, Error> {
         let input = record_batches(&options.name, schema, batches, &options.read)?;
-        let layout = options.layout(&Chosen::of(&options.name, schema.fields(), &options.read)?)?;
+        let layout = options.layout(&Chosen::from_fields(
+            &options.name,
+            schema.fields(),
+            &options.read,
+        )?)?;
         let output_schema = options.output_schema(&layout);
         let carried = input.carried.clone();
         let input = JobInput {

@@ -70,7 +70,7 @@ impl Logical {
     }
 
     /// The logical type of a field, if it has one.
-    pub(crate) fn of(field: &Field) -> Option<Logical> {
+    pub(crate) fn from_field(field: &Field) -> Option<Logical> {
         ALL.into_iter().find(|logical| {
             let (key, name) = logical.mark();
             let is_named = field.metadata().get(key).is_some_and(|value| value == name);

@@ -55,15 +55,15 @@ impl Inputs {
         shard: Option<Shard>,
         keep_going: bool,
     ) -> Result<Inputs, Error> {
-        let mut catalog = Catalog::of(paths, options)?;
+        let mut catalog = Catalog::from_paths(paths, options)?;
         for unified in catalog.unified() {
             tracing::warn!("{unified}");
         }
         refuse_unused_types(options, &catalog)?;
         let inputs = std::mem::take(&mut catalog.inputs);
         let shares = match shard {
-            None => ShardInputs::whole(inputs),
-            Some(shard) => ShardInputs::of(inputs, shard, keep_going)?,
+            None => ShardInputs::unsharded(inputs),
+            Some(shard) => ShardInputs::for_shard(inputs, shard, keep_going)?,
         };
         let own = shares.own.into_iter().map(|(known, row_groups)| {
             let CatalogInput {

@@ -22,7 +22,7 @@ pub(super) struct ShardInputs {
 
 impl ShardInputs {
     /// All inputs, whole, for a run without shards.
-    pub(super) fn whole(inputs: Vec<CatalogInput>) -> ShardInputs {
+    pub(super) fn unsharded(inputs: Vec<CatalogInput>) -> ShardInputs {
         ShardInputs {
             own: inputs.into_iter().map(|input| (input, None)).collect(),
             others: Vec::new(),
@@ -35,7 +35,7 @@ impl ShardInputs {
     ///
     /// With `keep_going`, a damaged Parquet file counts as one unit, and the other files are still
     /// divided.
-    pub(super) fn of(
+    pub(super) fn for_shard(
         inputs: Vec<CatalogInput>,
         shard: Shard,
         keep_going: bool,

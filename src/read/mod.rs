@@ -299,7 +299,7 @@ pub struct Batch {
 
 /// The records of a batch, as the reader thread cut them.
 pub enum Payload {
-    /// Whole records of a text format.
+    /// CompleteRecords records of a text format.
     Text(TextChunk),
     /// Rows of a columnar format.
     Columns(ColumnChunk),
@@ -415,6 +415,6 @@ pub enum Carried<'a> {
         /// The types of the columns; all are text if absent.
         types: Option<Arc<ColumnTypes>>,
     },
-    /// Whole columns.
+    /// CompleteRecords columns.
     Columns(Vec<ArrayRef>),
 }

@@ -35,7 +35,7 @@ pub struct Sample {
 impl Sample {
     /// Whether each record of a source, from record `first` on, is in the sample. The n-th record
     /// uses the n-th random number of the source.
-    fn of(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
+    fn decisions(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
         let mut rng = Rng::for_item(self.seed, fnv1a(source.as_bytes())).starting_at(first);
         std::iter::repeat_with(move || rng.fraction() < self.fraction)
     }
@@ -89,7 +89,7 @@ impl Taker {
             *limit = limit.map(|limit| limit - rows);
             return Taken::All;
         }
-        let mut sampled = sample.map(|sample| sample.of(source, batch.first_row));
+        let mut sampled = sample.map(|sample| sample.decisions(source, batch.first_row));
         let mut any = false;
         let taken = (0..rows).map(|at| {
             let in_sample = sampled
@@ -162,7 +162,7 @@ mod tests {
     /// The readable twin, which selects from a list of all records.
     fn slowly(take: Take, records: &[(&str, u64)]) -> Vec<(String, u64)> {
         let in_sample = |(source, row): &&(&str, u64)| {
-            let is_in = |sample: Sample| sample.of(source, *row).next() == Some(true);
+            let is_in = |sample: Sample| sample.decisions(source, *row).next() == Some(true);
             take.sample.is_none_or(is_in)
         };
         (records.iter().skip(take.skip as usize))
@@ -219,7 +219,7 @@ mod tests {
                 fraction: 0.25,
                 seed,
             };
-            let in_sample = sample.of(source, 0).zip(0..40_000);
+            let in_sample = sample.decisions(source, 0).zip(0..40_000);
             in_sample
                 .filter_map(|(is_in, row)| is_in.then_some(row))
                 .collect::<Vec<_>>()

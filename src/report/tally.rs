@@ -65,7 +65,7 @@ fn is_zero(counts: &(u64, u64, u64)) -> bool {
 
 impl Tally {
     /// The counts of one batch: its rows, its rejects, and how many rows `--where` left out.
-    pub fn of(outcomes: &[Outcome], rejects: &[Reject], filtered: usize) -> Tally {
+    pub fn from_batch(outcomes: &[Outcome], rejects: &[Reject], filtered: usize) -> Tally {
         let mut tally = Tally {
             filtered: filtered as u64,
             written: outcomes.len() as u64,

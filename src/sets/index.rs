@@ -215,7 +215,7 @@ mod tests {
         let mut rng = Rng::new(seed);
         for (rows, classes) in [(1, 1), (5000, 3000), (5000, 100), (20_000, 1_000_000)] {
             let keys: Vec<_> = (0..rows)
-                .map(|_| ClassKey::of(&rng.below(classes).to_le_bytes()))
+                .map(|_| ClassKey::from_text(&rng.below(classes).to_le_bytes()))
                 .collect();
             let in_memory = firsts(&keys, None);
             for bytes in [0, 1000, 30_000] {

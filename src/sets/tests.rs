@@ -68,7 +68,7 @@ fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
                     .collect(),
                 keys: rows
                     .iter()
-                    .map(|row| ClassKey::of(row.as_bytes()))
+                    .map(|row| ClassKey::from_text(row.as_bytes()))
                     .collect(),
                 by_text: 0,
                 by_isomorph: 0,

@@ -60,15 +60,15 @@ pub struct ClassMembers {
 
 impl ClassMembers {
     /// The classes of these rows of an input.
-    pub fn of(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
+    pub fn from_batch(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
         let mut members = ClassMembers::default();
         for outcome in outcomes {
             let mut key = match by {
-                ClassBy::Exact => Some(ClassKey::of(outcome.text())),
+                ClassBy::Exact => Some(ClassKey::from_text(outcome.text())),
                 ClassBy::Isomorph => isomorph(outcome),
-                ClassBy::Solution => solution(outcome).map(ClassKey::of),
+                ClassBy::Solution => solution(outcome).map(ClassKey::from_text),
                 ClassBy::Grid => grid(outcome),
-                ClassBy::Row => Some(ClassKey::of(
+                ClassBy::Row => Some(ClassKey::from_text(
                     format!("{}\0{source}", outcome.row).as_bytes(),
                 )),
             };
@@ -85,7 +85,7 @@ impl ClassMembers {
             members.rows.push(outcome.row);
             members
                 .keys
-                .push(key.unwrap_or_else(|| ClassKey::of(text())));
+                .push(key.unwrap_or_else(|| ClassKey::from_text(text())));
         }
         members
     }
@@ -95,7 +95,9 @@ impl ClassMembers {
 pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
     match &outcome.puzzle {
         Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
-        Subject::Nine(puzzle) => Some(ClassKey::of(canonical(&puzzle.clues).form.as_bytes())),
+        Subject::Nine(puzzle) => Some(ClassKey::from_text(
+            canonical(&puzzle.clues).form.as_bytes(),
+        )),
         Subject::Sized(puzzle) => of_form(&puzzle.clues),
     }
 }
@@ -107,7 +109,7 @@ fn grid(outcome: &Outcome) -> Option<ClassKey> {
     match &outcome.puzzle {
         Subject::Nine(_) => {
             let solved = outcome.solution.as_ref()?.first.as_ref()?;
-            Some(ClassKey::of(canonical(solved).form.as_bytes()))
+            Some(ClassKey::from_text(canonical(solved).form.as_bytes()))
         }
         Subject::Sized(puzzle) => of_form(puzzle.solution.as_ref()?.first.as_ref()?),
     }
@@ -115,7 +117,9 @@ fn grid(outcome: &Outcome) -> Option<ClassKey> {
 
 /// The class of a grid of another size by its min-lex form; `None` if it has none.
 fn of_form(grid: &SizedGrid) -> Option<ClassKey> {
-    Some(ClassKey::of(grid.canonical()?.form.as_str().as_bytes()))
+    Some(ClassKey::from_text(
+        grid.canonical()?.form.as_str().as_bytes(),
+    ))
 }
 
 /// The text of the puzzle's only solution.

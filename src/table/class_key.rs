@@ -18,7 +18,7 @@ impl Hash for ClassKey {
 
 impl ClassKey {
     /// The key for this text. It is the same in all versions and on all machines.
-    pub fn of(text: &[u8]) -> ClassKey {
+    pub fn from_text(text: &[u8]) -> ClassKey {
         let mut hasher = SipHasher24::new();
         hasher.write(text);
         let hash = hasher.finish128();
@@ -40,9 +40,9 @@ mod tests {
     #[test]
     fn the_key_is_the_same_in_all_versions() {
         assert_eq!(
-            ClassKey::of(&[b'.'; 81]).to_hex(),
+            ClassKey::from_text(&[b'.'; 81]).to_hex(),
             "4895dd10848ed5ef5797f3a97f6fac53"
         );
-        assert_ne!(ClassKey::of(b"1"), ClassKey::of(b"1\0"));
+        assert_ne!(ClassKey::from_text(b"1"), ClassKey::from_text(b"1\0"));
     }
 }

@@ -70,7 +70,7 @@ impl Copies {
 
     /// Adds the copies of a puzzle. They depend only on the puzzle and the seed, not on its row.
     fn push_copies(self, outcome: &Outcome, copies: &mut Vec<Outcome>) {
-        let text = ClassKey::of(outcome.text());
+        let text = ClassKey::from_text(outcome.text());
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
         let known = match &outcome.puzzle {
             Subject::Nine(puzzle) => puzzle.marks.is_none().then(|| isomorphs(&puzzle.clues)),
@@ -135,7 +135,7 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
 
 /// The class of all copies of a puzzle.
 fn group(outcome: &Outcome) -> ClassKey {
-    isomorph(outcome).unwrap_or_else(|| ClassKey::of(outcome.text()))
+    isomorph(outcome).unwrap_or_else(|| ClassKey::from_text(outcome.text()))
 }
 
 /// The row itself, as copy number 0. Puzzles of sizes that have no copies have no number.

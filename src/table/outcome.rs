@@ -200,7 +200,7 @@ impl Outcome {
 
     /// Whether the puzzle has no, one or several solutions, if the puzzle was solved.
     pub fn status(&self) -> Option<Status> {
-        self.found().as_ref().map(Status::of)
+        self.found().as_ref().map(Status::from_solution)
     }
 
     /// Whether the solution that came with the puzzle is right. `None` if none came, or if the solver

@@ -106,7 +106,7 @@ impl RejectReason {
 
     /// The same with the cause, if the text of the puzzle shows one.
     pub(crate) fn with_cause(mut self, text: &[u8]) -> RejectReason {
-        self.cause = RejectCause::of(self.kind, text);
+        self.cause = RejectCause::find(self.kind, text);
         if let Some(cause) = self.cause {
             self.message = format!("{}; {}", self.message, cause.what());
         }

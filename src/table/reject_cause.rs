@@ -50,7 +50,7 @@ impl RejectCause {
     }
 
     /// The cause, if the text of a puzzle shows one. `kind` is why it was rejected.
-    pub(crate) fn of(kind: RejectKind, text: &[u8]) -> Option<RejectCause> {
+    pub(crate) fn find(kind: RejectKind, text: &[u8]) -> Option<RejectCause> {
         if kind != RejectKind::WrongLength {
             return None;
         }
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn texts_that_were_numbers_are_recognised() {
-        let cause = |text: &str| RejectCause::of(RejectKind::WrongLength, text.as_bytes());
+        let cause = |text: &str| RejectCause::find(RejectKind::WrongLength, text.as_bytes());
         let zeros = Some(RejectCause::LeadingZeros);
         assert_eq!(cause(&format!("4{}", "01".repeat(39))), zeros);
         assert_eq!(cause(&"40".repeat(30)), zeros);
@@ -113,6 +113,6 @@ mod tests {
         ] {
             assert_eq!(cause(text), None, "{text}");
         }
-        assert_eq!(RejectCause::of(RejectKind::Conflict, &[b'0'; 70]), None);
+        assert_eq!(RejectCause::find(RejectKind::Conflict, &[b'0'; 70]), None);
     }
 }

@@ -100,7 +100,7 @@ impl Layout {
     ///
     /// # Errors
     /// The view names a column that does not exist or names one twice, or its condition is invalid.
-    pub fn seen_through(self, view: &View) -> Result<Layout, Error> {
+    pub fn with_view(self, view: &View) -> Result<Layout, Error> {
         let filter = match &view.condition {
             Some(condition) => {
                 let values = |at: usize| match self.columns.get(at) {

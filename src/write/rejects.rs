@@ -97,7 +97,7 @@ impl RejectsWriter {
 
     fn writer(&mut self) -> Result<&mut TableWriter, Error> {
         if self.writer.is_none() {
-            let kind = TableKind::of(&self.table, &schema(REJECT_COLUMNS), &self.metadata)?;
+            let kind = TableKind::from_table(&self.table, &schema(REJECT_COLUMNS), &self.metadata)?;
             let mut writer = match &self.table.path {
                 Some(path) if self.is_part => kind.start_part(path)?,
                 Some(path) => kind.start_claimed(path, self.table.options)?,

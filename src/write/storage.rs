@@ -41,7 +41,7 @@ impl Storage {
         let is_parquet = format.id == OutputFormat::PARQUET.id && !names_folders;
         let as_text = format.is_text || names_folders;
         let is = |logical: Logical| {
-            logical::find(field, &|part| Logical::of(part) == Some(logical)).is_some()
+            logical::find(field, &|part| Logical::from_field(part) == Some(logical)).is_some()
         };
         let text_form =
             (as_text && (is(Logical::Uuid) || is(Logical::Bool8))).then(|| field.clone());
@@ -72,8 +72,9 @@ impl Storage {
                 why,
             }
         })?;
-        let is_unknown =
-            |field: &Field| logical::extension(field).is_some() && Logical::of(field).is_none();
+        let is_unknown = |field: &Field| {
+            logical::extension(field).is_some() && Logical::from_field(field).is_none()
+        };
         let is_dictionary = |part: &DataType| matches!(part, DataType::Dictionary(..));
         let flattened = match logical::find(field, &is_unknown) {
             Some(part) if as_text => Some(format!(
@@ -147,7 +148,7 @@ impl Storage {
 
 /// The type of the column with UUIDs as text and `bool8` as booleans, at any depth.
 fn text_form_type(field: &Field) -> DataType {
-    match Logical::of(field) {
+    match Logical::from_field(field) {
         Some(Logical::Uuid) => DataType::Utf8,
         Some(Logical::Bool8) => DataType::Boolean,
         _ => with_parts(field.data_type(), |part| {
@@ -158,7 +159,7 @@ fn text_form_type(field: &Field) -> DataType {
 
 /// Converts the values of the column to [`text_form_type`].
 fn convert_text_form(column: &ArrayRef, field: &Field) -> Result<ArrayRef, ArrowError> {
-    match Logical::of(field) {
+    match Logical::from_field(field) {
         Some(Logical::Uuid) => {
             let uuids = column.as_fixed_size_binary().iter();
             Ok(Arc::new(

@@ -61,7 +61,7 @@ impl Table {
         schema: &SchemaRef,
         metadata: &TableMetadata,
     ) -> Result<TableWriter, Error> {
-        TableKind::of(self, schema, metadata)?.start(self)
+        TableKind::from_table(self, schema, metadata)?.start(self)
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct TableKind(Started);
 
 impl TableKind {
     /// The kind of this table. Other tables in its format can use it too.
-    pub(crate) fn of(
+    pub(crate) fn from_table(
         table: &Table,
         schema: &SchemaRef,
         metadata: &TableMetadata,

@@ -275,12 +275,12 @@ fn exemplars() {
         }
         let puzzle: Grid = puzzle.parse().unwrap();
         let singles = LADDER[..4].iter().copied();
-        let alone = Ladder::of(singles.clone()).solve(&puzzle).1;
+        let alone = Ladder::from_techniques(singles.clone()).solve(&puzzle).1;
         let passed = alone.is_none()
             && if STEP_ONLY.contains(&code) {
                 has_step(&puzzle, &techniques, eliminated.parse().unwrap())
             } else {
-                let ladder = Ladder::of(singles.chain(techniques));
+                let ladder = Ladder::from_techniques(singles.chain(techniques));
                 ladder.solve(&puzzle).1.is_some()
             };
         let (count, total) = counts.entry(code.to_owned()).or_default();
@@ -308,7 +308,7 @@ fn exemplars() {
 /// Whether a step removes this many candidates on the board where singles find nothing more.
 fn has_step(puzzle: &Grid, techniques: &[&'static dyn Technique], eliminated: usize) -> bool {
     let mut position = Position::new(puzzle);
-    let singles = Ladder::of(LADDER[..4].iter().copied());
+    let singles = Ladder::from_techniques(LADDER[..4].iter().copied());
     let mut found = Steps::union_only();
     while singles.wave(&position, &mut found).is_some() {
         position.apply(found.union());

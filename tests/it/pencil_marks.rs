@@ -63,7 +63,7 @@ fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut
     for digit in Digit::ALL {
         set.insert(digit, board.places(digit));
     }
-    Marks::of(&set)
+    Marks::from_candidates(&set)
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn a_puzzle_of_marks_alone_is_solved() {
             break;
         }
     }
-    let marks = Marks::of(&set);
+    let marks = Marks::from_candidates(&set);
     let puzzle = puzzle(&marks);
     assert_eq!(puzzle.clues, Grid::EMPTY);
     let solved = solve(&puzzle);
@@ -438,7 +438,7 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
             let (cell, _) = clues.clues().nth(rng.below(17)).unwrap();
             clues.set(cell, None);
         }
-        let mut marks = Marks::of(&sudoku_core::board::CandidateSet::FULL);
+        let mut marks = Marks::from_candidates(&sudoku_core::board::CandidateSet::FULL);
         for eliminated in 0.. {
             marks = with_eliminations(&clues, Some(&generated.solution), eliminated, &mut rng);
             if solve(&puzzle(&marks)).count == 1 && puzzle(&marks).marks.is_some() {

@@ -129,7 +129,7 @@ impl Form {
 
     /// Whether there is exactly one solution, none, or several.
     pub(crate) fn status(&self) -> Status {
-        Status::of(&self.solve_with(limits(2)))
+        Status::from_solution(&self.solve_with(limits(2)))
     }
 
     /// The number of solutions up to a limit.
@@ -164,7 +164,7 @@ impl Form {
     /// The only solution.
     pub(crate) fn only_solution(&self) -> Result<Form, NoAnswer> {
         let found = self.solve_with(limits(2));
-        match (Status::of(&found), found.first) {
+        match (Status::from_solution(&found), found.first) {
             (Status::Unique, Some(solution)) => Ok(solution),
             (status, _) => Err(NoAnswer::NotUnique(status)),
         }

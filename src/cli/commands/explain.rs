@@ -157,7 +157,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let rating = args.rating();
     let destination = args
         .output
-        .map_or(TextDestination::Stdout, TextDestination::of);
+        .map_or(TextDestination::Stdout, TextDestination::from_path);
     let file = match &destination {
         TextDestination::Stdout => None,
         TextDestination::File(path) => {
@@ -192,7 +192,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
                 Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?
             }
             (None, Some(puzzle)) => match rating {
-                None => Explanation::of(puzzle)?,
+                None => Explanation::from_text(puzzle)?,
                 Some(ExplainedRating::Se) => Explanation::of_rating(puzzle, WITHOUT_LIMIT)?,
                 Some(ExplainedRating::Hodoku) => {
                     Explanation::of_hodoku(puzzle, HodokuVersion::default())?

@@ -224,7 +224,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
             Stages::default(),
         ),
         Holds::Grids => {
-            let puzzles = work.layout.seen_through(&View {
+            let puzzles = work.layout.with_view(&View {
                 select: Some(vec!["puzzle".to_owned()]),
                 ..View::default()
             })?;

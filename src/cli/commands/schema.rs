@@ -198,7 +198,7 @@ fn described_row(column: DescribedColumn) -> SchemaRow {
 }
 
 /// The rows with those of nested fields, such as `steps[].technique`, each with the name of its type.
-fn flat(rows: &[SchemaRow]) -> Vec<[String; 4]> {
+fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
     fn add(
         flat: &mut Vec<[String; 4]>,
         name: &str,
@@ -258,7 +258,7 @@ fn width() -> usize {
 /// The table in columns, with the documentation wrapped at this width.
 fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
     let head = ["column", "type", "null", "meaning"].map(str::to_owned);
-    let rows: Vec<[String; 4]> = [head].into_iter().chain(flat(rows)).collect();
+    let rows: Vec<[String; 4]> = [head].into_iter().chain(table_rows(rows)).collect();
     let widest = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
     let widths = [0, 1, 2].map(|at| widest(at).unwrap_or(0));
     let before: usize = widths.iter().map(|width| width + 2).sum();
@@ -298,7 +298,7 @@ fn wrapped(text: &str, room: usize) -> Vec<String> {
 
 fn markdown(rows: &[SchemaRow]) -> String {
     let mut text = String::from("| column | type | null | meaning |\n|---|---|---|---|\n");
-    for [name, data_type, null, doc] in flat(rows) {
+    for [name, data_type, null, doc] in table_rows(rows) {
         text += &format!("| `{name}` | {data_type} | {null} | {doc} |\n");
     }
     text

@@ -28,7 +28,7 @@ pub(crate) enum Destination {
 
 impl Destination {
     /// The destination that the options name. `rejects` is the path of `--rejects`.
-    pub(crate) fn of(
+    pub(crate) fn from_options(
         write: Option<WriteArgs>,
         rejects: Option<PathBuf>,
         overwrite: bool,
@@ -289,7 +289,7 @@ pub(crate) enum TextDestination {
 }
 
 impl TextDestination {
-    pub(crate) fn of(path: PathBuf) -> TextDestination {
+    pub(crate) fn from_path(path: PathBuf) -> TextDestination {
         if path.as_os_str() == "-" {
             TextDestination::Stdout
         } else {

@@ -80,7 +80,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         plan.stages.judging = Some(work.open(plan, &inputs, &stop)?);
     }
     if let Some(SetWork::Split { split, follows, .. }) = &mut plan.set {
-        let (format, compression) = follows.of(&inputs.infos().collect::<Vec<_>>())?;
+        let (format, compression) = follows.resolve(&inputs.infos().collect::<Vec<_>>())?;
         split.set_format(format, compression);
     }
     summary::check(plan)?;
@@ -108,7 +108,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         Some(dataset) => dataset.layout(&plan.groups, &inputs.catalog),
         None => Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried),
     };
-    let mut layout = layout.seen_through(&plan.view)?;
+    let mut layout = layout.with_view(&plan.view)?;
     if let Some(format) = plan.format() {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
         for flattened in layout.flattened() {

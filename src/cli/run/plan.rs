@@ -98,8 +98,9 @@ pub(crate) fn plan_within(
     if in_order && write.as_ref().is_some_and(|write| write.resume) {
         return Err(UsageError::ResumeOfRange.into());
     }
-    let destination = Destination::of(write, report.rejects, report.overwrite, read.shard)?;
-    let summary = report.summary.map(TextDestination::of);
+    let destination =
+        Destination::from_options(write, report.rejects, report.overwrite, read.shard)?;
+    let summary = report.summary.map(TextDestination::from_path);
     if destination.is_stdout() && summary == Some(TextDestination::Stdout) {
         return Err(UsageError::StdoutTwice("table").into());
     }

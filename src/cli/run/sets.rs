@@ -97,7 +97,7 @@ pub(crate) struct FollowedFormat {
 
 impl FollowedFormat {
     /// The format and the compression of the parts, for these inputs.
-    pub(crate) fn of(
+    pub(crate) fn resolve(
         self,
         inputs: &[&InputInfo],
     ) -> Result<(OutputFormat, Compression), UsageError> {

@@ -56,5 +56,5 @@ fn page(statistics: &Statistics, path: &Path) -> Result<String, CommandError> {
         name,
         statistics: statistics.clone(),
     };
-    Ok(Page::of(side).html()?)
+    Ok(Page::new(side).html()?)
 }

@@ -15,7 +15,7 @@ use crate::cli::terminal::quoting::quoted;
 /// Installs a hook that reports every panic that the program does not turn into an error.
 pub(crate) fn start() {
     panics::report_bugs(|panic| {
-        let bug = Bug::of(panic);
+        let bug = Bug::from_panic(panic);
         tracing::error!(
             bug = true,
             version = VERSION,
@@ -44,7 +44,7 @@ struct Bug {
 }
 
 impl Bug {
-    fn of(panic: &PanicHookInfo<'_>) -> Bug {
+    fn from_panic(panic: &PanicHookInfo<'_>) -> Bug {
         let thread = std::thread::current();
         let arguments = std::env::args_os();
         let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());

@@ -204,7 +204,7 @@ impl Comparison {
             texts(&|key| Some(puzzle(key))),
             texts(&|(at, _)| puzzles[at].label.clone()),
             Arc::new(clues.collect::<UInt16Array>()),
-            texts(&|(at, _)| Some(Status::of(&known[at]).id().to_owned())),
+            texts(&|(at, _)| Some(Status::from_solution(&known[at]).id().to_owned())),
             texts(&|key| Some(method(key).to_string())),
             texts(&|key| method(key).scheme().map(|scheme| scheme.id().to_owned())),
             texts(&|key| method(key).order().map(|order| order.id().to_owned())),
@@ -228,8 +228,8 @@ fn agrees(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
     let is_solution = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
     match (&found.first, found.gave_up) {
         (None, true) => None,
-        (None, false) => Some(Status::of(known) == Status::None),
-        (Some(first), _) => Some(match Status::of(known) {
+        (None, false) => Some(Status::from_solution(known) == Status::None),
+        (Some(first), _) => Some(match Status::from_solution(known) {
             Status::Unique => known.first.as_ref() == Some(first) && found.count == 1,
             _ => is_solution(first),
         }),

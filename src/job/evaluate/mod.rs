@@ -45,7 +45,7 @@ impl Judging {
         };
         for (at, row) in rows.iter_mut().enumerate() {
             let key = keys.get(at).and_then(Option::as_deref);
-            let find = |predictions: &Predictions| predictions.of(source, row.row, key);
+            let find = |predictions: &Predictions| predictions.find(source, row.row, key);
             let own = find(&self.predictions)?;
             let other = self.against.as_deref().map(find).transpose()?;
             let mut judged = self.judged(row, own, alphabets);

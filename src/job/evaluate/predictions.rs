@@ -191,7 +191,7 @@ impl Predictions {
     }
 
     /// The prediction for a record of this input.
-    pub(super) fn of(
+    pub(super) fn find(
         &self,
         source: &str,
         row: u64,

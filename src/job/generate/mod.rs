@@ -139,7 +139,7 @@ fn layout(
     // Only the puzzle as it is written is rated: a rating of its min-lex form would take as long again.
     let names = names.filter(|name| !CANONICAL.contains(&name.as_str()));
     let select = Some(names.cloned().collect());
-    all.seen_through(&View {
+    all.with_view(&View {
         select,
         condition,
         ..View::default()

@@ -238,7 +238,7 @@ impl NearSource {
         found.sort_by_key(|(n, ..)| *n);
         let classes: Vec<ClassKey> = self.pool.install(|| {
             let class = |(_, _, made): &(u64, u32, Generated)| {
-                ClassKey::of(canonical(&made.puzzle).form.as_bytes())
+                ClassKey::from_text(canonical(&made.puzzle).form.as_bytes())
             };
             found.par_iter().map(class).collect()
         });

@@ -39,7 +39,8 @@ pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSo
 
 /// Replaces the given solution, or removes it. Returns whether there is a right one.
 fn fix<G: Clone>(given: &mut Given<G>, solution: &Solution<G>) -> bool {
-    let right = (solution.first.as_ref()).filter(|_| Status::of(solution) == Status::Unique);
+    let right =
+        (solution.first.as_ref()).filter(|_| Status::from_solution(solution) == Status::Unique);
     *given = right.map_or(Given::Absent, |grid| Given::Grid(grid.clone()));
     right.is_some()
 }

@@ -267,7 +267,7 @@ impl Worker {
             judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;
         }
         // The solutions of copies are those that came with their puzzle.
-        let originals = (self.stages.copies).map(|_| Tally::of(&outcomes, &[], 0));
+        let originals = (self.stages.copies).map(|_| Tally::from_batch(&outcomes, &[], 0));
         let mut carried = batch.carried;
         let copied = match self.stages.copies {
             Some(copies) => {
@@ -286,9 +286,9 @@ impl Worker {
             None => None,
         };
         let classes = self.stages.classes.iter();
-        let members = classes.map(|by| ClassMembers::of(*by, &input.source, &outcomes));
+        let members = classes.map(|by| ClassMembers::from_batch(*by, &input.source, &outcomes));
         let members = members.collect();
-        let mut tally = Tally::of(&outcomes, &batch.rejects, made - outcomes.len());
+        let mut tally = Tally::from_batch(&outcomes, &batch.rejects, made - outcomes.len());
         if let Some((rows, short)) = copied {
             tally.copied(rows, made as u64, short);
         }
@@ -297,7 +297,7 @@ impl Worker {
         }
         tally.fixed(fixed);
         let evaluation =
-            (self.stages.judging.is_some()).then(|| Box::new(Evaluation::of(&outcomes)));
+            (self.stages.judging.is_some()).then(|| Box::new(Evaluation::from_rows(&outcomes)));
         let statistics = self.stages.statistics.then(|| {
             let (source, rejects) = (&input.source, &batch.rejects);
             Box::new(Statistics::of_batch(
@@ -349,7 +349,7 @@ impl Worker {
                         _ => solve_sized(&puzzle.clues, limits),
                     };
                     if let Some(ladder) = &self.stages.grade {
-                        let is_unique = Status::of(&solution) == Status::Unique;
+                        let is_unique = Status::from_solution(&solution) == Status::Unique;
                         outcome.grade = is_unique.then(|| grade_sized(&puzzle.clues, ladder));
                     }
                     puzzle.solution = Some(solution);

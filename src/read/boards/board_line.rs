@@ -55,7 +55,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     if line.len() > LONGEST_ROW || is_numbered(trimmed) {
         return LineKind::Text { like_row: false };
     }
-    let scan = Scan::of(line);
+    let scan = Scan::from_line(line);
     let kind = scan.kind(line);
     let is_row =
         |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
@@ -253,7 +253,7 @@ mod tests {
             for line in [cells.clone(), barred, framed] {
                 let Some(row) = plain(&line) else { continue };
                 plain_rows += 1;
-                let from_characters = Scan::of(&line).kind(&line);
+                let from_characters = Scan::from_line(&line).kind(&line);
                 let line = String::from_utf8_lossy(&line);
                 assert_eq!(from_characters, LineKind::Row(row), "seed {seed}: {line}");
             }

@@ -50,7 +50,7 @@ pub(crate) enum Wrapping {
 
 /// The kind of a line, if it has no unknown characters, no rules, and only one kind of blank.
 pub(crate) fn clean_kind(line: &[u8]) -> Option<LineKind> {
-    let scan = Scan::of(line);
+    let scan = Scan::from_line(line);
     let is_larger = scan.digits + scan.blanks + scan.letters > 9;
     let is_clean =
         scan.strange + scan.rules == 0 && !scan.mixed_blanks && (scan.letters == 0 || is_larger);
@@ -80,7 +80,7 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    pub(super) fn of(line: &[u8]) -> Scan {
+    pub(super) fn from_line(line: &[u8]) -> Scan {
         match line.is_ascii() {
             true => Scan::of_characters(line.iter().map(|byte| char::from(*byte))),
             false => Scan::of_characters(characters(line)),

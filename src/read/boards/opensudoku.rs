@@ -22,7 +22,7 @@ use quick_xml::events::BytesStart;
 
 use crate::error::Error;
 use crate::read::boards::xml::{self, XmlPartKind};
-use crate::read::bytes::chunker::{Cut, Whole};
+use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
 use crate::read::text::fields::without_cr;
@@ -105,8 +105,8 @@ fn is_record(kind: XmlPartKind, part: &[u8]) -> bool {
 }
 
 impl Cut for OpenSudoku {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
-        let mut whole = Whole::default();
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
+        let mut whole = CompleteRecords::default();
         while whole.end < bytes.len() {
             match xml::part(bytes, whole.end, at_end) {
                 Ok(part) => {

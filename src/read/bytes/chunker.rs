@@ -21,7 +21,7 @@ use crate::table::reject::{RejectKind, RejectReason};
 pub(crate) trait Cut: Send + Sync {
     /// Finds the complete records at the start of these bytes. `at_end` says that nothing follows,
     /// so the last record needs no line end.
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole;
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords;
 
     /// Whether a line that starts like this is not a record, however long it is.
     fn ignores(&self, line: &[u8]) -> bool;
@@ -66,7 +66,7 @@ impl SkipRecord for SkipLine {
 
 /// The complete records at the start of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Whole {
+pub(crate) struct CompleteRecords {
     /// The position of their end.
     pub end: usize,
     /// Their number.
@@ -78,7 +78,11 @@ pub(crate) struct Whole {
 }
 
 /// The complete lines at the start of a buffer. `is_record` selects the lines that are counted.
-pub(crate) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) -> bool) -> Whole {
+pub(crate) fn whole_lines(
+    bytes: &[u8],
+    at_end: bool,
+    is_record: impl Fn(&[u8]) -> bool,
+) -> CompleteRecords {
     let end = match memrchr(b'\n', bytes) {
         _ if at_end => bytes.len(),
         Some(line_end) => line_end + 1,
@@ -90,7 +94,7 @@ pub(crate) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) 
         rows += usize::from(is_record(&bytes[start..line_end]));
         start = line_end + 1;
     }
-    Whole {
+    CompleteRecords {
         end,
         rows: rows + usize::from(is_record(&bytes[start..end])),
         open: None,
@@ -130,7 +134,7 @@ pub(crate) const MOST_FIELDS: usize = 256 * 1024;
 
 impl ChunkLimits {
     /// The default limits, with the longest record that the options allow.
-    pub(crate) fn of(options: &ReadOptions) -> ChunkLimits {
+    pub(crate) fn from_options(options: &ReadOptions) -> ChunkLimits {
         let usual = ChunkLimits::default();
         let record = options.max_record_bytes.map_or(usual.record, |bytes| {
             usize::try_from(bytes).unwrap_or(usize::MAX)
@@ -166,7 +170,7 @@ pub(crate) struct ChunkStart {
 
 /// The end of the input.
 enum End {
-    Whole,
+    CompleteRecords,
     Failed(Error),
 }
 
@@ -231,7 +235,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
         while filled < size && self.end.is_none() {
             match self.stored.read(&mut buffer[filled..size]) {
-                Ok(0) => self.end = Some(End::Whole),
+                Ok(0) => self.end = Some(End::CompleteRecords),
                 Ok(read) => filled += read,
                 Err(error) => self.end = Some(End::Failed(error)),
             }
@@ -327,7 +331,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     }
 
     /// The complete records at the start of these bytes, up to the limit on rows.
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         let mut window = bytes.len();
         let mut whole = self.format.cut(bytes, at_end);
         while whole.rows > self.limits.rows {
@@ -352,7 +356,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     }
 
     /// The reason to reject a broken record.
-    fn broken_reason(&self, whole: Whole, at_end: bool, line: u64) -> RejectReason {
+    fn broken_reason(&self, whole: CompleteRecords, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
         let message = match (whole.open, at_end) {
             _ if whole.misquoted => {
@@ -381,7 +385,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
         loop {
             let filled = self.fill(&mut buffer, size);
             let is_last = self.is_last();
-            let at_end = is_last && matches!(self.end, Some(End::Whole));
+            let at_end = is_last && matches!(self.end, Some(End::CompleteRecords));
             let whole = self.cut(&buffer[..filled], at_end);
             let start = self.position();
 
@@ -398,7 +402,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 // The bytes left after an error are a record that the error cut off. They are not a
                 // record.
                 self.dropped = filled as u64;
-                return match self.end.replace(End::Whole) {
+                return match self.end.replace(End::CompleteRecords) {
                     Some(End::Failed(error)) => Err(error),
                     _ => match self.missing() {
                         Some(what) if !std::mem::replace(&mut self.reported, true) => {

@@ -33,11 +33,11 @@ pub(crate) struct HeadLine<'a> {
 impl<'a> Head<'a> {
     #[cfg(test)]
     pub(crate) fn new(source_name: &'a str, bytes: &'a [u8]) -> Head<'a> {
-        Head::of(source_name, bytes, HEAD)
+        Head::with_size(source_name, bytes, HEAD)
     }
 
     /// The first bytes of a text, of which `asked` were requested.
-    pub(crate) fn of(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
+    pub(crate) fn with_size(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
         Head {
             source_name,
             bytes,

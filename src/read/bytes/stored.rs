@@ -37,7 +37,7 @@ pub(crate) enum InputCompression {
 }
 
 impl InputCompression {
-    pub(crate) fn of(magic: &[u8]) -> InputCompression {
+    pub(crate) fn from_magic(magic: &[u8]) -> InputCompression {
         match magic {
             [0x1f, 0x8b, ..] => InputCompression::Gzip,
             // The second pattern is a skippable frame. Seekable and parallel writers begin with
@@ -85,13 +85,13 @@ impl Stored {
             inner: Cursor::new(magic.to_vec()).chain(BufReader::with_capacity(READ_SIZE, rest)),
             bytes_read: Arc::clone(&bytes_read),
         };
-        let compression = InputCompression::of(magic);
+        let compression = InputCompression::from_magic(magic);
         let reader: Box<dyn Read + Send> = match compression {
             InputCompression::None => Box::new(counted),
             InputCompression::Gzip => Box::new(GzipMembers {
                 member: Some(GzDecoder::new(counted)),
             }),
-            InputCompression::Zip => Box::new(zip::Member::new(counted)),
+            InputCompression::Zip => Box::new(zip::EntryReader::new(counted)),
             InputCompression::Zstd => Box::new(
                 zstd::stream::read::Decoder::with_buffer(counted).map_err(|error| Error::Read {
                     source_name: source_name.to_owned(),
@@ -111,7 +111,7 @@ impl Stored {
     }
 
     /// A file of a zip archive of several files, whose data starts at this byte.
-    pub(crate) fn of_member(source_name: &str, member: zip::NamedMember, start: u64) -> Stored {
+    pub(crate) fn of_member(source_name: &str, member: zip::NamedEntry, start: u64) -> Stored {
         let bytes_read = Arc::new(AtomicU64::new(start));
         Stored {
             reader: Box::new(CountedMember {
@@ -270,7 +270,7 @@ impl<R: BufRead> BufRead for Counted<R> {
 
 /// Keeps the position in the archive up to which a file of it has been read.
 struct CountedMember {
-    member: zip::NamedMember,
+    member: zip::NamedEntry,
     start: u64,
     bytes_read: Arc<AtomicU64>,
 }

@@ -40,9 +40,9 @@ fn is_text(data_type: &DataType) -> bool {
 /// The number of an empty cell: 1 if the digits of these grids are 2 to 10 on a 9 × 9 grid, as tokens of
 /// a model are, and otherwise 0; `None` if there is no grid of numbers.
 pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
-    let (outer, values) = ListRanges::of(column)?;
+    let (outer, values) = ListRanges::from_column(column)?;
     let (inner, values) = match list_item(values.data_type()) {
-        Some(_) => ListRanges::of(&values).map(|(inner, values)| (Some(inner), values))?,
+        Some(_) => ListRanges::from_column(&values).map(|(inner, values)| (Some(inner), values))?,
         None => (None, values),
     };
     if is_text(values.data_type()) {
@@ -50,7 +50,7 @@ pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowErro
     }
     let lists = NumberLists {
         inner,
-        numbers: NumberArray::of(&values)?,
+        numbers: NumberArray::from_column(&values)?,
         offset: 0,
     };
     let mut found = None;
@@ -72,9 +72,9 @@ pub(super) fn texts(
     column: &ArrayRef,
     offset: u8,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
-    let (outer, values) = ListRanges::of(column)?;
+    let (outer, values) = ListRanges::from_column(column)?;
     let (inner, values) = match list_item(values.data_type()) {
-        Some(_) => ListRanges::of(&values).map(|(inner, values)| (Some(inner), values))?,
+        Some(_) => ListRanges::from_column(&values).map(|(inner, values)| (Some(inner), values))?,
         None => (None, values),
     };
     if is_text(values.data_type()) {
@@ -82,7 +82,7 @@ pub(super) fn texts(
     }
     let lists = NumberLists {
         inner,
-        numbers: NumberArray::of(&values)?,
+        numbers: NumberArray::from_column(&values)?,
         offset: offset.into(),
     };
     let mut texts = StringBuilder::with_capacity(column.len(), 81 * column.len());
@@ -107,7 +107,7 @@ pub(super) fn texts(
 struct NumberArray(ArrayRef);
 
 impl NumberArray {
-    fn of(column: &ArrayRef) -> Result<NumberArray, ArrowError> {
+    fn from_column(column: &ArrayRef) -> Result<NumberArray, ArrowError> {
         match column.data_type() {
             DataType::UInt64 => Ok(NumberArray(Arc::clone(column))),
             float if float.is_floating() => cast(column, &DataType::Float64).map(NumberArray),
@@ -289,7 +289,7 @@ mod tests {
             .collect()
     }
 
-    fn flat(lists: Vec<Option<Vec<Option<i32>>>>) -> ArrayRef {
+    fn list_array(lists: Vec<Option<Vec<Option<i32>>>>) -> ArrayRef {
         Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists))
     }
 
@@ -299,7 +299,7 @@ mod tests {
         let rows = lengths
             .iter()
             .map(|length| Some(numbers.by_ref().take(*length).collect::<Vec<_>>()));
-        let rows = flat(rows.collect());
+        let rows = list_array(rows.collect());
         let field = Arc::new(Field::new("item", rows.data_type().clone(), true));
         let ends = OffsetBuffer::from_lengths([rows.len()]);
         Arc::new(ListArray::new(field, ends, rows, None))
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn lists_of_any_kind_and_integer_become_text() {
-        let lists = flat(vec![
+        let lists = list_array(vec![
             Some(cells(PUZZLE)),
             None,
             Some(cells(&PUZZLE.replace('.', "0"))),
@@ -381,14 +381,14 @@ mod tests {
             (vec![Some(vec![Some(1); 80]), None], None),
             (vec![Some(vec![Some(7); 3]), Some(shifted)], Some(1)),
         ] {
-            assert_eq!(inferred_offset(&flat(lists)).unwrap(), expected);
+            assert_eq!(inferred_offset(&list_array(lists)).unwrap(), expected);
         }
     }
 
     #[test]
     fn larger_grids_have_letters() {
         let numbers: Vec<Option<i32>> = (0..256).map(|cell| Some(cell % 17)).collect();
-        let text = &read(&flat(vec![Some(numbers)]))[0];
+        let text = &read(&list_array(vec![Some(numbers)]))[0];
         assert_eq!(text.len(), 256);
         assert!(text.starts_with(".123456789ABCDEFG.1"));
     }
@@ -398,7 +398,7 @@ mod tests {
         let mut wrong = cells(PUZZLE);
         wrong[4] = Some(10);
         let low = [vec![Some(-1)], cells(&PUZZLE[1..])].concat();
-        let reported = read(&flat(vec![
+        let reported = read(&list_array(vec![
             Some(vec![Some(1), None]),
             Some(wrong),
             Some(low),
@@ -429,7 +429,7 @@ mod tests {
             reported[0],
             "[[1],[1],[1]]: wrong_length: a grid of 3 rows; a puzzle has 9"
         );
-        let long = read(&flat(vec![Some(vec![Some(7); 5000])]));
+        let long = read(&list_array(vec![Some(vec![Some(7); 5000])]));
         assert!(long[0].len() < 3000 && long[0].contains("7,…]: wrong_length"));
     }
 

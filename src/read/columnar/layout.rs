@@ -45,7 +45,11 @@ impl Chosen {
     ///
     /// # Errors
     /// There is no puzzle column, or a requested column is missing or cannot be read.
-    pub(crate) fn of(name: &str, fields: &Fields, options: &ReadOptions) -> Result<Chosen, Error> {
+    pub(crate) fn from_fields(
+        name: &str,
+        fields: &Fields,
+        options: &ReadOptions,
+    ) -> Result<Chosen, Error> {
         let named = NamedColumns::new(fields, options);
         let columns = choose(name, &named.names, options, &|at| {
             text_type(named.fields[at].data_type()).is_some()

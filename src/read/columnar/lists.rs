@@ -13,7 +13,7 @@ pub(super) struct ListRanges {
 
 impl ListRanges {
     /// The lists of a column, and all their elements.
-    pub(super) fn of(column: &ArrayRef) -> Result<(ListRanges, ArrayRef), ArrowError> {
+    pub(super) fn from_column(column: &ArrayRef) -> Result<(ListRanges, ArrayRef), ArrowError> {
         let ranges = |range: &dyn Fn(usize) -> Range<usize>| ListRanges {
             ranges: (0..column.len())
                 .map(|row| column.is_valid(row).then(|| range(row)))

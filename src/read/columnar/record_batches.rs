@@ -35,7 +35,7 @@ pub fn record_batches(
         layout,
         columns,
         parser,
-    } = Chosen::of(name, schema.fields(), options)?;
+    } = Chosen::from_fields(name, schema.fields(), options)?;
     let rows_read = Arc::new(AtomicU64::new(0));
     Ok(Input {
         info: InputInfo {

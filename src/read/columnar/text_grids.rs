@@ -32,7 +32,7 @@ pub(super) fn texts(
             continue;
         };
         let grid = match inner {
-            None => flat(cells, range.clone()),
+            None => row_by_row(cells, range.clone()),
             Some(rows) => nested(cells, &rows.ranges[range.clone()]),
         };
         match grid {
@@ -58,7 +58,7 @@ fn value(cells: &StringArray, at: usize) -> &str {
 }
 
 /// The grid of a list with one text for each cell, or one for each row.
-fn flat(cells: &StringArray, list: Range<usize>) -> Result<String, RejectReason> {
+fn row_by_row(cells: &StringArray, list: Range<usize>) -> Result<String, RejectReason> {
     let count = list.len();
     let mut lengths = list.clone().map(|at| value(cells, at).chars().count());
     if Size::ORDERS.contains(&count) && lengths.all(|length| length == count) {

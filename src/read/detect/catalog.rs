@@ -55,7 +55,7 @@ impl Catalog {
     ///
     /// # Errors
     /// An input cannot be read, or columns of one name have types without a common type.
-    pub fn of(paths: &[String], options: &ReadOptions) -> Result<Catalog, Error> {
+    pub fn from_paths(paths: &[String], options: &ReadOptions) -> Result<Catalog, Error> {
         let mut catalog = Catalog {
             inputs: Vec::with_capacity(paths.len()),
             carried: Vec::new(),

@@ -210,7 +210,13 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
         if named_arrow || options.format.is_none() && is_arrow {
             return arrow::open_stream(path, display_name(path), bytes, stored, options);
         }
-        return text(path, bytes, stored, options, ChunkLimits::of(options));
+        return text(
+            path,
+            bytes,
+            stored,
+            options,
+            ChunkLimits::from_options(options),
+        );
     }
     let unknown = |what: &str| {
         Err(Error::UnknownFormat {
@@ -219,7 +225,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
         })
     };
     match random {
-        _ if InputCompression::of(&magic) != InputCompression::None => unknown(
+        _ if InputCompression::from_magic(&magic) != InputCompression::None => unknown(
             "this is Parquet inside gzip, zstd or zip, which is not read: decompress it first",
         ),
         _ if !is_parquet => match unsupported::describe(&magic) {
@@ -312,14 +318,14 @@ pub(crate) fn text(
     let name = display_name(path);
     let compression = stored.compression().id();
     let size = head_size(stored.peek(HEAD)?, limits);
-    let head = Head::of(&name, stored.peek(size)?, size);
+    let head = Head::with_size(&name, stored.peek(size)?, size);
     let (format, why) = sniff::text(&head, options)?;
     if options.delimiter.is_some() && format.format() != InputFormat::Csv {
         let id = format.format().id();
         return Err(head.unknown(format!("{id} has no delimiter: leave --delimiter away")));
     }
     let size = size.max(format.head_bytes(options));
-    let head = Head::of(&name, stored.peek(size)?, size);
+    let head = Head::with_size(&name, stored.peek(size)?, size);
     let opened = format.open(&head, options)?;
     let detection = Detection {
         why,

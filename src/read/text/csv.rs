@@ -9,7 +9,7 @@ use memchr::{memchr, memchr_iter};
 use crate::carry::text::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::error::Error;
 use crate::read::boards::blocks;
-use crate::read::bytes::chunker::{Cut, Whole, whole_lines};
+use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::{HEAD, Head};
 use crate::read::columns::choose;
 use crate::read::text::fields::{self, FieldStop, unquote, without_cr};
@@ -71,7 +71,7 @@ impl TextFormat for Format {
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let header = match header::first_line(head, options) {
             FirstLine::Puzzles(header) | FirstLine::Names(header) | FirstLine::Other(header) => {
-                header::whole(head, header)?
+                header::complete_header(head, header)?
             }
             FirstLine::Missing => {
                 return Err(head.unknown("there is no header line that names the columns"));
@@ -198,7 +198,7 @@ impl Csv {
 }
 
 impl Cut for Csv {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         if memchr(b'"', bytes).is_none() {
             whole_lines(bytes, at_end, is_record)
         } else {
@@ -211,8 +211,8 @@ impl Cut for Csv {
     }
 }
 
-fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> Whole {
-    let mut whole = Whole::default();
+fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> CompleteRecords {
+    let mut whole = CompleteRecords::default();
     while whole.end < bytes.len() {
         let record = fields::record(bytes, whole.end, delimiter);
         let next = match record.stop {

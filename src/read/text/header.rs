@@ -98,7 +98,7 @@ fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
 }
 
 /// The header, if it ends within the head.
-pub(crate) fn whole(head: &Head<'_>, header: Header) -> Result<Header, Error> {
+pub(crate) fn complete_header(head: &Head<'_>, header: Header) -> Result<Header, Error> {
     if header.end < HEAD {
         return Ok(header);
     }
@@ -190,7 +190,7 @@ mod tests {
                 }
                 FirstLine::Puzzles(header)
                 | FirstLine::Names(header)
-                | FirstLine::Other(header) => whole(&head, header)?,
+                | FirstLine::Other(header) => complete_header(&head, header)?,
             };
             Ok(format!(
                 "{:?} {} from {}, line {}",

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use memchr::{memchr_iter, memchr2};
 
 use crate::error::Error;
-use crate::read::bytes::chunker::{Cut, SkipRecord, Whole};
+use crate::read::bytes::chunker::{CompleteRecords, Cut, SkipRecord};
 use crate::read::bytes::head::Head;
 use crate::read::text::line_records::RecordList;
 use crate::read::text::ndjson;
@@ -188,8 +188,8 @@ impl Element {
 }
 
 impl Cut for JsonArray {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
-        let mut whole = Whole::default();
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
+        let mut whole = CompleteRecords::default();
         while whole.end < bytes.len() {
             let element = element(bytes, whole.end);
             if element.stop == ElementStop::Cut && !at_end {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
-use crate::read::bytes::chunker::{Cut, Whole, whole_lines};
+use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
 use crate::read::text::line_records::records_of_lines;
@@ -113,7 +113,7 @@ pub(crate) fn is_record(line: &[u8]) -> bool {
 }
 
 impl<D: Dialect> Cut for Lined<D> {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         whole_lines(bytes, at_end, is_record)
     }
 

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::read::bytes::chunker::{Cut, Whole, whole_lines};
+use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::text::line_records::records_of_lines;
 use crate::read::text::objects::{self, Objects};
@@ -90,7 +90,7 @@ fn is_record(line: &[u8]) -> bool {
 }
 
 impl Cut for NdjsonParser {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         whole_lines(bytes, at_end, is_record)
     }
 

@@ -164,7 +164,7 @@ impl EvaluationGroup {
     }
 
     /// The name of the group of a row.
-    fn of(self, row: &JudgedRow<'_>) -> Option<String> {
+    fn group_name(self, row: &JudgedRow<'_>) -> Option<String> {
         match self {
             // What the ladder does not solve has no level.
             EvaluationGroup::Level => {
@@ -231,7 +231,7 @@ impl BothModels {
 
 impl Evaluation {
     /// The counts of these rows, which have been judged.
-    pub fn of(rows: &[Outcome]) -> Evaluation {
+    pub fn from_rows(rows: &[Outcome]) -> Evaluation {
         let mut evaluation = Evaluation::default();
         for row in rows {
             let Some(judged) = &row.judged else { continue };
@@ -261,7 +261,7 @@ impl Evaluation {
     pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
         self.all.add(row);
         for group in EvaluationGroup::ALL {
-            if let Some(name) = group.of(row) {
+            if let Some(name) = group.group_name(row) {
                 let groups = self.groups.entry(group).or_default();
                 groups.entry(name).or_default().add(row);
             }

@@ -19,7 +19,8 @@ pub(super) fn section(sides: &[Side]) -> Option<Section> {
             continue;
         };
         // A table may say of itself what it likes.
-        let Ok(Explanation::Puzzle(walk)) = Explanation::of(example.puzzle.as_bytes()) else {
+        let Ok(Explanation::Puzzle(walk)) = Explanation::from_text(example.puzzle.as_bytes())
+        else {
             continue;
         };
         let mut place = String::new();

@@ -70,11 +70,11 @@ pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
 
 /// The values as texts of a chart. Long ones are cut, so that these texts are only for drawing: values
 /// are compared as they are.
-fn drawn<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
-    values.into_iter().map(drawn_text).collect()
+fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
+    values.into_iter().map(chart_label).collect()
 }
 
-fn drawn_text(value: &Value) -> String {
+fn chart_label(value: &Value) -> String {
     match value {
         Value::Null => "(none)".to_owned(),
         Value::String(text) => match text.char_indices().nth(24) {
@@ -195,7 +195,7 @@ impl SolverBars {
         let chart = Chart {
             title: self.title,
             description: self.caption.to_owned(),
-            categories: drawn(values_of(solvers, "solver")),
+            categories: chart_labels(values_of(solvers, "solver")),
             series: vec![(self.title.to_owned(), values)],
             category_title: "solver",
             value_title: self.value_title,
@@ -298,8 +298,8 @@ fn of_labels(by_label: &ComparisonTable) -> Result<String, Error> {
         html += &heat_map(
             title,
             &caption,
-            &drawn(labels.iter().copied()),
-            &drawn(solvers.iter().copied()),
+            &chart_labels(labels.iter().copied()),
+            &chart_labels(solvers.iter().copied()),
             values,
             ("label", "solver"),
             range,
@@ -323,7 +323,7 @@ fn of_clues(clues: &ComparisonTable) -> Result<String, Error> {
                 .take(labels.len())
                 .collect(),
         )],
-        categories: drawn(labels.iter().copied()),
+        categories: chart_labels(labels.iter().copied()),
         category_title: "label",
         value_title: "average clues",
         unit: "",
@@ -353,7 +353,7 @@ fn of_rules(rules: &ComparisonTable) -> Result<String, Error> {
     let map = heat_map(
         "Rules by label",
         &caption,
-        &drawn(labels.iter().copied()),
+        &chart_labels(labels.iter().copied()),
         &names,
         values,
         ("label", "rule"),
@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(shown, labels.iter().collect::<Vec<_>>());
         assert_eq!(left_out, "");
         assert_eq!(rows_of(&table, &shown[..1]), table.rows[..1]);
-        let texts = drawn(shown);
+        let texts = chart_labels(shown);
         assert_eq!(texts[0], format!("{}…", "a".repeat(24)));
     }
 }

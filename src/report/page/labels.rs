@@ -180,7 +180,7 @@ fn bars(breakdown: &Breakdown) -> Vec<Bar> {
         .filter_map(|group| number(&group.value))
         .collect();
     let is_classed = groups.len() > BARS && numbers.len() + 1 >= groups.len();
-    let classes = is_classed.then(|| NumberClasses::of(&numbers));
+    let classes = is_classed.then(|| NumberClasses::from_numbers(&numbers));
     let name = |value: &Value| match (value, number(value), &classes) {
         (Value::Null, ..) => "(none)".to_owned(),
         (_, Some(number), Some(classes)) => classes.name(number),

@@ -44,7 +44,7 @@ pub struct Overlap {
 
 impl Page {
     /// A page about a dataset.
-    pub fn of(side: Side) -> Page {
+    pub fn new(side: Side) -> Page {
         Page {
             sides: vec![side],
             overlap: None,

@@ -13,7 +13,7 @@ pub use data::{sheet_columns, sheet_rows};
 pub use evaluation::evaluation_sheets;
 pub(crate) use facts::NO_USES;
 pub(crate) use markdown::markdown_text;
-pub(crate) use render::shown;
+pub(crate) use render::cell_text;
 pub use render::{markdown, terminal};
 pub use sheet::Sheet;
 

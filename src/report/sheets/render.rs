@@ -61,7 +61,7 @@ fn table(sheet: &Sheet, is_markdown: bool) -> Table {
                 Value::Number(_) => CellAlignment::Right,
                 _ => CellAlignment::Left,
             };
-            let mut text = shown(value, column);
+            let mut text = cell_text(value, column);
             // Numbers are no markup, and a minus is no list within a cell.
             if is_markdown && value.is_string() {
                 text = markdown_text(&text);
@@ -74,7 +74,7 @@ fn table(sheet: &Sheet, is_markdown: bool) -> Table {
 }
 
 /// A value for people.
-pub(crate) fn shown(value: &Value, column: &str) -> String {
+pub(crate) fn cell_text(value: &Value, column: &str) -> String {
     match value {
         Value::Null => "–".to_owned(),
         // A cell is one line.

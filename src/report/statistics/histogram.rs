@@ -212,7 +212,7 @@ impl Histogram {
     }
 
     /// How often this value occurs.
-    pub fn of(&self, value: u64) -> u64 {
+    pub fn count_of(&self, value: u64) -> u64 {
         self.values.get(&value).copied().unwrap_or(0)
     }
 

@@ -105,7 +105,7 @@ fn labels(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
         let fields = schema.fields();
         let is = |name: &str, own: &str| own.eq_ignore_ascii_case(name);
         let at = fields.iter().position(|field| is(name, field.name()))?;
-        let groups = ValueGroups::of(table.column(at).as_ref())?;
+        let groups = ValueGroups::from_column(table.column(at).as_ref())?;
         Some((schema.field(at).name().clone(), groups))
     });
     columns.collect()

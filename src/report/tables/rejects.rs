@@ -20,7 +20,7 @@ pub(crate) fn are_rejects(names: &[&str]) -> bool {
 /// Numbers, which CSV holds as texts.
 fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     counts(column).or_else(|| {
-        let texts = Texts::of(column)?;
+        let texts = Texts::from_column(column)?;
         let number = |row| texts.get(row).and_then(|text| text.parse().ok());
         Some((0..column.len()).map(number).collect())
     })
@@ -47,7 +47,9 @@ impl RejectColumns {
 
     /// The rejects of a batch by their errors.
     pub(crate) fn count(&self, name: &str, table: &RecordBatch) -> Statistics {
-        let texts = self.texts.map(|at| Texts::of(table.column(at?).as_ref()));
+        let texts = self
+            .texts
+            .map(|at| Texts::from_column(table.column(at?).as_ref()));
         let number = |at: Option<usize>| at.and_then(|at| numbers(table.column(at).as_ref()));
         let (rows, lines) = (number(self.row), number(self.line));
         let mut statistics = Statistics {

@@ -60,7 +60,7 @@ pub(crate) struct Origin {
 impl Origin {
     /// By the commands that the tables' metadata name, or else by the columns: no other program is
     /// likely to write all of those of a command with the right types.
-    pub(crate) fn of(commands: &[Option<String>], schema: &Schema) -> Origin {
+    pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> Origin {
         let all = |wanted: &[&str]| {
             let is = |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
             !commands.is_empty() && commands.iter().all(is)
@@ -163,7 +163,7 @@ impl RowColumns {
                 at,
                 name: field.name().clone(),
                 data_type: field.data_type().clone(),
-                kind: ColumnKind::of(field.data_type()),
+                kind: ColumnKind::from_type(field.data_type()),
             })
             .collect();
         Ok(columns)

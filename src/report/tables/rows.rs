@@ -46,7 +46,7 @@ fn text_of<'a>(texts: &Option<Texts<'a>>, row: usize) -> Option<&'a str> {
 }
 
 fn texts(table: &RecordBatch, at: Option<usize>) -> Option<Texts<'_>> {
-    Texts::of(table.column(at?).as_ref())
+    Texts::from_column(table.column(at?).as_ref())
 }
 
 impl RowColumns {
@@ -82,7 +82,7 @@ impl RowColumns {
             .map(|(id, at)| (*id, numbers(table, Some(*at))))
             .collect();
         let by = self.by.iter().filter_map(|(name, at)| {
-            let groups = ValueGroups::of(table.column(*at).as_ref())?;
+            let groups = ValueGroups::from_column(table.column(*at).as_ref())?;
             Some((name.clone(), groups.empty(), groups))
         });
         let mut by: Vec<_> = by.collect();
@@ -140,7 +140,8 @@ impl RowColumns {
         let hash_of = |of: &Texts<'_>, row| of.get(row).map(|text| hash(text.as_bytes()));
         let canonical = canonical.map(|of| (0..rows).map(|row| hash_of(&of, row)).collect());
         let columns = self.others.iter();
-        let columns = columns.map(|of| ColumnPart::of(table.column(of.at).as_ref(), &of.kind));
+        let columns =
+            columns.map(|of| ColumnPart::from_column(table.column(of.at).as_ref(), &of.kind));
         RowsPart {
             statistics,
             columns: columns.collect(),

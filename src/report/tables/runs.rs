@@ -43,7 +43,7 @@ pub(crate) struct SolverSums {
 
 impl SolverSums {
     /// From the sums that [`RunColumns::count`] lists.
-    fn of(sums: &[u64]) -> SolverSums {
+    fn from_sums(sums: &[u64]) -> SolverSums {
         let [
             solved,
             guesses,
@@ -158,7 +158,10 @@ impl RunColumns {
         let [labels, solvers] = keys.map(Iterator::collect::<Vec<_>>);
         let groups = summed([&labels, &solvers], &all).into_iter();
         let groups = groups.map(|([label, solver], sums)| {
-            ((label, solver.unwrap_or_default()), SolverSums::of(&sums))
+            (
+                (label, solver.unwrap_or_default()),
+                SolverSums::from_sums(&sums),
+            )
         });
         let mut groups: RunGroups = groups.collect();
         let (solved, times) = (&all[0], &all[4]);
@@ -214,12 +217,12 @@ fn summed_plainly(
 
 /// The texts of a column, or its values as texts: labels may be numbers.
 fn shown_texts(column: &dyn Array) -> Vec<Option<String>> {
-    let texts = Texts::of(column);
+    let texts = Texts::from_column(column);
     let value = |row| match &texts {
         Some(texts) => texts.get(row).map(str::to_owned),
         None => column
             .is_valid(row)
-            .then(|| super::values::shown(column, row))
+            .then(|| super::values::display_value(column, row))
             .flatten(),
     };
     (0..column.len()).map(value).collect()

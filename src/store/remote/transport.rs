@@ -37,7 +37,7 @@ impl HttpService for Transport {
         'a: 'b,
     {
         Box::pin(async move {
-            let answer = AnswerKind::of(&request);
+            let answer = AnswerKind::from_request(&request);
             let starts_upload = answer == AnswerKind::Xml && is_start(&request);
             let response = match self.0.execute(request).await {
                 Ok(response) => response,
@@ -94,7 +94,7 @@ enum AnswerKind {
 }
 
 impl AnswerKind {
-    fn of(request: &HttpRequest) -> AnswerKind {
+    fn from_request(request: &HttpRequest) -> AnswerKind {
         let query = request.uri().query().unwrap_or("");
         let has = |name: &str| {
             let mut names = query.split('&');

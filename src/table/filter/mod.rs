@@ -79,7 +79,7 @@ impl Filter {
             .map_err(|fault| FilterError::new(text, fault, None))?;
         let types = columns
             .iter()
-            .map(|index| Type::of(schema.field(*index).data_type()));
+            .map(|index| Type::from_arrow(schema.field(*index).data_type()));
         Ok(Filter {
             text: text.to_owned(),
             types: types.collect(),

@@ -473,7 +473,7 @@ impl<'a> Parser<'a> {
         if known.is_none() {
             self.columns.push(index);
         }
-        let ty = Type::of(self.schema.field(index).data_type());
+        let ty = Type::from_arrow(self.schema.field(index).data_type());
         Ok(Typed {
             node: build::node(at, ty, Operation::Column(slot), Vec::new())?,
             origin: Origin::Column(name.to_owned()),

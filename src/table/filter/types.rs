@@ -71,7 +71,7 @@ impl Type {
     }
 
     /// The type that DuckDB gives to a column of this Arrow type.
-    pub(super) fn of(data_type: &DataType) -> Type {
+    pub(super) fn from_arrow(data_type: &DataType) -> Type {
         match data_type {
             DataType::Null => Type::Null,
             DataType::Boolean => Type::Boolean,
@@ -97,7 +97,7 @@ impl Type {
             DataType::Timestamp(unit, zone) => {
                 timestamp(*unit == TimeUnit::Nanosecond, zone.is_some())
             }
-            DataType::Dictionary(_, values) => Type::of(values),
+            DataType::Dictionary(_, values) => Type::from_arrow(values),
             _ => Type::Other,
         }
     }

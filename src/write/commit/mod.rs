@@ -40,7 +40,7 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),
         _ => Error::Write {
-            path: shown::shown(path),
+            path: shown::name_in_messages(path),
             error: open_files::name_limit(error),
         },
     }

@@ -134,7 +134,7 @@ impl Note {
 pub(super) struct StoredPath(pub(super) PathBuf);
 
 impl StoredPath {
-    pub(super) fn of(path: &Path) -> StoredPath {
+    pub(super) fn from_path(path: &Path) -> StoredPath {
         let is_local = matches!(Location::of(path), Ok(Location::Local(_)));
         let absolute = is_local.then(|| std::path::absolute(path).ok()).flatten();
         StoredPath(absolute.unwrap_or_else(|| path.to_owned()))

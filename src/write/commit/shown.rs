@@ -28,7 +28,7 @@ impl Drop for ShownAs {
 }
 
 /// The name of a path for messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
-pub(super) fn shown(path: &Path) -> PathBuf {
+pub(super) fn name_in_messages(path: &Path) -> PathBuf {
     let all = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let within = all.iter().filter_map(|(folder, name)| {
         let rest = path.strip_prefix(folder).ok()?;
@@ -60,9 +60,9 @@ mod tests {
             ("/shown/out/_SUCCESS", "out/_SUCCESS"),
             ("/shown/other", "/shown/other"),
         ] {
-            assert_eq!(shown(Path::new(path)), Path::new(name), "{path}");
+            assert_eq!(name_in_messages(Path::new(path)), Path::new(name), "{path}");
         }
         drop((as_output, stage));
-        assert_eq!(shown(&root.join("a")), root.join("a"));
+        assert_eq!(name_in_messages(&root.join("a")), root.join("a"));
     }
 }

@@ -25,10 +25,11 @@ pub(super) enum StoredStep {
 impl Step {
     /// A step of an object.
     pub(super) fn of_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
-        let aside = aside.map(|url| StoredPath::of(&Location::Remote(url.clone()).to_path()));
+        let aside =
+            aside.map(|url| StoredPath::from_path(&Location::Remote(url.clone()).to_path()));
         Step {
             staged: None,
-            place: StoredPath::of(&place.to_path()),
+            place: StoredPath::from_path(&place.to_path()),
             aside,
             bytes: 0,
             stored: Some(stored),

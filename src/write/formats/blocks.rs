@@ -51,7 +51,7 @@ impl WriteText for Blocks {
                 .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
             for puzzle in puzzles.iter().flatten() {
                 number += 1;
-                (self.0)(number, TextBoard::of(puzzle), text);
+                (self.0)(number, TextBoard::from_grid(puzzle), text);
             }
         }
         Ok(())
@@ -69,7 +69,7 @@ struct TextBoard<'a> {
 }
 
 impl<'a> TextBoard<'a> {
-    fn of(grid: &'a str) -> TextBoard<'a> {
+    fn from_grid(grid: &'a str) -> TextBoard<'a> {
         let width = if grid.len() == 729 { 9 } else { 1 };
         TextBoard {
             grid: grid.as_bytes(),
@@ -153,7 +153,7 @@ mod tests {
     fn written(block: WriteBlock, grids: &[&str]) -> String {
         let mut text = Vec::new();
         for (number, grid) in (1..).zip(grids) {
-            block(number, TextBoard::of(grid), &mut text);
+            block(number, TextBoard::from_grid(grid), &mut text);
         }
         String::from_utf8(text).unwrap()
     }

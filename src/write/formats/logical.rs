@@ -28,7 +28,7 @@ pub(crate) fn schema_with_logical_types(
 }
 
 fn has_logical(field: &Field) -> bool {
-    find(field, &|field| Logical::of(field).is_some()).is_some()
+    find(field, &|field| Logical::from_field(field).is_some()).is_some()
 }
 
 fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
@@ -52,7 +52,7 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
         _ => {}
     }
     let info = usual.get_basic_info();
-    let logical = match Logical::of(field) {
+    let logical = match Logical::from_field(field) {
         Some(Logical::Uuid) => LogicalType::Uuid,
         Some(Logical::Json) => LogicalType::Json,
         Some(Logical::Bson) => LogicalType::Bson,

@@ -76,7 +76,7 @@ impl TableFolder {
         let writers = files.iter().map(|file| {
             let table = table(file, self.format, self.compression);
             let path = table.path.as_deref().unwrap_or(Path::new(""));
-            TableKind::of(&table, schema, metadata)?.start_part(path)
+            TableKind::from_table(&table, schema, metadata)?.start_part(path)
         });
         let writers = writers.collect::<Result<_, Error>>()?;
         let rejects = keeps_rejects.then(|| {

@@ -21,7 +21,7 @@ impl CandidateSet {
     }
 
     /// One digit in these cells.
-    pub fn of(digit: Digit, cells: CellSet) -> CandidateSet {
+    pub fn with_digit(digit: Digit, cells: CellSet) -> CandidateSet {
         let mut set = CandidateSet::EMPTY;
         set.0[digit.index()] = cells;
         set

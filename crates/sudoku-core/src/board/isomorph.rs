@@ -98,7 +98,7 @@ impl Isomorph {
             let cells: CellSet = cells.map(|cell| self.cell(cell)).collect();
             image.insert(self.digit(digit), cells);
         }
-        Marks::of(&image)
+        Marks::from_candidates(&image)
     }
 }
 

@@ -34,7 +34,7 @@ impl Marks {
     }
 
     /// The marks for a set of candidates.
-    pub fn of(set: &CandidateSet) -> Marks {
+    pub fn from_candidates(set: &CandidateSet) -> Marks {
         let mut characters = [b'.'; 729];
         for (digit, cells) in set.by_digit() {
             cells.for_each(|cell| {
@@ -119,10 +119,10 @@ mod tests {
     fn text_and_sets_say_the_same() {
         let cell = |at| CellSet::of(Cell::new(at));
         let [one, two, three] = [0, 1, 2].map(Digit::from_index);
-        let mut set = CandidateSet::of(one, cell(0));
+        let mut set = CandidateSet::with_digit(one, cell(0));
         set.insert(three, cell(0));
         set.insert(two, cell(1) | cell(80));
-        let marks = Marks::of(&set);
+        let marks = Marks::from_candidates(&set);
         assert!(marks.as_str().starts_with("1.3.......2......."));
         assert!(marks.as_str().ends_with("..2......."[1..].trim_end()));
         assert_eq!(

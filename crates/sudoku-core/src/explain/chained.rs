@@ -125,7 +125,7 @@ fn same_candidate(one: ChainNode, other: ChainNode) -> bool {
 /// The links of a chain in which each node follows from the one before.
 fn links(chain: &[ChainNode]) -> Vec<Link> {
     let links = chain.windows(2).map(|pair| {
-        let [from, to] = [pair[0], pair[1]].map(|node| Node::of(node.digit, node.cell));
+        let [from, to] = [pair[0], pair[1]].map(|node| Node::from_candidate(node.digit, node.cell));
         match (pair[1].is_on, pair[1].cause) {
             (true, ChainCause::House(house)) => Link::strong(from, to, StrongReason::House(house)),
             (true, _) => Link::strong(from, to, StrongReason::Cell),

@@ -14,7 +14,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    pub(super) fn of(effect: &Effect) -> Changes {
+    pub(super) fn from_effect(effect: &Effect) -> Changes {
         Changes {
             placed: Digit::ALL.map(|digit| effect.placed(digit)),
             removed: Digit::ALL.map(|digit| effect.removed(digit)),
@@ -115,7 +115,7 @@ impl fmt::Display for Changes {
 pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     let mut sorted: Vec<_> = steps
         .iter()
-        .map(|step| (step, Changes::of(&step.effect)))
+        .map(|step| (step, Changes::from_effect(&step.effect)))
         .collect();
     sorted.sort_by_cached_key(|(step, changes)| {
         let pattern = &step.pattern;

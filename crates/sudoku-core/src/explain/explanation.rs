@@ -22,7 +22,7 @@ use crate::text::{Puzzle, validate};
 /// use sudoku_core::explain::TextOptions;
 ///
 /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let explanation = Explanation::of(puzzle)?;
+/// let explanation = Explanation::from_text(puzzle)?;
 /// let text = explanation.text(TextOptions { brief: true, ..TextOptions::default() });
 /// assert!(text.contains("Naked single"));
 /// assert!(explanation.html().contains("<svg"));
@@ -55,7 +55,7 @@ impl Explanation {
     ///
     /// # Errors
     /// [`ExplainError`]: no puzzle, not exactly one solution, or no such line.
-    pub fn of(text: &[u8]) -> Result<Explanation, ExplainError> {
+    pub fn from_text(text: &[u8]) -> Result<Explanation, ExplainError> {
         if text.trim_ascii_start().starts_with(b":") {
             let line = String::from_utf8_lossy(text.trim_ascii());
             let line = LibraryLine::parse(&line).map_err(ExplainError::NotALibraryLine)?;
@@ -151,7 +151,7 @@ fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
     Backtracker.solve(&[puzzle.board()], limits, &mut solutions);
     let found = solutions
         .pop()
-        .map(|solution| (Status::of(&solution), solution.first));
+        .map(|solution| (Status::from_solution(&solution), solution.first));
     match found {
         Some((Status::Unique, Some(solution))) => Ok(solution),
         Some((Status::Multiple, _)) => Err(ExplainError::SeveralSolutions),

@@ -162,7 +162,7 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
     if !containing.is_empty() {
         return (EffectMatch::Containing, containing);
     }
-    if Changes::of(steps.union()).contains(listed) {
+    if Changes::from_effect(steps.union()).contains(listed) {
         return (EffectMatch::Together, simplest_cover(steps.list(), *listed));
     }
     (EffectMatch::Missing, Vec::new())

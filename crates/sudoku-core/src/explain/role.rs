@@ -28,7 +28,10 @@ impl Roles {
     }
 
     /// The roles of the board's candidates in these steps.
-    pub(super) fn of<'a>(board: &Candidates, steps: impl IntoIterator<Item = &'a Step>) -> Roles {
+    pub(super) fn from_steps<'a>(
+        board: &Candidates,
+        steps: impl IntoIterator<Item = &'a Step>,
+    ) -> Roles {
         let mut roles = Roles::none();
         for step in steps {
             roles.add(board, step);

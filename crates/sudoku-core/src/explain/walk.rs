@@ -135,7 +135,7 @@ impl Walk {
 fn next_wave(ladder: &Ladder, position: &Position, found: &mut Steps) -> Option<Wave> {
     let rank = ladder.wave(position, found)?;
     let technique = rank.technique()?;
-    let shown = simplest_cover(found.list(), Changes::of(found.union()));
+    let shown = simplest_cover(found.list(), Changes::from_effect(found.union()));
     Some(Wave::new(rank, technique, position, found, shown))
 }
 
@@ -236,9 +236,12 @@ mod tests {
                 assert_eq!(ladder.wave(&position, &mut found), Some(wave.rank));
                 let mut shown = Changes::default();
                 for step in &wave.steps {
-                    assert!(shown.add(&Changes::of(&step.effect)), "{case}: of no use");
+                    assert!(
+                        shown.add(&Changes::from_effect(&step.effect)),
+                        "{case}: of no use"
+                    );
                 }
-                assert_eq!(shown, Changes::of(found.union()), "{case}");
+                assert_eq!(shown, Changes::from_effect(found.union()), "{case}");
                 assert!(wave.steps.len() <= wave.instances);
                 position.apply(found.union());
                 waves[wave.rank.index()] += 1;

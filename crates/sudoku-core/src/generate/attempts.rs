@@ -100,7 +100,7 @@ impl<'a> Attempts<'a> {
     ) -> Option<Generated> {
         let local = { self.ladder.as_ref() }
             .and_then(|ladder| LocalSearch::new(rank, ladder, &self.orbits));
-        let plant = Plant::of(rank).filter(|_| self.wanted.solutions == 1);
+        let plant = Plant::for_rank(rank).filter(|_| self.wanted.solutions == 1);
         for attempt in 0..self.wanted.max_attempts {
             let generated = match (&local, plant) {
                 (Some(local), Some(plant)) => {

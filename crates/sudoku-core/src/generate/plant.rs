@@ -36,7 +36,7 @@ pub(super) enum Plant {
 
 impl Plant {
     /// The pattern of a technique; `None` if random clues are good enough for the technique.
-    pub(super) fn of(rank: Rank) -> Option<Plant> {
+    pub(super) fn for_rank(rank: Rank) -> Option<Plant> {
         match rank.id() {
             "hidden_quad" => Some(Plant::HiddenQuad),
             "jellyfish" => Some(Plant::Jellyfish),

@@ -24,7 +24,7 @@ pub(super) struct Rung {
 }
 
 impl Rung {
-    fn of(technique: &'static dyn Technique) -> Rung {
+    fn new(technique: &'static dyn Technique) -> Rung {
         Rung {
             rank: Rank::from_id(technique.info().id).unwrap_or(Rank::UNIQUENESS),
             technique,
@@ -66,7 +66,7 @@ impl Ladder {
     /// The techniques of [`LADDER`] with at most this rank.
     pub fn up_to(highest: Rank) -> Ladder {
         let ladder = Rank::all().zip(LADDER.iter().copied());
-        Ladder::of(
+        Ladder::from_techniques(
             ladder
                 .filter(|(rank, _)| *rank <= highest)
                 .map(|(_, technique)| technique),
@@ -75,8 +75,8 @@ impl Ladder {
 
     /// These techniques, in this order. A technique that is not on [`LADDER`] has the rank
     /// [`Rank::UNIQUENESS`].
-    pub fn of(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> Ladder {
-        let rungs: Vec<Rung> = techniques.into_iter().map(Rung::of).collect();
+    pub fn from_techniques(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> Ladder {
+        let rungs: Vec<Rung> = techniques.into_iter().map(Rung::new).collect();
         Ladder {
             name: ids(rungs.iter().map(|rung| rung.technique)),
             below_uniqueness: rungs_below_uniqueness(&rungs),
@@ -114,7 +114,7 @@ impl Ladder {
             });
         }
         let all = LADDER.iter().copied();
-        Ok(Ladder::of(
+        Ok(Ladder::from_techniques(
             all.filter(|technique| wanted.contains(&technique.info().id)),
         ))
     }
@@ -137,7 +137,7 @@ impl Ladder {
             let rungs = &mut self.rungs;
             let above = |rung: &Rung| rung.rank > Rank::UNIQUENESS;
             let place = rungs.iter().position(above).unwrap_or(rungs.len());
-            rungs.splice(place..place, UNIQUENESS.iter().copied().map(Rung::of));
+            rungs.splice(place..place, UNIQUENESS.iter().copied().map(Rung::new));
             if self.name == HODOKU {
                 rungs.sort_by_key(hodoku_place);
             }

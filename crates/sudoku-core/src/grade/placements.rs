@@ -50,7 +50,7 @@ impl Placements {
 /// The places that are in a placement.
 fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
-    let bands = [0, 27, 54].map(|at| Band::of((bits >> at) as u32));
+    let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
     let triples = bands.each_ref().map(Band::triples);
     let turned = triples.map(turns);
     let mut all = 0;
@@ -100,7 +100,7 @@ struct Band([u32; 6]);
 
 impl Band {
     /// The lowest 27 bits are the places of the band, row by row.
-    fn of(places: u32) -> Band {
+    fn from_places(places: u32) -> Band {
         let with = |row: usize, of_box: usize| {
             WITH_COLUMNS[of_box][(places >> (9 * row + 3 * of_box) & 7) as usize]
         };

@@ -38,7 +38,7 @@ pub struct Position {
 /// first asks for it, and dropped when the board changes.
 pub(super) trait Derived: Any {
     /// Computes the value.
-    fn of(position: &Position) -> Self;
+    fn from_position(position: &Position) -> Self;
 }
 
 impl Position {
@@ -181,7 +181,7 @@ impl Position {
     /// Candidate counts per house and digit.
     pub(super) fn by_house(&self) -> &ByHouse {
         self.by_house
-            .get_or_init(|| ByHouse::of(&self.board, self.by_house_before.take()))
+            .get_or_init(|| ByHouse::from_board(&self.board, self.by_house_before.take()))
     }
 
     /// [`Candidates::by_cell`].
@@ -191,7 +191,7 @@ impl Position {
 
     /// A value that several techniques need of the board.
     pub(super) fn derived<T: Derived>(&self) -> &T {
-        self.derived.get_or_compute(|| T::of(self))
+        self.derived.get_or_compute(|| T::from_position(self))
     }
 }
 

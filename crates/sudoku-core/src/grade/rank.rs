@@ -16,26 +16,26 @@ impl Rank {
     /// The rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
     /// The rank of naked singles.
-    pub(crate) const NAKED_SINGLE: Rank = Rank::of(TechniqueName::NakedSingle);
+    pub(crate) const NAKED_SINGLE: Rank = Rank::for_technique(TechniqueName::NakedSingle);
     /// The rank of hidden singles in boxes.
-    pub(crate) const HIDDEN_SINGLE_BOX: Rank = Rank::of(TechniqueName::HiddenSingleBox);
+    pub(crate) const HIDDEN_SINGLE_BOX: Rank = Rank::for_technique(TechniqueName::HiddenSingleBox);
     /// The rank of hidden singles in lines, the last of the singles.
-    pub const HIDDEN_SINGLE_LINE: Rank = Rank::of(TechniqueName::HiddenSingleLine);
+    pub const HIDDEN_SINGLE_LINE: Rank = Rank::for_technique(TechniqueName::HiddenSingleLine);
     /// The rank of the first technique that only removes candidates.
-    pub(crate) const LOCKED_POINTING: Rank = Rank::of(TechniqueName::LockedPointing);
+    pub(crate) const LOCKED_POINTING: Rank = Rank::for_technique(TechniqueName::LockedPointing);
     /// The rank of claiming. All singles and both kinds of locked candidates have at most this
     /// rank.
-    pub(crate) const LOCKED_CLAIMING: Rank = Rank::of(TechniqueName::LockedClaiming);
+    pub(crate) const LOCKED_CLAIMING: Rank = Rank::for_technique(TechniqueName::LockedClaiming);
     /// The rank that uniqueness techniques count as, which is that of jellyfish. They are tried
     /// after it and before the next technique.
     pub const UNIQUENESS: Rank = Rank(TechniqueName::BASIC as u8);
     /// The rank of nishio.
-    pub(crate) const NISHIO: Rank = Rank::of(TechniqueName::Nishio);
+    pub(crate) const NISHIO: Rank = Rank::for_technique(TechniqueName::Nishio);
     /// The number of ranks: the ladder's techniques and search.
     pub const COUNT: usize = SEARCH.0 as usize;
 
     /// The rank of a technique of the ladder.
-    pub(super) const fn of(technique: TechniqueName) -> Rank {
+    pub(super) const fn for_technique(technique: TechniqueName) -> Rank {
         Rank(technique as u8 + 1)
     }
 

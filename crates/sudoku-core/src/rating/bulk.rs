@@ -63,7 +63,7 @@ fn singles(
                 break;
             }
         };
-        if Rating::of(rating) > limits.highest {
+        if Rating::rounded(rating) > limits.highest {
             return Err(RatingOutcome::Above);
         }
         board.place(&placements);
@@ -104,7 +104,7 @@ fn apply_lowest(
             None
         });
         if let Some(rating) = rating {
-            if Rating::of(rating) > limits.highest {
+            if Rating::rounded(rating) > limits.highest {
                 return Err(RatingOutcome::Above);
             }
             highest.add(rating, places);

@@ -27,9 +27,9 @@ impl RunningRatings {
 
     pub(super) fn ratings(&self) -> Ratings {
         Ratings {
-            puzzle: Rating::of(self.puzzle),
-            pearl: Rating::of(self.pearl.unwrap_or_default()),
-            diamond: Rating::of(self.diamond.unwrap_or_default()),
+            puzzle: Rating::rounded(self.puzzle),
+            pearl: Rating::rounded(self.pearl.unwrap_or_default()),
+            diamond: Rating::rounded(self.diamond.unwrap_or_default()),
         }
     }
 }

@@ -80,7 +80,7 @@ impl Rater {
         limits: RatingLimits,
     ) -> Result<Hint, RatingOutcome> {
         for (at, producer) in PRODUCERS.iter().enumerate().skip(from) {
-            let is_above = |producer: &Producer| Rating::of(producer.lowest) > limits.highest;
+            let is_above = |producer: &Producer| Rating::rounded(producer.lowest) > limits.highest;
             if is_above(producer) {
                 return Err(RatingOutcome::Above);
             }
@@ -92,7 +92,7 @@ impl Rater {
                 return Err(RatingOutcome::GaveUp);
             }
             if let Some(hint) = found {
-                let is_above = Rating::of(hint.rating) > limits.highest;
+                let is_above = Rating::rounded(hint.rating) > limits.highest;
                 return if is_above {
                     Err(RatingOutcome::Above)
                 } else {

@@ -25,7 +25,7 @@ impl Rating {
     }
 
     /// Rounds the reference's sum, a double, half up to a tenth, as the reference prints it.
-    pub(super) fn of(sum: f64) -> Rating {
+    pub(super) fn rounded(sum: f64) -> Rating {
         Rating(((sum + 0.05) * 10.0).floor() as u16)
     }
 
@@ -149,7 +149,7 @@ mod tests {
         for tenths in 10..=120 {
             let value = Rating::from_tenths(tenths);
             assert_eq!(value.to_string().parse(), Ok(value));
-            assert_eq!(Rating::of(value.as_f64()), value);
+            assert_eq!(Rating::rounded(value.as_f64()), value);
         }
         assert_eq!("9".parse(), Ok(Rating(90)));
         for wrong in [

@@ -64,7 +64,7 @@ impl Rater {
             steps.push(RatingStep {
                 board: board.clone(),
                 technique: hint.technique,
-                rating: Rating::of(hint.rating),
+                rating: Rating::rounded(hint.rating),
                 placed: hint.placed,
                 removed: hint.removed,
                 length: hint.length,

@@ -86,7 +86,7 @@ impl SizedWalk {
     pub fn new(puzzle: SizedGrid) -> Result<SizedWalk, ExplainError> {
         let limits = Limits::default();
         let found = solve_sized(&puzzle, limits);
-        let solution = match (Status::of(&found), found.first) {
+        let solution = match (Status::from_solution(&found), found.first) {
             (Status::Unique, Some(solution)) => solution,
             (Status::Multiple, _) => return Err(ExplainError::SeveralSolutions),
             (Status::GaveUp, _) => {

@@ -166,7 +166,7 @@ fn full(size: Size, rng: &mut Rng) -> SizedGrid {
 
 /// The grid whose rows are shifts of one row, with symbols, rows and columns permuted at random.
 fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
-    let shape = Shape::of(size);
+    let shape = Shape::for_size(size);
     let order = shape.order;
     let mut names: Vec<usize> = (0..order).collect();
     rng.shuffle(&mut names);
@@ -211,7 +211,7 @@ mod tests {
 
     /// A random isomorph of the puzzle.
     fn isomorph(puzzle: &SizedGrid, rng: &mut Rng) -> SizedGrid {
-        let shape = Shape::of(puzzle.size());
+        let shape = Shape::for_size(puzzle.size());
         let order = shape.order;
         let mut names: Vec<usize> = (0..order).collect();
         rng.shuffle(&mut names);

@@ -91,7 +91,7 @@ impl SizedGrid {
 
     /// A message about the first symbol that is twice in a house: `A is in r1c1 and in r1c9 (row 1)`.
     pub fn conflict(&self) -> Option<String> {
-        let shape = Shape::of(self.size);
+        let shape = Shape::for_size(self.size);
         let mut first = vec![None; 3 * shape.order * shape.order];
         for (cell, symbol) in self.cells().enumerate() {
             let Some(symbol) = symbol else { continue };

@@ -34,7 +34,7 @@ impl Rearrangements {
     }
 
     /// Those of this size; `None` for the sizes that have too many for a plain search.
-    fn of(size: Size) -> Option<&'static Rearrangements> {
+    fn for_size(size: Size) -> Option<&'static Rearrangements> {
         static FOUR: LazyLock<Rearrangements> = LazyLock::new(|| Rearrangements::new(Size::Four));
         static SIX: LazyLock<Rearrangements> = LazyLock::new(|| Rearrangements::new(Size::Six));
         match size {
@@ -130,7 +130,7 @@ impl SizedGrid {
         let order = self.size().order();
         let mut best: Vec<u8> = vec![u8::MAX; cells.len()];
         let mut automorphisms = 0;
-        for rearranged in Rearrangements::of(self.size())?.all() {
+        for rearranged in Rearrangements::for_size(self.size())?.all() {
             let mut names = [0_u8; 6];
             let mut used = 0;
             let mut is_less = false;
@@ -173,7 +173,7 @@ impl SizedGrid {
 
     /// The number of different isomorphs of the grid, including itself; `None` for sizes above 6 × 6.
     pub fn isomorph_count(&self) -> Option<u64> {
-        let all = Rearrangements::of(self.size())?.count();
+        let all = Rearrangements::for_size(self.size())?.count();
         let automorphisms = u64::from(self.canonical()?.automorphisms);
         let order = self.size().order();
         let used: std::collections::HashSet<Symbol> = self.cells().flatten().collect();
@@ -196,7 +196,7 @@ pub struct SizedIsomorph {
 impl SizedIsomorph {
     /// The isomorph that changes nothing; `None` for sizes above 6 × 6.
     pub fn identity(size: Size) -> Option<SizedIsomorph> {
-        Rearrangements::of(size)?;
+        Rearrangements::for_size(size)?;
         let lines: Vec<usize> = (0..size.order()).collect();
         Some(SizedIsomorph {
             symbols: lines.clone(),
@@ -208,7 +208,7 @@ impl SizedIsomorph {
 
     /// A random isomorph, all being equally likely; `None` for sizes above 6 × 6.
     pub fn random(size: Size, rng: &mut Rng) -> Option<SizedIsomorph> {
-        let all = Rearrangements::of(size)?;
+        let all = Rearrangements::for_size(size)?;
         let mut symbols: Vec<usize> = (0..size.order()).collect();
         rng.shuffle(&mut symbols);
         Some(SizedIsomorph {
@@ -362,9 +362,9 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Rearrangements::of(Size::Four).unwrap().count(), 128);
-        assert_eq!(Rearrangements::of(Size::Six).unwrap().count(), 3456);
-        assert!(Rearrangements::of(Size::Sixteen).is_none());
+        assert_eq!(Rearrangements::for_size(Size::Four).unwrap().count(), 128);
+        assert_eq!(Rearrangements::for_size(Size::Six).unwrap().count(), 3456);
+        assert!(Rearrangements::for_size(Size::Sixteen).is_none());
     }
 
     /// Puzzles of 4 × 4 with one solution, up to isomorphism. The grids fall into two classes, so their subsets are

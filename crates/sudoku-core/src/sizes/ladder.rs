@@ -29,7 +29,7 @@ pub(super) fn ranks(ladder: &Ladder) -> Vec<Rank> {
 
 pub(super) fn board_of(puzzle: &SizedGrid) -> SizedBoard {
     let clues = puzzle.cells().map(|symbol| symbol.map(Symbol::index));
-    SizedBoard::new(Shape::of(puzzle.size()), clues)
+    SizedBoard::new(Shape::for_size(puzzle.size()), clues)
 }
 
 /// Grades a board with the techniques of these ranks. Returns the grade and the final board, and calls

@@ -46,7 +46,7 @@ impl Shape {
     }
 
     /// The houses of this size.
-    pub(crate) fn of(size: Size) -> &'static Shape {
+    pub(crate) fn for_size(size: Size) -> &'static Shape {
         static SHAPES: LazyLock<[Shape; Size::ALL.len()]> = LazyLock::new(|| {
             Size::ALL.map(|size| {
                 let (rows, columns) = size.of_box();
@@ -97,16 +97,16 @@ mod tests {
         for size in Size::ALL {
             assert_eq!(Size::of_cells(size.cells()), Some(size));
             assert_eq!(Size::of_order(size.order()), Some(size));
-            let shape = Shape::of(size);
+            let shape = Shape::for_size(size);
             assert_eq!(shape.order, size.order());
             assert_eq!(shape.houses.len(), 3 * size.order());
             assert!(shape.houses.iter().all(|house| house.len() == size.order()));
         }
         assert_eq!(Size::of_cells(81), None);
         // The second box of a 6 × 6 grid, and the fourth of 12 × 12.
-        assert_eq!(Shape::of(Size::Six).houses[13], [3, 4, 5, 9, 10, 11]);
+        assert_eq!(Shape::for_size(Size::Six).houses[13], [3, 4, 5, 9, 10, 11]);
         assert_eq!(
-            Shape::of(Size::Twelve).houses[27][..5],
+            Shape::for_size(Size::Twelve).houses[27][..5],
             [36, 37, 38, 39, 48]
         );
     }

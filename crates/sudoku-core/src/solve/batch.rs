@@ -19,7 +19,7 @@ use crate::text::Puzzle;
 ///     ".................................................................................".parse()?,
 /// ];
 /// let solutions = solve_all(Kernel::fastest(), &puzzles, Limits::default());
-/// assert_eq!(Status::of(&solutions[0]), Status::Unique);
+/// assert_eq!(Status::from_solution(&solutions[0]), Status::Unique);
 /// assert_eq!(
 ///     solutions[0].first.unwrap().as_str(),
 ///     "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -118,6 +118,6 @@ pub trait Solver: Send + Sync {
     fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<SearchRun>) {
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solve(puzzles, limits, &mut solutions);
-        runs.extend(solutions.into_iter().map(SearchRun::of));
+        runs.extend(solutions.into_iter().map(SearchRun::from_solution));
     }
 }

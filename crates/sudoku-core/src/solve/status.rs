@@ -35,7 +35,7 @@ impl Status {
     }
 
     /// The status from a search whose limit was at least two solutions.
-    pub fn of<G>(solution: &Solution<G>) -> Status {
+    pub fn from_solution<G>(solution: &Solution<G>) -> Status {
         match solution.count {
             2.. => Status::Multiple,
             _ if solution.gave_up => Status::GaveUp,

@@ -168,7 +168,7 @@ fn parse_groups(groups: &[&str]) -> Result<Normalised, ParseError> {
             set.insert(digit, CellSet::of(cell));
         }
     }
-    Ok(Normalised::Marks(Box::new(Marks::of(&set))))
+    Ok(Normalised::Marks(Box::new(Marks::from_candidates(&set))))
 }
 
 fn wrong_length(cells: usize) -> ParseError {

@@ -79,19 +79,19 @@ impl Words for EightLanes {
     }
 
     #[inline(always)]
-    fn up<const BY: u32>(self) -> EightLanes {
+    fn shift_left<const BY: u32>(self) -> EightLanes {
         let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
         EightLanes(avx2!(_mm256_sll_epi32(self.0, by)))
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> EightLanes {
+    fn shift_right<const BY: u32>(self) -> EightLanes {
         let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
         EightLanes(avx2!(_mm256_srl_epi32(self.0, by)))
     }
 
     #[inline(always)]
-    fn thrice<const BY: u32>(self) -> EightLanes {
+    fn with_two_copies<const BY: u32>(self) -> EightLanes {
         let factor = avx2!(_mm256_set1_epi32(1 | 1 << BY | 1 << (2 * BY)));
         EightLanes(avx2!(_mm256_mullo_epi32(self.0, factor)))
     }

@@ -111,12 +111,12 @@ impl Words for SixteenLanes {
     }
 
     #[inline(always)]
-    fn up<const BY: u32>(self) -> SixteenLanes {
+    fn shift_left<const BY: u32>(self) -> SixteenLanes {
         SixteenLanes(avx512!(_mm512_slli_epi32::<BY>(self.0)))
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> SixteenLanes {
+    fn shift_right<const BY: u32>(self) -> SixteenLanes {
         SixteenLanes(avx512!(_mm512_srli_epi32::<BY>(self.0)))
     }
 
@@ -144,9 +144,9 @@ impl Words for SixteenLanes {
     }
 
     #[inline(always)]
-    fn thrice<const BY: u32>(self) -> SixteenLanes {
+    fn with_two_copies<const BY: u32>(self) -> SixteenLanes {
         // `2 * BY` cannot be the constant operand of a shift, so this shifts by `BY` twice.
-        self | self.up::<BY>() | self.up::<BY>().up::<BY>()
+        self | self.shift_left::<BY>() | self.shift_left::<BY>().shift_left::<BY>()
     }
 
     #[inline(always)]
@@ -175,12 +175,12 @@ impl Lanes<LANES> for SixteenLanes {
     #[inline(always)]
     fn step<S: LaneStep<SixteenLanes, LANES>>(avx512: Avx512, step: S) -> S::Output {
         #[target_feature(enable = "avx512f")]
-        fn take<S: LaneStep<SixteenLanes, LANES>>(avx512: Avx512, step: S) -> S::Output {
-            step.take(avx512)
+        fn run<S: LaneStep<SixteenLanes, LANES>>(avx512: Avx512, step: S) -> S::Output {
+            step.run(avx512)
         }
         // SAFETY: the function only requires that the processor has AVX-512 and what it implies: AVX2,
         // FMA and F16C. An `Avx512` comes only from `Avx512::detect`, which checks for each of them.
-        unsafe { take(avx512, step) }
+        unsafe { run(avx512, step) }
     }
 
     #[inline(always)]

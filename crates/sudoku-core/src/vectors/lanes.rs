@@ -14,7 +14,7 @@ pub(crate) trait Lanes<const N: usize>: Words {
     /// Runs a step that is compiled for the instruction set of these lanes.
     #[inline(always)]
     fn step<S: LaneStep<Self, N>>(proof: Self::Proof, step: S) -> S::Output {
-        step.take(proof)
+        step.run(proof)
     }
 
     /// Runs an algorithm on the cells of a board; `None` if the instruction set does not support it.
@@ -31,7 +31,7 @@ pub(crate) trait LaneStep<V: Lanes<N>, const N: usize> {
     type Output;
 
     /// Runs the step.
-    fn take(self, proof: V::Proof) -> Self::Output;
+    fn run(self, proof: V::Proof) -> Self::Output;
 }
 
 /// An algorithm in lanes, written once for all instruction sets.

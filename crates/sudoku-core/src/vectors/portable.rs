@@ -41,17 +41,17 @@ impl Words for FourLanes {
     }
 
     #[inline(always)]
-    fn up<const BY: u32>(self) -> FourLanes {
+    fn shift_left<const BY: u32>(self) -> FourLanes {
         FourLanes(self.0 << BY)
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> FourLanes {
+    fn shift_right<const BY: u32>(self) -> FourLanes {
         FourLanes(self.0 >> BY)
     }
 
     #[inline(always)]
-    fn thrice<const BY: u32>(self) -> FourLanes {
+    fn with_two_copies<const BY: u32>(self) -> FourLanes {
         FourLanes(self.0 | self.0 << BY | self.0 << (2 * BY))
     }
 

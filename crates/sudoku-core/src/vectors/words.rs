@@ -28,14 +28,14 @@ pub(crate) trait Words:
     fn without(self, others: Self) -> Self;
 
     /// Shifts the bits left.
-    fn up<const BY: u32>(self) -> Self;
+    fn shift_left<const BY: u32>(self) -> Self;
 
     /// Shifts the bits right.
-    fn down<const BY: u32>(self) -> Self;
+    fn shift_right<const BY: u32>(self) -> Self;
 
     /// The union of the bits and of two copies, shifted left by `BY` and by `2 * BY`. The copies must not
     /// overlap, or else the result is unspecified.
-    fn thrice<const BY: u32>(self) -> Self;
+    fn with_two_copies<const BY: u32>(self) -> Self;
 
     /// All bits set for a word that is 0, and none for any other word.
     fn is_zero(self) -> Self;

@@ -98,7 +98,7 @@ fn a_wrong_claim_is_refused(id: &str, wave: &Wave, step: &Step, solution: &Grid,
 
 fn replay_puzzle(text: &str, case: &str, counts: &mut Counts) {
     let explained =
-        Explanation::of(text.as_bytes()).unwrap_or_else(|what| panic!("{case}: {what}"));
+        Explanation::from_text(text.as_bytes()).unwrap_or_else(|what| panic!("{case}: {what}"));
     let Explanation::Puzzle(walk) = explained else {
         panic!("{case}: not a puzzle");
     };
@@ -223,7 +223,8 @@ fn every_listed_step_follows_from_its_pattern() {
             continue;
         };
         let case = format!("seed {seed}, puzzle {n}: {}", generated.puzzle);
-        let Ok(Explanation::Puzzle(walk)) = Explanation::of(generated.puzzle.as_str().as_bytes())
+        let Ok(Explanation::Puzzle(walk)) =
+            Explanation::from_text(generated.puzzle.as_str().as_bytes())
         else {
             panic!("{case}: no walk");
         };
@@ -298,7 +299,7 @@ fn an_explanation_with_nested_assumptions_stays_readable() {
         "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
         "98.7..6..7.5....9..43.....78..2....6..7.1..2......48..3..9...6.....5.3.......1..9",
     ] {
-        let explained = Explanation::of(puzzle.as_bytes()).unwrap();
+        let explained = Explanation::from_text(puzzle.as_bytes()).unwrap();
         let options = TextOptions {
             color: false,
             brief: true,

@@ -28,7 +28,7 @@ fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
 
 /// Opens the file of a text before the work starts, to report early if it cannot be written.
 fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target>, Error> {
-    match output.map(TextDestination::of) {
+    match output.map(TextDestination::from_path) {
         Some(TextDestination::File(path)) => {
             Target::file(&path, TargetOptions { overwrite }).map(Some)
         }

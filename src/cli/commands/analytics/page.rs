@@ -114,7 +114,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let own = Side { name, statistics };
     // A card without its picture or its page would be half of what was asked for.
     let mut texts = Vec::new();
-    let mut page = Page::of(own.clone());
+    let mut page = Page::new(own.clone());
     if picture_target.is_some() {
         texts.push((picture_target, page.svg()?.into_bytes()));
     }

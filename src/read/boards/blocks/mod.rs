@@ -24,7 +24,7 @@ use arrow::datatypes::{DataType, Field};
 use crate::error::Error;
 use crate::read::boards::block::Block;
 use crate::read::boards::next_block::{self, NextBlock};
-use crate::read::bytes::chunker::{Cut, Whole};
+use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
 use crate::read::text::fields::without_cr;
@@ -148,8 +148,8 @@ struct BlocksParser {
 }
 
 impl Cut for BlocksParser {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
-        let mut whole = Whole::default();
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
+        let mut whole = CompleteRecords::default();
         loop {
             match next_block::next(bytes, whole.end, at_end) {
                 NextBlock::Block(block) => {

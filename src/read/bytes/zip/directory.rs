@@ -29,7 +29,7 @@ pub(crate) struct DirectoryEntry {
 
 impl Directory {
     /// Finds the directory in the last bytes of an archive.
-    pub(super) fn of(tail: &[u8]) -> Option<Directory> {
+    pub(super) fn from_tail(tail: &[u8]) -> Option<Directory> {
         // A comment may follow the directory. The directory states its length.
         let last = tail.len().checked_sub(22)?;
         let first = last.saturating_sub(usize::from(u16::MAX));
@@ -75,7 +75,7 @@ impl Directory {
             ) else {
                 break;
             };
-            entries.push(DirectoryEntry::of(rest, bytes, extra));
+            entries.push(DirectoryEntry::parse(rest, bytes, extra));
             rest = rest.get(length..).unwrap_or_default();
         }
         Directory { count, entries }
@@ -115,7 +115,7 @@ impl Directory {
 
 impl DirectoryEntry {
     /// The entry of these 46 bytes, with its name and its extra fields.
-    fn of(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
+    fn parse(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
         // A number that needs 64 bits is in an extra field, in this order.
         let mut large = large_numbers(extra).chunks_exact(8);
         let mut number = |at: usize| match u32_at(head, at) {

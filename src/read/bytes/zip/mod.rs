@@ -20,7 +20,7 @@ use parquet::file::reader::{ChunkReader, Length};
 
 pub(crate) use directory::DirectoryEntry;
 use directory::{Directory, large_numbers};
-pub(crate) use named::NamedMember;
+pub(crate) use named::NamedEntry;
 
 const ENTRY: &[u8] = b"PK\x03\x04";
 const DIRECTORY: &[u8] = b"PK\x01\x02";
@@ -54,27 +54,27 @@ fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
     let length = usize::try_from(bytes - start).ok()?;
     // A read error is reported when the data is read.
     let tail = file.get_bytes(start, length).ok()?;
-    Directory::of(&tail)
+    Directory::from_tail(&tail)
 }
 
 /// Decompresses the file of an archive, and checks it at the end.
-pub(crate) struct Member<R> {
-    state: MemberState<R>,
+pub(crate) struct EntryReader<R> {
+    state: EntryState<R>,
     crc: Crc,
     bytes: u64,
 }
 
-enum MemberState<R> {
+enum EntryState<R> {
     Begin(R),
     Stored(Take<R>),
     Deflated(DeflateDecoder<R>),
     Done,
 }
 
-impl<R: BufRead> Member<R> {
-    pub(crate) fn new(archive: R) -> Member<R> {
-        Member {
-            state: MemberState::Begin(archive),
+impl<R: BufRead> EntryReader<R> {
+    pub(crate) fn new(archive: R) -> EntryReader<R> {
+        EntryReader {
+            state: EntryState::Begin(archive),
             crc: Crc::new(),
             bytes: 0,
         }
@@ -87,7 +87,7 @@ impl<R: BufRead> Member<R> {
         if !is_all {
             return Err(refused(several(&[])));
         }
-        let directory = Directory::of(&tail).ok_or(io::ErrorKind::UnexpectedEof)?;
+        let directory = Directory::from_tail(&tail).ok_or(io::ErrorKind::UnexpectedEof)?;
         if let Some(what) = directory.refusal() {
             return Err(refused(what));
         }
@@ -100,29 +100,28 @@ impl<R: BufRead> Member<R> {
     }
 }
 
-impl<R: BufRead> Read for Member<R> {
+impl<R: BufRead> Read for EntryReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        if let MemberState::Begin(_) = self.state
-            && let MemberState::Begin(archive) =
-                std::mem::replace(&mut self.state, MemberState::Done)
+        if let EntryState::Begin(_) = self.state
+            && let EntryState::Begin(archive) = std::mem::replace(&mut self.state, EntryState::Done)
         {
             self.state = begin(archive)?;
         }
         let read = match &mut self.state {
-            MemberState::Stored(data) => data.read(buffer)?,
-            MemberState::Deflated(data) => data.read(buffer)?,
-            MemberState::Begin(_) | MemberState::Done => 0,
+            EntryState::Stored(data) => data.read(buffer)?,
+            EntryState::Deflated(data) => data.read(buffer)?,
+            EntryState::Begin(_) | EntryState::Done => 0,
         };
         self.crc.update(&buffer[..read]);
         self.bytes += read as u64;
         if read == 0 {
-            match std::mem::replace(&mut self.state, MemberState::Done) {
-                MemberState::Stored(data) => self.check(data.into_inner())?,
-                MemberState::Deflated(data) => self.check(data.into_inner())?,
-                MemberState::Begin(_) | MemberState::Done => {}
+            match std::mem::replace(&mut self.state, EntryState::Done) {
+                EntryState::Stored(data) => self.check(data.into_inner())?,
+                EntryState::Deflated(data) => self.check(data.into_inner())?,
+                EntryState::Begin(_) | EntryState::Done => {}
             }
         }
         Ok(read)
@@ -131,7 +130,7 @@ impl<R: BufRead> Read for Member<R> {
 
 /// Skips the headers up to the data of the first file, and the folders before it. Some programs
 /// compress the empty data of a folder, too.
-fn begin<R: BufRead>(mut archive: R) -> io::Result<MemberState<R>> {
+fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     loop {
         let mut head = [0; 30];
         archive.read_exact(&mut head)?;
@@ -165,8 +164,8 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<MemberState<R>> {
                  unpack it"
                     .to_owned(),
             )),
-            0 => Ok(MemberState::Stored(archive.take(stored_size))),
-            8 => Ok(MemberState::Deflated(DeflateDecoder::new(archive))),
+            0 => Ok(EntryState::Stored(archive.take(stored_size))),
+            8 => Ok(EntryState::Deflated(DeflateDecoder::new(archive))),
             other => Err(refused(format!(
                 "the zip archive is compressed with method {other}, and only deflate is read: \
                  unpack it"
@@ -300,7 +299,7 @@ pub(crate) mod tests {
 
     fn read(archive: &[u8]) -> Result<Vec<u8>, String> {
         let mut text = Vec::new();
-        let mut member = Member::new(Cursor::new(archive));
+        let mut member = EntryReader::new(Cursor::new(archive));
         match member.read_to_end(&mut text) {
             Ok(_) => Ok(text),
             Err(error) => Err(error.to_string()),

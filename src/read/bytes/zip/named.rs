@@ -13,7 +13,7 @@ use crate::store::{RandomAccess, RandomReader};
 const READ_SIZE: usize = 32 * 1024;
 
 /// Decompresses a file of an archive, and checks it at its end.
-pub(crate) struct NamedMember {
+pub(crate) struct NamedEntry {
     data: MemberData,
     entry: DirectoryEntry,
     crc: Crc,
@@ -26,12 +26,12 @@ enum MemberData {
     Deflated(DeflateDecoder<Take<BufReader<RandomReader>>>),
 }
 
-impl NamedMember {
+impl NamedEntry {
     /// Opens a file of an archive. Returns the position of its data, too.
     pub(crate) fn open(
         archive: &RandomAccess,
         entry: &DirectoryEntry,
-    ) -> io::Result<(NamedMember, u64)> {
+    ) -> io::Result<(NamedEntry, u64)> {
         let name = &entry.name;
         let unread = |what: &str| refused(format!("{name:?} in the zip archive {what}: unpack it"));
         if entry.is_encrypted {
@@ -54,7 +54,7 @@ impl NamedMember {
             8 => MemberData::Deflated(DeflateDecoder::new(stored)),
             _ => return Err(unread("is compressed with a method that is not deflate")),
         };
-        let member = NamedMember {
+        let member = NamedEntry {
             data,
             entry: entry.clone(),
             crc: Crc::new(),
@@ -73,7 +73,7 @@ impl NamedMember {
     }
 }
 
-impl Read for NamedMember {
+impl Read for NamedEntry {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() || self.is_done {
             return Ok(0);

@@ -137,7 +137,7 @@ fn input(
         layout,
         columns,
         parser,
-    } = Chosen::of(&name.0, fields, options)?;
+    } = Chosen::from_fields(&name.0, fields, options)?;
     info.has_solutions = parser.has_solutions;
     Ok(Input {
         info,

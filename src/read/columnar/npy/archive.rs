@@ -21,7 +21,7 @@ use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS, HINT};
 use crate::error::Error;
 use crate::read::bytes::stored::Stored;
-use crate::read::bytes::zip::{DirectoryEntry, NamedMember};
+use crate::read::bytes::zip::{DirectoryEntry, NamedEntry};
 use crate::read::columnar::parser::ColumnParser;
 use crate::read::columns::{Columns, PUZZLE_NAMES, SOLUTION_NAMES, choose, find_known};
 use crate::read::{
@@ -285,7 +285,7 @@ impl Archive<'_> {
     fn open(&self, at: usize) -> Result<(Stored, u64), Error> {
         let name = self.name_of(at);
         let entry = &self.entries[at];
-        let opened = NamedMember::open(self.file, entry);
+        let opened = NamedEntry::open(self.file, entry);
         let (member, start) = opened.map_err(|error| match error.kind() {
             std::io::ErrorKind::Unsupported => Error::UnknownFormat {
                 source_name: self.source_name.to_owned(),

@@ -196,10 +196,10 @@ mod tests {
             ("<f4", &[0, 0, 0x80, 0x3f], 1.0),
             (">f8", &[0x40, 0, 0, 0, 0, 0, 0, 0], 2.0),
         ] {
-            let array = NpyHeader::of(&head(descr, "(81,)")).unwrap();
+            let array = NpyHeader::parse(&head(descr, "(81,)")).unwrap();
             assert_eq!(array.number(bytes), expected, "{descr}");
         }
-        let wide = NpyHeader::of(&head(">U2", "(1,)")).unwrap();
+        let wide = NpyHeader::parse(&head(">U2", "(1,)")).unwrap();
         assert_eq!(wide.characters(&[0, 0, 0, b'5', 0, 0, 0, 0]), "5");
     }
 

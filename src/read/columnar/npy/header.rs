@@ -100,11 +100,11 @@ impl ArrayHead {
         }
         let mut head = vec![0; length];
         read_whole(stored, &mut head)?.ok_or_else(short)?;
-        ArrayHead::of(&String::from_utf8_lossy(&head)).map_err(unknown)
+        ArrayHead::parse(&String::from_utf8_lossy(&head)).map_err(unknown)
     }
 
     /// The array that this Python dictionary describes.
-    pub(super) fn of(head: &str) -> Result<ArrayHead, String> {
+    pub(super) fn parse(head: &str) -> Result<ArrayHead, String> {
         // Python reads both quotes.
         let head = &head.replace('"', "'");
         let value = |key: &str| {
@@ -189,8 +189,8 @@ impl NpyHeader {
 
     /// The array of grids that this Python dictionary describes, or the reason why it is none.
     #[cfg(test)]
-    pub(super) fn of(head: &str) -> Result<NpyHeader, String> {
-        NpyHeader::of_grids(ArrayHead::of(head)?)
+    pub(super) fn parse(head: &str) -> Result<NpyHeader, String> {
+        NpyHeader::of_grids(ArrayHead::parse(head)?)
     }
 
     /// The array as one of grids, or the reason why it is none.
@@ -357,21 +357,21 @@ mod tests {
             ("|i1", "(16, 16)", Some((1, 256))),
             ("|i1", "(4, 16)", Some((4, 16))),
         ] {
-            let reported = NpyHeader::of(&head(descr, shape));
+            let reported = NpyHeader::parse(&head(descr, shape));
             let reported = reported.ok().map(|array| (array.rows, array.items));
             assert_eq!(reported, expected, "{descr} {shape}");
         }
         let fortran = head("<i8", "(3, 81)").replace("False", "True");
         assert!(
-            NpyHeader::of(&fortran)
+            NpyHeader::parse(&fortran)
                 .err()
                 .unwrap()
                 .contains("ascontiguousarray")
         );
-        assert!(NpyHeader::of("").is_err());
+        assert!(NpyHeader::parse("").is_err());
         let quoted = head("<i8", "(3, 81)")
             .replace('\'', "\"")
             .replace(':', " : ");
-        assert_eq!(NpyHeader::of(&quoted).unwrap().rows, 3);
+        assert_eq!(NpyHeader::parse(&quoted).unwrap().rows, 3);
     }
 }

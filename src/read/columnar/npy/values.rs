@@ -141,7 +141,7 @@ mod tests {
 
     fn column(descr: &str, shape: &str) -> Result<NpyColumn, String> {
         let head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
-        NpyColumn::new(&ArrayHead::of(&head).unwrap())
+        NpyColumn::new(&ArrayHead::parse(&head).unwrap())
     }
 
     #[test]

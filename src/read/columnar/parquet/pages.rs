@@ -95,7 +95,7 @@ impl<R: ChunkReader + 'static> RowGroups for ParquetRowGroup<R> {
             pages,
             file: self.file.clone(),
             budget: self.budget.clone(),
-            shape: PageEncoding::of(chunk),
+            shape: PageEncoding::from_chunk(chunk),
             values: 0,
             all_values: chunk.num_values(),
             start,
@@ -138,7 +138,7 @@ struct PageEncoding {
 }
 
 impl PageEncoding {
-    fn of(chunk: &ColumnChunkMetaData) -> PageEncoding {
+    fn from_chunk(chunk: &ColumnChunkMetaData) -> PageEncoding {
         let column = chunk.column_descr();
         let fixed = u64::try_from(column.type_length()).unwrap_or_default();
         PageEncoding {

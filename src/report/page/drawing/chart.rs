@@ -172,7 +172,7 @@ impl Chart<'_> {
             chart.svg()
         });
         let labels = self.labels(self.series.iter().flat_map(|(_, values)| values));
-        self.drawn(svg, labels)
+        self.with_bar_labels(svg, labels)
     }
 
     /// Bars below each other, the first category at the top.
@@ -224,7 +224,7 @@ impl Chart<'_> {
         let svg = svg.map(|svg| right_aligned(&svg, &self.categories));
         let series = self.series.iter();
         let labels = self.labels(series.flat_map(|(_, values)| values.iter().rev()));
-        self.drawn(svg, labels)
+        self.with_bar_labels(svg, labels)
     }
 
     /// The labels of bars, in the order in which they are drawn.
@@ -250,7 +250,11 @@ impl Chart<'_> {
     }
 
     /// The drawing with the labels of its bars.
-    fn drawn(&self, svg: charts_rs::Result<String>, labels: Vec<String>) -> Result<String, Error> {
+    fn with_bar_labels(
+        &self,
+        svg: charts_rs::Result<String>,
+        labels: Vec<String>,
+    ) -> Result<String, Error> {
         let svg = finished(svg, self.title, &self.description)?;
         let mut parts = svg.split(LABEL);
         let mut labelled = parts.next().unwrap_or_default().to_owned();

@@ -11,7 +11,7 @@ pub(crate) struct NumberClasses {
 }
 
 impl NumberClasses {
-    pub(crate) fn of(numbers: &[f64]) -> NumberClasses {
+    pub(crate) fn from_numbers(numbers: &[f64]) -> NumberClasses {
         let is_multiple = |step: f64| {
             let off = |number: &f64| (number / step - (number / step).round()).abs();
             numbers.iter().all(|number| off(number) < 1e-6)
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn names(numbers: &[f64]) -> Vec<String> {
-        let classes = NumberClasses::of(numbers);
+        let classes = NumberClasses::from_numbers(numbers);
         let mut names: Vec<String> = numbers.iter().map(|own| classes.name(*own)).collect();
         names.dedup();
         names

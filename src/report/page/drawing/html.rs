@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::report::page::drawing::chart::in_page_colours;
 use crate::report::page::drawing::names::technique_name;
-use crate::report::sheets::shown;
+use crate::report::sheets::cell_text;
 
 /// Text as it has to be written in HTML.
 pub(crate) fn escape(text: &str) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
             };
             let text = match (column.as_str(), value) {
                 ("technique", Value::String(id)) => technique_name(id),
-                _ => shown(value, column),
+                _ => cell_text(value, column),
             };
             html += &format!("<td{class}>{}</td>", escape(&text));
         }

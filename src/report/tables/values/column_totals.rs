@@ -41,7 +41,7 @@ pub(crate) enum ColumnKind {
 }
 
 impl ColumnKind {
-    pub(crate) fn of(data_type: &DataType) -> ColumnKind {
+    pub(crate) fn from_type(data_type: &DataType) -> ColumnKind {
         use DataType as T;
         match data_type {
             T::UInt64 => ColumnKind::Unsigned,
@@ -164,10 +164,10 @@ struct TextPart {
 }
 
 impl ColumnPart {
-    pub(crate) fn of(column: &dyn Array, kind: &ColumnKind) -> ColumnPart {
+    pub(crate) fn from_column(column: &dyn Array, kind: &ColumnKind) -> ColumnPart {
         let nulls = column.logical_null_count() as u64;
         let texts = match kind {
-            ColumnKind::Text => TextPart::of(column),
+            ColumnKind::Text => TextPart::from_column(column),
             _ => TextPart::default(),
         };
         let keys = kind.keys(column).unwrap_or_default();
@@ -214,8 +214,8 @@ fn counted_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)>
 }
 
 impl TextPart {
-    fn of(column: &dyn Array) -> TextPart {
-        let Some(texts) = Texts::of(column) else {
+    fn from_column(column: &dyn Array) -> TextPart {
+        let Some(texts) = Texts::from_column(column) else {
             return TextPart::default();
         };
         let texts: Vec<&str> = (0..column.len()).filter_map(|row| texts.get(row)).collect();
@@ -255,7 +255,7 @@ enum KeyCounts {
 
 impl ColumnTotals {
     pub(crate) fn new(name: &str, data_type: &DataType, budget: &Budget) -> ColumnTotals {
-        let kind = ColumnKind::of(data_type);
+        let kind = ColumnKind::from_type(data_type);
         ColumnTotals {
             name: name.to_owned(),
             type_name: type_name(data_type),
@@ -457,11 +457,14 @@ mod tests {
     use super::*;
 
     fn summary(columns: &[ArrayRef]) -> ColumnSummary {
-        let budget = Budget::of(0);
+        let budget = Budget::with_limit(0);
         let mut totals = ColumnTotals::new("x", columns[0].data_type(), &budget);
         for column in columns {
             totals
-                .add(ColumnPart::of(column, &ColumnKind::of(column.data_type())))
+                .add(ColumnPart::from_column(
+                    column,
+                    &ColumnKind::from_type(column.data_type()),
+                ))
                 .unwrap();
         }
         totals.finish().unwrap()

@@ -43,7 +43,7 @@ impl<'a> Texts<'a> {
     }
 
     /// The texts of this column; `None` if it holds something else.
-    pub(crate) fn of(column: &'a dyn Array) -> Option<Texts<'a>> {
+    pub(crate) fn from_column(column: &'a dyn Array) -> Option<Texts<'a>> {
         let nulls = column.nulls();
         if let Some(dictionary) = column.as_any_dictionary_opt() {
             // A dictionary without values has no keys to normalise: all its rows are null.
@@ -51,7 +51,7 @@ impl<'a> Texts<'a> {
                 true => vec![0; column.len()],
                 false => dictionary.normalized_keys(),
             };
-            let Texts { values, .. } = Texts::of(dictionary.values().as_ref())?;
+            let Texts { values, .. } = Texts::from_column(dictionary.values().as_ref())?;
             return Some(Texts {
                 values,
                 keys: Some(keys),
@@ -190,13 +190,13 @@ pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
             _ => std::sync::Arc::new(arrow::array::Int64Array::from(vec![value])),
         };
         let data = stored.to_data().into_builder().data_type(data_type.clone());
-        shown(make_array(data.build().ok()?).as_ref(), 0)
+        display_value(make_array(data.build().ok()?).as_ref(), 0)
     };
     one().map_or_else(|| integer_json(value), Value::from)
 }
 
 /// A value as Arrow prints it; `None` if Arrow cannot.
-pub(crate) fn shown(column: &dyn Array, row: usize) -> Option<String> {
+pub(crate) fn display_value(column: &dyn Array, row: usize) -> Option<String> {
     let options = FormatOptions::default();
     let formatter = ArrayFormatter::try_new(column, &options).ok()?;
     formatter.value(row).try_to_string().ok()
@@ -228,13 +228,13 @@ mod tests {
     fn values_keep_their_meaning_whatever_type_holds_them() {
         let dictionary: DictionaryArray<Int8Type> =
             vec![Some("b"), None, Some("b")].into_iter().collect();
-        let texts = Texts::of(&dictionary).unwrap();
+        let texts = Texts::from_column(&dictionary).unwrap();
         assert_eq!(
             [texts.get(0), texts.get(1), texts.get(2)],
             [Some("b"), None, Some("b")]
         );
         let nothing: DictionaryArray<Int8Type> = vec![None::<&str>].into_iter().collect();
-        assert_eq!(Texts::of(&nothing).unwrap().get(0), None);
+        assert_eq!(Texts::from_column(&nothing).unwrap().get(0), None);
         let most = UInt64Array::from(vec![Some(u64::MAX), None]);
         assert_eq!(
             integers(&most),

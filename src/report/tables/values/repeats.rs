@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::report::statistics::{Duplicates, Repeated};
 use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
 
-/// The most repeated values that are shown, and the most rows of each.
+/// The most repeated values that are display_value, and the most rows of each.
 const SHOWN: usize = 3;
 
 /// The values of a column by their hashes, with their rows.
@@ -29,7 +29,7 @@ struct RepeatCounts {
 
 impl RepeatCounts {
     /// Takes a row; rows come in the order of their hashes, and those of a hash in order.
-    fn take(&mut self, hash: u64, row: u64) {
+    fn record(&mut self, hash: u64, row: u64) {
         match &mut self.current {
             Some((current, count, rows)) if *current == hash => {
                 *count += 1;
@@ -78,7 +78,7 @@ impl Repeats {
     /// The rows that repeat others. The puzzles of the examples are still missing.
     pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
         let mut found = RepeatCounts::default();
-        self.rows.finish(|(hash, row), _| found.take(hash, row))?;
+        self.rows.finish(|(hash, row), _| found.record(hash, row))?;
         found.end_value();
         let examples = found.top.into_iter().map(|(count, rows)| Repeated {
             count: count.unsigned_abs(),
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_most_frequent_values_come_first_and_then_those_that_come_first() {
-        let mut repeats = Repeats::new(&Budget::of(u64::MAX));
+        let mut repeats = Repeats::new(&Budget::with_limit(u64::MAX));
         let hashes = [3, 7, 5, 2, 7, 7, 2, 9, 5, 7, 1, 1].map(Some);
         repeats.add(&hashes[..5], 0).unwrap();
         repeats.add(&hashes[5..], 5).unwrap();

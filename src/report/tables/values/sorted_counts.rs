@@ -77,7 +77,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    pub(crate) fn of(limit: u64) -> Budget {
+    pub(crate) fn with_limit(limit: u64) -> Budget {
         Budget {
             used: Arc::default(),
             limit,
@@ -259,7 +259,7 @@ mod tests {
     /// Counts on disk and in memory, beside a map.
     fn check<K: Key + std::fmt::Debug>(key: impl Fn(u64) -> K) {
         for limit in [0, 1 << 20, u64::MAX] {
-            let mut counts = SortedCounts::new(&Budget::of(limit));
+            let mut counts = SortedCounts::new(&Budget::with_limit(limit));
             let mut twin: BTreeMap<K, u64> = BTreeMap::new();
             let mut state = 1u64;
             for _ in 0..40 {

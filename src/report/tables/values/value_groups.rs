@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::report::statistics::{Breakdown, BreakdownGroup, MOST_GROUPS};
 use crate::report::tables::values::{
-    Texts, float_json, floats, integer_json, integers, is_time, shown,
+    Texts, display_value, float_json, floats, integer_json, integers, is_time,
 };
 
 /// The rows of a batch, grouped by the values of a column.
@@ -49,8 +49,8 @@ fn group<K: std::hash::Hash + Eq + Copy>(
 impl ValueGroups {
     /// Groups the rows; `None` if there are more than [`MOST_GROUPS`] values, or if their type has no
     /// order.
-    pub(crate) fn of(column: &dyn Array) -> Option<ValueGroups> {
-        if let Some(texts) = Texts::of(column) {
+    pub(crate) fn from_column(column: &dyn Array) -> Option<ValueGroups> {
+        if let Some(texts) = Texts::from_column(column) {
             let keys = (0..column.len()).map(|row| texts.get(row));
             return group(keys, |_, text| json!(text));
         }
@@ -68,7 +68,12 @@ impl ValueGroups {
             return None;
         }
         let texts: Vec<Option<String>> = (0..column.len())
-            .map(|row| column.is_valid(row).then(|| shown(column, row)).flatten())
+            .map(|row| {
+                column
+                    .is_valid(row)
+                    .then(|| display_value(column, row))
+                    .flatten()
+            })
             .collect();
         let is_number = column.data_type().is_decimal();
         let keys = texts.iter().map(Option::as_deref);

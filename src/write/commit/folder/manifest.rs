@@ -134,7 +134,7 @@ pub(crate) struct StatusFiles {
 }
 
 impl StatusFiles {
-    pub(super) fn of(shard: Option<&str>) -> StatusFiles {
+    pub(super) fn for_shard(shard: Option<&str>) -> StatusFiles {
         let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));
         StatusFiles {
             manifest: format!("{MANIFEST}{infix}.json"),

@@ -95,7 +95,7 @@ impl ClaimedFolder {
     /// writes it.
     pub(crate) fn open(path: &Path, options: FolderOptions<'_>) -> Result<ClaimedFolder, Error> {
         let root = PartsFolder::real(path)?;
-        let status = StatusFiles::of(options.shard);
+        let status = StatusFiles::for_shard(options.shard);
         // Nothing of a folder that is refused is touched.
         let looked = look(path, &root, None, options)
             .and_then(|found| check(path, &found, &status, options, false));
@@ -194,7 +194,7 @@ impl ClaimedFolder {
                 let mut lock = Claim::lock(&self.path, beside.join(LOCK))?;
                 lock.recover()?;
                 if can_exchange(&beside) {
-                    self.stage = PartsFolder::of(&beside)?;
+                    self.stage = PartsFolder::from_path(&beside)?;
                     self.shown.push(ShownAs::new(beside, &self.path));
                     self.exchange = Some(Claim::Local(lock));
                     self.keeps = false;

@@ -34,7 +34,7 @@ impl FolderItem {
 }
 
 impl PartsFolder {
-    pub(crate) fn of(path: &Path) -> Result<PartsFolder, Error> {
+    pub(crate) fn from_path(path: &Path) -> Result<PartsFolder, Error> {
         Ok(PartsFolder(Location::of(path)?))
     }
 
@@ -135,7 +135,7 @@ pub(super) fn read_listed(item: &FolderItem) -> Result<String, Error> {
 pub(crate) struct Files<'a>(HashMap<&'a str, &'a FolderItem>);
 
 impl<'a> Files<'a> {
-    pub(crate) fn of(items: &'a [FolderItem]) -> Files<'a> {
+    pub(crate) fn among(items: &'a [FolderItem]) -> Files<'a> {
         let files = items.iter().filter(|item| !item.is_folder);
         Files(files.map(|item| (item.name.as_str(), item)).collect())
     }
@@ -193,15 +193,15 @@ mod tests {
     #[test]
     fn a_folder_lists_its_contents() {
         let folder = tempfile::tempdir().unwrap();
-        let place = PartsFolder::of(folder.path()).unwrap();
+        let place = PartsFolder::from_path(folder.path()).unwrap();
         place.make_folder("level=easy").unwrap();
         fs::write(folder.path().join("level=easy/a"), "four").unwrap();
         let items = place.items().unwrap();
         let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["level=easy/a", "level=easy"]);
-        let files = Files::of(&items);
+        let files = Files::among(&items);
         assert!(files.has("level=easy/a", 4) && !files.has("level=easy/a", 5));
-        let none = PartsFolder::of(&folder.path().join("none")).unwrap();
+        let none = PartsFolder::from_path(&folder.path().join("none")).unwrap();
         assert!(none.items().unwrap().is_empty());
     }
 }

@@ -23,7 +23,7 @@ impl ClaimedFolder {
             Some(path.with_file_name(name))
         };
         let place = name(&self.root.path())?;
-        let folder = PartsFolder::of(&place).ok()?;
+        let folder = PartsFolder::from_path(&place).ok()?;
         let found = FoundFolder::look(&place, &folder, None).ok()?;
         found.require_kind(&place, FolderKind::Rejects).ok()?;
         let new = unused_name(&place);

@@ -34,7 +34,7 @@ pub(super) fn clear(folder: &PartsFolder, is_kept: &dyn Fn(&str) -> bool) -> Res
 
 /// Removes a folder of ours. What says that it is ours is removed last.
 pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
-    let folder = PartsFolder::of(path)?;
+    let folder = PartsFolder::from_path(path)?;
     clear(&folder, &|name| name == JOURNAL || name == LOCK)?;
     clear(&folder, &|_| false)?;
     fs::remove_dir(path).map_err(|error| write_error(path, error))

@@ -30,7 +30,7 @@ impl OutputSet {
         }
         let path = other.unwrap_or_else(|| staged.path.clone());
         let kept = KeptFile {
-            place: StoredPath::of(match &staged.kind {
+            place: StoredPath::from_path(match &staged.kind {
                 StagedKind::File { place, .. } => place,
                 _ => &path,
             }),

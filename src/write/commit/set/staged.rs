@@ -73,17 +73,18 @@ impl Staged {
                     return Err(Error::OutputExists(self.path.clone()));
                 }
                 Step {
-                    staged: Some(StoredPath::of(name.path())),
-                    place: StoredPath::of(place),
-                    aside: (exists && !is_alone).then(|| StoredPath::of(&unused_name(place))),
+                    staged: Some(StoredPath::from_path(name.path())),
+                    place: StoredPath::from_path(place),
+                    aside: (exists && !is_alone)
+                        .then(|| StoredPath::from_path(&unused_name(place))),
                     bytes,
                     stored: None,
                 }
             }
             StagedKind::Removed(Location::Local(place)) => Step {
                 staged: None,
-                aside: Some(StoredPath::of(&unused_name(place))),
-                place: StoredPath::of(place),
+                aside: Some(StoredPath::from_path(&unused_name(place))),
+                place: StoredPath::from_path(place),
                 bytes,
                 stored: None,
             },
@@ -107,9 +108,9 @@ impl Staged {
                 place,
                 aside,
             } => Step {
-                staged: staged.as_deref().map(StoredPath::of),
-                aside: exists(place).then(|| StoredPath::of(aside)),
-                place: StoredPath::of(place),
+                staged: staged.as_deref().map(StoredPath::from_path),
+                aside: exists(place).then(|| StoredPath::from_path(aside)),
+                place: StoredPath::from_path(place),
                 bytes,
                 stored: None,
             },
@@ -137,7 +138,7 @@ impl Staged {
 
     /// A step of which the next run knows nothing.
     fn without_undo(&self) -> Step {
-        let path = StoredPath::of(&self.path);
+        let path = StoredPath::from_path(&self.path);
         Step {
             staged: Some(path.clone()),
             place: path,

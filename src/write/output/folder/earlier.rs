@@ -85,11 +85,11 @@ impl EarlierParts {
             }
             earlier.gone = gone;
         }
-        let published_files = Files::of(folder.items());
+        let published_files = Files::among(folder.items());
         let staged_items = folder.staged_items()?;
         let staged_files = match folder.root().is_remote() {
-            true => Files::of(folder.items()),
-            false => Files::of(&staged_items),
+            true => Files::among(folder.items()),
+            false => Files::among(&staged_items),
         };
         let mut done: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
         let sides = [

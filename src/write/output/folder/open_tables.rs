@@ -182,7 +182,11 @@ impl OpenTables {
         let file = self.table.file(&self.root.at(&path), self.table.format);
         let kind = match &mut current.kind {
             Some(kind) => kind,
-            none => none.insert(TableKind::of(&file, &self.schema, &current.metadata)?),
+            none => none.insert(TableKind::from_table(
+                &file,
+                &self.schema,
+                &current.metadata,
+            )?),
         };
         let mut writer = kind.start_part(&self.root.at(&path).to_path())?;
         if let Some(bytes) = self.table.group_bytes {

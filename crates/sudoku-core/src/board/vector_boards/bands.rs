@@ -36,14 +36,14 @@ pub(crate) const LAST_BOX: u32 = 0o700 * FIRSTS;
 pub(crate) fn taken_rows<V: Words>(cells: V) -> V {
     // A row with a cell carries into its guard bit.
     let guards = (cells + CELLS) & GUARDS;
-    guards - guards.down::<9>()
+    guards - guards.shift_right::<9>()
 }
 
 /// All cells of the rows that have none of these.
 #[inline(always)]
 pub(crate) fn free_rows<V: Words>(cells: V) -> V {
     let guards = (cells + CELLS) & GUARDS ^ GUARDS;
-    guards - guards.down::<9>()
+    guards - guards.shift_right::<9>()
 }
 
 /// For each mini-row: its last cell is set if any of its cells is.
@@ -55,7 +55,9 @@ pub(crate) fn mini_rows<V: Words>(cells: V) -> V {
 /// The mini-rows of the three bands in one word: bit 10·row + 3·box + 2 − band.
 #[inline(always)]
 pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
-    mini_rows(bands[0]) | mini_rows(bands[1]).down::<1>() | mini_rows(bands[2]).down::<2>()
+    mini_rows(bands[0])
+        | mini_rows(bands[1]).shift_right::<1>()
+        | mini_rows(bands[2]).shift_right::<2>()
 }
 
 /// The cells of the mini-rows. This is the inverse of [`packed_mini_rows`].
@@ -67,47 +69,51 @@ pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
         rows & (MINI_LASTS >> 2),
     ];
     [
-        a.up::<1>() - a.down::<2>(),
-        b.up::<2>() - b.down::<1>(),
-        c.up::<3>() - c,
+        a.shift_left::<1>() - a.shift_right::<2>(),
+        b.shift_left::<2>() - b.shift_right::<1>(),
+        c.shift_left::<3>() - c,
     ]
 }
 
 /// Moves each row up by one; the first becomes the last. Bits that are no cells may be set.
 #[inline(always)]
 pub(crate) fn to_next_row<V: Words>(rows: V) -> V {
-    rows.down::<10>() | rows.up::<20>()
+    rows.shift_right::<10>() | rows.shift_left::<20>()
 }
 
 /// Moves each box to the left by one; the first becomes the last. The spare bits of the upper two rows may
 /// be set.
 #[inline(always)]
 pub(crate) fn to_next_box<V: Words>(boxes: V) -> V {
-    boxes.up::<6>().blend(boxes.down::<3>(), LAST_BOX)
+    boxes
+        .shift_left::<6>()
+        .blend(boxes.shift_right::<3>(), LAST_BOX)
 }
 
 /// Moves each column to the left by one within its box; the first becomes the last. The spare bits of the
 /// upper two rows may be set.
 #[inline(always)]
 pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
-    columns.up::<2>().blend(columns.down::<1>(), MINI_LASTS)
+    columns
+        .shift_left::<2>()
+        .blend(columns.shift_right::<1>(), MINI_LASTS)
 }
 
 /// The mini-columns of three digits in a band, a digit in each row.
 #[inline(always)]
 pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
-    (a | a.down::<10>() | a.down::<20>()) & ROW
-        | (b.up::<10>() | b | b.down::<10>()) & (ROW << 10)
-        | (c.up::<20>() | c.up::<10>() | c) & (ROW << 20)
+    (a | a.shift_right::<10>() | a.shift_right::<20>()) & ROW
+        | (b.shift_left::<10>() | b | b.shift_right::<10>()) & (ROW << 10)
+        | (c.shift_left::<20>() | c.shift_left::<10>() | c) & (ROW << 20)
 }
 
 /// The cells of the mini-columns of three digits. This is the inverse of [`mini_columns`].
 #[inline(always)]
 pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     [
-        (columns & ROW).thrice::<10>(),
-        (columns.down::<10>() & ROW).thrice::<10>(),
-        (columns.down::<20>() & ROW).thrice::<10>(),
+        (columns & ROW).with_two_copies::<10>(),
+        (columns.shift_right::<10>() & ROW).with_two_copies::<10>(),
+        (columns.shift_right::<20>() & ROW).with_two_copies::<10>(),
     ]
 }
 

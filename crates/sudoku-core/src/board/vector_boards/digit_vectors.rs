@@ -162,7 +162,7 @@ struct GroupCount {
 
 impl GroupCount {
     #[inline(always)]
-    fn of(cells: DigitWords) -> GroupCount {
+    fn from_words(cells: DigitWords) -> GroupCount {
         GroupCount {
             any: cells,
             several: DigitWords::NONE,
@@ -278,13 +278,13 @@ impl DigitVectors {
     /// The counts of the places in each mini-row, by band.
     #[inline(always)]
     fn mini_rows(self) -> [GroupCount; 3] {
-        self.each_band(|band| GroupCount::of(band).fold(1, MINI_ROWS))
+        self.each_band(|band| GroupCount::from_words(band).fold(1, MINI_ROWS))
     }
 
     /// The counts of the places in each mini-column, by band.
     #[inline(always)]
     fn mini_columns(self) -> [GroupCount; 3] {
-        self.each_band(|band| GroupCount::of(band).fold(9, MINI_COLUMNS))
+        self.each_band(|band| GroupCount::from_words(band).fold(9, MINI_COLUMNS))
     }
 
     #[inline(always)]
@@ -309,7 +309,7 @@ impl DigitVectors {
     pub(crate) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
             // First the three cells of each mini-column, then the three mini-columns of each box.
-            let columns = GroupCount::of(*band).add_up(9);
+            let columns = GroupCount::from_words(*band).add_up(9);
             let boxes = columns.add_up(1).exactly_one() & BOXES;
             *band = *band & spread(spread(boxes, 9), 1);
         }
@@ -402,7 +402,7 @@ impl DigitVectors {
 /// place to place.
 #[inline(always)]
 fn beside(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
-    let count = GroupCount::of(taken).fold(step, firsts);
+    let count = GroupCount::from_words(taken).fold(step, firsts);
     spread(count.any, step) & !taken | spread(count.several, step)
 }
 
@@ -420,5 +420,11 @@ pub(crate) struct NoPlace;
 /// `step` bits from place to place.
 #[inline(always)]
 fn only_of_three(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
-    taken & spread(GroupCount::of(taken).fold(step, firsts).exactly_one(), step)
+    taken
+        & spread(
+            GroupCount::from_words(taken)
+                .fold(step, firsts)
+                .exactly_one(),
+            step,
+        )
 }

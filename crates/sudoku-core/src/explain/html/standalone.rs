@@ -57,7 +57,7 @@ mod tests {
         let text =
             "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
         let puzzle: Puzzle = text.parse().unwrap();
-        let Ok(Explanation::Puzzle(walk)) = Explanation::of(text.as_bytes()) else {
+        let Ok(Explanation::Puzzle(walk)) = Explanation::from_text(text.as_bytes()) else {
             panic!("a puzzle")
         };
         let Walk { waves, .. } = *walk;

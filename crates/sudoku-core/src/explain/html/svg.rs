@@ -128,7 +128,7 @@ pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -
     if let [step] = steps {
         svg += &groups(step);
     }
-    svg += &marks(board, &Roles::of(board, steps));
+    svg += &marks(board, &Roles::from_steps(board, steps));
     if let [step] = steps {
         for (n, link) in links(step).enumerate() {
             svg += &curve(n, link);

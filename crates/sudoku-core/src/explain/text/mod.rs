@@ -128,7 +128,7 @@ impl TextWriter {
         if self.brief {
             return String::new();
         }
-        let roles = Roles::of(board, steps);
+        let roles = Roles::from_steps(board, steps);
         board::board(board, clues, &roles, self.painter) + "\n"
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct ByHouse {
 struct HousesByCount([u32; 5]);
 
 impl HousesByCount {
-    fn of(places: &[u16; 27]) -> HousesByCount {
+    fn from_places(places: &[u16; 27]) -> HousesByCount {
         let mut padded = [0; 32];
         padded[..27].copy_from_slice(places);
         let (eights, _) = padded.as_chunks();
@@ -40,7 +40,7 @@ impl HousesByCount {
 impl ByHouse {
     /// Computes the places and counts for a board. Digits that have not changed keep those of the
     /// board before.
-    pub(crate) fn of(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
+    pub(crate) fn from_board(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
             open: [CellSet::EMPTY; 9],
             places: [[0; 9]; 27],
@@ -54,7 +54,7 @@ impl ByHouse {
                 for (of_house, places) in by_house.places.iter_mut().zip(places) {
                     of_house[digit] = places;
                 }
-                by_house.counts[digit] = HousesByCount::of(&places);
+                by_house.counts[digit] = HousesByCount::from_places(&places);
             }
         }
         let cells = House::project_all(board.unsolved());
@@ -111,7 +111,7 @@ mod tests {
                 let gone = cells.filter(|_| rng.below(9) > keep);
                 board.eliminate(digit, gone.collect());
             }
-            let by_house = ByHouse::of(&board, before.take());
+            let by_house = ByHouse::from_board(&board, before.take());
             for (digit, house) in Digit::ALL
                 .into_iter()
                 .flat_map(|digit| House::ALL.map(|house| (digit, house)))

@@ -56,7 +56,7 @@ impl Ladder {
         let starts = puzzles.iter().map(|&puzzle| Start::from(puzzle));
         let progress = self.begin(kernel, starts);
         let solutions = search_rest(kernel, puzzles, &progress, limits);
-        let is_unique = |solution: &Solution| Status::of(solution) == Status::Unique;
+        let is_unique = |solution: &Solution| Status::from_solution(solution) == Status::Unique;
         let unique = progress.into_iter().zip(&solutions);
         let unique = unique.filter(|(_, solution)| is_unique(solution));
         let mut grades = self

@@ -122,7 +122,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for LaneWave<'_, N> {
     type Output = LaneResults;
 
     #[inline(always)]
-    fn take(self, proof: V::Proof) -> LaneResults {
+    fn run(self, proof: V::Proof) -> LaneResults {
         let WaveResult { solved, mut quiet } = wave::<V, N>(proof, self.boards);
         if !quiet.zero_lanes() & self.busy != 0 && self.highest >= Rank::LOCKED_POINTING {
             let claiming = self.highest >= Rank::LOCKED_CLAIMING;

@@ -63,7 +63,7 @@ fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     // One band in each row.
     let columns = mini_columns(a, b, c);
     let minis = mini_rows(columns);
-    let boxes = minis.up::<1>() - minis.down::<2>();
+    let boxes = minis.shift_left::<1>() - minis.shift_right::<2>();
     let [x, y, z] = cells_of_columns(boxes | in_each_row(columns));
     [x | taken_rows(a), y | taken_rows(b), z | taken_rows(c)]
 }
@@ -71,7 +71,7 @@ fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
 /// Each row gets the union of all rows.
 #[inline(always)]
 fn in_each_row<V: Words>(rows: V) -> V {
-    ((rows | rows.down::<10>() | rows.down::<20>()) & ROW).thrice::<10>()
+    ((rows | rows.shift_right::<10>() | rows.shift_right::<20>()) & ROW).with_two_copies::<10>()
 }
 
 /// The singles that are on the boards.
@@ -142,16 +142,20 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
     // One band in each row. First by column, then added up with the two columns that follow.
     let minis = TwoBitCount {
-        any: (minis_a.any & ROW) | (minis_b.any & ROW).up::<10>() | (minis_c.any & ROW).up::<20>(),
+        any: (minis_a.any & ROW)
+            | (minis_b.any & ROW).shift_left::<10>()
+            | (minis_c.any & ROW).shift_left::<20>(),
         several: (minis_a.several & ROW)
-            | (minis_b.several & ROW).up::<10>()
-            | (minis_c.several & ROW).up::<20>(),
+            | (minis_b.several & ROW).shift_left::<10>()
+            | (minis_c.several & ROW).shift_left::<20>(),
     };
-    let boxes = minis.and(minis.down::<1>()).and(minis.down::<2>());
+    let boxes = minis
+        .and(minis.shift_right::<1>())
+        .and(minis.shift_right::<2>());
     let boxes = boxes.exactly_one() & MINI_FIRSTS;
     LoneCells {
-        in_boxes: boxes.up::<3>() - boxes,
-        in_columns: columns.thrice::<10>(),
+        in_boxes: boxes.shift_left::<3>() - boxes,
+        in_columns: columns.with_two_copies::<10>(),
         in_rows: [lone_in_rows(a), lone_in_rows(b), lone_in_rows(c)],
     }
 }
@@ -168,7 +172,7 @@ impl<V: Words> TwoBitCount<V> {
     /// are undefined.
     #[inline(always)]
     fn of_rows(cells: V) -> TwoBitCount<V> {
-        let [second, third] = [cells.down::<10>(), cells.down::<20>()];
+        let [second, third] = [cells.shift_right::<10>(), cells.shift_right::<20>()];
         let two = cells | second;
         TwoBitCount {
             any: two | third,
@@ -185,10 +189,10 @@ impl<V: Words> TwoBitCount<V> {
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> TwoBitCount<V> {
+    fn shift_right<const BY: u32>(self) -> TwoBitCount<V> {
         TwoBitCount {
-            any: self.any.down::<BY>(),
-            several: self.several.down::<BY>(),
+            any: self.any.shift_right::<BY>(),
+            several: self.several.shift_right::<BY>(),
         }
     }
 

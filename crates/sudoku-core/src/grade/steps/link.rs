@@ -66,7 +66,7 @@ impl Link {
 
 impl Node {
     /// The node of a digit in one cell.
-    pub fn of(digit: Digit, cell: Cell) -> Node {
+    pub fn from_candidate(digit: Digit, cell: Cell) -> Node {
         Node {
             digit,
             cells: CellSet::of(cell),

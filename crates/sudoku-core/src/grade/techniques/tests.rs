@@ -74,7 +74,7 @@ fn every_example_has_the_step_it_shows() {
 /// Whether listing a technique is fast. Chains and harder techniques take long to list.
 fn is_quick(technique: &dyn Technique) -> bool {
     let rank = Rank::from_id(technique.info().id);
-    rank.is_none_or(|rank| rank < Rank::of(TechniqueName::Aic))
+    rank.is_none_or(|rank| rank < Rank::for_technique(TechniqueName::Aic))
 }
 
 /// Without a list, the finders use fast paths. They must find the same.

@@ -28,7 +28,9 @@ pub(in crate::rating) fn chains_of(
     let chains = same.next().map_or_else(Vec::new, |found| found.chains);
     let in_order = chains.into_iter().map(|chain| {
         let from_start = chain.into_iter().rev();
-        from_start.map(|(node, cause)| node.shown(cause)).collect()
+        from_start
+            .map(|(node, cause)| node.with_cause(cause))
+            .collect()
     });
     in_order.collect()
 }

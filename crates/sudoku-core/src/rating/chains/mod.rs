@@ -70,6 +70,6 @@ pub(super) fn best(
 
 /// The largest length with which hints of this kind are within a rating.
 fn longest(kind: ChainKind, highest: Rating) -> u32 {
-    let is_within = |length: &u32| Rating::of(kind.base() + length::bonus(*length)) <= highest;
+    let is_within = |length: &u32| Rating::rounded(kind.base() + length::bonus(*length)) <= highest;
     (0..).take_while(is_within).last().unwrap_or(0)
 }

@@ -76,7 +76,7 @@ pub(super) fn chains_of(
             let mut nodes = Vec::new();
             let run = &runs.by_start[start.index()];
             run.walk(board, kind.mode(), *end, &mut runs.walker, |link| {
-                nodes.push((link.depth, link.node.shown(link.cause)));
+                nodes.push((link.depth, link.node.with_cause(link.cause)));
             });
             nodes.sort_by_key(|(depth, _)| *depth);
             nodes.into_iter().map(|(_, node)| node).collect()

@@ -41,7 +41,7 @@ impl Node {
     }
 
     /// The node for explanations.
-    pub(super) fn shown(self, cause: Cause) -> ChainNode {
+    pub(super) fn with_cause(self, cause: Cause) -> ChainNode {
         ChainNode {
             cell: self.cell(),
             digit: self.digit(),

@@ -24,11 +24,11 @@ fn locked(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     let mut any = false;
     locking::for_each(grid, |base, cover, digit| {
         let outside = cover.cells().without(base.cells());
-        let removed = CandidateSet::of(digit, outside & grid.cells(digit));
+        let removed = CandidateSet::with_digit(digit, outside & grid.cells(digit));
         if !removed.is_empty() {
             let lost = initial.cells(digit).without(grid.cells(digit));
             let lost = (lost & base.cells()).without(cover.cells());
-            any |= enter(&removed, CandidateSet::of(digit, lost));
+            any |= enter(&removed, CandidateSet::with_digit(digit, lost));
         }
         None::<()>
     });
@@ -78,7 +78,7 @@ fn x_wings(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
         if !removed.is_empty() {
             let lost = initial.cells(wing.digit).without(grid.cells(wing.digit));
             let lost = (lost & wing.base).without(wing.cover);
-            any |= enter(&removed, CandidateSet::of(wing.digit, lost));
+            any |= enter(&removed, CandidateSet::with_digit(wing.digit, lost));
         }
         None::<()>
     });

@@ -66,7 +66,7 @@ impl DigitWalk<'_> {
                 }
                 if strong && links >= 2 {
                     let removed = seen_by_both(self.start, next) & places;
-                    let removed = CandidateSet::of(self.digit, removed);
+                    let removed = CandidateSet::with_digit(self.digit, removed);
                     self.best.offer(self.name, removed, links + 1);
                 }
                 if !is_start && links + 1 < self.most {
@@ -104,7 +104,7 @@ pub(super) fn xy_chain(search: &mut Search) -> Option<Step> {
                 visit: &mut |path: &[Cell], links| {
                     let (start, end) = (path[0], path[path.len() - 1]);
                     let seen = seen_by_both(start, end) & state.places(digit);
-                    best.offer("XY-Chain", CandidateSet::of(digit, seen), links);
+                    best.offer("XY-Chain", CandidateSet::with_digit(digit, seen), links);
                 },
             };
             walk.from(&mut path, digit, 1);

@@ -11,7 +11,7 @@ use crate::rating::hint::{Hint, remove_digits, remove_from};
 use crate::rating::subsets::subsets_of;
 
 pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
-    Grave::of(board)?.hint(board)
+    Grave::from_board(board)?.hint(board)
 }
 
 /// The cells with further candidates, in the order in which they are found.
@@ -23,7 +23,7 @@ struct Grave {
 }
 
 impl Grave {
-    fn of(board: &Board) -> Option<Grave> {
+    fn from_board(board: &Board) -> Option<Grave> {
         let mut left = board.clone();
         let mut grave = Grave {
             cells: [(Cell::new(0), DigitSet::EMPTY); 81],

@@ -31,7 +31,7 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// The board with the clues; `None` if a cell then has no candidate.
     pub(crate) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
-        let shape = Shape::of(puzzle.size());
+        let shape = Shape::for_size(puzzle.size());
         let mut board = Candidates {
             size: puzzle.size(),
             shape,

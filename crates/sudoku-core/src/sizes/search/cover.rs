@@ -11,7 +11,7 @@ use crate::solve::{Cover, Limits, Solution};
 /// its item has another one left.
 pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let size = puzzle.size();
-    let (shape, board) = (Shape::of(size), board_of(puzzle));
+    let (shape, board) = (Shape::for_size(size), board_of(puzzle));
     let order = shape.order;
     let all = (0..shape.cells()).flat_map(|cell| (0..order).map(move |symbol| (cell, symbol)));
     let options: Vec<(usize, usize)> = all

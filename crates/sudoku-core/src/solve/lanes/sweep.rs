@@ -45,7 +45,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
     type Output = Swept;
 
     #[inline(always)]
-    fn take(self, proof: V::Proof) -> Swept {
+    fn run(self, proof: V::Proof) -> Swept {
         let Sweep(boards) = self;
         let mut pass = Pass::<V>::new(proof, boards);
         // Loops: unrolled by hand, the two passes take a tenth longer, and a quarter on portable lanes.
@@ -68,7 +68,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for SweepTwo<'_, N> {
     type Output = [Swept; 2];
 
     #[inline(always)]
-    fn take(self, proof: V::Proof) -> [Swept; 2] {
+    fn run(self, proof: V::Proof) -> [Swept; 2] {
         let SweepTwo([a, b]) = self;
         let [mut pass_a, mut pass_b] = [Pass::<V>::new(proof, a), Pass::<V>::new(proof, b)];
         for first in [0, 9, 18] {

@@ -48,7 +48,7 @@ impl Order {
 
 impl SearchRun {
     /// The run of a method that counts only its guesses.
-    pub fn of(solution: Solution) -> SearchRun {
+    pub fn from_solution(solution: Solution) -> SearchRun {
         SearchRun {
             filled: solution.first.map(|_| 81),
             solution,

@@ -64,7 +64,7 @@ fn every_method_finds_what_the_readable_solver_finds() {
             if found.count < 2 {
                 assert_eq!(found.backtracks, found.nodes, "{at}");
             }
-            statuses[Status::of(found) as usize] += 1;
+            statuses[Status::from_solution(found) as usize] += 1;
         }
     }
     assert!(

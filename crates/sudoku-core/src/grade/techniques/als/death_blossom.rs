@@ -89,7 +89,7 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
         .collect();
     for (z, cells) in all.by_digit() {
         for cell in cells {
-            let target = CandidateSet::of(z, CellSet::of(cell));
+            let target = CandidateSet::with_digit(z, CellSet::of(cell));
             let fitting: Vec<Vec<&Petal>> = petals
                 .iter()
                 .map(|petals| {

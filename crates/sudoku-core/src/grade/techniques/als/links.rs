@@ -24,7 +24,7 @@ pub(in crate::grade) struct AlsLinks {
 }
 
 impl Derived for AlsLinks {
-    fn of(board: &Position) -> AlsLinks {
+    fn from_position(board: &Position) -> AlsLinks {
         let mut builder = GraphBuilder::default();
         let mut sets = Vec::new();
         let mut nodes = Vec::new();

@@ -55,7 +55,7 @@ impl Lists {
     }
 
     /// The n-th list, as indexes.
-    pub(super) fn of(&self, n: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+    pub(super) fn indexes(&self, n: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.slice(n).iter().map(|node| usize::from(*node))
     }
 
@@ -73,7 +73,7 @@ mod tests {
     fn links_are_listed_by_their_starts() {
         let lists = Lists::of_links(4, &[(0, 2), (2, 0), (2, 3), (3, 2), (0, 3)]);
         let sorted = |n| {
-            let mut list: Vec<_> = lists.of(n).collect();
+            let mut list: Vec<_> = lists.indexes(n).collect();
             list.sort_unstable();
             list
         };

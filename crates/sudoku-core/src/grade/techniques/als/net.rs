@@ -43,8 +43,8 @@ pub(super) struct AlsNet {
 const NONE: u16 = u16::MAX;
 
 impl Derived for AlsNet {
-    fn of(board: &Position) -> AlsNet {
-        let sets = QuickSets::of(board);
+    fn from_position(board: &Position) -> AlsNet {
+        let sets = QuickSets::from_position(board);
         let mut nodes = Nodes::new();
         let mut outward = Vec::with_capacity(sets.all.len());
         let open = board.open_by_house();
@@ -154,7 +154,7 @@ impl AlsNet {
 
     /// The digits of a set with their places.
     pub(super) fn nodes_of(&self, set: usize) -> impl Iterator<Item = &SetNode> + '_ {
-        self.of_set.of(set).map(|node| self.nodes.get(node))
+        self.of_set.indexes(set).map(|node| self.nodes.get(node))
     }
 
     fn node(&self, node: u16) -> &SetNode {
@@ -179,7 +179,7 @@ impl AlsNet {
         let if_false: Vec<CandidateSet> = if_false.collect();
         let if_true = self.excluding.iter().map(|node| {
             let mut all = CandidateSet::EMPTY;
-            for other in self.excluded.of((*node).into()) {
+            for other in self.excluded.indexes((*node).into()) {
                 all |= &if_false[usize::from(self.excluding_index[other])];
             }
             all
@@ -226,7 +226,7 @@ impl AlsNet {
         for &([x, y], set) in &self.both_excluding {
             restricted.clear();
             let of_y = self.node(y);
-            for a in self.excluded.of(x.into()) {
+            for a in self.excluded.indexes(x.into()) {
                 let index = self.excluding_index[a];
                 for b in self.strong_excluding.slice(index.into()) {
                     let b = self.node(*b);
@@ -319,7 +319,7 @@ mod tests {
     fn the_quick_finders_find_what_the_listings_have() {
         let seed = 19;
         let below = Ladder::named("basic").unwrap();
-        let ladder = Ladder::up_to(Rank::of(TechniqueName::GroupedAic));
+        let ladder = Ladder::up_to(Rank::for_technique(TechniqueName::GroupedAic));
         let mut found = [0; 4];
         for n in 0..150 {
             let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
@@ -334,7 +334,7 @@ mod tests {
                 .into_iter()
                 .zip(&mut found)
                 {
-                    let technique = Rank::of(technique).technique().unwrap();
+                    let technique = Rank::for_technique(technique).technique().unwrap();
                     let steps = steps(technique, &board, &format!("seed {seed}: {puzzle}"));
                     *found += usize::from(!steps.is_empty());
                 }

@@ -44,7 +44,7 @@ pub(super) struct QuickSets {
 }
 
 impl QuickSets {
-    pub(super) fn of(board: &Position) -> QuickSets {
+    pub(super) fn from_position(board: &Position) -> QuickSets {
         let mut sets = QuickSets {
             all: Vec::with_capacity(384),
             of_house: [const { 0..0 }; 27],
@@ -209,7 +209,7 @@ mod tests {
                 sets.sort_unstable();
                 sets
             };
-            let quick = QuickSets::of(&board);
+            let quick = QuickSets::from_position(&board);
             let quick = (quick.all.iter()).map(|set| (set.cells.bits(), set.digits.bits()));
             let slow = almost_locked_sets(&board);
             let slow = slow.iter().map(|set| (set.cells.bits(), set.digits.bits()));

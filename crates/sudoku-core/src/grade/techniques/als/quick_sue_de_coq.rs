@@ -75,7 +75,7 @@ fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2
 struct Segment(u8);
 
 impl Segment {
-    const fn of(line: usize, third: usize) -> Segment {
+    const fn at(line: usize, third: usize) -> Segment {
         Segment((3 * line + third) as u8)
     }
 
@@ -107,31 +107,31 @@ struct LineAndBox {
 
 /// The crossings by [`Segment::index`].
 static CROSSINGS: [LineAndBox; 54] = {
-    let mut crossings = [const { LineAndBox::of(0, 0) }; 54];
+    let mut crossings = [const { LineAndBox::at(0, 0) }; 54];
     let mut n = 0;
     while n < 54 {
-        crossings[n] = LineAndBox::of(n / 3, n % 3);
+        crossings[n] = LineAndBox::at(n / 3, n % 3);
         n += 1;
     }
     crossings
 };
 
 impl LineAndBox {
-    const fn of(line: usize, third: usize) -> LineAndBox {
+    const fn at(line: usize, third: usize) -> LineAndBox {
         let house = House::ALL[line];
         let box_ = House::box_(house.cell(3 * third).box_index());
         let first = line - line % 3;
         LineAndBox {
-            segment: Segment::of(line, third),
+            segment: Segment::at(line, third),
             box_,
             cells: CellSet::from_bits(house.cells().bits() | box_.cells().bits()),
             rest_of_line: [
-                Segment::of(line, (third + 1) % 3),
-                Segment::of(line, (third + 2) % 3),
+                Segment::at(line, (third + 1) % 3),
+                Segment::at(line, (third + 2) % 3),
             ],
             rest_of_box: [
-                Segment::of(first + (line + 1) % 3, third),
-                Segment::of(first + (line + 2) % 3, third),
+                Segment::at(first + (line + 1) % 3, third),
+                Segment::at(first + (line + 2) % 3, third),
             ],
         }
     }

@@ -18,7 +18,7 @@ pub(super) struct Closure {
 }
 
 impl Closure {
-    pub(super) fn of(graph: &Graph) -> Closure {
+    pub(super) fn from_graph(graph: &Graph) -> Closure {
         let steps = double_steps(graph);
         let mut search = TarjanSearch::new(graph, &steps);
         for n in 0..graph.nodes.len() {

@@ -19,7 +19,7 @@ pub(super) fn list(
     let mut alone: Vec<(CandidateSet, Option<Chain>)> = eliminations
         .by_digit()
         .flat_map(|(digit, cells)| {
-            cells.map(move |cell| (CandidateSet::of(digit, CellSet::of(cell)), None))
+            cells.map(move |cell| (CandidateSet::with_digit(digit, CellSet::of(cell)), None))
         })
         .collect();
     for start in 0..graph.nodes.len() {

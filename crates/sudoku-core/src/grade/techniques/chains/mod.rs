@@ -36,7 +36,7 @@ fn chains(board: &Position, links: &[AddLinks], found: &mut Steps) {
 
 /// Finds the removals of the chains of a graph.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
-    let eliminations = Closure::of(graph).eliminations(graph);
+    let eliminations = Closure::from_graph(graph).eliminations(graph);
     if found.is_listing() {
         listing::list(board, graph, &eliminations, found);
     } else {

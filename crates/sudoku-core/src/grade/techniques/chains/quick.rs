@@ -12,16 +12,16 @@ use crate::grade::{Node, Position};
 
 /// The removals of the chains of a graph; `None` if it has more nodes than a row can have bits.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
-    let numbers = NodeNumbers::of(board, graph);
+    let numbers = NodeNumbers::from_graph(board, graph);
     Some(match numbers.count.div_ceil(64) {
-        0..=2 => Chains::<2>::of(board, graph, &numbers).eliminations(graph, &numbers),
-        3 => Chains::<3>::of(board, graph, &numbers).eliminations(graph, &numbers),
-        4 => Chains::<4>::of(board, graph, &numbers).eliminations(graph, &numbers),
-        5..=6 => Chains::<6>::of(board, graph, &numbers).eliminations(graph, &numbers),
-        7..=8 => Chains::<8>::of(board, graph, &numbers).eliminations(graph, &numbers),
-        9..=12 => Chains::<12>::of(board, graph, &numbers).eliminations(graph, &numbers),
-        13..=16 => Chains::<16>::of(board, graph, &numbers).eliminations(graph, &numbers),
-        17..=24 => Chains::<24>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        0..=2 => Chains::<2>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        3 => Chains::<3>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        4 => Chains::<4>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        5..=6 => Chains::<6>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        7..=8 => Chains::<8>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        9..=12 => Chains::<12>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        13..=16 => Chains::<16>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        17..=24 => Chains::<24>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
         _ => return None,
     })
 }
@@ -41,7 +41,7 @@ struct NodeNumbers {
 const NO_NODE: u16 = u16::MAX;
 
 impl NodeNumbers {
-    fn of(board: &Position, graph: &GraphBuilder) -> NodeNumbers {
+    fn from_graph(board: &Position, graph: &GraphBuilder) -> NodeNumbers {
         let mut numbers = NodeNumbers {
             of_candidate: [[NO_NODE; 81]; 9],
             others: Vec::with_capacity(256),
@@ -92,7 +92,7 @@ struct Chains<const W: usize> {
 }
 
 impl<const W: usize> Chains<W> {
-    fn of(board: &Position, graph: &GraphBuilder, numbers: &NodeNumbers) -> Chains<W> {
+    fn from_graph(board: &Position, graph: &GraphBuilder, numbers: &NodeNumbers) -> Chains<W> {
         let excluded = graph.nodes().iter();
         let excluded = excluded.map(|node| excluded_by(*node, board, graph, numbers));
         let mut chains = Chains {
@@ -326,7 +326,7 @@ mod tests {
                 add(&board, &mut graph);
                 let quick = eliminations(&board, &graph).unwrap();
                 let graph = graph.clone().build(&board, true);
-                let slow = Closure::of(&graph).eliminations(&graph);
+                let slow = Closure::from_graph(&graph).eliminations(&graph);
                 assert_eq!(quick, slow, "seed {seed}: {puzzle}");
                 most = most.max(graph.len());
                 any += usize::from(!quick.is_empty());

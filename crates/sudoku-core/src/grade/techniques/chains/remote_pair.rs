@@ -121,7 +121,10 @@ fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for (n, &cell) in path.iter().enumerate() {
         let (off, on) = if n % 2 == 0 { (x, y) } else { (y, x) };
-        let (off, on) = (Node::of(off, cell), Node::of(on, cell));
+        let (off, on) = (
+            Node::from_candidate(off, cell),
+            Node::from_candidate(on, cell),
+        );
         if let Some(last) = links.last() {
             links.push(Link::weak(last.to, off));
         }

@@ -9,7 +9,7 @@ use crate::grade::position::Derived;
 pub(super) struct WithSingles(pub(super) Branches);
 
 impl Derived for WithSingles {
-    fn of(board: &Position) -> WithSingles {
+    fn from_position(board: &Position) -> WithSingles {
         WithSingles(Branches::with_singles(board))
     }
 }
@@ -18,7 +18,7 @@ impl Derived for WithSingles {
 pub(super) struct WithBasics(pub(super) Branches);
 
 impl Derived for WithBasics {
-    fn of(board: &Position) -> WithBasics {
+    fn from_position(board: &Position) -> WithBasics {
         let singles = &board.derived::<WithSingles>().0;
         WithBasics(match board.vectors() {
             Some(vectors) => lanes::basics(vectors, board, singles),

@@ -164,7 +164,7 @@ impl DeductionTrace {
         for house in House::ALL {
             for digit in Digit::ALL {
                 if (self.board.places(digit) & house.cells()).is_empty() {
-                    let absent = CandidateSet::of(digit, house.cells());
+                    let absent = CandidateSet::with_digit(digit, house.cells());
                     endings.push((CaseEnding::NoPlace(digit, house), absent));
                 }
             }
@@ -285,7 +285,7 @@ impl DeductionTrace {
                         Rank::HIDDEN_SINGLE_LINE
                     };
                     let rest = house.cells().without(CellSet::of(cell));
-                    let absent = CandidateSet::of(digit, rest);
+                    let absent = CandidateSet::with_digit(digit, rest);
                     offer(cell, digit, rank, Some(house), absent);
                 }
             }
@@ -293,7 +293,7 @@ impl DeductionTrace {
         for cell in open & board.exactly_one() {
             if let Some(digit) = board.digits(cell).single() {
                 let mut absent = CandidateSet::new([CellSet::of(cell); 9]);
-                absent = absent.without(&CandidateSet::of(digit, CellSet::of(cell)));
+                absent = absent.without(&CandidateSet::with_digit(digit, CellSet::of(cell)));
                 offer(cell, digit, Rank::NAKED_SINGLE, None, absent);
             }
         }
@@ -351,7 +351,7 @@ impl DeductionTrace {
         };
         let enough = (*fewest).max(FEW_SINGLES);
         for (_, digit, cell) in refuted.into_iter().take_while(|(n, ..)| *n <= enough) {
-            let refuted = CandidateSet::of(digit, CellSet::of(cell));
+            let refuted = CandidateSet::with_digit(digit, CellSet::of(cell));
             let step = Step {
                 effect: Effect::removing(&refuted),
                 pattern: super::assumption(digit, cell, Propagation::Singles),

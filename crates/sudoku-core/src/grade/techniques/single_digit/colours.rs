@@ -14,7 +14,7 @@ pub(super) struct ColourGroup {
 
 /// The groups of a digit, in the order of their first pairs.
 pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
-    let all = ColourGroups::of(board, digit);
+    let all = ColourGroups::for_digit(board, digit);
     let mut groups: Vec<ColourGroup> = Vec::new();
     let mut coloured = CellSet::EMPTY;
     for pair in conjugate_pairs(board, digit) {
@@ -76,7 +76,7 @@ fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Li
         } else {
             (to, from)
         };
-        let [first, second] = [first, second].map(|cell| Node::of(digit, cell));
+        let [first, second] = [first, second].map(|cell| Node::from_candidate(digit, cell));
         links.push(Link::strong(first, second, StrongReason::House(house)));
     }
     links

@@ -48,7 +48,7 @@ fn pattern(
     [a, b, c, d]: [Cell; 4],
 ) -> Pattern {
     let cells = CellSet::from_iter([a, b, c, d]);
-    let [from, near, far, to] = [a, b, c, d].map(|cell| Node::of(digit, cell));
+    let [from, near, far, to] = [a, b, c, d].map(|cell| Node::from_candidate(digit, cell));
     Pattern::new(
         [first.house, second.house],
         cells,

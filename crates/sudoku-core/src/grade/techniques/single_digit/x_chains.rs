@@ -15,7 +15,7 @@ pub(in crate::grade::techniques) struct XChains {
 }
 
 impl Derived for XChains {
-    fn of(board: &Position) -> XChains {
+    fn from_position(board: &Position) -> XChains {
         let found = Steps::union_only();
         let digits = board.changes(TechniqueName::XChain, &found).digits();
         let removed = x_chains(board, board.with_places_in_no_placement(digits));
@@ -61,7 +61,7 @@ impl Default for ColourGroups {
 
 impl ColourGroups {
     /// The groups of a digit's conjugate pairs.
-    pub(super) fn of(board: &Position, digit: Digit) -> ColourGroups {
+    pub(super) fn for_digit(board: &Position, digit: Digit) -> ColourGroups {
         let mut groups = ColourGroups::default();
         groups.fill(board, digit);
         groups

@@ -137,11 +137,23 @@ impl Wing {
         )
         .with_others(CellSet::from_iter([a, b]))
         .with_chain(vec![
-            Link::strong(Node::of(y, first), Node::of(x, first), StrongReason::Cell),
-            Link::weak(Node::of(x, first), Node::of(x, a)),
-            Link::strong(Node::of(x, a), Node::of(x, b), StrongReason::House(house)),
-            Link::weak(Node::of(x, b), Node::of(x, second)),
-            Link::strong(Node::of(x, second), Node::of(y, second), StrongReason::Cell),
+            Link::strong(
+                Node::from_candidate(y, first),
+                Node::from_candidate(x, first),
+                StrongReason::Cell,
+            ),
+            Link::weak(Node::from_candidate(x, first), Node::from_candidate(x, a)),
+            Link::strong(
+                Node::from_candidate(x, a),
+                Node::from_candidate(x, b),
+                StrongReason::House(house),
+            ),
+            Link::weak(Node::from_candidate(x, b), Node::from_candidate(x, second)),
+            Link::strong(
+                Node::from_candidate(x, second),
+                Node::from_candidate(y, second),
+                StrongReason::Cell,
+            ),
         ])
         .because(format!(
             "{x} stands in {house} in {a} or {b}, so {first} or {second} holds {y}"

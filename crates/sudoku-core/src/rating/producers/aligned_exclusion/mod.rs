@@ -15,14 +15,14 @@ use crate::rating::hint::{Hint, remove_digits};
 use combinations::Excluded;
 
 pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
-    let pairs = BaseSets::of(board, 2, exhausted);
+    let pairs = BaseSets::from_board(board, 2, exhausted);
     let found = pairs.find(|cells, common, _| pair(board, cells, common));
     exhausted.update(board, found.as_ref());
     found
 }
 
 pub(in crate::rating) fn first_triplet(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
-    let pairs = BaseSets::of(board, 3, exhausted);
+    let pairs = BaseSets::from_board(board, 3, exhausted);
     let found = pairs.find(|cells, common, changed| {
         let mut thirds = pairs.thirds(cells, common, changed);
         thirds.find_map(|third| triplet(board, cells, third, common))
@@ -61,7 +61,7 @@ struct BaseSets {
 }
 
 impl BaseSets {
-    fn of(board: &Board, size: usize, exhausted: &Exhausted) -> BaseSets {
+    fn from_board(board: &Board, size: usize, exhausted: &Exhausted) -> BaseSets {
         let excluders: CellSet =
             (2..=size).fold(CellSet::EMPTY, |all, count| all | board.cells_with(count));
         let single = board.cells_with(1);

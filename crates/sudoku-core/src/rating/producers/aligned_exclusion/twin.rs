@@ -50,7 +50,7 @@ fn bit_sets_allow_what_trying_all_combinations_allows() {
     for puzzle in puzzles_rated(75) {
         for board in boards(puzzle).iter().step_by(8) {
             let board = Board::new(board);
-            let pairs = BaseSets::of(&board, 3, &Exhausted::NOTHING);
+            let pairs = BaseSets::from_board(&board, 3, &Exhausted::NOTHING);
             pairs.find(|cells, common, changed| {
                 let digits = cells.map(|cell| board.digits(cell));
                 let sees = |a: Cell, b: Cell| a.peers().contains(b);

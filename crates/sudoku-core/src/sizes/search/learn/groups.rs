@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_candidate_is_in_its_cell_and_in_three_houses() {
-        let shape = Shape::of(Size::Four);
+        let shape = Shape::for_size(Size::Four);
         let groups = Groups::new(shape, &[0b1111; 16], &[true; 16]);
         assert_eq!((groups.names().len(), groups.len()), (64, 64));
         for (variable, (cell, symbol)) in groups.names().enumerate() {

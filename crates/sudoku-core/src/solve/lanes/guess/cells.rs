@@ -128,7 +128,7 @@ impl<C: Cells> Scores<C> {
     #[inline(always)]
     fn keys(&self, proof: C::Proof, places: C) -> C {
         let zero = C::splat(proof, 0);
-        let band = places.down::<5>();
+        let band = places.shift_right::<5>();
         let cell = places.bit();
         // Bit 3·digit for both digits.
         let mut digits = zero;
@@ -152,9 +152,9 @@ impl<C: Cells> Scores<C> {
             open = open + (peers & self.open[n as usize]).count_ones();
         }
         let sharing = sharing_low + sharing_high;
-        let score = sharing + (sharing + open).up::<1>();
+        let score = sharing + (sharing + open).shift_left::<1>();
         let digit = low.replace_where_lower(sharing_low, sharing_high, high);
-        (C::splat(proof, 255) - score).up::<16>() | places.up::<8>() | digit
+        (C::splat(proof, 255) - score).shift_left::<16>() | places.shift_left::<8>() | digit
     }
 }
 

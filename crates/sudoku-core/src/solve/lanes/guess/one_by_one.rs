@@ -24,7 +24,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
         let places = group(words, lane);
         in_cells[digit] = halves((places & cells).to_array());
     }
-    let by_band = ByBand::of(boards, lane);
+    let by_band = ByBand::from_lane(boards, lane);
     let open = halves(group(&boards.open, lane).to_array());
     let mut best = 0;
     for (half, mut left) in (0..).zip(halves(cells.to_array())) {
@@ -56,7 +56,7 @@ struct ByBand([[u32x4; 3]; PLACES / 32]);
 
 impl ByBand {
     #[inline(always)]
-    fn of<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> ByBand {
+    fn from_lane<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> ByBand {
         ByBand([
             ByBand::band(boards, lane, 0),
             ByBand::band(boards, lane, 1),
