@@ -102,13 +102,19 @@ impl Inputs {
 }
 
 impl RunInput {
-    /// The input as the folder's manifest describes it.
+    /// The input as the folder's manifest describes it: in the version that was opened first. The run fails if
+    /// it reads another one, so that the manifest never has a version whose rows were not read.
     fn part(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
-        let metadata = match store::metadata(&location)? {
-            // It has been listed, and opened: this one is gone, or the store answers wrongly.
-            None if location.is_remote() => return Err(gone(&location).into()),
-            found => found.unwrap_or_default(),
+        let known = &self.job.metadata;
+        let metadata = match known.bytes.is_some() || known.e_tag.is_some() {
+            true => known.clone(),
+            // It could not be opened as data, or is a pipe.
+            false => match store::metadata(&location)? {
+                // It has been listed: this one is gone, or the store answers wrongly.
+                None if location.is_remote() => return Err(gone(&location).into()),
+                found => found.unwrap_or_default(),
+            },
         };
         let state = match &location {
             Location::Standard => None,

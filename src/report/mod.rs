@@ -4,6 +4,7 @@ mod comparison;
 mod damage;
 mod evaluation;
 mod explanation;
+mod id_counts;
 mod metrics;
 pub mod page;
 mod reject_limit;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::id_counts::IdCounts;
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectKind;
@@ -312,24 +313,24 @@ pub struct TallyRecord {
     graded: u64,
     nodes: u64,
     beyond: u64,
-    status: BTreeMap<String, u64>,
+    status: IdCounts,
     /// Manifests of earlier versions do not have it.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    level: BTreeMap<String, u64>,
-    technique: BTreeMap<String, u64>,
-    solution_given: BTreeMap<String, u64>,
-    rejects: BTreeMap<String, u64>,
+    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
+    level: IdCounts,
+    technique: IdCounts,
+    solution_given: IdCounts,
+    rejects: IdCounts,
     /// Given solutions that were replaced or removed.
     #[serde(default, skip_serializing_if = "FixedSolutions::is_none")]
     fixed: FixedSolutions,
     /// Rejects by the cause that their text shows.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    causes: BTreeMap<String, u64>,
+    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
+    causes: IdCounts,
     /// Rows by the status of their ratings.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    se_status: BTreeMap<String, u64>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    se_canonical_status: BTreeMap<String, u64>,
+    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
+    se_status: IdCounts,
+    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
+    se_canonical_status: IdCounts,
 }
 
 /// The counts of all statuses of ratings.
@@ -340,26 +341,23 @@ fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'stati
 
 // These insert into the maps one by one: `collect` would compile a sort for each type of map.
 
-fn by_id<K: Copy>(
-    counts: &BTreeMap<K, u64>,
-    id: impl Fn(K) -> &'static str,
-) -> BTreeMap<String, u64> {
-    let mut ids = BTreeMap::new();
+fn by_id<K: Copy>(counts: &BTreeMap<K, u64>, id: impl Fn(K) -> &'static str) -> IdCounts {
+    let mut ids: Vec<(Box<str>, u64)> = Vec::with_capacity(counts.len());
     for (key, count) in counts {
-        ids.insert(id(*key).to_owned(), *count);
+        ids.push((id(*key).into(), *count));
     }
-    ids
+    IdCounts::new(ids)
 }
 
 fn by_value<K: Ord + Copy>(
-    counts: &BTreeMap<String, u64>,
+    counts: &IdCounts,
     all: impl IntoIterator<Item = K>,
     id: impl Fn(K) -> &'static str,
 ) -> Option<BTreeMap<K, u64>> {
     let all: Vec<K> = all.into_iter().collect();
     let mut values = BTreeMap::new();
-    for (name, count) in counts {
-        let key = all.iter().find(|key| id(**key) == name.as_str())?;
+    for (name, count) in counts.iter() {
+        let key = all.iter().find(|key| id(**key) == &**name)?;
         values.insert(*key, *count);
     }
     Some(values)

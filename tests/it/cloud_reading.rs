@@ -57,6 +57,22 @@ fn a_part_of_a_file_is_not_taken_for_the_file() {
     assert!(!place.exists("out.csv"));
 }
 
+/// Finding C25: the manifest had the version of a later request, and a resumed run kept rows of another one.
+#[test]
+fn a_manifest_has_the_version_that_was_read() {
+    let (place, server) = (Place::new(), Server::start());
+    let url = server.add("a.txt", Manner::Renewed, lines(7));
+    run(&place, &["convert", &url, "-o", "out/", "--resume"], 0);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&place.read("out/_manifest.json")).unwrap();
+    assert_eq!(server.requests("a.txt"), 1);
+    assert_eq!(manifest["inputs"][0]["state"], "\"v1\"");
+    // Of two inputs, each is opened again to be read.
+    let other = server.add("b.txt", Manner::Good, lines(7));
+    let (_, said) = run(&place, &["convert", &url, &other, "-o", "two/"], 1);
+    assert!(said.contains("it changed while"), "{said}");
+}
+
 /// Finding C15: `user:password@` was dropped in silence.
 #[test]
 fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {

@@ -28,6 +28,8 @@ pub(crate) enum Manner {
     Hangs,
     /// Responds with status 500.
     Fails,
+    /// Like `Good`, but each response is of another version.
+    Renewed,
     /// Sends the file in chunks, without its length.
     Chunked,
     /// Like `Chunked`, but the response ends in the middle.
@@ -190,7 +192,7 @@ fn answer(
         write!(stream, "HTTP/1.1 200 OK\r\n")?;
     }
     if knows_parts && manner != Manner::CutAlways {
-        let version = if manner == Manner::Changes {
+        let version = if matches!(manner, Manner::Changes | Manner::Renewed) {
             request
         } else {
             1

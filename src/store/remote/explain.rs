@@ -24,6 +24,9 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
         _ if text.contains("NoSuchBucket") => {
             (ErrorKind::NotFound, "there is no such bucket".to_owned())
         }
+        _ if text.contains("ContainerNotFound") => {
+            (ErrorKind::NotFound, "there is no such container".to_owned())
+        }
         Error::NotFound { .. } => (ErrorKind::NotFound, "there is no such object".to_owned()),
         Error::AlreadyExists { .. } => (ErrorKind::AlreadyExists, "it exists already".to_owned()),
         Error::Precondition { .. } => (ErrorKind::Other, CHANGED.to_owned()),
@@ -116,7 +119,10 @@ fn without_xml(text: &str) -> String {
     };
     let (before, xml) = text.split_at(start);
     let code = xml_element(xml, "Code");
-    let what = match (xml_element(xml, "Message"), code) {
+    // Azure adds the number of the request and the time.
+    let message = xml_element(xml, "Message");
+    let message = message.map(|text| text.split(" RequestId:").next().unwrap_or_default());
+    let what = match (message, code) {
         (Some(message), Some(code)) => format!("{message} ({code})"),
         (Some(text), None) | (None, Some(text)) => text.to_owned(),
         (None, None) => match xml_element(xml, "title") {

@@ -21,8 +21,8 @@ use std::path::Path;
 
 pub(crate) use claim::Claim;
 pub(crate) use folder::{
-    ClaimedFolder, EarlierRuns, Files, FolderKind, FolderOptions, FreeNames, Journal, Manifest,
-    PART, PartsFolder, REJECTS, RunKind,
+    ClaimedFolder, EarlierRuns, Files, FolderKind, FolderOptions, FreeNames, Journal, PART,
+    PartsFolder, REJECTS, RunKind, WholeManifest,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use set::OutputSet;

@@ -1,5 +1,7 @@
 //! The files that a manifest lists, whichever command wrote it.
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::manifest::{MANIFEST_VERSION, Manifest, ManifestEntry, PartFile};
@@ -33,25 +35,38 @@ pub(super) struct ListedFiles {
     pub(super) parts: Option<Manifest>,
 }
 
+/// What tells which kind of manifest a text is. The inputs are not kept.
+#[derive(Deserialize)]
+struct Kind {
+    manifest_version: Option<Value>,
+    #[serde(default)]
+    command: Value,
+    classes: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Files {
+    files: Vec<PartFile>,
+}
+
 /// The files that a manifest lists, or why it is none of this version.
 pub(super) fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
     const OTHER: &str = "is not a manifest of pipeline";
     const VERSION: &str = "is of another version of pipeline, which writes folders in another way";
-    let value: Value = serde_json::from_str(text).map_err(|_| OTHER)?;
-    let has = |key: &str| value.get(key).is_some();
-    match value["manifest_version"].as_u64() {
+    let of: Kind = serde_json::from_str(text).map_err(|_| OTHER)?;
+    match of.manifest_version.as_ref().and_then(Value::as_u64) {
         Some(version) if version == u64::from(MANIFEST_VERSION) => {}
         Some(_) => return Err(VERSION),
-        None if value["command"] == "split" && has("classes") => return Err(VERSION),
+        None if of.command == "split" && of.classes.is_some() => return Err(VERSION),
         None => return Err(OTHER),
     }
-    let kind = match value["command"].as_str() {
+    let kind = match of.command.as_str() {
         Some("split") => FolderKind::Split,
         Some("rejects") => FolderKind::Rejects,
         _ => FolderKind::Parts,
     };
     if kind == FolderKind::Parts {
-        let parts: Manifest = serde_json::from_value(value).map_err(|_| OTHER)?;
+        let parts: Manifest = serde_json::from_str(text).map_err(|_| OTHER)?;
         let files = parts.inputs.iter().flat_map(ManifestEntry::files);
         return Ok(ListedFiles {
             kind,
@@ -59,10 +74,10 @@ pub(super) fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
             parts: Some(parts),
         });
     }
-    let files = serde_json::from_value(value["files"].clone()).map_err(|_| OTHER)?;
+    let listed: Files = serde_json::from_str(text).map_err(|_| OTHER)?;
     Ok(ListedFiles {
         kind,
-        files,
+        files: listed.files,
         parts: None,
     })
 }

@@ -111,13 +111,55 @@ pub struct PartFile {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "ManifestFields")]
 pub(crate) struct Manifest {
     #[serde(flatten)]
     pub(crate) header: ManifestHeader,
     pub(crate) inputs: Vec<ManifestEntry>,
 }
 
-impl Manifest {
+/// The fields of a [`Manifest`] in one struct: serde would keep those of a flattened one in memory, some
+/// kilobytes for each input, before it reads them.
+#[derive(Deserialize)]
+struct ManifestFields {
+    manifest_version: u32,
+    shard: Option<String>,
+    options: Vec<(String, String)>,
+    columns: Vec<(String, String)>,
+    format: String,
+    partition_by: Vec<String>,
+    max_rows_per_file: Option<u64>,
+    group_bytes: Option<usize>,
+    inputs: Vec<ManifestEntry>,
+}
+
+impl From<ManifestFields> for Manifest {
+    fn from(fields: ManifestFields) -> Manifest {
+        Manifest {
+            header: ManifestHeader {
+                manifest_version: fields.manifest_version,
+                shard: fields.shard,
+                options: fields.options,
+                columns: fields.columns,
+                format: fields.format,
+                partition_by: fields.partition_by,
+                max_rows_per_file: fields.max_rows_per_file,
+                group_bytes: fields.group_bytes,
+            },
+            inputs: fields.inputs,
+        }
+    }
+}
+
+/// A [`Manifest`] to be written.
+#[derive(Serialize)]
+pub(crate) struct WholeManifest<'a> {
+    #[serde(flatten)]
+    pub(crate) header: &'a ManifestHeader,
+    pub(crate) inputs: Vec<&'a ManifestEntry>,
+}
+
+impl WholeManifest<'_> {
     pub(crate) fn to_text(&self) -> Result<String, Error> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
@@ -161,7 +203,11 @@ pub(super) fn read(location: &Location) -> Result<Option<String>, Error> {
     /// The largest status file that is read: enough for millions of inputs.
     const LIMIT: u64 = 1 << 30;
     let bytes = store::read(location, LIMIT)?;
-    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    let text = |bytes| match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    };
+    Ok(bytes.map(text))
 }
 
 /// Writes a small object.

@@ -35,7 +35,7 @@ use look::FoundFolder;
 pub(crate) use look::{PART, RunKind};
 use manifest::{LOCK, StatusFiles};
 pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
-pub(crate) use manifest::{Manifest, REJECTS};
+pub(crate) use manifest::{REJECTS, WholeManifest};
 use parts_folder::FolderItem;
 pub(crate) use parts_folder::{Files, PartsFolder};
 pub(crate) use stored::FreeNames;

@@ -30,7 +30,7 @@ use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::commit::{
-    ClaimedFolder, Manifest, ManifestEntry, ManifestHeader, OutputSet, PartFile, REJECTS,
+    ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile, REJECTS, WholeManifest,
 };
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
@@ -215,17 +215,17 @@ impl FolderOutput {
     }
 
     /// The manifest of the complete folder.
-    fn manifest(&mut self) -> Manifest {
-        let mut entries: BTreeMap<String, ManifestEntry> = BTreeMap::new();
+    fn manifest(&self) -> WholeManifest<'_> {
+        let mut entries: BTreeMap<String, &ManifestEntry> = BTreeMap::new();
         let done = self.earlier.kept.iter().chain(self.done.written());
         for entry in done {
-            entries.insert(name_of_entry(entry), entry.clone());
+            entries.insert(name_of_entry(entry), entry);
         }
         let entries = self.order.iter().filter_map(|name| entries.remove(name));
         let stay = self.earlier.gone.iter().chain(&self.earlier.moved);
-        Manifest {
-            header: self.header.clone(),
-            inputs: entries.chain(stay.cloned()).collect(),
+        WholeManifest {
+            header: &self.header,
+            inputs: entries.chain(stay).collect(),
         }
     }
 }
@@ -337,7 +337,7 @@ impl Output for FolderOutput {
         let manifest = self.manifest();
         let new = self.earlier.unpublished().chain(self.done.written());
         let new: Vec<PartFile> = new.flat_map(ManifestEntry::files).cloned().collect();
-        let stay = manifest.inputs.iter().flat_map(ManifestEntry::files);
+        let stay = manifest.inputs.iter().flat_map(|entry| entry.files());
         let stay: HashSet<&str> = stay.map(|file| file.path.as_str()).collect();
         let order: HashSet<&str> = self.order.iter().map(String::as_str).collect();
         // In a store, a killed run may also have left parts that no manifest lists yet.
