@@ -5,7 +5,7 @@ Usage: soak.py PIPELINE [--minutes M] [--seed S] [--job N]
 A job writes random records as random files, runs a random command with random options over them (some
 runs are killed and resumed, some have hardly any memory), and compares the tables, the rejects and the
 summary with what a plain Python solver and DuckDB say of the records. `--job N` runs that job alone
-and keeps its folder. Needs pyarrow and duckdb.
+and keeps its folder. Ten minutes and more end with the quick form of `memory.py`. Needs pyarrow and duckdb.
 """
 
 import argparse
@@ -415,6 +415,10 @@ def main():
         is_over = time.monotonic() - start > options.minutes * 60
         if is_over or options.job is not None or number == options.jobs:
             break
+    if options.job is None and options.minutes >= 10:
+        # Readers and writers beside a memory limit: their inputs are too large for a job.
+        measured = [sys.executable, pathlib.Path(__file__).with_name("memory.py"), pipeline, "--megabytes", "60"]
+        failed += subprocess.run(measured).returncode != 0
     told = ", ".join(f"{count} {word}" for word, count in words.most_common())
     print(f"seed {options.seed}: {number} jobs in {(time.monotonic() - start) / 60:.1f} minutes, {failed} failed ({told})")
     sys.exit(1 if failed else 0)

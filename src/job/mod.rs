@@ -192,10 +192,9 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
 
 /// Runs the job as [`run`] does. `done` holds the results so far even if the run fails.
 pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
-    let MemoryPlan {
-        threads, groups, ..
-    } = job.memory;
+    let MemoryPlan { threads, .. } = job.memory;
     let batches = job.memory.batches_of(job.carried.len());
+    let groups = job.memory.groups_of(job.carried.len());
     if job.memory == memory::MemoryPlan::without_limit(threads) {
         memory::keep_freed_memory();
     }

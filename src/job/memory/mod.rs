@@ -42,6 +42,10 @@ pub(crate) const BATCH_VALUES: usize = 1 << 20;
 const USUAL_COLUMNS: u64 = 256;
 const COLUMN: u64 = 640;
 
+/// The memory for each column of a table with more of them: its description, and that of each group that is
+/// written.
+const TABLE_COLUMN: u64 = 8 << 10;
+
 /// The memory for the fields of a batch with more columns: each is a reference of 24 bytes.
 const FIELDS: u64 = MOST_FIELDS as u64 * 24;
 
@@ -110,6 +114,17 @@ impl MemoryPlan {
         let batches = self.batches as u64 * BATCH / (BATCH + more);
         let batches = usize::try_from(batches).unwrap_or(self.batches);
         batches.max(2).min(self.batches)
+    }
+
+    /// The number of groups in progress for a table with this many carried columns: fewer, if the columns
+    /// take their memory.
+    pub(super) fn groups_of(&self, columns: usize) -> usize {
+        let more = columns as u64 * TABLE_COLUMN;
+        let group = group_cost(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
+        match columns as u64 > USUAL_COLUMNS && *self != MemoryPlan::without_limit(self.threads) {
+            true => self.groups.saturating_sub(more.div_ceil(group) as usize),
+            false => self.groups,
+        }
     }
 
     /// The plan that keeps this many threads busy.

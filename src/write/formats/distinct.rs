@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use arrow::array::{Array, AsArray};
+use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::datatypes::DataType;
 
 /// The number of values that are compared. If this many values are drawn at random from a hundred
@@ -12,7 +12,7 @@ const SAMPLE: usize = 4096;
 /// Whether these are texts and the first ones are all different, such as ids, URLs, titles.
 /// Building a dictionary of them takes as long as writing them, and the writer would then discard
 /// it.
-pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a dyn Array>) -> bool {
+pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
     let mut seen = HashSet::new();
     for array in arrays {
         let is_new = match array.data_type() {
@@ -38,13 +38,13 @@ fn all_new<'a>(values: impl Iterator<Item = Option<&'a str>>, seen: &mut HashSet
 
 #[cfg(test)]
 mod tests {
-    use arrow::array::{ArrayRef, Int32Array, LargeStringArray, StringArray};
+    use arrow::array::{Int32Array, LargeStringArray, StringArray};
     use std::sync::Arc;
 
     use super::*;
 
     fn distinct(arrays: &[ArrayRef]) -> bool {
-        are_distinct(arrays.iter().map(AsRef::as_ref))
+        are_distinct(arrays.iter())
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! Writes Parquet: the workers encode row groups, and one thread writes them to the file.
 
+mod pages;
+
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::slice;
+use std::sync::{Arc, OnceLock};
 
-use arrow::array::RecordBatch;
+use arrow::array::{Array, ArrayRef, RecordBatch};
 use arrow::datatypes::{DataType, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
@@ -21,10 +24,12 @@ use parquet::file::properties::{
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
+use pages::ExactPages;
+
 use crate::carry::cast::{any_part, change_parts, whole_decimal};
 use crate::carry::logical;
 use crate::error::Error;
-use crate::table::written_bytes::Packing;
+use crate::table::written_bytes::{Packing, written_bytes};
 use crate::write::commit::write_error;
 use crate::write::formats::distinct::are_distinct;
 use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
@@ -57,6 +62,14 @@ const PAGE_BYTES: usize = 256 << 10;
 /// How many columns of a group have their writers at a time: one of numbers takes 70 kB before its first
 /// value.
 const WRITERS: usize = 64;
+
+/// Tables of more columns have no statistics and no index of single pages: for each column of each group,
+/// the writer would keep a kilobyte in memory until the end.
+const WIDE: usize = 1000;
+
+/// Texts that are longer on average get no dictionary, in which one or two would have room, and no
+/// statistics: the encoder would hold copies of the least and the greatest of a page and of the group.
+const LONG_BYTES: usize = 512 << 10;
 
 /// Columns with hardly any repeated values, for which the writer would discard a dictionary. Their
 /// lengths are stored apart from the text: a length before each value would repeat, and hide the
@@ -105,6 +118,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
                 0,
                 factory.create_column_writers(0)?,
                 &[batch],
+                false,
             )
         });
     match tried {
@@ -117,6 +131,8 @@ struct ParquetEncoder {
     schema: SchemaRef,
     root: TypePtr,
     properties: WriterPropertiesPtr,
+    /// The makers of the writers of [`WRITERS`] columns each. What they describe is shared by all groups.
+    factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
 }
 
 struct ParquetSink {
@@ -144,7 +160,9 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let (writer, _) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
     let properties = writer.properties().clone();
+    let count = schema.fields().len().div_ceil(WRITERS);
     let encoder = ParquetEncoder {
+        factories: std::iter::repeat_with(OnceLock::new).take(count).collect(),
         schema,
         root: root.clone(),
         properties: properties.clone(),
@@ -183,6 +201,11 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
         .set_data_page_size_limit(PAGE_BYTES)
         .set_statistics_enabled(EnabledStatistics::Page)
         .set_key_value_metadata(Some(pairs));
+    if schema.fields().len() > WIDE {
+        properties = properties
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true);
+    }
     for field in schema.fields() {
         let path = ColumnPath::from(field.name().as_str());
         // Row numbers count up, and most puzzles have no wave of most techniques. Differences of
@@ -204,52 +227,104 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
 }
 
 impl ParquetEncoder {
-    /// The properties for a group. Columns of distinct texts get no dictionary.
-    fn properties(&self, group: &RowGroup) -> WriterPropertiesPtr {
-        let mut distinct = Vec::new();
-        for (at, field) in self.schema.fields().iter().enumerate() {
-            let values = group.batches.iter().map(|batch| batch.column(at).as_ref());
-            if are_distinct(values) {
-                distinct.push(ColumnPath::from(field.name().as_str()));
-            }
-        }
-        if distinct.is_empty() {
-            return self.properties.clone();
-        }
-        let properties = WriterPropertiesBuilder::from(self.properties.as_ref().clone());
-        let without = |properties: WriterPropertiesBuilder, path| {
-            properties.set_column_dictionary_enabled(path, false)
-        };
-        Arc::new(distinct.into_iter().fold(properties, without).build())
-    }
-
-    /// The writers of these columns of a group.
-    fn writers(
+    /// The properties of a group for these columns, if they are not those of all groups. Columns of distinct
+    /// texts get no dictionary, and those of long texts no statistics either.
+    fn properties_of(
         &self,
         columns: Range<usize>,
-        properties: &WriterPropertiesPtr,
-        group: usize,
+        group: &RowGroup,
+    ) -> Option<WriterPropertiesPtr> {
+        let mut changed = None;
+        for (at, field) in columns.clone().zip(&self.schema.fields()[columns]) {
+            let values = || group.batches.iter().map(|batch| batch.column(at));
+            let is_long = are_long(values());
+            if !is_long && !are_distinct(values()) {
+                continue;
+            }
+            let properties = changed
+                .take()
+                .unwrap_or_else(|| WriterPropertiesBuilder::from(self.properties.as_ref().clone()));
+            let path = ColumnPath::from(field.name().as_str());
+            let mut properties = properties.set_column_dictionary_enabled(path.clone(), false);
+            if is_long {
+                properties =
+                    properties.set_column_statistics_enabled(path, EnabledStatistics::None);
+            }
+            changed = Some(properties);
+        }
+        changed.map(|properties| Arc::new(properties.build()))
+    }
+
+    /// The writers of [`WRITERS`] columns of a group, from column `first` on.
+    fn writers(
+        &self,
+        first: usize,
+        group: &RowGroup,
     ) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
+        let end = self.schema.fields().len().min(first + WRITERS);
+        if let Some(properties) = self.properties_of(first..end, group) {
+            return self
+                .factory(first..end, properties)?
+                .create_column_writers(group.index);
+        }
+        let factory = &self.factories[first / WRITERS];
+        let shared = match factory.get() {
+            Some(shared) => shared,
+            None => {
+                let new = self.factory(first..end, self.properties.clone())?;
+                factory.get_or_init(|| new)
+            }
+        };
+        shared.create_column_writers(group.index)
+    }
+
+    fn factory(
+        &self,
+        columns: Range<usize>,
+        properties: WriterPropertiesPtr,
+    ) -> Result<ArrowRowGroupWriterFactory, ParquetError> {
         let root = Type::group_type_builder(self.root.name())
             .with_fields(self.root.get_fields()[columns.clone()].to_vec())
             .build()?;
         let fields: Fields = self.schema.fields()[columns].into();
-        let file = SerializedFileWriter::new(io::sink(), Arc::new(root), properties.clone())?;
-        ArrowRowGroupWriterFactory::new(&file, Arc::new(Schema::new(fields)))
-            .create_column_writers(group)
+        let file = SerializedFileWriter::new(io::sink(), Arc::new(root), properties)?;
+        let factory = ArrowRowGroupWriterFactory::new(&file, Arc::new(Schema::new(fields)));
+        Ok(factory.with_page_store_factory(Arc::new(ExactPages)))
     }
+}
+
+/// Whether the values are long on average: texts or bytes, of which a row has one.
+fn are_long<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
+    let (mut rows, mut bytes) = (0, 0_usize);
+    for array in arrays {
+        let is_text = matches!(
+            array.data_type(),
+            DataType::Utf8
+                | DataType::LargeUtf8
+                | DataType::Utf8View
+                | DataType::Binary
+                | DataType::LargeBinary
+                | DataType::BinaryView
+                | DataType::FixedSizeBinary(_)
+        );
+        if !is_text {
+            return false;
+        }
+        rows += array.len() - array.null_count();
+        bytes = bytes.saturating_add(written_bytes(slice::from_ref(array), Packing::Written));
+    }
+    bytes / LONG_BYTES > rows
 }
 
 impl Encode for ParquetEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
-        let properties = self.properties(group);
-        let mut chunks = Vec::new();
-        let mut at = 0;
+        let mut chunks = Vec::with_capacity(self.schema.fields().len());
+        let is_wide = self.schema.fields().len() > WIDE;
+        let mut first = 0;
         for fields in self.schema.fields().chunks(WRITERS) {
-            let columns = at..at + fields.len();
-            let writers = self.writers(columns, &properties, group.index)?;
-            chunks.extend(encode(fields, at, writers, &group.batches)?);
-            at += fields.len();
+            let writers = self.writers(first, group)?;
+            chunks.extend(encode(fields, first, writers, &group.batches, is_wide)?);
+            first += fields.len();
         }
         Ok(Encoded::RowGroup(chunks))
     }
@@ -262,6 +337,7 @@ fn encode(
     first: usize,
     writers: Vec<ArrowColumnWriter>,
     batches: &[RecordBatch],
+    is_wide: bool,
 ) -> Result<Vec<ArrowColumnChunk>, Error> {
     let mut chunks = Vec::with_capacity(writers.len());
     let mut writers = writers.into_iter();
@@ -280,10 +356,26 @@ fn encode(
             }
         }
         for writer in leaf_writers {
-            chunks.push(writer.close()?);
+            let mut chunk = writer.close()?;
+            if is_wide {
+                shorten(&mut chunk)?;
+            }
+            chunks.push(chunk);
         }
     }
     Ok(chunks)
+}
+
+/// Leaves out what readers hardly use of the description of a column, which stays in memory until the end.
+fn shorten(chunk: &mut ArrowColumnChunk) -> Result<(), ParquetError> {
+    let close = chunk.close_mut();
+    let described = close.metadata.clone().into_builder();
+    close.metadata = described
+        .clear_page_encoding_stats()
+        .set_definition_level_histogram(None)
+        .set_repetition_level_histogram(None)
+        .build()?;
+    Ok(())
 }
 
 impl Sink for ParquetSink {
