@@ -386,3 +386,54 @@ fn a_given_solution_in_lists_is_checked() {
         .collect();
     assert_eq!(given, ["correct", "wrong"]);
 }
+
+/// Issue 34, found by the fuzz beside pyarrow: `assertion failed: prefix.is_empty()`. A buffer may be longer than
+/// its items; the decoder of this crate reads it as items alone.
+#[test]
+fn a_buffer_may_end_within_an_item() {
+    let place = Place::new();
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3]));
+    let ids: ArrayRef = Arc::new(UInt8Array::from(vec![1, 2, 3]));
+    let ids = cast(&ids, &DataType::Int64).unwrap();
+    let table = batch(vec![("id", ids), ("puzzle", puzzles)]);
+    let mut changed = 0;
+    for (name, whole) in [
+        ("in.arrow", arrow_file(&table, 3, None)),
+        ("in.arrows", arrow_stream(&table, 3, None)),
+    ] {
+        place.write(name, &whole);
+        let run = ["convert", name, "-o", "-", "--format", "csv"];
+        let expected = place.succeed(&run);
+        // The lengths of the ids, and of the ends of the texts.
+        for (length, items) in [(24_u64, "ids"), (16, "ends")] {
+            let lengths = whole.windows(8).enumerate();
+            let found = lengths.filter(|(at, bytes)| at % 8 == 0 && *bytes == length.to_le_bytes());
+            for (at, _) in found {
+                let mut longer = whole.clone();
+                longer[at] += 1;
+                place.write(name, &longer);
+                let output = place.run(&run);
+                let said = stderr(&output);
+                assert!(!said.contains("assertion"), "{items} at byte {at}: {said}");
+                if output.status.success() {
+                    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+                    changed += 1;
+                }
+            }
+        }
+    }
+    assert!(changed >= 4, "{changed} buffers were longer");
+}
+
+/// Issue 34: a record batch that is not compressed was counted twice, and refused from 128 MiB on.
+#[test]
+fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
+    let place = Place::new();
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 40]));
+    let note = "x".repeat(4 << 20);
+    let notes: ArrayRef = Arc::new(StringArray::from(vec![note.as_str(); 40]));
+    let table = batch(vec![("puzzle", puzzles), ("note", notes)]);
+    place.write("in.arrow", arrow_file(&table, 40, None));
+    let summary = place.summary(&["convert", "in.arrow", "-o", "out.csv", "--keep", "none"]);
+    assert_eq!(summary["rows_out"], 40);
+}

@@ -5,6 +5,7 @@ mod file;
 mod gaps;
 mod messages;
 mod stream;
+mod whole_items;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use self::buffers::decompressed_size;
 use self::file::BlockFile;
 use self::messages::{CONTINUATION, IpcMessage, MAGIC, Messages, NamedAs, SourceName};
 use self::stream::StreamMessages;
+use self::whole_items::{is_cause, with_whole_items};
 use super::MOST_BYTES;
 use super::cutter::Cutter;
 use super::layout::Chosen;
@@ -242,10 +244,21 @@ impl ArrowSource {
                 return Ok(None);
             };
             let decoder = &mut self.decoder;
-            let decoded = guarded(
-                || decoder.decode(&message),
-                |panic| MessageError::Damaged(ArrowError::IpcError(panic)),
-            );
+            let mut decode = |message: &IpcMessage| {
+                guarded(
+                    || decoder.decode(message),
+                    |panic| match is_cause(&panic) {
+                        true => MessageError::PartsOfItems,
+                        false => MessageError::Damaged(ArrowError::IpcError(panic)),
+                    },
+                )
+            };
+            let mut decoded = decode(&message);
+            if matches!(decoded, Err(MessageError::PartsOfItems))
+                && let Some(message) = with_whole_items(&message)
+            {
+                decoded = decode(&message);
+            }
             let start = message.byte_offset;
             match decoded {
                 Ok(Some(batch)) => self.cutter.put(batch),
@@ -254,6 +267,10 @@ impl ArrowSource {
                     return Err(self.name.too_large(start, bytes));
                 }
                 Err(MessageError::Damaged(error)) => return Err(self.name.damaged(start, error)),
+                Err(MessageError::PartsOfItems) => {
+                    let what = "a buffer ends within an item";
+                    return Err(self.name.damaged(start, what));
+                }
             }
         }
     }
@@ -263,6 +280,8 @@ impl ArrowSource {
 enum MessageError {
     TooLarge(u64),
     Damaged(ArrowError),
+    /// The length of a buffer is not a multiple of its items' size.
+    PartsOfItems,
 }
 
 impl From<ArrowError> for MessageError {
@@ -299,7 +318,9 @@ impl Decoder {
         if !is_as_named || u64::try_from(message.bodyLength()) != Ok(body.len() as u64) {
             return Err(damaged("a message is not the one that the footer names"));
         }
-        let size = |batch| match decompressed_size(batch, body) {
+        let size = |batch: arrow::ipc::RecordBatch<'_>| match decompressed_size(batch, body) {
+            // The columns lie in the body itself.
+            Ok(bytes) if batch.compression().is_none() => Ok(bytes.max(body.len() as u64)),
             Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
             Err(what) => Err(damaged(what)),
         };

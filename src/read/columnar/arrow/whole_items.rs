@@ -1,0 +1,63 @@
+//! Reads buffers whose length is not a multiple of their items' size.
+//!
+//! The format asks for the bytes that the items need, and other readers ignore what follows them. The
+//! decoder looks at a buffer as items, and panics if its end is within one. What follows a buffer in a
+//! message is padding or the next buffer, so that a longer one has the same items.
+
+use arrow::ipc::root_as_message;
+
+use super::messages::IpcMessage;
+
+/// The sizes that the length of a buffer is made a multiple of, if the message has so many bytes.
+const SIZES: [usize; 2] = [16, 8];
+
+/// A buffer in a message: its position and its length.
+const ENTRY: usize = 16;
+
+/// Whether a decoder has panicked because of the length of a buffer.
+pub(super) fn is_cause(panic: &str) -> bool {
+    panic.contains("prefix.is_empty() && suffix.is_empty()")
+}
+
+/// The message with longer buffers; `None` if there is nothing to change.
+pub(super) fn with_whole_items(message: &IpcMessage) -> Option<IpcMessage> {
+    let parsed = root_as_message(&message.head).ok()?;
+    let batch = parsed.header_as_record_batch().or_else(|| {
+        let dictionary = parsed.header_as_dictionary_batch()?;
+        dictionary.data()
+    })?;
+    // The first byte of a compressed buffer says its size, which its length does not.
+    if batch.compression().is_some() {
+        return None;
+    }
+    let entries = batch.buffers()?.bytes();
+    let start = (entries.as_ptr() as usize).checked_sub(message.head.as_ptr() as usize)?;
+    let mut head = message.head.clone();
+    let mut is_changed = false;
+    for entry in head
+        .get_mut(start..start + entries.len())?
+        .chunks_exact_mut(ENTRY)
+    {
+        let number = |at: usize| {
+            let bytes = entry.get(at..)?.first_chunk()?;
+            usize::try_from(i64::from_le_bytes(*bytes)).ok()
+        };
+        let (position, length) = (number(0)?, number(8)?);
+        let longer = SIZES
+            .iter()
+            .map(|size| length.checked_next_multiple_of(*size));
+        let mut fitting = longer
+            .flatten()
+            .filter(|longer| position.saturating_add(*longer) <= message.body.len());
+        if let Some(longer) = fitting.next().filter(|longer| *longer > length) {
+            entry[8..].copy_from_slice(&i64::try_from(longer).ok()?.to_le_bytes());
+            is_changed = true;
+        }
+    }
+    is_changed.then(|| IpcMessage {
+        head,
+        byte_offset: message.byte_offset,
+        body: message.body.clone(),
+        named_as: message.named_as,
+    })
+}
