@@ -12,6 +12,8 @@ fn long(place: &Place) {
     let line = |note: &str| format!("{{\"puzzle\":\"{PUZZLE}\",\"note\":\"{note}\"}}\n");
     place.write("in.ndjson", line("short") + &line(&note) + &line("short"));
     place.write("first.ndjson", line(&note) + &line("short"));
+    let array = format!("[\n{},{}]\n", line(&note), line("short"));
+    place.write("first.json", array);
     place.write("in.txt", format!("{PUZZLE} # {note}\n{PUZZLE}\n"));
     let rows = (0..9).map(|row| &PUZZLE[9 * row..][..9]);
     let board = rows.collect::<Vec<_>>().join("\n");
@@ -75,8 +77,10 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             place.fail(&["convert", "cut.json", "-o", "none.csv"], 3);
         }
     }
-    let said = place.fail(&["convert", "first.ndjson", "-o", "none.csv"], 3);
-    assert!(said.contains("--max-record-bytes"), "{said}");
+    for input in ["first.ndjson", "first.json"] {
+        let said = place.fail(&["convert", input, "-o", "none.csv"], 3);
+        assert!(said.contains("--max-record-bytes"), "{said}");
+    }
 }
 
 #[test]
@@ -87,6 +91,7 @@ fn the_limit_of_a_record_can_be_raised() {
         ("in.csv", 2),
         ("in.ndjson", 3),
         ("first.ndjson", 2),
+        ("first.json", 2),
         ("in.txt", 2),
     ] {
         let to = ["convert", input, "-o", "out.csv", "--overwrite"];

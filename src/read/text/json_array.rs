@@ -36,8 +36,14 @@ impl TextFormat for Format {
         true
     }
 
-    fn head_bytes(&self, _: &ReadOptions) -> usize {
-        objects::HEAD
+    /// The first element names the columns, and has no line end by which to know its length.
+    fn head_bytes(&self, options: &ReadOptions) -> usize {
+        let longest = options
+            .max_record_bytes
+            .and_then(|most| usize::try_from(most).ok());
+        longest.map_or(objects::HEAD, |most| {
+            objects::HEAD.max(most.saturating_add(64))
+        })
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
@@ -62,6 +68,13 @@ impl TextFormat for Format {
             let is_last = element.stop == ElementStop::Closed && element.is_record();
             (is_whole || is_last).then(|| &body[element.start..element.end])
         });
+        let mut elements = elements.peekable();
+        if elements.peek().is_none() && !head.is_all {
+            return Err(head.unknown(
+                "its first element, which names the columns, is longer than a record may be: \
+                 --max-record-bytes allows longer ones",
+            ));
+        }
         let texts = elements.filter_map(|text| std::str::from_utf8(text).ok());
         let objects = Objects::new(head, texts, options)?;
         Ok(OpenedText {
