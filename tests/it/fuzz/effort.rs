@@ -39,6 +39,14 @@ impl Effort {
             time,
         }
     }
+
+    /// For inputs that take this many times as long as others.
+    pub(crate) fn share(self, times: u64) -> Effort {
+        Effort {
+            inputs: self.inputs.div_ceil(times),
+            ..self
+        }
+    }
 }
 
 /// An input: its name in messages, and its content.

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use arrow::array::{
-    ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, ListArray, RecordBatch,
-    StringArray, StringViewArray,
+    ArrayRef, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array, ListArray,
+    RecordBatch, RunArray, StringArray, StringViewArray,
 };
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, Int32Type};
+use arrow::datatypes::{DataType, Field, Int32Type};
 use arrow::ipc::CompressionType;
+use arrow::ipc::writer::StreamWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
@@ -156,7 +157,6 @@ pub(crate) fn packed_texts() -> Vec<Seed> {
 
 const ROWS: usize = 12;
 
-/// Text puzzles, and columns of the usual types.
 /// NumPy arrays, and archives of several.
 pub(crate) fn arrays() -> Vec<Seed> {
     let grids = npy(
@@ -188,6 +188,56 @@ pub(crate) fn arrays() -> Vec<Seed> {
     .into()
 }
 
+/// Columns whose values share memory: views, dictionaries with short keys, runs.
+fn shared() -> RecordBatch {
+    let long = "a text that is longer than a view".repeat(3);
+    let texts = |n: usize| (!n.is_multiple_of(5)).then(|| [&long[..], "short"][n % 2]);
+    let views: ArrayRef = Arc::new((0..ROWS).map(texts).collect::<StringViewArray>());
+    let words: ArrayRef = Arc::new((0..ROWS).map(texts).collect::<StringArray>());
+    let to = |column: &ArrayRef, data_type| cast(column, &data_type).unwrap();
+    let dictionary = |key| DataType::Dictionary(Box::new(key), Box::new(DataType::Utf8));
+    let ends = Arc::new(Int32Array::from_iter_values([2, 7, ROWS as i32]));
+    let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some(&long)]));
+    let runs: ArrayRef = Arc::new(RunArray::try_new(&ends, &values).unwrap());
+    let lists = (0..ROWS).map(|n| (n % 4 > 0).then(|| vec![Some(n as i32); n % 3]));
+    let lists: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists));
+    let item = Arc::new(Field::new("item", DataType::Int32, true));
+    batch(vec![
+        (
+            "puzzle",
+            to(
+                &(Arc::new(StringArray::from(vec![PUZZLE; ROWS])) as _),
+                dictionary(DataType::Int8),
+            ),
+        ),
+        ("view", views.clone()),
+        ("bytes", to(&views, DataType::BinaryView)),
+        ("word", to(&words, dictionary(DataType::Int8))),
+        ("run", runs),
+        ("lists", to(&lists, DataType::ListView(item))),
+    ])
+}
+
+/// A stream in which the second record batch has another dictionary.
+fn replaced() -> Vec<u8> {
+    let part = |words: [&'static str; 2]| {
+        let words: ArrayRef = Arc::new(StringArray::from_iter_values(
+            (0..ROWS).map(|n| words[n % 2]),
+        ));
+        let dictionary = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8));
+        let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; ROWS]));
+        batch(vec![
+            ("puzzle", puzzles),
+            ("word", cast(&words, &dictionary).unwrap()),
+        ])
+    };
+    let parts = [part(["a", "b"]), part(["c", "a"])];
+    let mut writer = StreamWriter::try_new(Vec::new(), &parts[0].schema()).unwrap();
+    parts.iter().for_each(|part| writer.write(part).unwrap());
+    writer.into_inner().unwrap()
+}
+
+/// Text puzzles, and columns of the usual types.
 fn table(puzzles: ArrayRef) -> RecordBatch {
     let levels: ArrayRef =
         Arc::new(StringArray::from_iter((0..ROWS).map(|n| {
@@ -266,6 +316,9 @@ pub(crate) fn columnar() -> Vec<Seed> {
         ("plain.arrows", arrow_stream(&plain, 5, None)),
         ("lz4.arrows", arrow_stream(&lists, 5, Some(lz4))),
         ("small.arrows", arrow_stream(&small, 4, None)),
+        ("shared.arrow", arrow_file(&shared(), 5, None)),
+        ("shared.arrows", arrow_stream(&shared(), 7, Some(zstd))),
+        ("replaced.arrows", replaced()),
     ]
     .into_iter()
     .map(|(name, bytes)| Seed {

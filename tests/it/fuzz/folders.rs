@@ -1,0 +1,187 @@
+//! Folders with random names, whose files and columns are known.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+use sudoku_core::random::Rng;
+use sudoku_pipeline::read::{Carried, Input, ReadOptions, SkippedNames, expand, open};
+
+use super::effort::{Case, Effort, drive};
+use super::readers::folder;
+use crate::util::PUZZLE;
+
+/// A name of a folder, and its column; `None` is null.
+type Folder = (&'static [u8], Option<(&'static str, Option<&'static str>)>);
+
+const FOLDERS: [Folder; 24] = [
+    (b"plain", None),
+    (b"k=1", Some(("k", Some("1")))),
+    (b"K=2", Some(("K", Some("2")))),
+    (b"k=__HIVE_DEFAULT_PARTITION__", Some(("k", None))),
+    (
+        b"k=%5F_HIVE_DEFAULT_PARTITION__",
+        Some(("k", Some("__HIVE_DEFAULT_PARTITION__"))),
+    ),
+    (b"n%20o=a%2Fb", Some(("n o", Some("a/b")))),
+    (b"x=", Some(("x", Some("")))),
+    (b"x=%zz", Some(("x", Some("%zz")))),
+    (b"x=%ff", Some(("x", Some("%ff")))),
+    (b"x=%", Some(("x", Some("%")))),
+    (b"y=a=b", Some(("y", Some("a=b")))),
+    (b"=x", None),
+    (b"=", None),
+    (b"caf\xe9", None),
+    (b"z=\xff", None),
+    (b"\xff=z", None),
+    ("漢=字".as_bytes(), Some(("漢", Some("字")))),
+    (b"a\nb=c\td", Some(("a\nb", Some("c\td")))),
+    (b" s = t ", Some((" s ", Some(" t ")))),
+    (b"-d=-1", Some(("-d", Some("-1")))),
+    (b"e=%2e%2E", Some(("e", Some("..")))),
+    (b"q=_x", Some(("q", Some("_x")))),
+    // The files have these columns themselves.
+    (b"id=7", None),
+    (b"Puzzle=7", None),
+];
+
+const NO_DATA_FOLDERS: [&[u8]; 4] = [b"_hidden", b".git", b"_k=1", b"k=1.tmp"];
+
+const FILES: [&[u8]; 10] = [
+    b"a.csv",
+    b"part-0",
+    b"b\xff.csv",
+    b"k=3.csv",
+    b"*.csv",
+    b"[x].csv",
+    b"?",
+    b" .csv",
+    b"-",
+    b"\n.csv",
+];
+
+const NO_DATA_FILES: [&[u8]; 9] = [
+    b"c.csv.tmp",
+    b"d.bak",
+    b"e~",
+    b"_SUCCESS",
+    b".crc",
+    b"x.TMP",
+    b"n.swp",
+    b"g.csv.part",
+    b"\xff.old",
+];
+
+/// A file: its path below the folder, whether it counts as data, and the columns of its folders.
+struct Planted {
+    path: PathBuf,
+    is_data: bool,
+    columns: Vec<(&'static str, Option<&'static str>)>,
+}
+
+/// The files that these bytes stand for: one for each line, whose bytes choose names.
+fn planted(bytes: &[u8]) -> Vec<Planted> {
+    let mut paths = BTreeSet::new();
+    let lines = bytes.split(|byte| *byte == b'\n').take(8);
+    let files = lines.filter_map(|line| {
+        let (file, folders) = line.split_last()?;
+        let mut planted = Planted {
+            path: PathBuf::new(),
+            is_data: true,
+            columns: Vec::new(),
+        };
+        for at in folders.iter().take(6).map(|byte| usize::from(*byte)) {
+            if at < 16 {
+                let name = NO_DATA_FOLDERS[at % NO_DATA_FOLDERS.len()];
+                planted.path.push(OsStr::from_bytes(name));
+                planted.is_data = false;
+                continue;
+            }
+            let (name, column) = FOLDERS[at % FOLDERS.len()];
+            planted.path.push(OsStr::from_bytes(name));
+            if let Some((name, value)) = column {
+                // The deepest of folders with the same name counts.
+                let columns = &mut planted.columns;
+                columns.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+                columns.push((name, value));
+            }
+        }
+        let at = usize::from(*file);
+        let name = match at < 64 {
+            true => NO_DATA_FILES[at % NO_DATA_FILES.len()],
+            false => FILES[at % FILES.len()],
+        };
+        planted.is_data &= at >= 64;
+        planted.path.push(OsStr::from_bytes(name));
+        paths.insert(planted.path.clone()).then_some(planted)
+    });
+    files.collect()
+}
+
+/// The id in the only row of a file.
+fn id_of(input: &mut Input) -> usize {
+    let batch = input.source.next(Vec::new()).unwrap().unwrap();
+    let records = input.parser.parse(&batch).unwrap();
+    let Carried::Text { fields, .. } = &records.carried else {
+        panic!("a CSV file has texts");
+    };
+    fields[0].as_deref().unwrap().parse().unwrap()
+}
+
+fn check(root: &std::path::Path, bytes: &[u8]) -> String {
+    let root = tempfile::tempdir_in(root).unwrap();
+    let files = planted(bytes);
+    for (id, file) in files.iter().enumerate() {
+        let path = root.path().join(&file.path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, format!("id,puzzle\n{id},{PUZZLE}\n")).unwrap();
+    }
+    let argument = root.path().to_str().unwrap().to_owned();
+    let expanded = expand(&[argument]).unwrap();
+    let mut ids = Vec::new();
+    for path in &expanded.inputs {
+        let mut input = open(path, &ReadOptions::default()).unwrap();
+        let id = id_of(&mut input);
+        let columns = input.folders.iter();
+        let columns = columns.map(|column| (column.name.as_str(), column.value.as_deref()));
+        let columns: BTreeSet<_> = columns.collect();
+        let expected: BTreeSet<_> = files[id].columns.iter().copied().collect();
+        assert_eq!(columns, expected, "{path}");
+        ids.push(id);
+    }
+    let expected = (0..files.len()).filter(|id| files[*id].is_data);
+    ids.sort_unstable();
+    assert_eq!(ids, expected.collect::<Vec<_>>(), "the files that are data");
+    let skipped: usize = expanded.skipped.iter().map(SkippedNames::count).sum();
+    match (ids.len(), skipped) {
+        (0, _) => "no data".to_owned(),
+        (_, 0) => "all data".to_owned(),
+        _ => "some data".to_owned(),
+    }
+}
+
+#[test]
+fn a_folder_is_the_files_and_columns_that_its_names_say() {
+    let effort = Effort::from_environment(1000).share(20);
+    let root = folder();
+    let tried = drive(
+        "folders",
+        effort,
+        |number| {
+            let mut rng = Rng::for_item(effort.seed, number);
+            let mut bytes = Vec::new();
+            for _ in 0..=rng.below(5) {
+                bytes.extend((0..=rng.below(4)).map(|_| rng.below(256) as u8));
+                bytes.push(b'\n');
+            }
+            Case {
+                name: "folder".to_owned(),
+                bytes,
+            }
+        },
+        |case| check(root.path(), &case.bytes),
+    );
+    let counts = tried.words();
+    assert!(counts.contains_key("some data"), "{counts:?}");
+}

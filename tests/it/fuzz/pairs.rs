@@ -1,0 +1,237 @@
+//! Two files whose columns have random types become one table, and each value comes back from it.
+
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, Int64Array, StringArray, new_null_array};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, TimeUnit};
+
+use sudoku_core::random::Rng;
+
+use super::effort::{Case, Effort, drive};
+use crate::tables::{arrow_file, arrow_stream, batch, parquet};
+use crate::util::{PUZZLE, Place, stderr};
+
+/// The types of columns.
+fn types() -> Vec<DataType> {
+    use DataType as T;
+    let dictionary = |key, value| T::Dictionary(Box::new(key), Box::new(value));
+    let mut types = vec![
+        T::Null,
+        T::Boolean,
+        T::Int8,
+        T::Int16,
+        T::Int32,
+        T::Int64,
+        T::UInt8,
+        T::UInt16,
+        T::UInt32,
+        T::UInt64,
+        T::Float32,
+        T::Float64,
+        T::Utf8,
+        T::LargeUtf8,
+        T::Utf8View,
+        T::Date32,
+        T::Date64,
+        T::Decimal128(9, 2),
+        T::Decimal128(38, 10),
+        T::Decimal128(5, 0),
+        T::Decimal256(60, 4),
+        T::Time32(TimeUnit::Second),
+        T::Time32(TimeUnit::Millisecond),
+        T::Time64(TimeUnit::Microsecond),
+        T::Time64(TimeUnit::Nanosecond),
+        dictionary(T::Int8, T::Utf8),
+        dictionary(T::UInt16, T::Utf8),
+        dictionary(T::Int32, T::LargeUtf8),
+        dictionary(T::Int8, T::Int64),
+    ];
+    for unit in [
+        TimeUnit::Second,
+        TimeUnit::Millisecond,
+        TimeUnit::Microsecond,
+        TimeUnit::Nanosecond,
+    ] {
+        types.push(T::Timestamp(unit, None));
+        types.push(T::Timestamp(unit, Some("UTC".into())));
+    }
+    types
+}
+
+/// Random values of a type, with nulls.
+fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
+    if data_type.is_null() {
+        return new_null_array(data_type, rows);
+    }
+    let mut number = |most: i64| -> Int64Array {
+        let numbers = (0..rows).map(|_| {
+            let number = match rng.below(4) {
+                0 => rng.below(3) as i64 - 1,
+                1 => most,
+                _ => (rng.next_u64() >> 1) as i64 % most,
+            };
+            (rng.below(4) > 0).then_some(number)
+        });
+        numbers.collect()
+    };
+    use DataType as T;
+    let day = 86_400;
+    match data_type {
+        T::Boolean => cast(&number(2), data_type),
+        T::Int8 => cast(&number(127), data_type),
+        T::Int16 => cast(&number(32_767), data_type),
+        T::Int32 => cast(&number(i32::MAX.into()), data_type),
+        T::Int64 => cast(&number(i64::MAX), data_type),
+        T::UInt8 => cast(&absolute(&number(255)), data_type),
+        T::UInt16 => cast(&absolute(&number(65_535)), data_type),
+        T::UInt32 => cast(&absolute(&number(u32::MAX.into())), data_type),
+        T::UInt64 => cast(&absolute(&number(i64::MAX)), data_type),
+        // Thirds have all digits that a float can have.
+        T::Float32 | T::Float64 => {
+            let thirds = number(1 << 24);
+            let thirds = thirds.iter().map(|n| n.map(|n| n as f64 / 3.0));
+            let thirds: ArrayRef = Arc::new(thirds.collect::<arrow::array::Float64Array>());
+            cast(&thirds, data_type)
+        }
+        T::Date32 => cast(&cast(&number(20_000), &T::Int32).unwrap(), data_type),
+        T::Date64 => {
+            let days = number(20_000);
+            let days = days.iter().map(|n| n.map(|n| n * day * 1000));
+            cast(&days.collect::<Int64Array>(), data_type)
+        }
+        T::Decimal128(5, 0) => cast(&number(99_999), data_type),
+        T::Decimal128(..) | T::Decimal256(..) => {
+            let hundredths = number(999_999_999);
+            let hundredths = hundredths.iter().map(|n| n.map(i128::from));
+            let hundredths: arrow::array::Decimal128Array = hundredths.collect();
+            let hundredths = hundredths.with_precision_and_scale(9, 2).unwrap();
+            cast(&hundredths, data_type)
+        }
+        T::Time32(_) | T::Time64(_) => {
+            let seconds = absolute(&number(day));
+            let seconds = seconds.iter().map(|n| n.map(|n| (n % day) as i32));
+            let seconds: arrow::array::Time32SecondArray = seconds.collect();
+            cast(&seconds, data_type)
+        }
+        T::Timestamp(..) => {
+            let seconds = cast(
+                &number(4_000_000_000),
+                &T::Timestamp(TimeUnit::Second, None),
+            );
+            cast(&seconds.unwrap(), data_type)
+        }
+        T::Dictionary(_, value) if **value == T::Int64 => {
+            let few = number(90);
+            cast(&few, data_type)
+        }
+        _ => {
+            let texts = number(100);
+            let texts = texts.iter().map(|n| {
+                n.map(|n| match n % 5 {
+                    0 => n.to_string(),
+                    1 => format!("{n}.50"),
+                    2 => format!("text {n}"),
+                    3 => String::new(),
+                    _ => "é\"\n,".repeat(n as usize % 7),
+                })
+            });
+            cast(&texts.collect::<StringArray>(), data_type)
+        }
+    }
+    .unwrap()
+}
+
+fn absolute(numbers: &Int64Array) -> Int64Array {
+    numbers.iter().map(|number| number.map(i64::abs)).collect()
+}
+
+/// The types, the formats and the seed of the values, which are chosen by four bytes.
+fn check(bytes: &[u8]) -> String {
+    let types = types();
+    let byte = |at: usize| bytes.get(at).copied().map_or(0, usize::from);
+    let mut rng = Rng::for_item(byte(3) as u64, byte(4) as u64);
+    let place = Place::new();
+    let mut columns = Vec::new();
+    for file in 0..2 {
+        let data_type = &types[byte(file) % types.len()];
+        let rows = 1 + rng.below(40);
+        let values = column(data_type, rows, &mut rng);
+        let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; rows]));
+        let table = batch(vec![("puzzle", puzzles), ("c", values.clone())]);
+        let (name, bytes) = match byte(2) >> file & 3 {
+            0 if !is_time_in_seconds(data_type) => (
+                format!("{file}.parquet"),
+                parquet(&table, Default::default()),
+            ),
+            1 => (format!("{file}.arrows"), arrow_stream(&table, 7, None)),
+            _ => (format!("{file}.arrow"), arrow_file(&table, 7, None)),
+        };
+        place.write(&name, bytes);
+        columns.push((name, values));
+    }
+    let inputs = [columns[0].0.as_str(), columns[1].0.as_str()];
+    let output = place.run(&[&["convert"], &inputs[..], &["-o", "out.parquet", "-q"]].concat());
+    let said = stderr(&output);
+    match output.status.code() {
+        Some(0) => {}
+        // A number that the common type does not hold, and no other type is the common one.
+        Some(3) if said.contains("column c") => return "refused".to_owned(),
+        code => panic!("{code:?}: {said}"),
+    }
+    let table = place.parquet("out.parquet");
+    let written = table.column_by_name("c").unwrap();
+    let mut start = 0;
+    for (name, values) in &columns {
+        let own = written.slice(start, values.len());
+        start += values.len();
+        if values.data_type().is_null() {
+            assert_eq!(own.logical_null_count(), own.len(), "{name}");
+            continue;
+        }
+        let type_of_values = match values.data_type() {
+            DataType::Dictionary(_, of) => of.as_ref(),
+            of => of,
+        };
+        let back = cast(&own, type_of_values).unwrap();
+        let expected = cast(values, type_of_values).unwrap();
+        assert_eq!(
+            &back,
+            &expected,
+            "{name} {:?} as {:?}",
+            values.data_type(),
+            written.data_type()
+        );
+    }
+    assert_eq!(start, table.num_rows(), "all rows");
+    "equal".to_owned()
+}
+
+/// Parquet has no such times: the crate would write numbers.
+fn is_time_in_seconds(data_type: &DataType) -> bool {
+    matches!(
+        data_type,
+        DataType::Time32(TimeUnit::Second)
+            | DataType::Timestamp(TimeUnit::Second, _)
+            | DataType::Date64
+    )
+}
+
+#[test]
+fn two_types_in_one_column_lose_no_value() {
+    let effort = Effort::from_environment(60_000).share(500);
+    let tried = drive(
+        "pairs",
+        effort,
+        |number| {
+            let mut rng = Rng::for_item(effort.seed, number);
+            Case {
+                name: "pair".to_owned(),
+                bytes: (0..5).map(|_| rng.below(256) as u8).collect(),
+            }
+        },
+        |case| check(&case.bytes),
+    );
+    let counts = tried.words();
+    assert!(counts.contains_key("equal"), "{counts:?}");
+}
