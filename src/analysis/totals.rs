@@ -6,6 +6,7 @@ use arrow::array::RecordBatch;
 
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
 use crate::error::Error;
+use crate::report::Tally;
 use crate::report::statistics::Statistics;
 use crate::report::tables::plan::{CountedPart, TablePart};
 use crate::report::tables::roles::RowColumns;
@@ -13,10 +14,7 @@ use crate::report::tables::runs::{self, RunGroups};
 use crate::report::tables::values::column_totals::ColumnTotals;
 use crate::report::tables::values::repeats::Repeats;
 use crate::report::tables::values::sorted_counts::Budget;
-use crate::report::{Damage, Tally};
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
-use crate::write::{EncodeTask, Encoded, Output, TableId};
+use crate::write::{EncodeTask, Output};
 
 /// What is counted of all batches.
 #[derive(Default)]
@@ -124,18 +122,6 @@ impl Output for SharedTotals {
         true
     }
 
-    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn counted(&mut self, part: TablePart) -> Result<(), Error> {
         self.0
             .lock()
@@ -157,22 +143,6 @@ impl Output for SharedTotals {
             true => Err(Error::BrokenPipe),
             false => Ok(Vec::new()),
         }
-    }
-
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn groups_under_way(&self) -> usize {
-        0
-    }
-
-    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
     }
 
     fn left_behind(&self) -> &'static str {

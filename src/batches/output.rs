@@ -7,12 +7,12 @@ use arrow::array::RecordBatch;
 
 use super::rejects::RejectSpool;
 use crate::error::Error;
-use crate::report::{Damage, Tally};
+use crate::report::Tally;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{EncodeTask, Encoded, Output, TableId, record_rows};
+use crate::write::{EncodeTask, Output, record_rows};
 
 /// Sends the rows to the caller, and keeps the rejects.
 pub(super) struct StreamOutput {
@@ -37,10 +37,6 @@ impl Output for StreamOutput {
         !self.validates
     }
 
-    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
         if rejects.is_empty() {
             return Ok(());
@@ -61,22 +57,6 @@ impl Output for StreamOutput {
         if let Some(rows) = rows {
             self.send(rows)?;
         }
-        Ok(Vec::new())
-    }
-
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn groups_under_way(&self) -> usize {
-        0
-    }
-
-    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 

@@ -13,14 +13,11 @@ use super::index::{ClassIndex, IndexMemory, Seen};
 use super::places::{Place, place_columns, repeats};
 use super::waiting::WaitingRows;
 use crate::error::Error;
-use crate::report::{Damage, Tally};
+use crate::report::Tally;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
-use crate::table::validation::Failure;
-use crate::write::{
-    EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata, TableWriter,
-};
+use crate::write::{EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter};
 
 /// Bytes of a group of the table of pairs: it is written on one thread.
 const GROUP_BYTES: usize = 4 << 20;
@@ -214,10 +211,6 @@ impl Output for OverlapOutput {
         self.rejects.rejects(source, rejects)
     }
 
-    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn members(&mut self, members: Vec<ClassMembers>) {
         self.members = members;
     }
@@ -251,18 +244,6 @@ impl Output for OverlapOutput {
             }
         }
         Ok(Vec::new())
-    }
-
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn groups_under_way(&self) -> usize {
-        0
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {

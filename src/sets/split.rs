@@ -24,11 +24,10 @@ use super::strata::Strata;
 use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
 use crate::numbers::thousands;
-use crate::report::{Damage, Tally};
+use crate::report::Tally;
 use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
-use crate::table::validation::Failure;
 use crate::write::{
     Compression, EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputFormat, OutputSet,
     TableFolder, TableId, TableMetadata, TableWriter,
@@ -362,17 +361,9 @@ impl Output for SplitOutput {
         true
     }
 
-    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
         self.folder.rejects(source, rejects)?;
         self.rejects.rejects(source, rejects)
-    }
-
-    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
-        Ok(())
     }
 
     fn members(&mut self, members: Vec<ClassMembers>) {
@@ -394,10 +385,6 @@ impl Output for SplitOutput {
             return Ok(Vec::new());
         }
         self.assign(&rows, &members.keys)
-    }
-
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {

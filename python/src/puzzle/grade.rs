@@ -133,7 +133,7 @@ pub(crate) struct Rating(RatingOutcome);
 
 impl Rating {
     /// Rates a board with exactly one solution.
-    pub(super) fn of(board: &Candidates, limits: RatingLimits) -> Rating {
+    pub(super) fn from_board(board: &Candidates, limits: RatingLimits) -> Rating {
         thread_local! {
             static RATER: RefCell<Rater> = RefCell::default();
         }

@@ -255,7 +255,7 @@ impl Puzzle {
         let board = puzzle.board();
         let rated = interruptible(py, true, move || {
             form.only_solution()?;
-            Ok(Rating::rounded(&board, limits))
+            Ok(Rating::from_board(&board, limits))
         })?;
         rated.map_err(|why| refused(py, &why))
     }

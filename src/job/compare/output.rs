@@ -16,10 +16,9 @@ use crate::error::{ComparisonError, Error, StartError};
 use crate::job::threads::pool::worker_pool;
 use crate::job::threads::progress::Progress;
 use crate::panics::caught;
-use crate::report::{ComparisonTables, Damage, Tally};
+use crate::report::{ComparisonTables, Tally};
 use crate::table::reject::Reject;
-use crate::table::validation::Failure;
-use crate::write::{EncodeTask, Encoded, FileOutput, Output, OutputSet, TableId, TableWriter};
+use crate::write::{EncodeTask, FileOutput, Output, OutputSet, TableWriter};
 
 /// How long the writing thread waits for the compare thread before it looks for signals again.
 const TICK: Duration = Duration::from_millis(100);
@@ -245,17 +244,9 @@ impl Output for CompareOutput {
         true
     }
 
-    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
         self.shared.results().tables.rejects += rejects.len() as u64;
         self.rejects.rejects(source, rejects)
-    }
-
-    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
-        Ok(())
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
@@ -266,14 +257,6 @@ impl Output for CompareOutput {
             batches.send(rows).map_err(gone)?;
         }
         Ok(Vec::new())
-    }
-
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
-        Ok(())
     }
 
     /// The batches that are not compared yet: until there are none, no further one is read.

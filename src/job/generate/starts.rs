@@ -13,11 +13,9 @@ use sudoku_core::solve::{Kernel, Limits, Status};
 use crate::error::Error;
 use crate::job::{Inputs, Job, Stages, run};
 use crate::read::ReadOptions;
-use crate::report::{Damage, RejectLimit, Tally};
+use crate::report::{RejectLimit, Tally};
 use crate::table::columns::ColumnGroup;
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
-use crate::write::{EncodeTask, Encoded, Layout, Output, TableId};
+use crate::write::{EncodeTask, Layout, Output};
 
 /// How a file of grids or puzzles is read.
 pub struct StartsOptions<'a> {
@@ -300,37 +298,9 @@ impl Output for Collect {
         true
     }
 
-    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         batches.extend(rows);
-        Ok(Vec::new())
-    }
-
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn groups_under_way(&self) -> usize {
-        0
-    }
-
-    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 

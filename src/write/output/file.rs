@@ -6,7 +6,7 @@ use arrow::array::RecordBatch;
 
 use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
-use crate::report::{Damage, Tally};
+use crate::report::Tally;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::commit::{Claim, OutputSet};
@@ -58,10 +58,6 @@ impl Output for FileOutput {
         self.table.is_some()
     }
 
-    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
         match &mut self.rejects {
             Some(writer) => writer.write(source, rejects),
@@ -87,10 +83,6 @@ impl Output for FileOutput {
                 group,
             })
             .collect())
-    }
-
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
     }
 
     fn append(&mut self, _: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {

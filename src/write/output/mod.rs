@@ -46,7 +46,8 @@ pub struct EncodeTask {
     pub(crate) group: RowGroup,
 }
 
-/// Receives the results of a run in input order. Runs on one thread.
+/// Receives the results of a run in input order. Runs on one thread. An output that keeps no table only has
+/// to implement [`Output::wants_rows`] and [`Output::rows`].
 ///
 /// ```text
 /// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · finish
@@ -57,13 +58,19 @@ pub trait Output: Send {
     fn wants_rows(&self) -> bool;
 
     /// Begins the n-th input.
-    fn begin_input(&mut self, input: usize) -> Result<(), Error>;
+    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
 
-    /// Adds rejects of the current input.
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error>;
+    /// Adds rejects of the current input, from the source of this name.
+    fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
+        Ok(())
+    }
 
-    /// Adds records of the current input that fail validation.
-    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error>;
+    /// Adds records of the current input that fail validation, from the source of this name.
+    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// Adds the classes of the next rows, by each of the ways in which the job determines them.
     fn members(&mut self, _: Vec<ClassMembers>) {}
@@ -77,14 +84,20 @@ pub trait Output: Send {
     /// full.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error>;
 
-    /// Ends the current input. `damage` says why it could not be read to its end.
-    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error>;
+    /// Ends the current input. The damage says why it could not be read to its end.
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
 
-    /// Adds an encoded group of a table. Groups may come in any order.
-    fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error>;
+    /// Adds the encoded group of a table with this number. Groups may come in any order.
+    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// The number of groups that have been handed out and are not yet written.
-    fn groups_under_way(&self) -> usize;
+    fn groups_under_way(&self) -> usize {
+        0
+    }
 
     /// The groups of rows that waited for the end of all inputs, a part of them at each call;
     /// `None` once there are no more.
@@ -93,7 +106,9 @@ pub trait Output: Send {
     }
 
     /// Ends the rows. Returns the last groups.
-    fn end(&mut self) -> Result<Vec<EncodeTask>, Error>;
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
 
     /// Completes the tables, and hands them over. They get their names when the set is published.
     fn finish(self: Box<Self>, _: &mut OutputSet) -> Result<(), Error> {

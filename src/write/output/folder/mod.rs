@@ -28,7 +28,6 @@ use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
-use crate::table::validation::Failure;
 use crate::write::commit::{
     ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile, REJECTS, WholeManifest,
 };
@@ -270,10 +269,6 @@ impl Output for FolderOutput {
     }
 
     /// `validate` does not write to folders.
-    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
-        Ok(())
-    }
-
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
         self.current()?.tally.merge(tally);
         let mut work = Vec::new();
