@@ -338,7 +338,7 @@ pub(crate) fn described() -> String {
     commands.collect::<serde_json::Value>().to_string()
 }
 
-/// The exception of the package for a message of the command line.
+/// A message of the command line with options as Python writes them.
 #[pyfunction]
 pub(crate) fn in_python(message: &str) -> String {
     crate::errors::in_python(message)

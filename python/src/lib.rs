@@ -18,6 +18,7 @@ mod rejects;
 mod schema;
 mod signals;
 mod stream;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -41,6 +42,8 @@ mod native {
     use crate::schema::Schema;
     #[pymodule_export]
     use crate::stream::Stream;
+    #[pymodule_export]
+    use crate::table::{Table, spool};
 
     use super::*;
 

@@ -13,16 +13,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream, StreamItem};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::write::OutputSet;
 
 use crate::array::Batch;
 use crate::capsule::STREAM;
-use crate::cells::{Cells, DigitRows};
-use crate::errors::{bug, data, exception, of_exit_code, text, usage};
+use crate::cells::Cells;
+use crate::errors::{bug, exception, text, usage};
 use crate::preview;
 use crate::rejects::RejectStream;
 use crate::schema::Schema;
 use crate::signals::TICK;
+use crate::table;
 
 /// How long the first rows are waited for when a stream shows itself.
 const FIRST_ROWS: Duration = Duration::from_secs(2);
@@ -266,27 +266,7 @@ impl Stream {
     /// The rest of a column of grids as digits: an array with a row for each row.
     fn _digits(&self, py: Python<'_>, column: &str) -> PyResult<Cells> {
         self.must_not_be_taken(py)?;
-        let at = self.schema.index_of(column).map_err(|_| {
-            let names: Vec<_> = self
-                .schema
-                .fields()
-                .iter()
-                .map(|field| field.name().as_str())
-                .collect();
-            usage(
-                py,
-                &format!(
-                    "there is no column {column}; the columns are {}",
-                    names.join(", ")
-                ),
-            )
-        })?;
-        let mut digits = DigitRows::new(column);
-        while let Some(batch) = self.batch(py)? {
-            let added = py.detach(|| digits.add(batch.column(at)));
-            added.map_err(|message| data(py, &message))?;
-        }
-        Ok(digits.into_cells())
+        table::digits(py, &self.schema, column, || self.batch(py))
     }
 
     /// Writes the rest of the rows to a table, which appears when it is complete. Returns the number of rows.
@@ -299,27 +279,8 @@ impl Stream {
         overwrite: bool,
     ) -> PyResult<u64> {
         self.must_not_be_taken(py)?;
-        let table = sudoku_pipeline::cli::output_table(path, format, overwrite);
-        let table = table.map_err(|(message, exit_code)| of_exit_code(py, &message, exit_code))?;
-        let failed = |error: Error| exception(py, &error);
-        let metadata = vec![(
-            "pipeline.version".to_owned(),
-            sudoku_pipeline::VERSION.to_owned(),
-        )];
-        let writer = py.detach(|| table.start(&self.schema, &metadata));
-        let mut writer = writer.map_err(failed)?;
-        let mut rows = 0;
-        while let Some(batch) = self.batch(py)? {
-            rows += batch.num_rows() as u64;
-            py.detach(|| writer.write(batch)).map_err(failed)?;
-        }
-        let committed = py.detach(|| {
-            let mut set = OutputSet::default();
-            set.add_marker(writer.finish()?)?;
-            set.publish()
-        });
-        committed.map_err(failed)?;
-        Ok(rows)
+        let target = (path, format, overwrite);
+        table::write(py, &self.schema, target, || self.batch(py))
     }
 
     /// The records that are not puzzles, as a stream with the columns of schema("rejects"), once the

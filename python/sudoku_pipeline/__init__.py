@@ -36,17 +36,21 @@ import random as _random
 from typing import Any, Mapping, Sequence
 
 from sudoku_pipeline import _data, _native
+from sudoku_pipeline._datasets import _near, augment, compare, dedup, evaluate, inspect, overlap, report, split, stats, trace
 from sudoku_pipeline._errors import Bug, DataError, PipelineError, ReadError, UsageError
 from sudoku_pipeline._native import Batch, Grade, Puzzle, Rating, Schema, Step, __version__
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._stream import Stream
+from sudoku_pipeline._table import Figures, Parts, Table
 
 __all__ = [
     "Batch",
     "Bug",
     "DataError",
+    "Figures",
     "Grade",
     "Page",
+    "Parts",
     "PipelineError",
     "Puzzle",
     "Rating",
@@ -54,18 +58,30 @@ __all__ = [
     "Schema",
     "Step",
     "Stream",
+    "Table",
     "UsageError",
     "__version__",
+    "augment",
     "columns",
+    "compare",
     "convert",
     "counts",
+    "dedup",
+    "evaluate",
     "explain",
+    "filter",
     "generate",
     "grade",
+    "inspect",
     "levels",
+    "overlap",
+    "report",
     "schema",
     "solve",
+    "split",
+    "stats",
     "techniques",
+    "trace",
     "validate",
     "with_names",
 ]
@@ -251,6 +267,15 @@ def convert(
     return _run("convert", data, locals())
 
 
+def filter(data: Any, where: str, **options: Any) -> Stream:
+    """Keeps the puzzles that fulfil an SQL condition over the columns: :func:`convert` with ``where``.
+
+    >>> filter(["." * 81], "puzzle is null").to_arrow().num_rows
+    0
+    """
+    return convert(data, where=where, **options)
+
+
 def validate(
     data: Any,
     *,
@@ -297,6 +322,9 @@ def generate(
     mix: str | None = None,
     from_: str | None = None,
     pattern: str | None = None,
+    near: Any = None,
+    swap: int | None = None,
+    where: str | None = None,
     clues: int | None = None,
     size: int = 9,
     symmetry: str = "none",
@@ -305,7 +333,7 @@ def generate(
     max_attempts: int = 10_000,
     threads: int | None = None,
     progress: bool = False,
-) -> Stream:
+) -> Any:
     """Generates random puzzles, by default with exactly one solution. The options are those of
     ``pipeline generate``, and give the same puzzles: the n-th puzzle of a seed is always the same.
 
@@ -318,6 +346,8 @@ def generate(
         ``grid_row`` and the file's other columns
     :param pattern: the cells with clues, as 81 characters, or the name of a file of patterns, of which
         ``count`` puzzles each are made, with the column ``pattern_line``
+    :param near: puzzles, from which all minimal puzzles are made that differ in ``swap`` clues; or so many random ones
+        of them. The result is a :class:`Table` then, and ``where`` chooses its rows.
 
     >>> import pyarrow as pa
     >>> table = pa.table(generate(3, seed=1, level="easy"))
@@ -326,7 +356,12 @@ def generate(
     """
     if seed is None:
         seed = _random.SystemRandom().getrandbits(63)
-    options = {**locals(), "seed": seed}
+    given = locals()
+    if near is not None:
+        return _near(given)
+    if swap is not None or where is not None:
+        raise UsageError("swap= and where= are about the puzzles of near=")
+    options = {name: value for name, value in given.items() if name not in ("near", "swap", "where", "progress")}
     return Stream(_native.generate(count, _options(options, "count")), progress=progress, total=count)
 
 

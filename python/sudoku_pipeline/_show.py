@@ -23,10 +23,10 @@ def _short(text: str | None) -> str:
     return text if len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"
 
 
-def as_text(schema: Schema, rows: Rows | None) -> str:
+def as_text(schema: Schema, rows: Rows | None, title: str | None = None) -> str:
     """A table of the first rows, with as many columns as a line has room for, and the names of the others."""
     names, types = schema.names, schema.types
-    head = f"Stream with {len(names)} columns"
+    head = title or f"Stream with {len(names)} columns"
     if rows is None:
         return f"<{head}; another library reads its rows>"
     if not rows:
@@ -48,12 +48,13 @@ def as_text(schema: Schema, rows: Rows | None) -> str:
     return f"<{head}; its first rows:>\n" + "\n".join(lines) + more
 
 
-def as_html(schema: Schema, rows: Rows | None) -> str:
+def as_html(schema: Schema, rows: Rows | None, title: str | None = None) -> str:
     """The first boards, and a table of the first rows."""
     names, types = schema.names, schema.types
     if not rows:
-        return f"<pre>{html.escape(as_text(schema, rows))}</pre>"
-    return _boards(names, rows) + _table(names, types, rows)
+        return f"<pre>{html.escape(as_text(schema, rows, title))}</pre>"
+    foot = f"the first {len(rows)} rows: {title or f'a stream with {len(names)} columns'}"
+    return _boards(names, rows) + _table(names, types, rows) + f"<small>{html.escape(foot)}</small>"
 
 
 def _boards(names: list[str], rows: Rows) -> str:
@@ -82,7 +83,6 @@ def _table(names: list[str], types: list[str], rows: Rows) -> str:
     )
     return (
         f'<div style="overflow-x: auto"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-        f"<small>the first {len(rows)} rows of a stream with {len(names)} columns</small>"
     )
 
 

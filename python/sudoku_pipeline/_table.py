@@ -1,0 +1,150 @@
+"""Results of commands: tables, the parts of a dataset, statistics."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import tempfile
+from typing import Any, Iterator, Mapping
+
+from sudoku_pipeline import _native, _show
+from sudoku_pipeline._arrays import array
+from sudoku_pipeline._native import Schema
+
+
+class Table:
+    """A table that a command has written. It can be read as often as it is wanted.
+
+    ``table.counts`` has the figures of the run, and ``table.text`` what the command printed.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        folder: tempfile.TemporaryDirectory[str],
+        *,
+        counts: Mapping[str, Any] | None = None,
+        text: str = "",
+        others: Mapping[str, Table] | None = None,
+    ) -> None:
+        self._table = _native.Table(path)
+        # Removed with the last table in it.
+        self._folder = folder
+        self.counts: dict[str, Any] = dict(counts or {})
+        self.text = text
+        self._others = dict(others or {})
+
+    @property
+    def schema(self) -> Schema:
+        """The columns of the rows."""
+        return self._table.schema
+
+    @property
+    def num_rows(self) -> int:
+        """The number of rows."""
+        return self._table.num_rows
+
+    @property
+    def rejects(self) -> Table | None:
+        """The records that are not puzzles; None if there are none."""
+        return self._others.get("rejects")
+
+    @property
+    def duplicates(self) -> Table | None:
+        """For ``dedup``: the rows that were left out, each with the row that it repeats."""
+        return self._others.get("duplicates")
+
+    def to_arrow(self) -> Any:
+        """The rows as a ``pyarrow.Table``."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_pandas(self) -> Any:
+        """The rows as a ``pandas.DataFrame``."""
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The rows as a ``polars.DataFrame``."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_numpy(self, column: str = "puzzle") -> Any:
+        """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell."""
+        return array(self._table._digits(column))
+
+    def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
+        """Writes the rows to a file in the format of its extension. Returns their number."""
+        return self._table._write(os.fspath(path), format, overwrite)
+
+    def __len__(self) -> int:
+        return self.num_rows
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._table.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        return self._table.__arrow_c_schema__()
+
+    def __repr__(self) -> str:
+        return _show.as_text(self.schema, self._table._preview(_show.ROWS), self._title())
+
+    def _repr_html_(self) -> str:
+        return _show.as_html(self.schema, self._table._preview(_show.ROWS), self._title())
+
+    def _title(self) -> str:
+        return f"Table with {self.num_rows:,} rows and {len(self.schema)} columns"
+
+
+class Parts(Mapping[str, Table]):
+    """The parts of a dataset by their names."""
+
+    def __init__(self, parts: Mapping[str, Table], counts: Mapping[str, Any], rejects: Table | None) -> None:
+        self._parts = dict(parts)
+        self.counts: dict[str, Any] = dict(counts)
+        self.rejects = rejects
+
+    def __getitem__(self, name: str) -> Table:
+        return self._parts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name}: {len(part):,} rows" for name, part in self.items())
+        return f"<Parts {parts}>"
+
+
+class Figures(Mapping[str, Any]):
+    """The figures of a command as a dictionary, which show themselves as tables."""
+
+    def __init__(self, figures: Mapping[str, Any], text: str) -> None:
+        self._figures = dict(figures)
+        self.text = text
+
+    def __getitem__(self, name: str) -> Any:
+        return self._figures[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._figures)
+
+    def __len__(self) -> int:
+        return len(self._figures)
+
+    def to_json(self) -> str:
+        """The figures as JSON, which ``sp.report`` and the command ``pipeline stats --merge`` accept."""
+        return json.dumps(self._figures)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f'<pre style="line-height: 1.2">{html.escape(self.text)}</pre>'

@@ -1,0 +1,215 @@
+"""The functions about whole datasets give the tables of the commands, and have all their options."""
+
+import inspect
+import json
+import subprocess
+
+import pyarrow as pa
+import pyarrow.feather as feather
+import pytest
+from conftest import EASY, same
+
+import sudoku_pipeline as sp
+from sudoku_pipeline import _native
+
+# Files that the command writes are objects in Python, and what it logs is raised.
+FILES = {"output", "format", "compression", "overwrite", "rejects", "summary", "metrics", "duplicates", "resume", "prune"}
+FILES |= {"partition-by", "max-rows-per-file", "quiet", "verbose", "log-level", "log-format", "color"}
+LEFT_OUT = {
+    # The statistics of a stream: sp.stats(stream).
+    "grade": {"report", "memory-limit"},
+    # Their names are parts of solver=.
+    "solve": {"scheme", "order", "rounds", "memory-limit"},
+    # Rows in memory are not counted; input without a puzzle has only failures.
+    "convert": {"memory-limit"},
+    "validate": {"memory-limit", "keep", "max-wrong", "allow-empty"},
+    "generate": {"memory-limit"},
+    # rating="se" is the same.
+    "explain": {"se"},
+    "schema": set(),
+}
+# Commands for a shell.
+FOR_SHELLS = {"completions", "man", "help"}
+
+
+def test_every_option_of_every_command_is_a_parameter_or_named_as_none():
+    for command, options in json.loads(_native.described()).items():
+        if command in FOR_SHELLS:
+            continue
+        function = getattr(sp, command)
+        parameters = {name.rstrip("_") for name in inspect.signature(function).parameters}
+        expected = {option.replace("-", "_") for option in set(options) - FILES - LEFT_OUT.get(command, set())}
+        assert expected <= parameters, f"sp.{command} lacks {sorted(expected - parameters)}"
+        for name, about in options.items():
+            if name in LEFT_OUT.get(command, ()) or name in FILES:
+                continue
+            default = inspect.signature(function).parameters
+            default = default.get(name.replace("-", "_"), default.get(name.replace("-", "_") + "_"))
+            is_switch = default is not None and default.default is False
+            assert is_switch != about["takes_value"] or name in ("progress", "card"), f"{command} --{name}"
+
+
+@pytest.fixture(scope="module")
+def theirs(puzzles, command, tmp_path_factory):
+    """Runs a command on the puzzles."""
+    folder = tmp_path_factory.mktemp("theirs")
+    feather.write_feather(puzzles, folder / "in.arrow", compression="uncompressed")
+
+    def run(name, *arguments, output="out.arrow"):
+        words = [command, name, "in.arrow", *arguments, "--overwrite", "-q"]
+        words += ["-o", output] if output else []
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout if not output else folder / output
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "name, options, arguments",
+    [
+        ("dedup", {}, []),
+        ("dedup", {"by": "exact", "where": "id > 100", "blank": "0"}, ["--by", "exact", "--where", "id > 100", "--blank", "0"]),
+        ("augment", {"copies": 3, "seed": 5, "limit": 50}, ["--copies", "3", "--seed", "5", "--limit", "50"]),
+        ("augment", {"copies": 1, "with_original": True, "limit": 9}, ["--copies", "1", "--with-original", "--limit", "9", "--seed", "0"]),
+        ("trace", {"limit": 60, "rename": {"id": "n"}}, ["--limit", "60", "--rename", "id=n"]),
+    ],
+)
+def test_tables_are_those_of_the_commands(puzzles, theirs, name, options, arguments):
+    expected = feather.read_table(theirs(name, *arguments))
+    ours = getattr(sp, name)(puzzles, **options)
+    if "source" in expected.column_names:
+        expected = expected.drop_columns(["source"])
+        assert same(ours.to_arrow().drop_columns(["source"]), expected)
+    else:
+        assert same(ours.to_arrow(), expected)
+    assert len(ours) == expected.num_rows == ours.counts["rows_out"]
+    assert same(ours.to_arrow(), ours.to_arrow())
+    if not options:
+        assert len(ours.rejects) == 60 and len(ours.duplicates) > 0
+        assert f"{len(ours):,} rows" in repr(ours) and "<table" in ours._repr_html_()
+
+
+def test_parts_share_no_puzzle(puzzles, theirs):
+    parts = sp.split(puzzles, {"train": 0.8, "test": "rest"}, seed=7)
+    folder = theirs("split", "--into", "train=0.8,test=rest", "--seed", "7", "--format", "arrow", output="parts/")
+    for name in ("train", "test"):
+        assert same(parts[name].to_arrow(), feather.read_table(folder / f"{name}.arrow"))
+    assert sum(map(len, parts.values())) + len(parts.rejects) == 3000 and "train: " in repr(parts)
+    pairs = sp.overlap(parts["train"], parts["test"])
+    assert len(pairs) == 0 and pairs.counts["twins"] == 0
+    assert list(sp.split(puzzles, folds=3)) == ["fold_1", "fold_2", "fold_3"]
+    with pytest.raises(sp.DataError):
+        sp.overlap(parts["train"], parts["train"], max=0)
+
+
+def test_solvers_are_compared():
+    runs = sp.compare(sp.generate(20, seed=1), solvers=["lanes", "backtrack-pairs-fixed"], repeat=1)
+    assert len(runs) == 40 and set(runs.to_arrow().column("solver").to_pylist()) == {"lanes", "backtrack-pairs-fixed"}
+    assert "microseconds" in runs.text and runs.counts["runs"] == 40
+
+
+def test_predictions_are_judged():
+    np = pytest.importorskip("numpy")
+    made = pa.table(sp.generate(50, seed=2))
+    puzzles = sp.solve(made).to_numpy("puzzle")
+    solutions = sp.solve(puzzles).to_numpy("solution")
+    judged = sp.evaluate(puzzles, solutions)
+    assert judged.counts["evaluation"]["exact"] == 50 and "100.00 %" in judged.text
+    wrong = solutions.copy()
+    wrong[:10, np.flatnonzero(puzzles[0] == 0)[0]] = 0
+    judged = sp.evaluate(puzzles, wrong, against=solutions, with_="waves")
+    assert judged.counts["evaluation"]["exact"] < 50 and len(judged) == 50
+    assert any(name.startswith("waves_") for name in judged.schema.names)
+    column = sp.evaluate(made, prediction_column="solution")
+    assert column.counts["evaluation"]["exact"] == 50
+    with pytest.raises(sp.DataError, match="min_exact="):
+        sp.evaluate(puzzles, wrong, min_exact="95%")
+
+
+def test_statistics_and_reports_show_themselves(puzzles, theirs, tmp_path):
+    graded = pa.table(sp.grade(puzzles))
+    figures = sp.stats(graded)
+    assert figures["rows"] == graded.num_rows and sum(figures["level"].values()) > 0
+    assert "Level" in str(figures) or "level" in str(figures)
+    assert "<pre" in figures._repr_html_()
+    page = sp.report(graded, title="Puzzles of a test")
+    assert isinstance(page, str) and page.startswith("<!DOCTYPE html") and "Puzzles of a test" in page
+    assert "srcdoc=" in page._repr_html_() and len(repr(page)) < 80
+    page.write(str(tmp_path / "page.html"))
+    assert sp.report(figures, title="Puzzles of a test") == sp.report(figures, title="Puzzles of a test")
+    assert sp.report(graded, card=True).startswith(("#", "---"))
+    assert sp.stats(graded, by="level")["rows"] == graded.num_rows
+    grouped = sp.stats(sp.grade(puzzles, where="rank > 2"))
+    assert 0 < grouped["rows"] < figures["rows"]
+
+
+def test_files_are_described(tmp_path):
+    (tmp_path / "a.csv").write_text(f"id;puzzle\n1;{EASY}\n")
+    found = sp.inspect(tmp_path / "a.csv")
+    assert found["format"] == "csv" and "puzzle" in str(found)
+
+
+def test_steps_are_messages_for_training():
+    chat = sp.trace([EASY], format="chat")
+    assert len(chat) == 1 and "messages" in chat[0]
+    with pytest.raises(sp.UsageError, match='must be "table" or "chat"'):
+        sp.trace([EASY], format="letter")
+
+
+def test_puzzles_near_others_are_found():
+    table = sp.generate(near=sp.generate(2, seed=1), swap=1)
+    assert len(table) > 0 and "near" in table.schema.names
+    assert all(sp.Puzzle(text).is_minimal for text in table.to_arrow().column("puzzle").to_pylist()[:20])
+    with pytest.raises(sp.UsageError, match="near="):
+        sp.generate(3, swap=2)
+
+
+def test_errors_are_those_of_the_commands():
+    with pytest.raises(sp.UsageError, match="possible values: exact"):
+        sp.dedup([EASY], by="moon")
+    with pytest.raises(sp.DataError, match="none of its 1 records is a puzzle.*allow_empty="):
+        sp.dedup(["short"])
+    with pytest.raises(sp.UsageError, match="no such file"):
+        sp.stats("nowhere.parquet")
+    with pytest.raises(sp.UsageError, match="at least one column"):
+        sp.dedup([EASY], select=[])
+
+
+def test_variables_of_the_command_change_nothing(monkeypatch):
+    monkeypatch.setenv("PIPELINE_LIMIT", "1")
+    assert len(sp.dedup(sp.generate(5, seed=1))) == 5
+
+
+def test_filters_keep_rows():
+    table = pa.table({"puzzle": [EASY, "." * 81], "id": [1, 2]})
+    assert sp.filter(table, "id > 1").to_arrow().to_pylist() == [{"puzzle": "." * 81, "id": 2}]
+
+
+def test_nothing_is_left_on_disk(monkeypatch, tmp_path):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    import gc
+    import tempfile
+
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    table = sp.dedup([EASY])
+    assert list(tmp_path.iterdir())
+    assert len(table) == 1
+    del table
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_ends_a_command():
+    from test_process import run
+
+    code, _, err, took = run(
+        """
+        import sudoku_pipeline as sp
+        data = sp.generate(2000, seed=1).to_arrow()
+        print("ready", flush=True)
+        sp.augment(data, 50_000)
+        """,
+        interrupt_after=1.5,
+    )
+    assert code != 0 and "KeyboardInterrupt" in err and took < 10
