@@ -100,6 +100,13 @@ def jobs():
     yield from of_file("card", ["report", "tables/raw.csv", "--card", "card.md"], "card.md")
     split = ["split", "raw", "-o", "out/", *into, *texts]
     yield from of_file("split", split, "out/_SUCCESS", ["split", "old", "-o", "out/", *other_into, *texts])
+    audit = ["audit", "raw/a.csv", "raw/b.csv", "-o", "out/", *texts]
+    yield from of_file("audit", audit, "out/_SUCCESS")
+    solved = [["solve", f"{name}/a.csv", "-o", f"{name}.csv", "--select", "puzzle,solution", "--where", "solutions = 1"]
+              for name in ("raw", "old")]
+    arrays = ["convert", "raw.csv", "-o", "out", "--format", "hrm", *texts]
+    yield Job("arrays new", arrays, "out/_SUCCESS", [solved[0]])
+    yield Job("arrays over", [*arrays, "--overwrite"], "out/_SUCCESS", [*solved, old(arrays)])
     yield from of_folder("folder", ["convert", "raw", "-o", "out/", *texts])
     yield from of_folder("partitions", ["convert", "raw", "-o", "out/", "--partition-by", "level", "--format", "csv", *texts])
     yield from of_file("grade folder", ["grade", "raw", "-o", "out/", "--max-rows-per-file", "4"], "out/_SUCCESS")

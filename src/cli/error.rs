@@ -9,6 +9,7 @@ use sudoku_pipeline::error::{
     Error, InputError, MakerError, NotValid, OutputError, StartError, exit_code,
 };
 use sudoku_pipeline::store::StoreError;
+use sudoku_pipeline::table::template::TemplateError;
 
 /// A command fails.
 #[derive(Debug, thiserror::Error)]
@@ -113,6 +114,12 @@ pub(crate) enum UsageError {
         format: &'static str,
         what: &'static str,
     },
+    #[error("{path} is no template: {error}", path = path.display())]
+    Template {
+        path: PathBuf,
+        #[source]
+        error: TemplateError,
+    },
     #[error("--format text lists the failures on standard error: leave --output or --format out")]
     TextAndOutput,
     #[error("the {0} and the summary cannot both go to standard output")]
@@ -127,11 +134,12 @@ pub(crate) enum UsageError {
         output: PathBuf,
     },
     #[error(
-        "split writes a folder with a table for each part, but {} is the name of a {format} file: name a \
+        "{command} writes a folder with a table for each part, but {} is the name of a {format} file: name a \
          folder, as in sets/, and give --format {format}",
         output.display()
     )]
-    SplitNeedsFolder {
+    NeedsFolder {
+        command: &'static str,
         output: PathBuf,
         format: &'static str,
     },
@@ -168,6 +176,10 @@ pub(crate) enum UsageError {
     ChatIsNdjson,
     #[error("{0} writes one table: give --output the name of a file")]
     OneTable(&'static str),
+    #[error(
+        "{0} is a folder of files, which standard output cannot be: give --output the name of a folder"
+    )]
+    FolderToStdout(&'static str),
     #[error("--duplicates needs a file")]
     DuplicatesToStdout,
     #[error(

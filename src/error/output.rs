@@ -26,6 +26,39 @@ pub enum OutputError {
         /// The columns of the table.
         columns: Vec<String>,
     },
+    /// A format needs the solutions of the puzzles.
+    #[error(
+        "{format} needs solutions, and no input has a column of them: pipeline solve adds the column solution, \
+         or name it with --solution-column"
+    )]
+    NoSolutionColumn {
+        /// The format.
+        format: &'static str,
+    },
+    /// A format needs the solution of every puzzle.
+    #[error(
+        "row {row} of the table has no solution that is a full grid, and every label of this format is one: \
+         --where \"solution is not null\" leaves such rows out, pipeline solve adds the solutions"
+    )]
+    NoSolutionOfRow {
+        /// The row in the table, from 0.
+        row: u64,
+    },
+    /// A table of this format is a folder, and this command writes a file.
+    #[error(
+        "a table of the format {format} is a folder, which convert, dedup, split, augment and audit write: \
+         convert this table afterwards"
+    )]
+    FolderFormat {
+        /// The format.
+        format: &'static str,
+    },
+    /// The indices of a format have 32 bits.
+    #[error("{rows} rows are more than this format can number with 32 bits: write several folders")]
+    TooManyForIndices {
+        /// The rows.
+        rows: u64,
+    },
     /// `--where` is given, but rejected records are rows, for which a condition cannot be computed.
     #[error(
         "--where: rejected records are rows of this table, and a condition cannot be computed for them: \

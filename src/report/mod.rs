@@ -1,5 +1,6 @@
 //! Stage 7 of 7: the counts, the summary and the metrics of a run.
 
+mod audit;
 mod comparison;
 mod damage;
 mod evaluation;
@@ -15,6 +16,7 @@ pub mod tables;
 mod tally;
 mod validity;
 
+pub use audit::{AuditFindings, ByClass, RemovalReason, SetFindings, SharedWith};
 pub use comparison::{ComparisonTables, RunSums, TimedRun};
 pub(crate) use comparison::{rule_column, time_class};
 pub use damage::Damage;

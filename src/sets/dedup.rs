@@ -243,7 +243,7 @@ impl Output for DedupOutput {
             rows: Some(rows),
             places,
             firsts,
-        }) = self.waiting.next(&mut self.index, true)?
+        }) = self.waiting.next(&mut self.index)?
         else {
             return Ok(None);
         };

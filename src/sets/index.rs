@@ -31,9 +31,13 @@ pub(super) enum Seen {
 /// The bytes of an entry of a map: the key, the place and one byte that the map itself needs.
 const ENTRY: u64 = 25;
 
-/// The number of buckets of a map with this capacity. The capacity is seven eighths of the buckets.
-fn buckets(capacity: usize) -> u64 {
-    (capacity as u64 * 8 / 7).next_power_of_two()
+/// The bytes of a map.
+fn map_bytes(map: &KeyMap<Place>) -> u64 {
+    match map.capacity() as u64 {
+        0 => 0,
+        // The capacity is seven eighths of the buckets.
+        capacity => (capacity * 8 / 7).next_power_of_two() * ENTRY,
+    }
 }
 
 /// The classes that have occurred.
@@ -83,34 +87,42 @@ impl ClassIndex {
         {
             return Ok(seen);
         }
-        self.wait(key, waiting)?;
+        self.wait(key, waiting, false)?;
         Ok(Seen::Later)
+    }
+
+    /// Whether the class can be added in memory, or is there already.
+    pub(super) fn has_room(&self, key: ClassKey) -> bool {
+        let shard = &self.shards[partition_of(key)];
+        self.partitions.is_none()
+            && (shard.len() < shard.capacity() || self.can_grow(shard) || shard.contains_key(&key))
+    }
+
+    /// Whether a map that is full can have more entries within the limit of memory.
+    fn can_grow(&self, shard: &KeyMap<Place>) -> bool {
+        let then = (2 * map_bytes(shard)).max(4 * ENTRY);
+        // While a map grows, the old and the new one both take memory.
+        (self.memory.bytes).is_none_or(|limit| self.bytes + then <= limit)
     }
 
     /// Looks the class up in memory, and adds it if it is new. Moves the index to disk and returns `None` if the
     /// class would not fit in memory.
     fn grow(&mut self, key: ClassKey, place: Place) -> Result<Option<Seen>, Error> {
-        let shard = &mut self.shards[partition_of(key)];
+        let shard = &self.shards[partition_of(key)];
         if let Some(first) = shard.get(&key) {
             return Ok(Some(Seen::Again(*first)));
         }
-        let capacity = shard.capacity();
-        let grows = shard.len() == capacity;
-        let now = match capacity {
-            0 => 0,
-            _ => buckets(capacity) * ENTRY,
-        };
-        let then = (2 * now).max(4 * ENTRY);
-        // While a map grows, the old and the new one both take memory.
-        let fits = (self.memory.bytes).is_none_or(|limit| self.bytes + then <= limit);
-        if grows && !fits {
+        let grows = shard.len() == shard.capacity();
+        if grows && !self.can_grow(shard) {
             self.spill()?;
             return Ok(None);
         }
+        let shard = &mut self.shards[partition_of(key)];
+        let before = map_bytes(shard);
         shard.insert(key, place);
         self.classes += 1;
         if grows {
-            self.bytes = self.bytes - now + buckets(shard.capacity()) * ENTRY;
+            self.bytes = self.bytes - before + map_bytes(shard);
         }
         Ok(Some(Seen::New))
     }
@@ -129,7 +141,7 @@ impl ClassIndex {
     /// Looks up the class of a row of another dataset. The row does not become a first member.
     pub(super) fn find(&mut self, key: ClassKey, place: Place) -> Result<Seen, Error> {
         if self.partitions.is_some() {
-            self.wait(key, place)?;
+            self.wait(key, place, true)?;
             return Ok(Seen::Later);
         }
         Ok(match self.shards[partition_of(key)].get(&key) {
@@ -138,15 +150,22 @@ impl ClassIndex {
         })
     }
 
-    fn wait(&mut self, key: ClassKey, place: Place) -> Result<(), Error> {
+    fn wait(&mut self, key: ClassKey, place: Place, only_looks: bool) -> Result<(), Error> {
         if let Some(partitions) = &mut self.partitions {
-            partitions.add_waiting(key, self.waiting, place)?;
+            partitions.add_waiting(key, self.waiting, place, only_looks)?;
             self.waiting += 1;
         }
         Ok(())
     }
 
-    /// Moves the index to disk.
+    /// Moves the index to disk, unless it is there.
+    pub(super) fn move_to_disk(&mut self) -> Result<(), Error> {
+        match self.partitions {
+            None => self.spill(),
+            Some(_) => Ok(()),
+        }
+    }
+
     fn spill(&mut self) -> Result<(), Error> {
         let mut partitions = Partitions::new(&self.memory.on)?;
         for shard in &mut self.shards {
@@ -162,16 +181,15 @@ impl ClassIndex {
         Ok(())
     }
 
-    /// After the last row: finds the first members of the rows that wait; `None` if no row waits. `adds` and `seen`
-    /// are those of [`Partitions::resolve`].
+    /// After the last row: finds the first members of the rows that wait; `None` if no row waits. `seen` is that of
+    /// [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
-        adds: bool,
         seen: &mut dyn FnMut(Place, Option<Place>),
     ) -> Result<Option<Repeats>, Error> {
         let partitions = self.partitions.take();
         let repeats = partitions
-            .map(|partitions| partitions.resolve(adds, seen))
+            .map(|partitions| partitions.resolve(seen))
             .transpose()?;
         self.classes += repeats.as_ref().map_or(0, |repeats| repeats.classes);
         Ok(repeats)
@@ -201,7 +219,7 @@ mod tests {
         }
         let waiting = keys.len() - firsts.len();
         assert_eq!(waiting > 0, bytes.is_some());
-        if let Some(mut repeats) = index.resolve(true, &mut |_, _| {}).unwrap() {
+        if let Some(mut repeats) = index.resolve(&mut |_, _| {}).unwrap() {
             for row in 0..waiting as u64 {
                 firsts.push(repeats.first_of(row).unwrap());
             }

@@ -4,13 +4,15 @@
 //! rows and their classes, in input order
 //!   ├─ dedup     the first row of each class is written, the others are listed
 //!   ├─ split     all rows of a class go to the same part
-//!   └─ overlap   rows of one dataset whose class another one has
+//!   ├─ overlap   rows of one dataset whose class another one has
+//!   └─ audit     what is invalid, repeated or shared is removed from several sets
 //! ```
 //!
 //! Each is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose stages have
 //! [`classes`](crate::job::Stages::classes). An index keeps the classes. Its memory is bounded: beyond the limit it
 //! continues on disk.
 
+mod audit;
 mod dedup;
 mod delayed;
 mod findings;
@@ -27,6 +29,9 @@ mod strata;
 mod tests;
 mod waiting;
 
+pub use audit::{
+    Audit, AuditLayout, AuditOutput, AuditSet, Preferred, SharedAudit, removed_columns,
+};
 pub use dedup::{DedupOutput, duplicate_columns};
 pub use findings::{Findings, SharedFindings};
 pub use index::IndexMemory;

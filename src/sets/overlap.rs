@@ -248,7 +248,7 @@ impl Output for OverlapOutput {
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         for (at, comparison) in self.comparisons.iter_mut().enumerate() {
-            let Some(next) = comparison.waiting.next(&mut comparison.index, false)? else {
+            let Some(next) = comparison.waiting.next(&mut comparison.index)? else {
                 continue;
             };
             comparison.twins += count(&next.firsts);

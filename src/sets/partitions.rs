@@ -28,6 +28,9 @@ const BUFFER: usize = 16 << 10;
 /// The row number of a record that adds the first member of a class, and is no row that waits.
 const KNOWN: u64 = u64::MAX;
 
+/// The bit in the row number of a row that does not become the first member of its class.
+const ONLY_LOOKS: u64 = 1 << 63;
+
 /// The number of the partition that holds a class.
 pub(super) fn partition_of(key: ClassKey) -> usize {
     (key.0[1] >> 58) as usize % PARTITIONS
@@ -57,13 +60,16 @@ impl Partitions {
         self.add(key, KNOWN, first)
     }
 
-    /// Writes a row that waits: `row` counts these rows from 0.
+    /// Writes a row that waits: `row` counts these rows from 0. If it only looks, it does not become the first
+    /// member of its class.
     pub(super) fn add_waiting(
         &mut self,
         key: ClassKey,
         row: u64,
         place: Place,
+        only_looks: bool,
     ) -> Result<(), Error> {
+        let row = if only_looks { row | ONLY_LOOKS } else { row };
         self.add(key, row, place)
     }
 
@@ -77,12 +83,11 @@ impl Partitions {
         written.map_err(|error| refused(&self.on, error))
     }
 
-    /// Finds the first member of the class of every row that waits. With `adds`, a row whose class has no first
-    /// member becomes it. Calls `seen` for every row, partition by partition, with the place of the first member
+    /// Finds the first member of the class of every row that waits. A row whose class has no first member
+    /// becomes it, unless it only looks. Calls `seen` for every row, partition by partition, with the place of the first member
     /// if there is one.
     pub(super) fn resolve(
         self,
-        adds: bool,
         seen: &mut dyn FnMut(Place, Option<Place>),
     ) -> Result<Repeats, Error> {
         let on = self.on;
@@ -104,6 +109,7 @@ impl Partitions {
                     firsts.entry(key).or_insert(place);
                     continue;
                 }
+                let (adds, row) = (row & ONLY_LOOKS == 0, row & !ONLY_LOOKS);
                 let first = firsts.get(&key).copied();
                 seen(place, first);
                 match first {

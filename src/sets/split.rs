@@ -29,8 +29,8 @@ use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
 use crate::write::{
-    Compression, EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputFormat, OutputSet,
-    TableFolder, TableId, TableMetadata, TableWriter,
+    EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder, TableId,
+    TableMetadata, TableWriter,
 };
 
 /// So many rows more or less in a stratum of a part are not worth a warning.
@@ -66,11 +66,6 @@ pub struct Split {
 impl Split {
     fn sizes(&self) -> Vec<PartSize> {
         self.parts.iter().map(|part| part.size).collect()
-    }
-
-    /// Writes the parts in this format.
-    pub fn set_format(&mut self, format: OutputFormat, compression: Compression) {
-        (self.folder.format, self.folder.compression) = (format, compression);
     }
 }
 
@@ -226,7 +221,7 @@ impl SplitOutput {
             rows: Some(rows),
             places: fractions,
             firsts,
-        }) = self.waiting.next(&mut self.index, true)?
+        }) = self.waiting.next(&mut self.index)?
         else {
             return Ok(None);
         };
@@ -418,7 +413,7 @@ impl Output for SplitOutput {
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         let tables = &mut self.tables;
         let mut failed = Ok(());
-        self.index.resolve(true, &mut |place, first| match first {
+        self.index.resolve(&mut |place, first| match first {
             None => tables[place.0 as usize].classes += 1,
             Some(first) => {
                 if let Err(error) = one_part(first, place) {

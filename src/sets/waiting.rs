@@ -77,15 +77,10 @@ impl WaitingRows {
         waiting.places.push(&places_batch(places)?)
     }
 
-    /// The next batch, once the index has seen all rows; `None` after the last one. `adds` is that of
-    /// [`ClassIndex::resolve`].
-    pub(super) fn next(
-        &mut self,
-        index: &mut ClassIndex,
-        adds: bool,
-    ) -> Result<Option<Answered>, Error> {
+    /// The next batch, once the index has seen all rows; `None` after the last one.
+    pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<Answered>, Error> {
         if let Some(waiting) = self.waiting.take()
-            && let Some(repeats) = index.resolve(adds, &mut |_, _| {})?
+            && let Some(repeats) = index.resolve(&mut |_, _| {})?
         {
             self.replay = Some(Replay {
                 rows: waiting.rows.map(Spool::read).transpose()?,

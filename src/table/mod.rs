@@ -6,10 +6,12 @@ pub mod columns;
 pub mod copies;
 pub mod copy_of;
 pub mod filter;
+pub(crate) mod hints;
 pub mod outcome;
 pub mod reject;
 pub mod reject_cause;
 pub mod row_ratings;
+pub mod template;
 pub mod validation;
 pub(crate) mod written_bytes;
 

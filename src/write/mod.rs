@@ -17,20 +17,21 @@ mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
+pub(crate) use commit::FolderKind;
 pub use commit::{
     MANIFEST_VERSION, ManifestEntry, ManifestHeader, OutputSet, PartFile, Target, TargetOptions,
     is_device, remove_temporary_files, stdout_is_closed, writable, writable_folder,
 };
 pub use formats::FORMATS;
 pub use formats::compression::Compression;
-pub use formats::format::{Holds, OutputFormat, WriteFormat};
+pub use formats::format::{FolderFiles, Holds, OutputFormat, WriteFormat};
 pub(crate) use formats::parquet::GROUP_BYTES;
 pub use layout::Layout;
-pub(crate) use output::OpenTableFolder;
 pub use output::{
     EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output, PartInput, Shard,
     TableFolder, TableId,
 };
+pub(crate) use output::{FilesFolder, OpenTableFolder, Tables};
 pub use record_columns::RecordColumn;
 pub(crate) use record_columns::{rows as record_rows, schema as record_schema};
 pub(crate) use table::{RowGroup, TableKind};
@@ -72,6 +73,8 @@ pub enum Encoded {
         /// The number of the first row in the table, from 0.
         first_row: u64,
     },
+    /// Rows of arrays for training.
+    Tokens(Box<formats::hrm::TokenRows>),
 }
 
 /// Writes encoded groups to a file. Runs on one thread.
@@ -80,6 +83,10 @@ pub(crate) trait Sink: Send {
     fn append(&mut self, encoded: Encoded) -> Result<(), Error>;
     /// Writes the end of the file, and returns the target for the commit.
     fn finish(self: Box<Self>) -> Result<Target, Error>;
+    /// The same for a format whose tables are folders: also the files beside the first one.
+    fn finish_files(self: Box<Self>) -> Result<(Target, Vec<Target>), Error> {
+        Ok((self.finish()?, Vec::new()))
+    }
 }
 
 /// The size limits of a format's groups.

@@ -61,6 +61,10 @@ impl Table {
         schema: &SchemaRef,
         metadata: &TableMetadata,
     ) -> Result<TableWriter, Error> {
+        if self.format.is_folder() {
+            let format = self.format.id;
+            return Err(OutputError::FolderFormat { format }.into());
+        }
         TableKind::from_table(self, schema, metadata)?.start(self)
     }
 }
@@ -330,6 +334,12 @@ impl TableWriter {
             Some(group) => self.append(group.index, group.encode()?),
             None => Ok(()),
         }
+    }
+
+    /// Ends the files of a table that may be a folder, the first one first.
+    pub(crate) fn finish_files(mut self) -> Result<(Target, Vec<Target>), Error> {
+        self.encode_rest()?;
+        self.sink.into_open()?.finish_files()
     }
 
     /// Ends the file, and returns the target for the caller to commit.

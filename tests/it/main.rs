@@ -2,6 +2,7 @@
 
 mod analytics;
 mod arrays;
+mod audit;
 mod bad_records;
 mod carried_types;
 mod changed_inputs;
@@ -79,6 +80,7 @@ mod suggestions;
 mod tables;
 mod terminal;
 mod traces;
+mod training;
 mod trials;
 mod util;
 mod validation;

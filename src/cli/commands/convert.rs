@@ -1,7 +1,8 @@
 //! `convert`: writes a dataset in another format.
 
 use clap::Args;
-use sudoku_pipeline::job::Task;
+use sudoku_core::solve::Limits;
+use sudoku_pipeline::job::{Stages, Task};
 
 use crate::cli::error::CommandError;
 use crate::cli::options::dataset::DatasetArgs;
@@ -19,6 +20,11 @@ Examples:
 
 #[derive(Args)]
 pub(crate) struct ConvertArgs {
+    /// Give N more cells of the solution in each 9 × 9 puzzle with exactly one solution: those that are easiest
+    /// to find
+    #[arg(long, value_name = "N", help_heading = "Writing",
+          value_parser = clap::value_parser!(u8).range(1..=64))]
+    hints: Option<u8>,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
@@ -30,7 +36,12 @@ pub(crate) struct ConvertArgs {
 }
 
 pub(crate) fn plan(args: ConvertArgs) -> Result<Plan, CommandError> {
-    let (stages, groups) = (Task::Convert.stages(), Task::Convert.groups());
+    let groups = Task::Convert.groups();
+    let stages = Stages {
+        hints: args.hints.map(usize::from),
+        solve: args.hints.map(|_| Limits::default()),
+        ..Task::Convert.stages()
+    };
     let mut plan = plan::plan(
         "convert",
         args.read,
@@ -39,6 +50,10 @@ pub(crate) fn plan(args: ConvertArgs) -> Result<Plan, CommandError> {
         stages,
         groups,
     )?;
+    if let Some(hints) = args.hints {
+        plan.metadata
+            .push(("pipeline.hints".into(), hints.to_string()));
+    }
     plan.add_dataset(&args.dataset);
     Ok(plan)
 }

@@ -20,7 +20,7 @@ use clap::Subcommand;
 
 use crate::cli::error::CommandError;
 use crate::cli::run::run;
-use sets::{dedup, overlap, split};
+use sets::{audit, dedup, overlap, split};
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -49,6 +49,12 @@ pub(crate) enum Command {
     /// Find the puzzles of one dataset that another one has too
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(overlap::OverlapArgs),
+    /// Find what is invalid, repeated or shared in several sets, and write them without it
+    ///
+    /// One pass over training and test files: cleaned sets, the removed rows with the reason, a dataset card and
+    /// a page with charts.
+    #[command(after_help = audit::EXAMPLES)]
+    Audit(audit::AuditArgs),
     /// Write isomorphs of every puzzle, with the transformation
     #[command(after_help = augment::EXAMPLES)]
     Augment(augment::AugmentArgs),
@@ -104,6 +110,7 @@ impl Command {
             Command::Trace(args) => run(trace::plan(args)?),
             Command::Split(args) => run(split::plan(args)?),
             Command::Overlap(args) => run(overlap::plan(args)?),
+            Command::Audit(args) => run(audit::plan(args)?),
             Command::Evaluate(args) => run(evaluate::plan(args)?),
             Command::Compare(args) => run(compare::plan(args)?),
             Command::Inspect(args) => inspect::run(&args),

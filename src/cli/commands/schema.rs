@@ -6,7 +6,7 @@ use arrow::datatypes::{DataType, Field};
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::job::run_columns;
 use sudoku_pipeline::report::sheets::sheet_columns;
-use sudoku_pipeline::sets::{duplicate_columns, pair_columns};
+use sudoku_pipeline::sets::{duplicate_columns, pair_columns, removed_columns};
 use sudoku_pipeline::table::columns::described::DescribedColumn;
 use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup};
 use sudoku_pipeline::write::RecordColumn;
@@ -51,6 +51,9 @@ enum TableName {
     /// The output of overlap: the pairs
     #[value(alias = "pairs")]
     Overlap,
+    /// The rows that audit removes
+    #[value(alias = "removed")]
+    Audit,
     /// The output of augment
     Augment,
     /// The output of evaluate
@@ -135,6 +138,10 @@ impl TableName {
                 let places = duplicate_columns().into_iter().map(described_row);
                 places.chain(ours(&[Puzzle, Given])).collect()
             }
+            TableName::Audit => {
+                let removed = removed_columns().into_iter().map(described_row);
+                removed.chain(ours(&[Puzzle, Given])).collect()
+            }
             TableName::Overlap => pair_columns().into_iter().map(described_row).collect(),
             TableName::Compare => run_columns().into_iter().map(described_row).collect(),
             TableName::Stats => sheet_columns().into_iter().map(described_row).collect(),
@@ -149,6 +156,7 @@ impl TableName {
             | TableName::Convert
             | TableName::Dedup
             | TableName::Duplicates
+            | TableName::Audit
             | TableName::Split
             | TableName::Augment
             | TableName::Evaluate

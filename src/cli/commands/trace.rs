@@ -1,12 +1,15 @@
 //! `trace`: writes the verified steps that solve each puzzle.
 
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::write::{FORMATS, OutputFormat};
 
 use crate::cli::error::{CommandError, UsageError};
@@ -22,10 +25,11 @@ Examples:
   pipeline trace puzzles.csv -o traces.parquet
   pipeline trace puzzles.csv -o traces.ndjson --where \"solutions = 1\"
   pipeline trace train.parquet -o chat.ndjson --format chat
+  pipeline trace train.csv -o prompts.ndjson --template template.json
 
 The steps are those that explain shows: together they are the waves of the grade. Each is checked against the
 solution, and the last board is the solution. A puzzle without exactly one solution has no steps: they are
-null, and status says why; --format chat leaves it out, as one of the rows that are filtered.";
+null, and status says why; --format chat and --template leave it out, as one of the rows that are filtered.";
 
 /// The number of puzzles in a batch. The steps of one puzzle take about 40 KiB.
 const ROWS: usize = 64;
@@ -64,12 +68,28 @@ pub(crate) struct TraceArgs {
     /// Give a puzzle up after this many search nodes: its status is then gave_up
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT)]
     node_limit: u64,
+    /// Write a row of texts for each puzzle instead: a JSON object of texts with the placeholders {puzzle},
+    /// {solution} and {steps}, such as {"prompt": "Solve {puzzle}", "answer": "{steps}"}
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    template: Option<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
     write: WriteArgs<TraceFormat>,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+}
+
+/// Reads a template.
+fn read_template(path: &Path) -> Result<Template, CommandError> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::Read {
+        source_name: path.display().to_string(),
+        error,
+    })?;
+    Template::parse(&text).map_err(|error| {
+        let path = path.to_owned();
+        UsageError::Template { path, error }.into()
+    })
 }
 
 pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
@@ -79,9 +99,17 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         ColumnGroup::Solution,
     ];
     let is_chat = args.write.table.format == Some(TraceFormat::Chat);
-    groups.push(match is_chat {
-        false => ColumnGroup::Trace,
-        true => ColumnGroup::Chat,
+    let template = args.template.as_deref().map(read_template).transpose()?;
+    if template.is_some() && (is_chat || args.write.view.select.is_some()) {
+        return Err(UsageError::NotTogether(
+            "--template says which columns are written: leave --format chat and --select out",
+        )
+        .into());
+    }
+    groups.extend(match (is_chat, &template) {
+        (true, _) => Some(ColumnGroup::Chat),
+        (false, None) => Some(ColumnGroup::Trace),
+        (false, Some(_)) => None,
     });
     let stages = Stages {
         solve: Some(Limits {
@@ -101,7 +129,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     let format = plan.destination.format();
     if let Some(format) = format {
         refuse_grids(format, "steps")?;
-        if !format.has_nested() {
+        if !format.has_nested() && template.is_none() {
             return Err(UsageError::NoLists(format.id).into());
         }
     }
@@ -113,12 +141,20 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         }
         // Only messages are written, because programs that train on them expect this.
         plan.view.select = Some(vec!["messages".to_owned()]);
+    }
+    if let Some(template) = &template {
+        plan.view.select = Some(template.names().map(str::to_owned).collect());
+        let text = template.names().collect::<Vec<_>>().join(",");
+        plan.metadata.push(("pipeline.template".into(), text));
+    }
+    if is_chat || template.is_some() {
         let unique = "status = 'unique'".to_owned();
         plan.view.condition = Some(match plan.view.condition.take() {
             Some(condition) => format!("{unique} and ({condition})"),
             None => unique,
         });
     }
+    plan.template = template;
     plan.metadata
         .push(("pipeline.node_limit".into(), args.node_limit.to_string()));
     Ok(plan)

@@ -84,15 +84,23 @@ impl DatasetArgs {
 }
 
 impl DatasetColumns {
+    /// A warning if the inputs have different names for the same columns.
+    pub(crate) fn conflict(&self, catalog: &Catalog) -> Option<String> {
+        let conflict = catalog.names.conflict().filter(|_| self.keeps_names);
+        conflict.map(ToString::to_string)
+    }
+
     /// The columns of a table over these inputs.
-    pub(crate) fn layout(&self, groups: &[ColumnGroup], catalog: &Catalog) -> Layout {
+    pub(crate) fn layout(
+        &self,
+        groups: &[ColumnGroup],
+        requested: &[String],
+        catalog: &Catalog,
+    ) -> Layout {
         let names = match self.keeps_names {
             true => catalog.names.columns(),
             false => &[],
         };
-        if let (true, Some(conflict)) = (self.keeps_names, catalog.names.conflict()) {
-            tracing::warn!("{conflict}");
-        }
-        Layout::like_inputs(groups, &[], &catalog.carried, names).with_blank(self.blank)
+        Layout::like_inputs(groups, requested, &catalog.carried, names).with_blank(self.blank)
     }
 }

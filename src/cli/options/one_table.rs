@@ -4,7 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TargetOptions, writable};
+use sudoku_pipeline::write::{
+    Compression, FORMATS, OutputFormat, Table, TargetOptions, writable, writable_folder,
+};
 
 use crate::cli::error::{CommandError, UsageError};
 
@@ -57,6 +59,9 @@ pub(crate) fn table(
     options: TargetOptions,
 ) -> Result<Table, CommandError> {
     if path.as_os_str() == "-" {
+        if let Some(format) = format.filter(|format| format.is_folder()) {
+            return Err(UsageError::FolderToStdout(format.id).into());
+        }
         let format = format.ok_or_else(|| UsageError::StdoutFormat {
             formats: FORMATS.iter().map(|format| format.id).collect(),
         })?;
@@ -67,7 +72,10 @@ pub(crate) fn table(
             options,
         });
     }
-    writable(&path)?;
+    match format.is_some_and(OutputFormat::is_folder) {
+        true => drop(writable_folder(&path)?),
+        false => drop(writable(&path)?),
+    }
     let (_, compression) = compression_of_name(&path);
     let format = format.or_else(|| format_of_name(&path)).ok_or_else(|| {
         let endings = FORMATS.iter();

@@ -42,7 +42,9 @@ impl Destination {
                 rejects,
             });
         };
-        let is_folder = is_folder(&write.table.output);
+        // A table of some formats is a folder of its own, and has no parts.
+        let is_one = write.table.format.is_some_and(OutputFormat::is_folder);
+        let is_folder = is_folder(&write.table.output) && !is_one;
         if is_folder {
             if rejects.is_some() {
                 return Err(UsageError::RejectsOfFolder.into());

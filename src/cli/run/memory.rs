@@ -8,7 +8,11 @@ use sudoku_pipeline::read::MAX_RECORD_BYTES;
 use sudoku_pipeline::sets::IndexMemory;
 use sudoku_pipeline::store::Location;
 
+use sudoku_pipeline::write::TargetOptions;
+
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::one_table;
+use crate::cli::run::destination::{Destination, Rejects};
 
 /// The index uses one part in this many of the memory limit.
 const SHARE: u64 = 3;
@@ -59,6 +63,17 @@ pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, Command
             .filter(|folder| !folder.as_os_str().is_empty())
             .map_or_else(|| PathBuf::from("."), Path::to_owned),
         Some(Location::Standard | Location::Remote(_)) | None => std::env::temp_dir(),
+    })
+}
+
+/// A destination without rows, whose rejects are in the folder of the output.
+pub(crate) fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destination, CommandError> {
+    Ok(Destination::File {
+        table: None,
+        rejects: Some(Rejects {
+            table: one_table::table(path, None, TargetOptions { overwrite })?,
+            always: false,
+        }),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Runs the plan of a command over datasets, such as `grade`.
 
+mod audit;
 pub(crate) mod compare;
 pub(crate) mod destination;
 pub(crate) mod evaluate;
@@ -79,9 +80,8 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     if let Some(work) = &plan.evaluate {
         plan.stages.judging = Some(work.open(plan, &inputs, &stop)?);
     }
-    if let Some(SetWork::Split { split, follows, .. }) = &mut plan.set {
-        let (format, compression) = follows.resolve(&inputs.infos().collect::<Vec<_>>())?;
-        split.set_format(format, compression);
+    if let Some(work) = &mut plan.set {
+        work.follow(&inputs.infos().collect::<Vec<_>>())?;
     }
     summary::check(plan)?;
     for info in inputs.infos() {
@@ -104,9 +104,21 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     {
         plan.requested.push(input_solution);
     }
+    if let Some(conflict) = (plan.dataset.as_ref()).and_then(|own| own.conflict(&inputs.catalog)) {
+        tracing::warn!("{conflict}");
+    }
+    let groups = match &plan.set {
+        // The grades are counted, but not written.
+        Some(SetWork::Audit { .. }) => [plan.groups.as_slice(), &[ColumnGroup::Grade]].concat(),
+        _ => plan.groups.clone(),
+    };
     let layout = match &plan.dataset {
-        Some(dataset) => dataset.layout(&plan.groups, &inputs.catalog),
+        Some(dataset) => dataset.layout(&groups, &plan.requested, &inputs.catalog),
         None => Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried),
+    };
+    let layout = match &plan.template {
+        Some(template) => layout.with_template(template),
+        None => layout,
     };
     let mut layout = layout.with_view(&plan.view)?;
     if let Some(format) = plan.format() {
@@ -117,7 +129,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     let output = open_output(plan, &layout, &mut inputs, report)?;
     let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
-    let shows_failures = plan.failures.is_none();
+    let shows_failures = plan.strict && plan.failures.is_none();
     let compared = report.compared.clone();
     let failed = Cell::new(0);
     let earlier = report.kept.tally();
@@ -186,6 +198,9 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     result?;
     report.is_published = true;
     report.log(plan);
+    if let Some(found) = &report.audit {
+        return audit::print(plan, found);
+    }
     report.print_evaluation(plan)
 }
 
@@ -228,11 +243,11 @@ fn open_output(
         return Ok(Box::new(output));
     }
     // The table first: its claim lists the steps of a run that was killed over the set.
-    let table = table
+    let output = table
         .as_ref()
-        .map(|table| table.start(layout.schema(), &plan.metadata));
-    let mut table = table.transpose()?;
-    let is_split = matches!(plan.set, Some(SetWork::Split { .. }));
+        .map(|table| FileOutput::start(table, layout.schema(), &plan.metadata));
+    let mut output = output.unwrap_or_else(|| Ok(FileOutput::new(None, None)))?;
+    let is_split = (plan.set.as_ref()).is_some_and(|work| work.folder().is_some());
     // A split has rejects of its own, unless they go elsewhere.
     let rejects = rejects
         .as_ref()
@@ -240,12 +255,16 @@ fn open_output(
     let rejects = rejects.map(|rejects| {
         RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
     });
-    let rejects = rejects.transpose()?;
-    if let (Some(table), Some(bytes)) = (&mut table, plan.memory.group_bytes) {
-        table.shrink_groups(bytes);
+    if let Some(rejects) = rejects.transpose()? {
+        output = output.with_rejects(rejects);
     }
-    let output = FileOutput::new(table, rejects);
+    if let Some(bytes) = plan.memory.group_bytes {
+        output.shrink_groups(bytes);
+    }
     if let Some(set) = &plan.set {
+        if let SetWork::Audit { audit, index, .. } = set {
+            return audit::open(plan, audit, index, layout, inputs, report);
+        }
         let (output, found) = sets::open(plan, set, output, layout, inputs)?;
         report.findings = Some(found);
         return Ok(output);

@@ -9,6 +9,7 @@ use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::read::{ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
+use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::write::{OutputFormat, Shard, Table, TableMetadata, View, writable};
 
 use crate::cli::error::{CommandError, UsageError};
@@ -60,6 +61,8 @@ pub(crate) struct Plan {
     pub(crate) compare: Option<CompareWork>,
     /// The predictions that are judged, for `evaluate`.
     pub(crate) evaluate: Option<EvaluateWork>,
+    /// The texts of `trace --template`.
+    pub(crate) template: Option<Template>,
     /// The columns of the commands whose output is a dataset again.
     pub(crate) dataset: Option<DatasetColumns>,
 }
@@ -142,6 +145,7 @@ pub(crate) fn plan_within(
         set: None,
         compare: None,
         evaluate: None,
+        template: None,
         dataset: None,
     })
 }
@@ -166,7 +170,7 @@ impl Plan {
     /// The format of the rows, if rows are written.
     pub(crate) fn format(&self) -> Option<OutputFormat> {
         match &self.set {
-            Some(SetWork::Split { split, .. }) => Some(split.folder.format),
+            Some(work) if work.folder().is_some() => work.folder().map(|folder| folder.format),
             // The table has the runs, and none of the columns of the rows.
             _ if self.compare.is_some() => None,
             _ => self.destination.format(),
@@ -176,7 +180,9 @@ impl Plan {
     /// The destination of the rows or pairs, as it was named.
     pub(crate) fn output(&self) -> Option<String> {
         match &self.set {
-            Some(SetWork::Split { split, .. }) => Some(split.folder.path.display().to_string()),
+            Some(work) if work.folder().is_some() => work
+                .folder()
+                .map(|folder| folder.path.display().to_string()),
             Some(SetWork::Overlap { pairs, .. }) => {
                 let path = pairs.as_ref()?.path.as_deref();
                 Some(path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()))

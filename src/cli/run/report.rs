@@ -10,7 +10,7 @@ use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
-use sudoku_pipeline::sets::SharedFindings;
+use sudoku_pipeline::sets::{SharedAudit, SharedFindings};
 use sudoku_pipeline::table::outcome::GivenVerdict;
 
 use crate::cli::error::CommandError;
@@ -41,6 +41,8 @@ pub(crate) struct Report {
     pub(crate) failed: u64,
     /// The findings about the dataset as a set, for the commands that have some.
     pub(crate) findings: Option<SharedFindings>,
+    /// What `audit` has found.
+    pub(crate) audit: Option<SharedAudit>,
     /// The comparison of `compare`.
     pub(crate) compared: Option<Compared>,
 }
@@ -57,6 +59,7 @@ impl Report {
             kept: Kept::default(),
             failed: 0,
             findings: None,
+            audit: None,
             compared: None,
         }
     }

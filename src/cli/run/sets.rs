@@ -2,14 +2,17 @@
 
 use std::path::Path;
 
+use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Inputs;
 use sudoku_pipeline::read::{self, InputFormat, InputInfo};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{
-    DedupOutput, IndexMemory, OverlapOutput, SharedFindings, Split, SplitOutput,
+    Audit, DedupOutput, IndexMemory, OverlapOutput, SharedFindings, Split, SplitOutput,
 };
 use sudoku_pipeline::store::display_name;
-use sudoku_pipeline::write::{Compression, FileOutput, Layout, Output, OutputFormat, Table};
+use sudoku_pipeline::write::{
+    Compression, FileOutput, Layout, Output, OutputFormat, Table, TableFolder,
+};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::one_table;
@@ -28,6 +31,12 @@ pub(crate) enum SetWork {
         index: IndexMemory,
         follows: FollowedFormat,
     },
+    /// Find what is invalid, repeated or shared, and write the sets without it.
+    Audit {
+        audit: Box<Audit>,
+        index: IndexMemory,
+        follows: FollowedFormat,
+    },
     /// Find the rows of the second input whose class the first one has.
     Overlap {
         pairs: Option<Table>,
@@ -37,11 +46,31 @@ pub(crate) enum SetWork {
 }
 
 impl SetWork {
+    /// The folder that gets a table for each part.
+    pub(crate) fn folder(&self) -> Option<&TableFolder> {
+        match self {
+            SetWork::Split { split, .. } => Some(&split.folder),
+            SetWork::Audit { audit, .. } => Some(&audit.folder),
+            SetWork::Dedup { .. } | SetWork::Overlap { .. } => None,
+        }
+    }
+
+    /// Chooses the format of that folder, if it is that of the inputs.
+    pub(crate) fn follow(&mut self, inputs: &[&InputInfo]) -> Result<(), UsageError> {
+        let (folder, follows) = match self {
+            SetWork::Split { split, follows, .. } => (&mut split.folder, follows),
+            SetWork::Audit { audit, follows, .. } => (&mut audit.folder, follows),
+            SetWork::Dedup { .. } | SetWork::Overlap { .. } => return Ok(()),
+        };
+        (folder.format, folder.compression) = follows.resolve(inputs)?;
+        Ok(())
+    }
+
     /// The tables other than those of the rows and the rejects.
     pub(crate) fn tables(&self) -> Vec<&Table> {
         match self {
             SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
-            SetWork::Split { .. } => Vec::new(),
+            SetWork::Split { .. } | SetWork::Audit { .. } => Vec::new(),
             SetWork::Overlap { pairs, .. } => pairs.iter().collect(),
         }
     }
@@ -75,6 +104,9 @@ pub(crate) fn open(
                 plan.memory.group_bytes,
             )?;
             (Box::new(output), findings)
+        }
+        SetWork::Audit { .. } => {
+            return Err(Error::Internal("an audit is opened elsewhere".into()).into());
         }
         SetWork::Overlap { pairs, index, .. } => {
             let of_a = read::expand(&plan.inputs[..1])?.inputs.len();

@@ -20,6 +20,7 @@ use crate::report::{Evaluation, FixedSolutions, Tally};
 use crate::store::escaped;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
+use crate::table::hints::give_hints;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectReason;
@@ -58,6 +59,8 @@ pub struct Stages {
     pub validate: bool,
     /// Replace given solutions that are wrong.
     pub fix_solutions: bool,
+    /// Give so many more cells of the solution in each puzzle that is solved.
+    pub hints: Option<usize>,
     /// Determine the classes of each row by each of these.
     pub classes: Vec<ClassBy>,
     /// Replace each row by isomorphs of it.
@@ -262,6 +265,9 @@ impl Worker {
             true => fix_solutions(&mut outcomes, self.kernel),
             false => FixedSolutions::default(),
         };
+        if let Some(count) = self.stages.hints {
+            give_hints(&mut outcomes, count);
+        }
         if let Some(judging) = &self.stages.judging {
             let carried = &batch.carried;
             judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;

@@ -189,7 +189,8 @@ impl Writer<'_> {
         }
         self.done.tally.merge(&processed.tally);
         self.whole.merge(&processed.tally);
-        if let Some(statistics) = processed.statistics {
+        let statistics = processed.statistics;
+        if let Some(statistics) = statistics.and_then(|of| self.output.statistics(of)) {
             match &mut self.done.statistics {
                 Some(all) => all.merge(*statistics),
                 all => *all = Some(statistics),

@@ -39,6 +39,8 @@ pub(super) enum NotData {
     SeenFolder,
     /// The name says that it marks a folder, as Hadoop's tools do in object stores.
     FolderMarker,
+    /// It belongs to an array of puzzles for training.
+    Companion,
     /// A part of the key is `.` or `..`, which no address can have.
     NoAddress,
 }
@@ -127,6 +129,7 @@ impl SkippedNames {
                 NotData::Special => "of pipes or devices",
                 NotData::SeenFolder => "of links to folders that are read anyway",
                 NotData::FolderMarker => "of markers of folders",
+                NotData::Companion => "that belong to arrays of puzzles",
                 NotData::NoAddress => {
                     "with a part . or .., which no address can have: copy them to other names"
                 }

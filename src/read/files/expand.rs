@@ -1,14 +1,15 @@
 //! Expands the arguments to inputs: files, folders, patterns.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::data_name::{SkippedNames, not_data};
+use super::data_name::{NotData, SkippedNames, not_data};
 use super::walk::Walk;
 use crate::error::{Error, InputError};
+use crate::read::columnar::npy::companions;
 use crate::store::{self, Location, path_text, without_secrets};
 
 /// The inputs that the arguments stand for.
@@ -54,8 +55,10 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
     let mut expanded = Expanded::default();
     for argument in arguments {
         let before = expanded.inputs.len();
+        let is_one =
+            |inputs: &[String]| inputs.get(before..) == Some(std::slice::from_ref(argument));
         let location = Location::parse(argument)?;
-        let skipped = match &location {
+        let mut skipped = match &location {
             Location::Standard => {
                 expanded.inputs.push(argument.clone());
                 continue;
@@ -63,6 +66,10 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
             Location::Remote(_) => objects(&location, argument, &mut expanded.inputs)?,
             Location::Local(path) => local(path, argument, &mut expanded.inputs)?,
         };
+        if !is_one(&expanded.inputs) {
+            let found = expanded.inputs.split_off(before);
+            (expanded.inputs).extend(without_companions(found, &mut skipped));
+        }
         if expanded.inputs.len() == before {
             expanded.empty.push(argument.clone());
         }
@@ -148,6 +155,20 @@ fn objects(
         }
     }
     Ok(skipped)
+}
+
+/// The files without those that belong to an array of puzzles for training.
+fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<String> {
+    let companions: HashSet<String> = files.iter().flat_map(|file| companions(file)).collect();
+    let mut kept = files;
+    kept.retain(|file| {
+        let is_companion = companions.contains(file);
+        if is_companion {
+            skipped.add(Path::new(file), NotData::Companion);
+        }
+        !is_companion
+    });
+    kept
 }
 
 /// Refuses a file that is named twice, also by links.

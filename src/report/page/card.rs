@@ -147,7 +147,7 @@ fn counts(of: &Statistics) -> String {
 }
 
 /// The columns with their types, and what those of this program say.
-fn columns(of: &Statistics) -> String {
+pub(super) fn columns(of: &Statistics) -> String {
     if of.fields.is_empty() {
         return String::new();
     }
@@ -178,19 +178,19 @@ fn short(name: &str) -> String {
 }
 
 /// The address of a picture within angle brackets.
-fn address(name: &str) -> String {
+pub(super) fn address(name: &str) -> String {
     let is_bad = |c: char| c.is_control() || matches!(c, '<' | '>' | '\\');
     name.replace(is_bad, "_")
 }
 
 /// A text of YAML or Python. What reads neither finds no element of HTML in it.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted.replace('<', "\\u003c")
 }
 
 /// The hub's classes of size.
-fn size(rows: u64) -> &'static str {
+pub(super) fn size(rows: u64) -> &'static str {
     match rows {
         0..1_000 => "n<1K",
         1_000..10_000 => "1K<n<10K",

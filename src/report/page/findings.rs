@@ -16,8 +16,17 @@ use crate::table::outcome::GivenVerdict;
 
 /// The first part of the page.
 pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
+    headline_with(sides, overlap, &[])
+}
+
+/// The first part of the page. `more` are other things that are wrong with each side.
+pub(super) fn headline_with(
+    sides: &[Side],
+    overlap: Option<&Overlap>,
+    more: &[Vec<String>],
+) -> String {
     let mut html = String::from("<div class=\"sides\">\n");
-    for side in sides {
+    for (at, side) in sides.iter().enumerate() {
         html += "<div class=\"side\">\n";
         if sides.len() > 1 {
             html += &format!("<h2>{}</h2>\n", escape(&side.name));
@@ -25,7 +34,8 @@ pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
         for sentence in about(&side.statistics) {
             html += &format!("<p class=\"about\">{}</p>\n", escape(&sentence));
         }
-        let wrong = findings(&side.statistics);
+        let mut wrong = findings(&side.statistics);
+        wrong.extend(more.get(at).into_iter().flatten().cloned());
         html += "<h3>What is wrong with it</h3>\n";
         html += &match wrong.is_empty() {
             true => "<p>Nothing was found.</p>\n".to_owned(),
@@ -82,7 +92,7 @@ fn shared(of: Overlap, [first, second]: [&Side; 2]) -> String {
 }
 
 /// `3 (1.5 %)`.
-fn with_share(part: u64, whole: u64) -> String {
+pub(super) fn with_share(part: u64, whole: u64) -> String {
     let percent = 100.0 * part as f64 / whole.max(1) as f64;
     let percent = match percent {
         percent if percent >= 0.095 || part == 0 => format!("{percent:.1}"),

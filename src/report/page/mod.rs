@@ -7,6 +7,7 @@
 //! The page needs nothing else: no network, no script. Its charts take their colours from the page, so
 //! that they follow light and dark. Its size does not grow with the dataset.
 
+mod audit;
 mod boards;
 mod card;
 mod cells;
@@ -20,6 +21,7 @@ mod provenance;
 mod sections;
 mod side;
 
+pub use audit::{audit_card, audit_page, audit_picture, script};
 pub use card::card;
 pub use comparison::{comparison, comparison_png, comparison_svg};
 pub use side::Side;

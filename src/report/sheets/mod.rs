@@ -1,5 +1,6 @@
 //! Statistics as small tables: for a terminal, in Markdown, and as rows of data.
 
+mod audit;
 mod by;
 mod data;
 mod evaluation;
@@ -8,6 +9,7 @@ mod markdown;
 mod render;
 mod sheet;
 
+pub use audit::audit_sheets;
 pub(crate) use by::in_words;
 pub use data::{sheet_columns, sheet_rows};
 pub use evaluation::evaluation_sheets;

@@ -282,7 +282,31 @@ fn question(row: &Outcome) -> String {
     question
 }
 
+/// The steps of a puzzle in words, a line for each; `None` as for [`steps`].
+///
+/// # Errors
+/// A step contradicts the solution. This would be a bug in a technique.
+pub(crate) fn steps_text(row: &Outcome) -> Result<Option<String>, ArrowError> {
+    let lines = steps(row)?.map(|steps| lines(&steps));
+    Ok(lines.map(|lines| lines.trim_end().to_owned()))
+}
+
 fn answer(row: &Outcome, steps: &[TraceStep]) -> String {
+    let mut answer = lines(steps);
+    let solution = String::from_utf8_lossy(row.solution_text().unwrap_or_default()).into_owned();
+    let _ = write!(answer, "\nSolution:\n\n");
+    for line in 0..9 {
+        let _ = writeln!(
+            answer,
+            "{}",
+            solution.get(9 * line..9 * line + 9).unwrap_or_default()
+        );
+    }
+    answer.trim_end().to_owned()
+}
+
+/// The steps in words, a line for each.
+fn lines(steps: &[TraceStep]) -> String {
     let mut answer = String::new();
     for (number, step) in (1..).zip(steps) {
         let effects: Vec<&str> = (step.placements.iter().chain(&step.eliminations))
@@ -296,16 +320,7 @@ fn answer(row: &Outcome, steps: &[TraceStep]) -> String {
             step.why
         );
     }
-    let solution = String::from_utf8_lossy(row.solution_text().unwrap_or_default()).into_owned();
-    let _ = write!(answer, "\nSolution:\n\n");
-    for line in 0..9 {
-        let _ = writeln!(
-            answer,
-            "{}",
-            solution.get(9 * line..9 * line + 9).unwrap_or_default()
-        );
-    }
-    answer.trim_end().to_owned()
+    answer
 }
 
 /// A column of lists of structs. `None` as a length is a null list.

@@ -22,12 +22,25 @@ pub struct WriteFormat {
     pub doc: &'static str,
     /// The columns that a file can hold.
     pub holds: Holds,
+    /// The files of a table that is a folder; `None` if a table is a file.
+    pub folder: Option<&'static FolderFiles>,
     /// Whether files are text, which can be compressed as a whole. The other formats have their own
     /// compression.
     pub is_text: bool,
     /// The type that a carried column is stored as, or the reason why it cannot be stored.
     pub(crate) store: fn(&FieldRef) -> Result<DataType, String>,
     pub(crate) start: fn(TableStart<'_>) -> Result<Started, Error>,
+}
+
+/// The files of a table that is a folder.
+#[derive(Clone, Copy, Debug)]
+pub struct FolderFiles {
+    /// The name and the extension of the file that is written as the table.
+    pub main: (&'static str, &'static str),
+    /// The names of the files beside it.
+    pub others: &'static [&'static str],
+    /// A file in the folder above, where the tables have names: its name, and its text.
+    pub above: (&'static str, &'static str),
 }
 
 /// The columns that a format can hold.
@@ -89,6 +102,11 @@ impl OutputFormat {
     /// Whether the format says how an empty cell is written.
     pub fn has_own_blank(self) -> bool {
         self.holds == Holds::Grids && self != OutputFormat::LINES
+    }
+
+    /// Whether a table is a folder.
+    pub fn is_folder(self) -> bool {
+        self.folder.is_some()
     }
 
     /// The usual extension of a file's name.

@@ -12,6 +12,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     endings: &["txt", "sdm", "lines"],
     doc: "A puzzle a line; after it a comma and the solution where there is one",
     holds: Holds::Grids,
+    folder: None,
     is_text: true,
     store: unchanged,
     start: |start| text::start(Lines, start),

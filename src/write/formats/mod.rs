@@ -7,6 +7,7 @@ pub(crate) mod compression;
 pub(crate) mod delimited;
 pub(crate) mod distinct;
 pub(crate) mod format;
+pub(crate) mod hrm;
 pub(crate) mod lines;
 pub(crate) mod logical;
 pub(crate) mod ndjson;
@@ -31,6 +32,7 @@ pub static FORMATS: &[OutputFormat] = &[
     OutputFormat(&blocks::EULER),
     OutputFormat(&blocks::SIMPLE_SUDOKU),
     OutputFormat::NPY,
+    OutputFormat(&hrm::FORMAT),
 ];
 
 impl OutputFormat {

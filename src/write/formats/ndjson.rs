@@ -21,6 +21,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     doc: "A JSON object a line, every column in each; binary values in hex, NaN and infinities as \
           strings",
     holds: Holds::Table,
+    folder: None,
     is_text: true,
     store,
     start: |start| text::start(Ndjson, start),

@@ -25,6 +25,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     endings: &["npy"],
     doc: "A NumPy array of digits (uint8, 0 for an empty cell): (rows, 81), or (rows, 2, 81) with solutions",
     holds: Holds::Grids,
+    folder: None,
     is_text: false,
     store: unchanged,
     start,
@@ -103,7 +104,7 @@ fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digi
 }
 
 /// The digit of a character: `1` to `9`, then `A` for 10.
-fn digit(character: u8) -> u8 {
+pub(super) fn digit(character: u8) -> u8 {
     match character {
         b'1'..=b'9' => character - b'0',
         b'A'..=b'P' => character - b'A' + 10,
@@ -111,7 +112,7 @@ fn digit(character: u8) -> u8 {
     }
 }
 
-fn two_sizes(row: u64, cells: usize, first: usize) -> Error {
+pub(super) fn two_sizes(row: u64, cells: usize, first: usize) -> Error {
     OutputError::TwoSizes { row, cells, first }.into()
 }
 
@@ -145,7 +146,8 @@ impl NpySink {
         let cells = self.cells.unwrap_or(USUAL_CELLS);
         let grids = if self.has_solutions { 2 } else { 1 };
         let rows = self.bytes / (cells * grids) as u64;
-        self.target.write(&header(rows, grids, cells))?;
+        self.target
+            .write(&header("|u1", &shape(rows, grids, cells)))?;
         let path = self.target.path().to_owned();
         let refused = |error| refused(&path, error);
         let file = self.rows.into_inner();
@@ -194,16 +196,20 @@ impl Sink for NpySink {
     }
 }
 
-/// The header of version 1.0: a Python dictionary, padded so that the data is aligned to 64 bytes.
-fn header(rows: u64, grids: usize, cells: usize) -> Vec<u8> {
-    let shape = match grids {
+/// The shape of an array of digits.
+fn shape(rows: u64, grids: usize, cells: usize) -> String {
+    match grids {
         // The shape (16, 16) is that of one grid of 16 × 16.
         1 if (rows, cells) == (16, 16) => "(16, 4, 4)".to_owned(),
         1 => format!("({rows}, {cells})"),
         _ => format!("({rows}, {grids}, {cells})"),
-    };
+    }
+}
+
+/// The header of version 1.0: a Python dictionary, padded so that the data is aligned to 64 bytes.
+pub(super) fn header(descr: &str, shape: &str) -> Vec<u8> {
     let mut dictionary =
-        format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}").into_bytes();
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}").into_bytes();
     let mut header = b"\x93NUMPY\x01\x00".to_vec();
     let end = (header.len() + 2 + dictionary.len() + 1).next_multiple_of(64);
     dictionary.resize(end - header.len() - 3, b' ');
@@ -220,13 +226,13 @@ mod tests {
     #[test]
     fn the_data_begins_at_a_multiple_of_64_bytes() {
         for (rows, grids, cells) in [(0, 1, 81), (16, 1, 16), (1, 2, 81), (u64::MAX, 2, 625)] {
-            let header = header(rows, grids, cells);
+            let header = header("|u1", &shape(rows, grids, cells));
             assert_eq!(header.len() % 64, 0);
             let length = u16::from_le_bytes([header[8], header[9]]);
             assert_eq!(usize::from(length), header.len() - 10);
             assert_eq!(header.last(), Some(&b'\n'));
         }
-        let text = String::from_utf8_lossy(&header(3, 2, 81)).into_owned();
+        let text = String::from_utf8_lossy(&header("|u1", &shape(3, 2, 81))).into_owned();
         assert!(text.contains("'descr': '|u1', 'fortran_order': False, 'shape': (3, 2, 81), }"));
     }
 

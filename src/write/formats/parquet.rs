@@ -40,6 +40,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     endings: &["parquet", "pq"],
     doc: "Parquet, compressed with zstd",
     holds: Holds::Table,
+    folder: None,
     is_text: false,
     store,
     start,

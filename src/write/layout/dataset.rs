@@ -12,6 +12,7 @@ use super::{ColumnSource, Layout};
 use crate::error::OutputError;
 use crate::read::{ColumnInfo, ColumnRole};
 use crate::table::columns::{Column, ColumnGroup};
+use crate::table::template::Template;
 use crate::write::OutputFormat;
 
 /// The character of an empty cell in the normal form.
@@ -100,6 +101,59 @@ impl Layout {
     #[must_use]
     pub fn with_blank(self, blank: u8) -> Layout {
         Layout { blank, ..self }
+    }
+
+    /// This layout with the columns of a template at its end. Other columns of these names become `input_<name>`.
+    #[must_use]
+    pub fn with_template(mut self, template: &Template) -> Layout {
+        let mut fields: Vec<FieldRef> = self.schema.fields().iter().cloned().collect();
+        let mut taken: HashSet<String> = template.names().map(str::to_ascii_lowercase).collect();
+        for field in &mut fields {
+            let mut name = field.name().clone();
+            while !taken.insert(name.to_ascii_lowercase()) {
+                name = format!("input_{name}");
+            }
+            if name != *field.name() {
+                *field = Arc::new(arrow::datatypes::Field::clone(field).with_name(name));
+            }
+        }
+        for column in template.columns() {
+            fields.push(Arc::new(column.field()));
+            let at = self.columns.len();
+            // Columns are static. The few ones of a template live as long as the process.
+            self.columns
+                .push(ColumnSource::Ours(Box::leak(Box::new(column))));
+            self.written.push(at);
+            self.unnamed.insert(at);
+        }
+        Layout {
+            schema: Arc::new(Schema::new(fields)),
+            ..self
+        }
+    }
+
+    /// Where this layout has the columns of another one for the same inputs; `None` if it lacks one.
+    pub(crate) fn places_of(&self, other: &Layout) -> Option<Vec<usize>> {
+        let is_same = |one: &ColumnSource, other: &ColumnSource| match (one, other) {
+            (ColumnSource::Ours(one), ColumnSource::Ours(other)) => std::ptr::eq(*one, *other),
+            (ColumnSource::Carried(one), ColumnSource::Carried(other)) => one == other,
+            _ => false,
+        };
+        let own = |at: &usize| {
+            let wanted = &other.columns[*at];
+            let mut written = self.written.iter();
+            written.position(|at| is_same(&self.columns[*at], wanted))
+        };
+        other.written.iter().map(own).collect()
+    }
+
+    /// Where this layout has the column of this program with this name.
+    pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
+        let is_it = |at: &usize| match self.columns[*at] {
+            ColumnSource::Ours(column) => column.name == name,
+            ColumnSource::Carried(_) => false,
+        };
+        self.written.iter().position(is_it)
     }
 
     /// This layout for a format of puzzles and solutions, which finds them by the names of this program.

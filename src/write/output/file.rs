@@ -3,16 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+use serde_json::Map;
 
+use super::files_folder::{FilesFolder, Tables};
 use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
 use crate::report::Tally;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::commit::{Claim, OutputSet};
+use crate::write::commit::{Claim, FolderKind, OutputSet};
 use crate::write::failures::FailuresWriter;
 use crate::write::rejects::RejectsWriter;
-use crate::write::{Encoded, TableWriter};
+use crate::write::{Encoded, Table, TableKind, TableMetadata, TableWriter};
 
 /// Writes all inputs to one table, with one table of rejects.
 pub struct FileOutput {
@@ -22,6 +25,9 @@ pub struct FileOutput {
     failures: Option<FailuresWriter>,
     /// The claims of the table and the rejects.
     claims: Vec<Claim>,
+    /// The folder of a table whose format is one, and the file in it that the table writes.
+    folder: Option<(FilesFolder, String)>,
+    rows: u64,
 }
 
 const TABLE: TableId = TableId(0);
@@ -36,6 +42,55 @@ impl FileOutput {
             rejects,
             failures: None,
             claims: of_table.into_iter().chain(of_rejects).collect(),
+            folder: None,
+            rows: 0,
+        }
+    }
+
+    /// Writes to a table, which is a folder if its format is one.
+    ///
+    /// # Errors
+    /// The file or folder exists and may not be replaced, or cannot be written, or the table lacks a column that
+    /// the format needs.
+    pub fn start(
+        table: &Table,
+        schema: &SchemaRef,
+        metadata: &TableMetadata,
+    ) -> Result<FileOutput, Error> {
+        let (true, Some(path)) = (table.format.is_folder(), &table.path) else {
+            return Ok(FileOutput::new(Some(table.start(schema, metadata)?), None));
+        };
+        let kind = TableKind::from_table(table, schema, metadata)?;
+        let tables = Tables {
+            names: &[""],
+            format: table.format,
+            compression: table.compression,
+        };
+        let overwrite = table.options.overwrite;
+        let (folder, mut names, _) =
+            FilesFolder::open(path, FolderKind::Arrays, overwrite, &tables, &[])?;
+        let name = names.pop().unwrap_or_default();
+        let writer = folder.start(&name, &kind)?;
+        let output = FileOutput::new(Some(writer), None);
+        Ok(FileOutput {
+            folder: Some((folder, name)),
+            ..output
+        })
+    }
+
+    /// Writes groups of at most this many bytes.
+    pub fn shrink_groups(&mut self, bytes: usize) {
+        if let Some(table) = &mut self.table {
+            table.shrink_groups(bytes);
+        }
+    }
+
+    /// Adds a table for the rejects.
+    pub fn with_rejects(mut self, mut rejects: RejectsWriter) -> FileOutput {
+        self.claims.extend(rejects.take_claim());
+        FileOutput {
+            rejects: Some(rejects),
+            ..self
         }
     }
 
@@ -76,6 +131,7 @@ impl Output for FileOutput {
         let (Some(table), Some(rows)) = (&mut self.table, rows) else {
             return Ok(Vec::new());
         };
+        self.rows += rows.num_rows() as u64;
         let full = table.push(rows).into_iter();
         Ok(full
             .map(|group| EncodeTask {
@@ -115,9 +171,13 @@ impl Output for FileOutput {
         if let Some(failures) = self.failures {
             set.add(failures.finish()?)?;
         }
-        match self.table {
-            Some(table) => set.add_marker(table.finish()?),
-            None => Ok(()),
+        match (self.table, self.folder) {
+            (Some(table), Some((mut folder, name))) => {
+                folder.add_table(&name, table, self.rows)?;
+                folder.finish(Map::new(), set)
+            }
+            (Some(table), None) => set.add_marker(table.finish()?),
+            (None, _) => Ok(()),
         }
     }
 
@@ -127,13 +187,19 @@ impl Output for FileOutput {
             claims,
             table,
             rejects,
+            folder,
             ..
         } = *self;
+        let within = folder.as_ref().map(|(folder, _)| folder.path().to_owned());
         let place = table
             .as_ref()
             .and_then(TableWriter::path)
             .map(Path::to_owned);
+        let place = within.or(place);
         drop(table);
+        if let Some((folder, _)) = folder {
+            folder.abandon(&[]);
+        }
         match (why, rejects) {
             (Error::TooManyRejects { .. }, Some(rejects)) => rejects.keep(claims, place.as_deref()),
             _ => None,

@@ -1,6 +1,7 @@
 //! The outputs of a run: a single file, or a folder of parts.
 
 mod file;
+mod files_folder;
 mod folder;
 mod shard;
 mod table_folder;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use arrow::array::RecordBatch;
 
 pub use file::FileOutput;
+pub(crate) use files_folder::{FilesFolder, Tables};
 pub use folder::{FolderOutput, FolderTable, PartInput};
 pub use shard::{InvalidShard, Shard};
 pub(crate) use table_folder::OpenTableFolder;
@@ -18,6 +20,7 @@ pub use table_folder::TableFolder;
 use super::commit::OutputSet;
 use super::{Encoded, RowGroup};
 use crate::error::Error;
+use crate::report::statistics::Statistics;
 use crate::report::tables::TablePart;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
@@ -78,6 +81,12 @@ pub trait Output: Send {
     /// Adds what is counted of the next rows, if the job counts tables.
     fn counted(&mut self, _: TablePart) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// Adds the statistics of the next rows, if the job counts them. Returns them if the job is to add them
+    /// to those of all rows.
+    fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
+        Some(statistics)
     }
 
     /// Adds rows of the current input, with the counts of their batch. Returns the groups that are

@@ -1,21 +1,20 @@
 //! A folder with one table for each name: the parts of a split.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value};
 
+use super::files_folder::{FilesFolder, Tables};
 use crate::error::Error;
 use crate::table::reject::Reject;
-use crate::write::commit::{
-    ClaimedFolder, FolderKind, FolderOptions, MANIFEST_VERSION, OutputSet, PartFile, RunKind,
-};
+use crate::write::commit::{FolderKind, OutputSet};
 use crate::write::rejects::RejectsWriter;
 use crate::write::table::TableKind;
 use crate::write::{Compression, OutputFormat, Table, TableMetadata, TableWriter, TargetOptions};
 
-/// The file of the rejects.
-const REJECTS: &str = "_rejects.csv";
+/// The file of the rejects: its name, and its extension.
+const REJECTS_PARTS: (&str, &str) = ("_rejects", "csv");
 
 /// The tables of a folder and how they are written.
 #[derive(Clone, Debug)]
@@ -33,7 +32,8 @@ pub struct TableFolder {
 impl TableFolder {
     /// The file of the rejects, if they are not written elsewhere.
     pub fn rejects_path(&self) -> PathBuf {
-        self.path.join(REJECTS)
+        self.path
+            .join(format!("{}.{}", REJECTS_PARTS.0, REJECTS_PARTS.1))
     }
 
     /// Claims the folder, and starts a table for each name.
@@ -48,46 +48,39 @@ impl TableFolder {
         metadata: &TableMetadata,
         keeps_rejects: bool,
     ) -> Result<(OpenTableFolder, Vec<TableWriter>), Error> {
-        let folder = ClaimedFolder::open(
+        let tables = Tables {
+            names,
+            format: self.format,
+            compression: self.compression,
+        };
+        let (folder, files, mut others) = FilesFolder::open(
             &self.path,
-            FolderOptions {
-                kind: FolderKind::Split,
-                shard: None,
-                run: RunKind::Whole,
-                overwrite: self.overwrite,
-                resume: false,
-            },
+            FolderKind::Split,
+            self.overwrite,
+            &tables,
+            &[REJECTS_PARTS],
         )?;
+        let rejects_file = others.pop().unwrap_or_default();
         let table = |name: &str, format: OutputFormat, compression: Compression| Table {
-            path: Some(folder.stage().at(name).to_path()),
+            path: Some(folder.staged(name)),
             format,
             compression,
             options: TargetOptions { overwrite: true },
         };
-        let ending = format!("{}{}", self.format.extension(), self.compression.ending());
-        let free = folder.free_names();
-        let files: Vec<String> = names.iter().map(|name| free.free(name, &ending)).collect();
-        let mut promised = files.clone();
-        promised.push(REJECTS.to_owned());
-        if let Err(error) = folder.mark_stage(&promised) {
-            folder.abandon(false);
-            return Err(error);
-        }
         let writers = files.iter().map(|file| {
             let table = table(file, self.format, self.compression);
-            let path = table.path.as_deref().unwrap_or(Path::new(""));
-            TableKind::from_table(&table, schema, metadata)?.start_part(path)
+            folder.start(file, &TableKind::from_table(&table, schema, metadata)?)
         });
         let writers = writers.collect::<Result<_, Error>>()?;
         let rejects = keeps_rejects.then(|| {
-            let table = table(REJECTS, OutputFormat::CSV, Compression::None);
+            let table = table(&rejects_file, OutputFormat::CSV, Compression::None);
             RejectsWriter::of_part(table, metadata.clone())
         });
         let open = OpenTableFolder {
-            replaced: folder.listed_by_all(),
             folder,
             files,
             rejects,
+            rejects_file,
             rejected: 0,
         };
         Ok((open, writers))
@@ -96,12 +89,11 @@ impl TableFolder {
 
 /// A folder of tables that is being written.
 pub(crate) struct OpenTableFolder {
-    folder: ClaimedFolder,
+    folder: FilesFolder,
     files: Vec<String>,
     rejects: Option<RejectsWriter>,
+    rejects_file: String,
     rejected: u64,
-    /// The files of the old set.
-    replaced: Vec<PartFile>,
 }
 
 impl OpenTableFolder {
@@ -127,48 +119,31 @@ impl OpenTableFolder {
         about: Map<String, Value>,
         set: &mut OutputSet,
     ) -> Result<(), Error> {
-        let mut files = Vec::new();
-        for (path, (writer, rows)) in std::mem::take(&mut self.files).into_iter().zip(tables) {
-            let bytes = writer.finish()?.finish_part()?;
-            files.push(PartFile { path, rows, bytes });
+        for (name, (writer, rows)) in std::mem::take(&mut self.files).iter().zip(tables) {
+            self.folder.add_table(name, writer, rows)?;
         }
-        files.extend(self.finish_rejects()?);
-        self.folder.sync(files.iter())?;
-        let mut manifest = Map::new();
-        manifest.insert("command".into(), "split".into());
-        manifest.insert("manifest_version".into(), MANIFEST_VERSION.into());
-        manifest.extend(about);
-        manifest.insert("files".into(), serde_json::to_value(&files)?);
-        let text = format!("{:#}\n", Value::Object(manifest));
-        // In a store, a killed run may also have left files that no manifest lists.
-        let mut removed = self.folder.remote_files(&|_| true);
-        removed.extend(self.replaced.iter().map(|old| old.path.clone()));
-        removed.retain(|path| !files.iter().any(|file| file.path == *path));
-        self.folder.publish(set, &text, &files, removed, true)
+        self.finish_rejects()?;
+        self.folder.finish(about, set)
     }
 
-    fn finish_rejects(&mut self) -> Result<Option<PartFile>, Error> {
+    fn finish_rejects(&mut self) -> Result<(), Error> {
         let Some(writer) = self.rejects.take() else {
-            return Ok(None);
+            return Ok(());
         };
-        let Some(target) = writer.finish_part()? else {
-            return Ok(None);
-        };
-        Ok(Some(PartFile {
-            path: REJECTS.into(),
-            rows: self.rejected,
-            bytes: target.finish_part()?,
-        }))
+        match writer.finish_part()? {
+            Some(target) => (self.folder).add(&self.rejects_file, target, self.rejected),
+            None => Ok(()),
+        }
     }
 
     /// Ends a run that failed. Rejects that were too many are kept beside the folder.
     pub(crate) fn abandon(mut self, why: &Error) -> Option<PathBuf> {
-        let mut kept = None;
-        if let Error::TooManyRejects { .. } = why {
-            let rejects = self.finish_rejects().ok().flatten();
-            kept = rejects.and_then(|file| self.folder.keep_rejects(&[file]));
+        let mut kept = Vec::new();
+        if let Error::TooManyRejects { .. } = why
+            && self.finish_rejects().is_ok()
+        {
+            kept.extend(self.folder.files().last().cloned());
         }
-        self.folder.abandon(false);
-        kept
+        self.folder.abandon(&kept)
     }
 }

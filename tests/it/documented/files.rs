@@ -54,6 +54,9 @@ const SPECIAL: &[(&str, Make)] = &[
             .to_string()
             .into_bytes()
     }),
+    ("template.json", |_| {
+        br#"{"prompt": "Solve {puzzle}", "answer": "{steps}\n{solution}"}"#.to_vec()
+    }),
     ("new.npy", |_| npy(SOLUTION, 1)),
     ("old.npy", |_| npy(PUZZLE, 1)),
 ];

@@ -1,5 +1,6 @@
 //! The commands that process a dataset as a set, with an index of classes.
 
+pub(crate) mod audit;
 pub(crate) mod dedup;
 pub(crate) mod overlap;
 mod parts;

@@ -8,9 +8,7 @@ use sudoku_pipeline::sets::{PartSize, Split, SplitPart};
 use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{
-    Compression, OutputFormat, TableFolder, TargetOptions, writable_folder,
-};
+use sudoku_pipeline::write::{Compression, OutputFormat, TableFolder, writable_folder};
 
 use crate::cli::commands::sets::parts::PartSizes;
 use crate::cli::commands::sets::stages;
@@ -20,8 +18,7 @@ use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
-use crate::cli::run::destination::{Destination, Rejects};
-use crate::cli::run::memory::share_memory;
+use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::{FollowedFormat, SetWork};
 
@@ -94,10 +91,8 @@ pub(crate) struct SplitArgs {
 pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     let folder = args.output;
     writable_folder(&folder)?;
-    let options = TargetOptions {
-        overwrite: args.report.overwrite,
-    };
-    refuse_file(&folder)?;
+    let overwrite = args.report.overwrite;
+    refuse_file("split", &folder)?;
     let format = args.format.unwrap_or(OutputFormat::PARQUET);
     let compression = args.compression.unwrap_or_default();
     if !format.is_text && compression != Compression::None && args.format.is_some() {
@@ -163,14 +158,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         rest,
     )?;
     if !asked_rejects {
-        let path = within;
-        plan.destination = Destination::File {
-            table: None,
-            rejects: Some(Rejects {
-                table: one_table::table(path, None, options)?,
-                always: false,
-            }),
-        };
+        plan.destination = rejects_within(within, overwrite)?;
     }
     plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
     plan.view = args.view.view();
@@ -194,10 +182,11 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
 }
 
 /// Refuses the name of a table: the output is a folder.
-fn refuse_file(folder: &Path) -> Result<(), UsageError> {
+pub(crate) fn refuse_file(command: &'static str, folder: &Path) -> Result<(), UsageError> {
     let is_folder = folder.is_dir() || path_text(folder).ends_with('/');
     match one_table::format_of_name(folder) {
-        Some(format) if !is_folder => Err(UsageError::SplitNeedsFolder {
+        Some(format) if !is_folder => Err(UsageError::NeedsFolder {
+            command,
             output: folder.to_owned(),
             format: format.id,
         }),

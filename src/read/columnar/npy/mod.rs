@@ -13,13 +13,13 @@
 
 mod archive;
 mod cells;
+mod companion;
 mod header;
 mod values;
 
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
-use arrow::error::ArrowError;
 
 use super::BATCH_ROWS;
 use super::parser::ColumnParser;
@@ -33,6 +33,8 @@ use crate::read::{
 use crate::store::FileMetadata;
 use crate::table::reject::RejectReason;
 pub(crate) use archive::open_archive;
+use companion::Labels;
+pub(crate) use companion::companions;
 pub(crate) use header::is_npy;
 use header::{NpyHeader, RecordForm, read_most, shape_text};
 
@@ -54,7 +56,12 @@ pub(crate) fn open(
     let kept = choose_fixed(source_name, &[], options)?;
     debug_assert!(kept.is_empty(), "there is no column to keep");
     let array = NpyHeader::read(source_name, &mut stored)?;
-    let has_solutions = array.form == RecordForm::Pair;
+    let labels = match array.form == RecordForm::Pair {
+        true => None,
+        false => companion::labels(path, &array)?,
+    };
+    let has_labels = labels.is_some();
+    let has_solutions = array.form == RecordForm::Pair || has_labels;
     let column = |name: &str, role| ColumnInfo {
         name: name.to_owned(),
         role,
@@ -74,9 +81,13 @@ pub(crate) fn open(
         metadata: FileMetadata::default(),
         detection: Detection {
             why: format!(
-                "it starts with 93 NUMPY, and holds {} of the shape {}",
+                "it starts with 93 NUMPY, and holds {} of the shape {}{}",
                 array.descr,
-                shape_text(&array.shape)
+                shape_text(&array.shape),
+                match has_labels {
+                    true => "; the file of labels beside it has the solutions",
+                    false => "",
+                }
             ),
             columns,
             hint: HINT.to_owned(),
@@ -90,7 +101,9 @@ pub(crate) fn open(
             stored,
             next: 0,
             dropped: 0,
-            offset: options.token_offset,
+            // In that layout 0 is padding.
+            offset: options.token_offset.or(has_labels.then_some(1)),
+            labels,
             array,
         }),
         parser: Arc::new(ColumnParser {
@@ -106,6 +119,8 @@ struct NpySource {
     /// The number of the next record.
     next: u64,
     dropped: u64,
+    /// The solutions, if another file has them.
+    labels: Option<Labels>,
     /// The number of an empty cell; inferred from the first records if absent.
     offset: Option<u8>,
 }
@@ -158,10 +173,13 @@ impl BatchSource for NpySource {
 }
 
 impl NpySource {
-    fn chunk(&mut self, bytes: &[u8]) -> Result<ColumnChunk, ArrowError> {
+    fn chunk(&mut self, bytes: &[u8]) -> Result<ColumnChunk, Error> {
         let inferred = || self.array.inferred_offset(bytes);
         let offset = *self.offset.get_or_insert_with(inferred);
-        let (grids, unreadable) = self.array.grids(bytes, offset);
+        let (mut grids, unreadable) = self.array.grids(bytes, offset);
+        if let Some(labels) = &mut self.labels {
+            grids.push(labels.next(bytes.len() / self.array.row_bytes().max(1), offset)?);
+        }
         let names = ["puzzle", "solution"].into_iter();
         let columns = names.zip(grids).map(|(name, grids)| (name, grids, true));
         Ok(ColumnChunk {

@@ -13,15 +13,48 @@ pub(crate) enum FolderKind {
     Parts,
     /// The parts of `split`.
     Split,
+    /// What `audit` has found, and the sets that it has cleaned.
+    Audit,
+    /// Arrays for training.
+    Arrays,
     /// The rejects of a run that had too many.
     Rejects,
 }
 
 impl FolderKind {
+    /// The kinds whose manifests have the field `command`, which names them.
+    const NAMED: [FolderKind; 4] = [
+        FolderKind::Split,
+        FolderKind::Audit,
+        FolderKind::Arrays,
+        FolderKind::Rejects,
+    ];
+
+    /// The `command` of its manifests. Those of parts have none.
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            FolderKind::Parts => "parts",
+            FolderKind::Split => "split",
+            FolderKind::Audit => "audit",
+            FolderKind::Arrays => "arrays",
+            FolderKind::Rejects => "rejects",
+        }
+    }
+
+    /// Whether every run writes the whole folder anew.
+    pub(super) fn is_whole(self) -> bool {
+        matches!(
+            self,
+            FolderKind::Split | FolderKind::Audit | FolderKind::Arrays
+        )
+    }
+
     pub(super) fn contents(self) -> &'static str {
         match self {
             FolderKind::Parts => "the parts of a table",
             FolderKind::Split => "a split, as pipeline split writes it",
+            FolderKind::Audit => "an audit, as pipeline audit writes it",
+            FolderKind::Arrays => "arrays for training, as --format hrm writes them",
             FolderKind::Rejects => "the rejects of a run that failed",
         }
     }
@@ -60,11 +93,10 @@ pub(super) fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
         None if of.command == "split" && of.classes.is_some() => return Err(VERSION),
         None => return Err(OTHER),
     }
-    let kind = match of.command.as_str() {
-        Some("split") => FolderKind::Split,
-        Some("rejects") => FolderKind::Rejects,
-        _ => FolderKind::Parts,
-    };
+    let command = of.command.as_str();
+    let kind = (FolderKind::NAMED.into_iter())
+        .find(|kind| command == Some(kind.id()))
+        .unwrap_or(FolderKind::Parts);
     if kind == FolderKind::Parts {
         let parts: Manifest = serde_json::from_str(text).map_err(|_| OTHER)?;
         let files = parts.inputs.iter().flat_map(ManifestEntry::files);

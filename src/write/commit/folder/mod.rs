@@ -182,7 +182,7 @@ impl ClaimedFolder {
         let place = self.root.path();
         self.shown.push(ShownAs::new(place.clone(), &self.path));
         sweep_folders(&place);
-        let replaces = options.overwrite || options.kind == FolderKind::Split;
+        let replaces = options.overwrite || options.kind.is_whole();
         let can_be = options.shard.is_none()
             && !self.found.has_others
             && place.file_name().is_some()

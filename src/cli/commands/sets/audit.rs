@@ -1,0 +1,301 @@
+//! `audit`: finds what is invalid, repeated or shared in several sets, and writes the sets without it.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value};
+use sudoku_core::grade::Ladder;
+use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::sets::{Audit, AuditSet, Preferred};
+use sudoku_pipeline::store::display_name;
+use sudoku_pipeline::table::class::ClassBy;
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{Compression, OutputFormat, TableFolder, writable_folder};
+
+use crate::cli::commands::sets::split::refuse_file;
+use crate::cli::commands::sets::stages;
+use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::dataset::DatasetArgs;
+use crate::cli::options::input::ReadArgs;
+use crate::cli::options::running::ReportArgs;
+use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
+use crate::cli::run::memory::{rejects_within, share_memory};
+use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::sets::{FollowedFormat, SetWork};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline audit train.csv test.csv -o audit/
+  pipeline audit train=raw/ valid=v.csv test=t.csv -o audit/ --format parquet
+  pipeline audit puzzles.csv -o audit/ --with se --shared-by isomorph
+
+Each SET is a file, a folder or a pattern in quotes; NAME=FILE names it. All sets are read once. A row is removed
+if its puzzle does not have exactly one solution, if the solution that came with it is wrong, if an earlier row
+of its set has an isomorph of the puzzle, or if a later set has a puzzle whose solution is an isomorph of its
+solution: what the training set shares with the test set is removed from the training set, which stands first.
+The folder gets a file for each set, README.md (a dataset card), _report.html, _charts.svg, _removed (each row
+with the reason), _rejects.csv, _audit.json (the counts) and _commands.sh (the single commands).";
+
+/// The help of the sets.
+const SETS: &str = "The sets: each a file, a folder or a pattern in quotes, in any format of --input-format; \
+                    NAME=FILE names it [default: the file's name]";
+
+/// Which rows of a set are duplicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DuplicatesBy {
+    /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
+    Isomorph,
+    /// Puzzles with the same cells
+    Exact,
+    /// None: duplicates are counted, and stay
+    None,
+}
+
+/// Which rows of two sets are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SharedBy {
+    /// Puzzles whose solutions are isomorphs
+    Grid,
+    /// Puzzles with the same solution
+    Solution,
+    /// Isomorphs
+    Isomorph,
+    /// Puzzles with the same cells
+    Exact,
+    /// None: shared rows are counted, and stay
+    None,
+}
+
+#[derive(Args)]
+#[command(mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS)))]
+pub(crate) struct AuditArgs {
+    /// The rows of a set of which the first one stays
+    #[arg(long, value_name = "WHAT", default_value = "isomorph")]
+    duplicates_by: DuplicatesBy,
+    /// The rows of several sets that stay in one of them only
+    #[arg(long, value_name = "WHAT", default_value = "grid")]
+    shared_by: SharedBy,
+    /// The set that keeps what several sets share
+    #[arg(long, value_name = "WHICH", default_value = "last")]
+    prefer: Preferred,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    rating: RatingArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// The folder, which gets a table for each set
+    #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
+    output: PathBuf,
+    /// The format of the cleaned sets [default: that of the inputs, or parquet if they have several]
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
+    format: Option<OutputFormat>,
+    /// The compression of a text format [default: that of the inputs]
+    #[arg(long, value_name = "HOW", help_heading = "Writing")]
+    compression: Option<Compression>,
+    /// The name of the dataset [default: that of the folder]
+    #[arg(long, value_name = "NAME", help_heading = "Writing")]
+    title: Option<String>,
+    #[command(flatten)]
+    dataset: DatasetArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
+    let AuditArgs {
+        mut read,
+        limits,
+        rating,
+        report,
+        output,
+        dataset,
+        ..
+    } = args;
+    writable_folder(&output)?;
+    refuse_file("audit", &output)?;
+    if read.shard.is_some() {
+        return Err(UsageError::NotTogether("audit needs whole sets: leave --shard out").into());
+    }
+    if let (Some(format), Some(compression)) = (args.format, args.compression)
+        && !format.is_text
+        && compression != Compression::None
+    {
+        return Err(UsageError::CompressedTwice(format.id).into());
+    }
+    let sets = named_sets(&read.input.inputs);
+    let title = args.title.unwrap_or_else(|| {
+        let name = std::path::absolute(&output).unwrap_or_else(|_| output.clone());
+        let name = name.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    });
+    let mut about = Map::new();
+    let inputs = read.input.inputs.iter().map(|input| display_name(input));
+    about.insert("inputs".into(), Value::from_iter(inputs));
+    let shared = match args.shared_by {
+        SharedBy::Grid => Some(ClassBy::Grid),
+        SharedBy::Solution => Some(ClassBy::Solution),
+        SharedBy::Isomorph => Some(ClassBy::Isomorph),
+        SharedBy::Exact => Some(ClassBy::Exact),
+        SharedBy::None => None,
+    };
+    let duplicates = match args.duplicates_by {
+        DuplicatesBy::Isomorph => Some(ClassBy::Isomorph),
+        DuplicatesBy::Exact => Some(ClassBy::Exact),
+        DuplicatesBy::None => None,
+    };
+    let audit = Audit {
+        folder: TableFolder {
+            path: output,
+            format: args.format.unwrap_or(OutputFormat::PARQUET),
+            compression: args.compression.unwrap_or_default(),
+            overwrite: report.overwrite,
+        },
+        title,
+        sets: (sets.iter())
+            .map(|(name, path)| AuditSet {
+                name: name.clone(),
+                inputs: vec![display_name(path)],
+            })
+            .collect(),
+        preferred: args.prefer,
+        duplicates,
+        shared,
+        fixes_solutions: dataset.fix_solutions,
+        about,
+        steps: Vec::new(),
+    };
+    // The job reads the set first that is preferred.
+    let order = audit.reading_order().into_iter();
+    read.input.inputs = order.map(|set| sets[set].1.clone()).collect();
+    let asked_rejects = report.rejects.is_some();
+    if asked_rejects {
+        return Err(UsageError::NotTogether(
+            "the rejects of an audit are in its folder: leave --rejects out",
+        )
+        .into());
+    }
+    let within = audit.folder.rejects_path();
+    let overwrite = report.overwrite;
+    let (index, rest) = share_memory("audit", report.run.memory_limit, Some(&within))?;
+    let stages = Stages {
+        grade: Some(Ladder::default()),
+        statistics: true,
+        validate: true,
+        rating: rating.limits(&limits.with)?,
+        hodoku: rating.hodoku(&limits.with)?,
+        solve: Some(solver_limits(&limits)),
+        ..stages(&audit.classes())
+    };
+    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
+    let mut plan = plan::plan_within("audit", read, None, report, stages, groups, rest)?;
+    plan.destination = rejects_within(within, overwrite)?;
+    plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
+    for (name, value) in [
+        ("duplicates_by", args.duplicates_by.to_possible_value()),
+        ("shared_by", args.shared_by.to_possible_value()),
+        ("prefer", args.prefer.to_possible_value()),
+    ] {
+        let value = value.map_or_else(String::new, |value| value.get_name().to_owned());
+        plan.metadata.push((format!("pipeline.{name}"), value));
+    }
+    plan.add_limits(limits);
+    plan.add_dataset(&dataset);
+    plan.set = Some(SetWork::Audit {
+        audit: Box::new(audit),
+        index,
+        follows: FollowedFormat {
+            format: args.format,
+            compression: args.compression,
+        },
+    });
+    Ok(plan)
+}
+
+/// The name and the path of each set: `NAME=PATH`, or a path, whose file name is the name.
+fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
+    let is_name = |name: &str| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+        name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_plain)
+    };
+    let mut taken = HashSet::new();
+    let named = arguments.iter().map(|argument| {
+        let (name, path) = match argument.split_once('=') {
+            Some((name, path)) if is_name(name) && !Path::new(argument).exists() => {
+                (name.to_owned(), path)
+            }
+            _ => (file_name(argument), argument.as_str()),
+        };
+        let mut unique = name.clone();
+        let mut number = 1;
+        while !taken.insert(unique.to_ascii_lowercase()) {
+            number += 1;
+            unique = format!("{name}_{number}");
+        }
+        (unique, path.to_owned())
+    });
+    named.collect()
+}
+
+/// The name of a set by its path: the file's without extensions, or the folder's of a pattern.
+fn file_name(path: &str) -> String {
+    let is_pattern = |part: &&str| part.contains(['*', '?', '[', '{']);
+    let parts = path.trim_end_matches('/').rsplit('/');
+    let name = parts
+        .filter(|part| !is_pattern(part))
+        .find(|part| !part.is_empty());
+    let name = name.unwrap_or("set");
+    let stem = name
+        .split('.')
+        .find(|part| !part.is_empty())
+        .unwrap_or("set");
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || "_-".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    let stem: String = stem.chars().map(plain).collect();
+    // Names that begin so are not read as data.
+    match stem.trim_start_matches(['_', '-']) {
+        "" => "set".to_owned(),
+        stem => stem.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_called_by_its_name_or_by_that_of_its_file() {
+        let arguments = [
+            "train=a/b.csv",
+            "data/test.csv.gz",
+            "raw/",
+            "raw2/*.parquet",
+            "s3://bucket/_x/train.csv",
+            "-",
+            "level=easy/x.csv",
+        ];
+        let names = named_sets(&arguments.map(str::to_owned));
+        let names: Vec<_> = names
+            .iter()
+            .map(|(name, path)| (name.as_str(), path.as_str()))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                ("train", "a/b.csv"),
+                ("test", "data/test.csv.gz"),
+                ("raw", "raw/"),
+                ("raw2", "raw2/*.parquet"),
+                ("train_2", "s3://bucket/_x/train.csv"),
+                ("set", "-"),
+                ("level", "easy/x.csv"),
+            ]
+        );
+    }
+}

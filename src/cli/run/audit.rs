@@ -1,0 +1,175 @@
+//! The output of `audit`, the commands that repeat its steps, and its findings for people.
+
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::Inputs;
+use sudoku_pipeline::read;
+use sudoku_pipeline::report::sheets::{audit_sheets, terminal};
+use sudoku_pipeline::sets::{Audit, AuditLayout, AuditOutput, IndexMemory, Preferred, SharedAudit};
+use sudoku_pipeline::store::display_name;
+use sudoku_pipeline::table::class::ClassBy;
+use sudoku_pipeline::write::{Layout, Output};
+
+use crate::cli::error::CommandError;
+use crate::cli::run::destination::TextDestination;
+use crate::cli::run::plan::Plan;
+use crate::cli::run::report::Report;
+use crate::cli::terminal::quoting::quoted;
+use crate::cli::terminal::width;
+
+/// Opens the output of an audit. `layout` has the columns that the job fills.
+pub(super) fn open(
+    plan: &Plan,
+    audit: &Audit,
+    index: &IndexMemory,
+    layout: &Layout,
+    inputs: &Inputs,
+    report: &mut Report,
+) -> Result<Box<dyn Output>, CommandError> {
+    let dataset = plan.dataset.as_ref();
+    let dataset = dataset.ok_or_else(|| Error::Internal("an audit without columns".into()))?;
+    let written = dataset.layout(&plan.groups, &plan.requested, &inputs.catalog);
+    let layout = AuditLayout {
+        written: written.stored_as(audit.folder.format, &[])?,
+        filled: layout.clone(),
+    };
+    let order = audit.reading_order();
+    let (mut set_of_input, mut paths) = (Vec::new(), vec![String::new(); order.len()]);
+    for (set, path) in order.into_iter().zip(&plan.inputs) {
+        let inputs = read::expand(std::slice::from_ref(path))?.inputs.len();
+        set_of_input.extend(std::iter::repeat_n(set, inputs));
+        paths[set] = display_name(path);
+    }
+    let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
+    let audit = Audit {
+        steps: steps(audit, &paths),
+        ..audit.clone()
+    };
+    let (output, findings, found) = AuditOutput::open(
+        audit,
+        set_of_input,
+        sources.collect(),
+        &layout,
+        &plan.metadata,
+        index.clone(),
+        plan.memory.group_bytes,
+    )?;
+    report.findings = Some(findings);
+    report.audit = Some(found);
+    Ok(Box::new(output))
+}
+
+/// The commands that repeat each step, for these paths of the sets in the order of the sets.
+fn steps(audit: &Audit, paths: &[String]) -> Vec<(String, String)> {
+    let folder = audit.folder.path.display().to_string();
+    let folder = folder.trim_end_matches('/');
+    let ending = format!(
+        "{}{}",
+        audit.folder.format.extension(),
+        audit.folder.compression.ending()
+    );
+    let cleaned = |set: usize| quoted(&format!("{folder}/{}.{ending}", audit.sets[set].name));
+    let raw = |set: usize| quoted(&paths[set]);
+    let mut steps = Vec::new();
+    let mut add = |why: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            steps.push((why.to_owned(), lines.join("\n")));
+        }
+    };
+    let all = 0..audit.sets.len();
+    let named = |set: usize| quoted(&format!("{}={}", audit.sets[set].name, paths[set]));
+    let named: Vec<String> = all.clone().map(named).collect();
+    let prefer = match audit.preferred {
+        Preferred::Last => "",
+        Preferred::First => " --prefer first",
+    };
+    let by = |option: &str, by: Option<ClassBy>, default: ClassBy| match by {
+        Some(by) if by == default => String::new(),
+        by => format!(" --{option} {}", by.map_or("none", ClassBy::id)),
+    };
+    let options = format!(
+        "{prefer}{}{}{}",
+        by("duplicates-by", audit.duplicates, ClassBy::Isomorph),
+        by("shared-by", audit.shared, ClassBy::Grid),
+        if audit.fixes_solutions {
+            " --fix-solutions"
+        } else {
+            ""
+        }
+    );
+    add(
+        "The audit, all at once",
+        vec![format!(
+            "pipeline audit {} -o {} --overwrite{options}",
+            named.join(" "),
+            quoted(&format!("{folder}/")),
+        )],
+    );
+    add(
+        "Records that are no puzzles with exactly one solution, or came with a wrong one",
+        all.clone()
+            .map(|set| format!("pipeline validate {}", raw(set)))
+            .collect(),
+    );
+    add(
+        "Duplicates within a set, as text and up to isomorphism",
+        (all.clone())
+            .flat_map(|set| {
+                ["exact", "isomorph"].map(|by| {
+                    let summary = "--summary - > /dev/null";
+                    format!(
+                        "pipeline dedup {} --by {by} -o {}.{by}.csv --overwrite {summary}",
+                        raw(set),
+                        audit.sets[set].name
+                    )
+                })
+            })
+            .collect(),
+    );
+    let order = audit.reading_order();
+    let pairs: Vec<(usize, usize)> = (order.iter().enumerate())
+        .flat_map(|(at, set)| order[..at].iter().map(|before| (*before, *set)))
+        .collect();
+    add(
+        "What the sets share: the rows of the second one whose class the first one has",
+        (pairs.iter())
+            .map(|(a, b)| format!("pipeline overlap {} {}", raw(*a), raw(*b)))
+            .collect(),
+    );
+    add(
+        "How hard the sets are, with charts",
+        (all.clone())
+            .flat_map(|set| {
+                let name = &audit.sets[set].name;
+                [
+                    format!(
+                        "pipeline grade {} -o {name}.graded.parquet --overwrite",
+                        raw(set)
+                    ),
+                    format!("pipeline report {name}.graded.parquet -o {name}.html --overwrite"),
+                ]
+            })
+            .collect(),
+    );
+    add(
+        "The cleaned sets: every row is a puzzle with exactly one solution",
+        all.map(|set| format!("pipeline validate {}", cleaned(set)))
+            .collect(),
+    );
+    if let Some(by) = audit.shared {
+        let lines = pairs.iter().map(|(a, b)| {
+            let (a, b) = (cleaned(*a), cleaned(*b));
+            format!("pipeline overlap {a} {b} --by {} --max 0", by.id())
+        });
+        add("The cleaned sets share nothing", lines.collect());
+    }
+    steps
+}
+
+/// Prints the findings, unless the summary goes to standard output.
+pub(super) fn print(plan: &Plan, found: &SharedAudit) -> Result<(), CommandError> {
+    if plan.summary == Some(TextDestination::Stdout) {
+        return Ok(());
+    }
+    let text = terminal(&audit_sheets(&found.get()), width());
+    crate::cli::print(text.as_bytes())
+}

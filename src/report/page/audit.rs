@@ -1,0 +1,278 @@
+//! The page and the dataset card of an audit.
+
+use std::path::Path;
+
+use super::card::{address, columns, quoted, size};
+use super::document::{Extent, Section, document};
+use super::drawing::html::{escape, table};
+use super::drawing::names::technique_name;
+use super::drawing::percent::{percent, share};
+use super::side::Side;
+use super::{Page, findings, sections};
+use crate::error::Error;
+use crate::numbers::thousands;
+use crate::report::sheets::{Sheet, audit_sheets, markdown, markdown_text};
+use crate::report::statistics::{Statistics, rank_of};
+use crate::report::{AuditFindings, ByClass, SetFindings};
+
+/// The most techniques that a sentence lists: the most frequent ones.
+const TECHNIQUES: usize = 8;
+
+/// The most sets that have charts of their own, beside each other.
+const SIDES: usize = 2;
+
+/// The sets as datasets of a page. If they are many, it is one of all together.
+fn sides(of: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statistics) -> Vec<Side> {
+    if of.sets.len() <= SIDES {
+        let side = |set: &SetFindings| Side {
+            name: set.name.clone(),
+            statistics: statistics(set).clone(),
+        };
+        return of.sets.iter().map(side).collect();
+    }
+    let mut all = Statistics::default();
+    for set in &of.sets {
+        all.merge(statistics(set).clone());
+    }
+    vec![Side {
+        name: format!("all {} sets", of.sets.len()),
+        statistics: all,
+    }]
+}
+
+/// What each set has, in a sentence.
+fn sentences(of: &AuditFindings) -> Vec<String> {
+    let sentence = |set: &SetFindings| {
+        let kept = share(percent(set.kept, set.records()));
+        format!(
+            "{}: {} of {} records stay ({kept}); {} rows were removed, {} records rejected.",
+            set.name,
+            thousands(set.kept),
+            thousands(set.records()),
+            thousands(set.all_removed()),
+            thousands(set.rejected),
+        )
+    };
+    of.sets.iter().map(sentence).collect()
+}
+
+/// What a set repeats, in sentences.
+fn wrong(set: &SetFindings) -> Vec<String> {
+    let count = |of: &ByClass, by: &str| of.get(by).copied().unwrap_or(0);
+    let mut found = Vec::new();
+    let mut add = |rows: u64, words: String| {
+        if rows > 0 {
+            let rows = findings::with_share(rows, set.rows);
+            found.push(format!("{rows} rows of {} {words}", set.name));
+        }
+    };
+    add(
+        count(&set.duplicates, "isomorph"),
+        format!(
+            "repeat an earlier puzzle of the set up to isomorphism, {} of them as it is.",
+            thousands(count(&set.duplicates, "exact"))
+        ),
+    );
+    for shared in &set.shared {
+        let grid = count(&shared.rows, "grid").max(count(&shared.rows, "isomorph"));
+        add(
+            grid,
+            format!(
+                "share the solution with {} up to isomorphism, {} of them the puzzle, and {} the very same puzzle.",
+                shared.with,
+                thousands(count(&shared.rows, "isomorph")),
+                thousands(count(&shared.rows, "exact")),
+            ),
+        );
+    }
+    found
+}
+
+/// The page of an audit: what was removed, then the charts of the sets as they were.
+///
+/// # Errors
+/// A chart cannot be drawn, which would be a bug.
+pub fn audit_page(of: &AuditFindings) -> Result<String, Error> {
+    let sides = sides(of, |set| &set.before);
+    let mut head = String::new();
+    for sentence in sentences(of) {
+        head += &format!("<p class=\"about\">{}</p>\n", escape(&sentence));
+    }
+    let more: Vec<Vec<String>> = match sides.len() == of.sets.len() {
+        true => of.sets.iter().map(wrong).collect(),
+        false => vec![of.sets.iter().flat_map(wrong).collect()],
+    };
+    head += &findings::headline_with(&sides, None, &more);
+    let section = |id, title: &str, body, extent| Section {
+        id,
+        title: title.to_owned(),
+        body,
+        extent,
+    };
+    let mut all = Vec::new();
+    for sheet in audit_sheets(of) {
+        let id = match sheet.id.as_str() {
+            "sets" => "removed",
+            "duplicates" => "duplicates",
+            "shared" => "shared",
+            "levels" => "cleaned-levels",
+            _ => "label-agreement",
+        };
+        let extent = match id {
+            "duplicates" | "cleaned-levels" => Extent::Cell,
+            _ => Extent::Row,
+        };
+        all.push(section(id, &sheet.title, sheet_html(&sheet), extent));
+    }
+    all.extend(sections::sections(&sides)?);
+    let steps = section(
+        "commands",
+        "Commands",
+        format!("<pre>{}</pre>\n", escape(&script(of))),
+        Extent::Row,
+    );
+    all.push(steps);
+    Ok(document(
+        &format!("Sudoku audit: {}", of.title),
+        &head,
+        &all,
+    ))
+}
+
+fn sheet_html(sheet: &Sheet) -> String {
+    let mut html = table(&sheet.columns, &sheet.rows);
+    for note in &sheet.notes {
+        html += &format!("<p>{}</p>\n", escape(note));
+    }
+    html
+}
+
+/// One screen of charts of the cleaned sets, as SVG.
+///
+/// # Errors
+/// A chart cannot be drawn, which would be a bug.
+pub fn audit_picture(of: &AuditFindings) -> Result<String, Error> {
+    let page = Page {
+        sides: sides(of, |set| &set.after),
+        overlap: None,
+    };
+    page.svg()
+}
+
+/// The commands that repeat each step, as a script.
+pub fn script(of: &AuditFindings) -> String {
+    let mut text = String::from(
+        "#!/bin/sh\n# Repeats the steps of an audit with single commands. The first ones say what is wrong with \
+         the sets,\n# so that some of them end with exit code 3.\n",
+    );
+    for (why, line) in &of.steps {
+        text += &format!("\n# {why}\n{line}\n");
+    }
+    text
+}
+
+/// The card of the cleaned sets. `picture` is the name of a picture beside it.
+pub fn audit_card(of: &AuditFindings, picture: &str, columns_of: &[(String, String)]) -> String {
+    let title = markdown_text(&of.title);
+    let mut text = format!("{}\n# {title}\n\n", head(of));
+    let kept: u64 = of.sets.iter().map(|set| set.kept).sum();
+    text += &format!(
+        "{} Sudoku puzzles, each with exactly one solution. Cleaned with `pipeline audit`.\n\n",
+        thousands(kept)
+    );
+    for sentence in sentences(of) {
+        text += &format!("- {}\n", markdown_text(&sentence));
+    }
+    text += &format!("\n![Charts of {title}](<{}>)\n", address(picture));
+    text += &loading(of);
+    text += &format!("\n{}", markdown(&audit_sheets(of)));
+    for set in &of.sets {
+        text += &techniques(set);
+    }
+    let fields = Statistics {
+        fields: columns_of.to_vec(),
+        ..Statistics::default()
+    };
+    text += "\n## Columns\n";
+    text += &columns(&fields);
+    text += &format!(
+        "\n## Commands\n\n```sh\n{}```\n",
+        script(of).replace("```", "'''")
+    );
+    text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
+}
+
+/// A name of a split that the hub accepts.
+fn split_name(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let plain = |c: char| if is_plain(c) { c } else { '_' };
+    name.chars().map(plain).collect()
+}
+
+/// The head, which the hub reads.
+fn head(of: &AuditFindings) -> String {
+    let kept = of.sets.iter().map(|set| set.kept).sum();
+    let mut yaml = format!(
+        "---\npretty_name: {}\nsize_categories:\n- {}\ntags: [sudoku, puzzles, reasoning, tabular]\n\
+         configs:\n- config_name: default\n  data_files:\n",
+        quoted(&of.title),
+        size(kept)
+    );
+    for set in &of.sets {
+        yaml += &format!(
+            "  - split: {}\n    path: {}\n",
+            split_name(&set.name),
+            quoted(&set.file)
+        );
+    }
+    yaml + "---\n"
+}
+
+/// How to read the sets in Python.
+fn loading(of: &AuditFindings) -> String {
+    let Some(first) = of.sets.first() else {
+        return String::new();
+    };
+    let file = first.file.as_str();
+    let plain = [".gz", ".zst"]
+        .iter()
+        .find_map(|end| file.strip_suffix(end));
+    let ending = Path::new(plain.unwrap_or(file)).extension();
+    let builder = match ending.and_then(|ending| ending.to_str()) {
+        Some("parquet" | "pq") => "parquet",
+        Some("csv" | "tsv") => "csv",
+        Some("ndjson" | "jsonl" | "json") => "json",
+        Some("arrow" | "feather" | "ipc") => "arrow",
+        _ => return String::new(),
+    };
+    let files: Vec<String> = (of.sets.iter())
+        .map(|set| format!("{}: {}", quoted(&split_name(&set.name)), quoted(&set.file)))
+        .collect();
+    format!(
+        "\n```python\nfrom datasets import load_dataset\n\n\
+         sets = load_dataset(\"{builder}\", data_files={{{}}})\n```\n",
+        files.join(", ")
+    )
+}
+
+/// The most frequent hardest techniques of a cleaned set.
+fn techniques(set: &SetFindings) -> String {
+    let of = &set.after;
+    let mut frequent: Vec<(&String, u64)> =
+        of.technique.iter().map(|(id, rows)| (id, *rows)).collect();
+    if frequent.is_empty() {
+        return String::new();
+    }
+    frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(*rows), rank_of(id)));
+    let words = frequent.iter().take(TECHNIQUES).map(|(id, rows)| {
+        let share = share(percent(*rows, of.graded()));
+        format!("{} {share}", technique_name(id))
+    });
+    let words: Vec<String> = words.collect();
+    let sentence = format!(
+        "Most frequent hardest techniques of {}: {}.",
+        set.name,
+        words.join(", ")
+    );
+    format!("\n{}\n", markdown_text(&sentence))
+}

@@ -1,0 +1,152 @@
+//! An audit as sheets.
+
+use serde_json::{Value, json};
+use sudoku_core::grade::Level;
+
+use super::sheet::{Sheet, share};
+use crate::report::statistics::{Labels, Statistics};
+use crate::report::{AuditFindings, ByClass, RemovalReason};
+
+/// The audit as small tables; those without rows are left out.
+pub fn audit_sheets(of: &AuditFindings) -> Vec<Sheet> {
+    let mut sheets = vec![sets(of), duplicates(of), shared(of), levels(of), labels(of)];
+    sheets.retain(|sheet| !sheet.rows.is_empty());
+    sheets
+}
+
+/// The records of each set, and why some of them are not in the cleaned set.
+fn sets(of: &AuditFindings) -> Sheet {
+    let occurs =
+        |reason: &RemovalReason| of.sets.iter().any(|set| set.removed.contains_key(reason));
+    let reasons: Vec<_> = RemovalReason::ALL.into_iter().filter(occurs).collect();
+    let columns = ["set", "records", "rejected"].into_iter();
+    let columns = columns.chain(reasons.iter().map(|reason| reason.words()));
+    let columns: Vec<&str> = columns.chain(["kept", "share"]).collect();
+    let row = |set: &crate::report::SetFindings| -> Vec<Value> {
+        let removed = |reason| json!(set.removed.get(reason).copied().unwrap_or(0));
+        [json!(set.name), json!(set.records()), json!(set.rejected)]
+            .into_iter()
+            .chain(reasons.iter().map(removed))
+            .chain([json!(set.kept), share(set.kept, set.records())])
+            .collect()
+    };
+    Sheet {
+        rows: of.sets.iter().map(row).collect(),
+        notes: of.rules.clone(),
+        ..Sheet::new("sets", "Removed rows, by the first reason", 1, &columns)
+    }
+}
+
+fn count(of: &ByClass, class: &str) -> Value {
+    json!(of.get(class).copied().unwrap_or(0))
+}
+
+/// The rows that repeat an earlier row of their set.
+fn duplicates(of: &AuditFindings) -> Sheet {
+    let row = |set: &crate::report::SetFindings| {
+        vec![
+            json!(set.name),
+            count(&set.duplicates, "exact"),
+            count(&set.duplicates, "isomorph"),
+        ]
+    };
+    Sheet {
+        rows: of.sets.iter().map(row).collect(),
+        notes: vec!["Valid rows that repeat an earlier valid row of their set.".to_owned()],
+        ..Sheet::new(
+            "duplicates",
+            "Duplicates",
+            1,
+            &["set", "the same puzzle", "up to isomorphism"],
+        )
+    }
+}
+
+/// The rows that a set shares with another one.
+fn shared(of: &AuditFindings) -> Sheet {
+    let rows = of.sets.iter().flat_map(|set| {
+        set.shared.iter().map(|shared| {
+            vec![
+                json!(set.name),
+                json!(shared.with),
+                count(&shared.rows, "exact"),
+                count(&shared.rows, "isomorph"),
+                count(&shared.rows, "solution"),
+                count(&shared.rows, "grid"),
+            ]
+        })
+    });
+    Sheet {
+        rows: rows.collect(),
+        notes: vec!["Valid rows of a set whose class another set has.".to_owned()],
+        ..Sheet::new(
+            "shared",
+            "Shared rows",
+            2,
+            &[
+                "set",
+                "with",
+                "the same puzzle",
+                "an isomorph",
+                "the same solution",
+                "an isomorph of the solution",
+            ],
+        )
+    }
+}
+
+/// The rows of the cleaned sets by level.
+fn levels(of: &AuditFindings) -> Sheet {
+    let columns: Vec<&str> = (["level"].into_iter())
+        .chain(of.sets.iter().map(|set| set.name.as_str()))
+        .collect();
+    let rows = Level::ALL.map(Level::id).into_iter().map(|id| {
+        let counts = of
+            .sets
+            .iter()
+            .map(|set| json!(set.after.level.get(id).copied().unwrap_or(0)));
+        [json!(id)].into_iter().chain(counts).collect()
+    });
+    let is_graded = of.sets.iter().any(|set| set.after.graded() > 0);
+    Sheet {
+        rows: rows.filter(|_| is_graded).collect(),
+        ..Sheet::new("levels", "Levels of the cleaned sets", 1, &columns)
+    }
+}
+
+/// How the sets' own labels agree with the grades.
+fn labels(of: &AuditFindings) -> Sheet {
+    let rows = of.sets.iter().flat_map(|set| {
+        let before: &Statistics = &set.before;
+        before.by.iter().filter_map(|breakdown| {
+            let agreement = breakdown.agreement()?;
+            let labels = match agreement.labels {
+                Labels::Numbers => "numbers",
+                Labels::Words => "words",
+                Labels::Unordered => "unordered",
+            };
+            Some(vec![
+                json!(set.name),
+                json!(breakdown.column),
+                json!(labels),
+                json!(agreement.rows),
+                json!(agreement.spearman),
+                json!(agreement.explained),
+            ])
+        })
+    });
+    Sheet {
+        rows: rows.collect(),
+        notes: vec![
+            "Columns of labels and ratings against the grades. The rank correlation of the label with the hardest technique is from -1 to 1; explained is the share of \
+             the variance of the technique's rank that lies between the labels."
+                .to_owned(),
+        ],
+        ..Sheet::new(
+            "labels",
+            "Labels and ratings",
+            2,
+            &["set", "label", "values", "rows", "correlation", "explained"],
+        )
+    }
+}

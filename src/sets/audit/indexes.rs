@@ -1,0 +1,198 @@
+//! The classes of all sets of an audit: for each row, the first row of its own set and of every set before
+//! with the same class.
+//!
+//! ```text
+//! key of a class in a set = key of the class, changed by the number of the set
+//! lookups of a row        = for each kind of class: own set (which adds it), then each set before
+//! ```
+//!
+//! A set is before another one if it is read before it. Once one of the indexes is full, all of them continue on
+//! disk, so that a row waits for all its answers or for none.
+
+use crate::error::Error;
+use crate::sets::index::{ClassIndex, IndexMemory, Seen};
+use crate::sets::partitions::Repeats;
+use crate::sets::places::Place;
+use crate::table::class_key::ClassKey;
+
+/// The classes of all sets, by each kind of class.
+pub(super) struct SetIndexes {
+    kinds: Vec<ClassIndex>,
+    is_on_disk: bool,
+    /// The answers for the rows that waited, by kind, and the number of the next lookup.
+    replay: Option<(Vec<Repeats>, u64)>,
+}
+
+/// The answers for a row.
+pub(super) struct Answers {
+    /// Kind by kind: the first row of its class in its own set, unless that is the row itself, then the first
+    /// one in each set before.
+    firsts: Vec<Option<Place>>,
+    lookups: usize,
+}
+
+impl Answers {
+    /// The first row of the class in the row's own set, unless that is the row itself.
+    pub(super) fn own(&self, kind: usize) -> Option<Place> {
+        self.firsts[kind * self.lookups]
+    }
+
+    /// The first row of the class in a set before.
+    pub(super) fn before(&self, kind: usize, set: usize) -> Option<Place> {
+        self.firsts[kind * self.lookups + 1 + set]
+    }
+}
+
+/// The key of a class in a set. The second half, which determines the partition, stays.
+fn key_in(key: ClassKey, set: usize) -> ClassKey {
+    let salt = (set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ClassKey([key.0[0] ^ salt, key.0[1]])
+}
+
+impl SetIndexes {
+    /// Indexes of so many kinds of classes, which share the memory.
+    pub(super) fn new(kinds: usize, memory: &IndexMemory) -> SetIndexes {
+        let share = IndexMemory {
+            bytes: memory.bytes.map(|bytes| bytes / kinds.max(1) as u64),
+            on: memory.on.clone(),
+        };
+        SetIndexes {
+            kinds: (0..kinds).map(|_| ClassIndex::new(share.clone())).collect(),
+            is_on_disk: false,
+            replay: None,
+        }
+    }
+
+    /// Whether rows wait.
+    pub(super) fn is_on_disk(&self) -> bool {
+        self.is_on_disk
+    }
+
+    /// Looks up a row of the n-th set that is read. `keys` are its classes, one of each kind. `None` if the
+    /// answers are known when all rows have been read.
+    pub(super) fn look(
+        &mut self,
+        keys: &[ClassKey],
+        set: usize,
+        place: Place,
+    ) -> Result<Option<Answers>, Error> {
+        let mut kinds = self.kinds.iter().zip(keys);
+        if !self.is_on_disk && !kinds.all(|(index, key)| index.has_room(key_in(*key, set))) {
+            self.is_on_disk = true;
+            for index in &mut self.kinds {
+                index.move_to_disk()?;
+            }
+        }
+        let mut firsts = Vec::with_capacity(if self.is_on_disk {
+            0
+        } else {
+            keys.len() * (set + 1)
+        });
+        for (index, key) in self.kinds.iter_mut().zip(keys) {
+            let own = index.add(key_in(*key, set), place)?;
+            let mut answer = |seen| match seen {
+                Seen::New => firsts.push(None),
+                Seen::Again(first) => firsts.push(Some(first)),
+                Seen::Later => {}
+            };
+            answer(own);
+            for before in 0..set {
+                answer(index.find(key_in(*key, before), place)?);
+            }
+        }
+        Ok((!self.is_on_disk).then_some(Answers {
+            firsts,
+            lookups: set + 1,
+        }))
+    }
+
+    /// The answers for the next row that waited, which is of the n-th set that was read. The rows must be asked
+    /// for in order, once all of them have been looked up.
+    pub(super) fn next(&mut self, set: usize) -> Result<Answers, Error> {
+        let (repeats, next) = match &mut self.replay {
+            Some(replay) => replay,
+            none => {
+                let mut repeats = Vec::with_capacity(self.kinds.len());
+                for index in &mut self.kinds {
+                    repeats.extend(index.resolve(&mut |_, _| {})?);
+                }
+                none.insert((repeats, 0))
+            }
+        };
+        let lookups = set + 1;
+        let mut firsts = Vec::with_capacity(repeats.len() * lookups);
+        for repeats in repeats {
+            for at in 0..lookups as u64 {
+                firsts.push(repeats.first_of(*next + at)?);
+            }
+        }
+        *next += lookups as u64;
+        Ok(Answers { firsts, lookups })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::random::Rng;
+
+    use super::*;
+
+    /// The answers for rows of three sets, with this much memory.
+    fn answers(rows: &[(usize, [ClassKey; 2])], bytes: Option<u64>) -> Vec<Vec<Option<Place>>> {
+        let folder = tempfile::tempdir().unwrap();
+        let memory = IndexMemory {
+            bytes,
+            on: folder.path().to_owned(),
+        };
+        let mut indexes = SetIndexes::new(2, &memory);
+        let mut found = Vec::new();
+        for (at, (set, keys)) in rows.iter().enumerate() {
+            let place = Place::new(*set, at as u64);
+            found.extend(indexes.look(keys, *set, place).unwrap());
+        }
+        let waiting = found.len();
+        assert_eq!(waiting < rows.len(), bytes.is_some());
+        for (set, _) in &rows[waiting..] {
+            found.push(indexes.next(*set).unwrap());
+        }
+        found.into_iter().map(|answers| answers.firsts).collect()
+    }
+
+    #[test]
+    fn the_disk_says_what_memory_and_a_list_say() {
+        let seed = 30;
+        let mut rng = Rng::new(seed);
+        let key = |number: usize| ClassKey::from_text(&number.to_le_bytes());
+        let rows: Vec<_> = (0..6000)
+            .map(|at| (at / 2000, [key(rng.below(3000)), key(rng.below(500))]))
+            .collect();
+        let in_memory = answers(&rows, None);
+        for (at, (set, keys)) in rows.iter().enumerate() {
+            for (kind, key) in keys.iter().enumerate() {
+                let first_in = |wanted: usize| {
+                    let earlier = rows[..at].iter();
+                    let first = earlier
+                        .clone()
+                        .position(|(of, keys)| *of == wanted && keys[kind] == *key);
+                    first.map(|row| Place::new(wanted, row as u64))
+                };
+                let answers = &in_memory[at][kind * (set + 1)..][..set + 1];
+                assert_eq!(answers[0], first_in(*set), "seed {seed}, row {at}");
+                for before in 0..*set {
+                    assert_eq!(
+                        answers[1 + before],
+                        first_in(before),
+                        "seed {seed}, row {at}"
+                    );
+                }
+            }
+        }
+        for bytes in [0, 20_000, 150_000] {
+            assert_eq!(
+                answers(&rows, Some(bytes)),
+                in_memory,
+                "seed {seed}, {bytes}"
+            );
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The table of the rows that are not in the cleaned sets.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow::compute::take;
+use arrow::datatypes::{DataType, SchemaRef};
+
+use super::{AuditSet, with_places};
+use crate::error::Error;
+use crate::report::RemovalReason;
+use crate::sets::places::{Place, place_columns};
+use crate::table::class::ClassBy;
+use crate::table::columns::described::{self, DescribedColumn};
+use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};
+
+/// Bytes of a group: the table is written on one thread, beside the rows.
+const GROUP_BYTES: usize = 4 << 20;
+
+/// The columns of the table of removed rows that stand before those of the rows.
+pub fn removed_columns() -> Vec<DescribedColumn> {
+    use DataType::{UInt64, Utf8};
+    let required = DescribedColumn::required;
+    let nullable = DescribedColumn::nullable;
+    vec![
+        required("set", Utf8, "The set that the row was in."),
+        required("source", Utf8, "The input that the row was in."),
+        required("row", UInt64, "The record's number in its source, from 0."),
+        required(
+            "reason",
+            Utf8,
+            "Why it was removed, by the first test that it failed: `none` (no solution), `multiple`, `gave_up`, \
+             `wrong_solution`, `duplicate` (within its set), `shared` (with a set that is preferred).",
+        ),
+        nullable(
+            "message",
+            Utf8,
+            "The reason in words; null of duplicates and shared rows.",
+        ),
+        nullable(
+            "by",
+            Utf8,
+            "For duplicates and shared rows, the closest class that both rows have: `exact`, `isomorph`, \
+             `solution`, `grid`.",
+        ),
+        nullable("first_set", Utf8, "The set with the other row."),
+        nullable("first_source", Utf8, "The input with the other row."),
+        nullable(
+            "first_row",
+            UInt64,
+            "The number of the other record in its source, from 0.",
+        ),
+    ]
+}
+
+/// Why a row was removed.
+pub(super) struct RemovedRow {
+    pub(super) reason: RemovalReason,
+    pub(super) message: String,
+    pub(super) by: Option<ClassBy>,
+    pub(super) first: Option<Place>,
+}
+
+/// The sets and inputs of places.
+#[derive(Clone, Copy)]
+pub(super) struct RowSets<'a> {
+    pub(super) sets: &'a [AuditSet],
+    pub(super) sources: &'a [String],
+    pub(super) set_of_input: &'a [usize],
+}
+
+impl<'a> RowSets<'a> {
+    fn name(self, set: usize) -> &'a str {
+        self.sets.get(set).map_or("", |set| set.name.as_str())
+    }
+
+    /// The name of the set that a row is in.
+    fn of_place(self, place: Place) -> &'a str {
+        let set = self.set_of_input.get(place.input());
+        set.map_or("", |set| self.name(*set))
+    }
+}
+
+/// The table of removed rows.
+pub(super) struct RemovedTable {
+    writer: TableWriter,
+    schema: SchemaRef,
+}
+
+impl RemovedTable {
+    pub(super) fn start(
+        folder: &FilesFolder,
+        name: &str,
+        table: &Table,
+        rows: &SchemaRef,
+        metadata: &TableMetadata,
+    ) -> Result<RemovedTable, Error> {
+        let schema = with_places(&described::schema(&removed_columns()), rows);
+        let kind = TableKind::from_table(table, &schema, metadata)?;
+        let mut writer = folder.start(name, &kind)?;
+        writer.shrink_groups(GROUP_BYTES);
+        Ok(RemovedTable { writer, schema })
+    }
+
+    pub(super) fn into_writer(self) -> TableWriter {
+        self.writer
+    }
+
+    /// Adds the removed rows of a batch: the index of each row, its set, and why. `columns` are the columns that
+    /// are written.
+    pub(super) fn write(
+        &mut self,
+        sets: RowSets<'_>,
+        rows: &RecordBatch,
+        columns: &[usize],
+        places: &[Place],
+        removed: &[(usize, usize, RemovedRow)],
+    ) -> Result<(), Error> {
+        if removed.is_empty() {
+            return Ok(());
+        }
+        let indexes = removed.iter().map(|(at, ..)| *at as u32);
+        let indexes = UInt32Array::from_iter_values(indexes);
+        let own: Vec<Place> = removed.iter().map(|(at, ..)| places[*at]).collect();
+        let firsts = || removed.iter().map(|(.., row)| row.first);
+        let texts = |texts: StringArray| Arc::new(texts) as ArrayRef;
+        let mut arrays = vec![texts(StringArray::from_iter_values(
+            removed.iter().map(|(_, set, _)| sets.name(*set)),
+        ))];
+        arrays.extend(place_columns(sets.sources, &own));
+        arrays.extend([
+            texts(StringArray::from_iter_values(
+                removed.iter().map(|(.., row)| row.reason.id()),
+            )),
+            texts(
+                (removed.iter())
+                    .map(|(.., row)| Some(row.message.as_str()).filter(|of| !of.is_empty()))
+                    .collect(),
+            ),
+            texts(
+                (removed.iter())
+                    .map(|(.., row)| row.by.map(ClassBy::id))
+                    .collect(),
+            ),
+            texts(
+                firsts()
+                    .map(|first| first.map(|of| sets.of_place(of)))
+                    .collect(),
+            ),
+            texts(
+                firsts()
+                    .map(|first| {
+                        let source = sets.sources.get(first?.input());
+                        source.map(String::as_str)
+                    })
+                    .collect(),
+            ),
+            Arc::new(
+                firsts()
+                    .map(|first| first.map(Place::row))
+                    .collect::<UInt64Array>(),
+            ),
+        ]);
+        for at in columns {
+            arrays.push(take(rows.column(*at), &indexes, None)?);
+        }
+        self.writer
+            .write(RecordBatch::try_new(self.schema.clone(), arrays)?)
+    }
+}

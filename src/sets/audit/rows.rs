@@ -1,0 +1,143 @@
+//! The rows of an audit: those that wait on disk, and the statistics of those that stay.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow::array::{Array, AsArray, RecordBatch, StringArray, UInt64Array};
+use arrow::datatypes::{DataType, Field, Schema, UInt32Type, UInt64Type};
+use sudoku_core::solve::Status;
+
+use crate::error::Error;
+use crate::report::RemovalReason;
+use crate::report::statistics::{RowFacts, Statistics};
+use crate::sets::places::Place;
+use crate::sets::spool::{Spool, Spooled};
+use crate::write::Layout;
+
+/// The reason and the message of each row that is not valid.
+type Failures = Vec<Option<(RemovalReason, String)>>;
+
+/// The rows that wait on disk until all rows have been read.
+pub(super) struct WaitingAudit {
+    on: PathBuf,
+    rows: Option<Spool>,
+    replay: Option<Spooled>,
+}
+
+/// A batch of rows that have waited.
+pub(super) struct Waited {
+    pub(super) rows: RecordBatch,
+    pub(super) places: Vec<Place>,
+    pub(super) failures: Failures,
+}
+
+impl WaitingAudit {
+    /// An empty queue, whose file will be in this folder.
+    pub(super) fn new(on: PathBuf) -> WaitingAudit {
+        WaitingAudit {
+            on,
+            rows: None,
+            replay: None,
+        }
+    }
+
+    /// Adds rows. Their places and failures become columns after those of the rows.
+    pub(super) fn push(
+        &mut self,
+        rows: &RecordBatch,
+        places: &[Place],
+        failures: &[Option<(RemovalReason, String)>],
+    ) -> Result<(), Error> {
+        let mut fields: Vec<_> = rows.schema().fields().iter().cloned().collect();
+        fields.push(Arc::new(Field::new("place", DataType::UInt64, false)));
+        fields.push(Arc::new(Field::new("reason", DataType::Utf8, true)));
+        fields.push(Arc::new(Field::new("message", DataType::Utf8, true)));
+        let mut columns = rows.columns().to_vec();
+        let places = places.iter().map(|place| place.0);
+        columns.push(Arc::new(UInt64Array::from_iter_values(places)));
+        let reasons = (failures.iter()).map(|of| of.as_ref().map(|(reason, _)| reason.id()));
+        columns.push(Arc::new(reasons.collect::<StringArray>()));
+        let messages = (failures.iter()).map(|of| of.as_ref().map(|(_, message)| message.as_str()));
+        columns.push(Arc::new(messages.collect::<StringArray>()));
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?;
+        self.rows
+            .get_or_insert_with(|| Spool::new(&self.on))
+            .push(&batch)
+    }
+
+    /// The next rows, once all have been added.
+    pub(super) fn next(&mut self) -> Result<Option<Waited>, Error> {
+        if let Some(rows) = self.rows.take() {
+            self.replay = Some(rows.read()?);
+        }
+        let Some(replay) = &mut self.replay else {
+            return Ok(None);
+        };
+        let Some(batch) = replay.next()? else {
+            self.replay = None;
+            return Ok(None);
+        };
+        let own = batch.num_columns() - 3;
+        let places = batch.column(own).as_primitive::<UInt64Type>();
+        let [reasons, messages] = [1, 2].map(|at| batch.column(own + at).as_string::<i32>());
+        let failures = (reasons.iter().zip(messages))
+            .map(|(reason, message)| {
+                let reason = RemovalReason::of_id(reason?)?;
+                Some((reason, message.unwrap_or_default().to_owned()))
+            })
+            .collect();
+        Ok(Some(Waited {
+            places: places.values().iter().map(|place| Place(*place)).collect(),
+            failures,
+            rows: batch.project(&(0..own).collect::<Vec<_>>())?,
+        }))
+    }
+}
+
+/// Where the columns that are counted are among those that are filled.
+pub(super) struct KeptColumns {
+    puzzle: Option<usize>,
+    technique: Option<usize>,
+    level: Option<usize>,
+    effort: Option<usize>,
+}
+
+impl KeptColumns {
+    pub(super) fn of(filled: &Layout) -> KeptColumns {
+        KeptColumns {
+            puzzle: filled.place_of("puzzle"),
+            technique: filled.place_of("technique"),
+            level: filled.place_of("level"),
+            effort: filled.place_of("effort"),
+        }
+    }
+
+    /// Counts rows of a cleaned set.
+    pub(super) fn count(&self, rows: &RecordBatch, statistics: &mut Statistics) {
+        let texts = |at: Option<usize>| at.map(|at| rows.column(at).as_string::<i32>());
+        let [puzzle, technique, level] = [self.puzzle, self.technique, self.level].map(texts);
+        let effort = self.effort.map(|at| rows.column(at));
+        let effort = effort.and_then(|column| column.as_primitive_opt::<UInt32Type>());
+        let text = |of: &Option<&StringArray>, row: usize| -> Option<String> {
+            let of = of.filter(|of| of.is_valid(row))?;
+            Some(of.value(row).to_owned())
+        };
+        statistics.rows += rows.num_rows() as u64;
+        for row in 0..rows.num_rows() {
+            let puzzle = text(&puzzle, row);
+            let clues = puzzle.as_deref().filter(|text| text.len() != 729);
+            let is_clue = |cell: &u8| matches!(cell, b'1'..=b'9' | b'A'..=b'P');
+            let clues = clues.map(|text| text.bytes().filter(|cell| is_clue(cell)).count() as u64);
+            let (technique, level) = (text(&technique, row), text(&level, row));
+            statistics.add_row(&RowFacts {
+                clues,
+                status: Some(Status::Unique.id()),
+                technique: technique.as_deref(),
+                level: level.as_deref(),
+                effort: (effort.filter(|of| of.is_valid(row))).map(|of| u64::from(of.value(row))),
+                puzzle: puzzle.as_deref(),
+                ..RowFacts::default()
+            });
+        }
+    }
+}

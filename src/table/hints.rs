@@ -1,0 +1,81 @@
+//! Gives more cells of the solution of each puzzle, in the order in which they are found.
+
+use sudoku_core::board::{Cell, Digit, Grid};
+use sudoku_core::explain::Walk;
+use sudoku_core::solve::Status;
+use sudoku_core::text::Puzzle;
+
+use crate::table::outcome::{Outcome, Subject};
+
+/// Gives so many more cells in each 9 × 9 puzzle with exactly one solution and without pencil marks: those that
+/// the steps of `explain` place first. Other puzzles stay as they are.
+pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
+    for outcome in outcomes {
+        if outcome.status() != Some(Status::Unique) {
+            continue;
+        }
+        let solution = outcome.solution.as_ref().and_then(|found| found.first);
+        let (Subject::Nine(puzzle), Some(solution)) = (&mut outcome.puzzle, solution) else {
+            continue;
+        };
+        if puzzle.marks.is_some() {
+            continue;
+        }
+        for (cell, digit) in order(puzzle, solution).into_iter().take(count) {
+            puzzle.clues.set(cell, Some(digit));
+        }
+    }
+}
+
+/// The empty cells of a puzzle with their digits, the easiest first. What no technique finds comes last, in row
+/// order.
+fn order(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
+    let walk = Walk::new(puzzle.clone(), solution);
+    let mut found = Vec::new();
+    for step in walk.waves.iter().flat_map(|wave| &wave.steps) {
+        for digit in Digit::ALL {
+            found.extend(step.effect.placed(digit).map(|cell| (cell, digit)));
+        }
+    }
+    let is_empty = |cell: Cell| puzzle.clues.get(cell).is_none();
+    let rest: Vec<_> = (solution.clues())
+        .filter(|(cell, _)| is_empty(*cell) && !found.iter().any(|(own, _)| own == cell))
+        .collect();
+    found.extend(rest);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_core::solve::{Kernel, Limits, solve_all};
+
+    #[test]
+    fn hints_are_cells_of_the_solution_and_grow() {
+        let text =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle: Puzzle = text.parse().unwrap();
+        let solved = solve_all(Kernel::fastest(), &[&puzzle], Limits::default());
+        let solution = solved[0].first.unwrap();
+        let with = |count: usize| {
+            let mut outcome = Outcome::new(0, Subject::Nine(puzzle.clone()));
+            outcome.solution = Some(solved[0].clone());
+            let mut outcomes = [outcome];
+            give_hints(&mut outcomes, count);
+            String::from_utf8(outcomes[0].text().to_vec()).unwrap()
+        };
+        let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
+        let mut last = text.to_owned();
+        for count in 0..=60 {
+            let more = with(count);
+            assert_eq!(clues(&more), (30 + count).min(81));
+            let keeps = |(own, new): (u8, u8)| own == b'.' || own == new;
+            assert!(last.bytes().zip(more.bytes()).all(keeps), "{count}");
+            assert!(
+                more.bytes().zip(solution.as_str().bytes()).all(keeps),
+                "{count}"
+            );
+            last = more;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Texts with placeholders, which become columns: prompts and answers for language models.
+
+use std::sync::Arc;
+
+use arrow::error::ArrowError;
+use serde_json::Value;
+
+use crate::table::columns::column::{Column, ColumnGroup, array};
+use crate::table::columns::traces;
+use crate::table::outcome::Outcome;
+use arrow::array::StringArray;
+use arrow::datatypes::DataType;
+
+/// A template: columns of texts with placeholders.
+///
+/// ```
+/// use sudoku_pipeline::table::template::Template;
+///
+/// let template = Template::parse(r#"{"prompt": "Solve {puzzle}", "completion": "{solution}"}"#)?;
+/// assert_eq!(template.names().collect::<Vec<_>>(), ["prompt", "completion"]);
+/// # Ok::<(), sudoku_pipeline::table::template::TemplateError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Template(Vec<(String, Arc<[Piece]>)>);
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Puzzle,
+    Solution,
+    Steps,
+}
+
+/// A text is no template.
+#[derive(Debug, thiserror::Error)]
+pub enum TemplateError {
+    /// It is no JSON object.
+    #[error(
+        "it is no JSON object, such as {{\"prompt\": \"Solve {{puzzle}}\", \"answer\": \"{{solution}}\"}}"
+    )]
+    NoObject,
+    /// A value is no text.
+    #[error("the value of {0:?} is no text")]
+    NoText(String),
+    /// A placeholder is not known.
+    #[error(
+        "there is no placeholder {{{0}}}: they are {{puzzle}}, {{solution}} and {{steps}}; write {{{{ for a brace"
+    )]
+    Unknown(String),
+    /// A brace is not closed.
+    #[error("{0:?}: a brace is not closed; write {{{{ for a brace")]
+    Open(String),
+    /// It has no column with a placeholder.
+    #[error("it has no placeholder: they are {{puzzle}}, {{solution}} and {{steps}}")]
+    NoPlaceholder,
+}
+
+impl Template {
+    /// Parses a JSON object of texts.
+    ///
+    /// # Errors
+    /// It is no object, or one of its texts has a placeholder that is not known.
+    pub fn parse(text: &str) -> Result<Template, TemplateError> {
+        let value: Value = serde_json::from_str(text).map_err(|_| TemplateError::NoObject)?;
+        let object = value.as_object().ok_or(TemplateError::NoObject)?;
+        let columns = object.iter().map(|(name, value)| {
+            let text = value.as_str();
+            let text = text.ok_or_else(|| TemplateError::NoText(name.clone()))?;
+            Ok((name.clone(), pieces(text)?.into()))
+        });
+        let columns: Vec<(String, Arc<[Piece]>)> = columns.collect::<Result<_, _>>()?;
+        let is_text = |piece: &Piece| matches!(piece, Piece::Text(_));
+        match columns.iter().all(|(_, pieces)| pieces.iter().all(is_text)) {
+            true => Err(TemplateError::NoPlaceholder),
+            false => Ok(Template(columns)),
+        }
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The columns.
+    pub(crate) fn columns(&self) -> Vec<Column> {
+        let column = |(name, pieces): &(String, Arc<[Piece]>)| {
+            let pieces = pieces.clone();
+            let doc = "A text of the template.";
+            array(name, DataType::Utf8, ColumnGroup::Chat, doc, move |rows| {
+                let texts = rows.outcomes.iter().map(|row| fill(&pieces, row));
+                let texts: Vec<Option<String>> = texts.collect::<Result<_, _>>()?;
+                Ok(Arc::new(StringArray::from(texts)))
+            })
+        };
+        self.0.iter().map(column).collect()
+    }
+}
+
+/// The parts of a text. `{{` and `}}` are braces.
+fn pieces(text: &str) -> Result<Vec<Piece>, TemplateError> {
+    let mut pieces = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        plain += &rest[..at];
+        let brace = &rest[at..=at];
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix(brace) {
+            plain += brace;
+            rest = after;
+            continue;
+        }
+        if brace == "}" {
+            plain += brace;
+            continue;
+        }
+        let Some((name, after)) = rest.split_once('}') else {
+            return Err(TemplateError::Open(text.to_owned()));
+        };
+        if !plain.is_empty() {
+            pieces.push(Piece::Text(std::mem::take(&mut plain)));
+        }
+        pieces.push(match name {
+            "puzzle" => Piece::Puzzle,
+            "solution" => Piece::Solution,
+            "steps" => Piece::Steps,
+            _ => return Err(TemplateError::Unknown(name.to_owned())),
+        });
+        rest = after;
+    }
+    plain += rest;
+    if !plain.is_empty() {
+        pieces.push(Piece::Text(plain));
+    }
+    Ok(pieces)
+}
+
+/// The text for a row; `None` if the row lacks what a placeholder stands for.
+fn fill(pieces: &[Piece], row: &Outcome) -> Result<Option<String>, ArrowError> {
+    let mut text = String::new();
+    for piece in pieces {
+        let value = match piece {
+            Piece::Text(plain) => Some(plain.clone()),
+            Piece::Puzzle => Some(row.puzzle.text().to_owned()),
+            Piece::Solution => {
+                let solution = row.solution_text();
+                solution.map(|text| String::from_utf8_lossy(text).into_owned())
+            }
+            Piece::Steps => traces::steps_text(row)?,
+        };
+        let Some(value) = value else {
+            return Ok(None);
+        };
+        text += &value;
+    }
+    Ok(Some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_and_braces_are_told_apart() {
+        let text = |text: &str| Piece::Text(text.to_owned());
+        assert_eq!(
+            pieces("a {puzzle}{solution} {{x}} } b").unwrap(),
+            [text("a "), Piece::Puzzle, Piece::Solution, text(" {x} } b")]
+        );
+        for (wrong, why) in [
+            ("[]", "no JSON object"),
+            ("nothing", "no JSON object"),
+            (r#"{"a": 1}"#, "is no text"),
+            (r#"{"a": "{puzle}"}"#, "no placeholder {puzle}"),
+            (r#"{"a": "{puzzle"}"#, "not closed"),
+            (r#"{"a": "b"}"#, "no placeholder"),
+        ] {
+            let error = Template::parse(wrong).unwrap_err().to_string();
+            assert!(error.contains(why), "{wrong}: {error}");
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Writes the arrays that the training scripts of HRM, TRM and their forks read: a folder with six files.
+//!
+//! ```text
+//! all__inputs.npy              uint8 (rows, cells)   1 for an empty cell, then 2 to 10; 0 is padding
+//! all__labels.npy              uint8 (rows, cells)   the solutions, in the same way
+//! all__puzzle_indices.npy      int32 (rows + 1,)     the first example of each puzzle: 0, 1, 2, …
+//! all__group_indices.npy       int32 (groups + 1,)   the first puzzle of each group
+//! all__puzzle_identifiers.npy  int32 (rows,)         zeros
+//! dataset.json                 the sizes
+//! ```
+//!
+//! Training draws one puzzle of each group in an epoch: rows one after the other with the same value in the column
+//! `group`, which `augment` writes, are a group; without this column each row is one.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow::array::{Array, AsArray, StringArray};
+use serde_json::json;
+
+use super::format::{FolderFiles, Holds, Started, TableStart, WriteFormat, unchanged};
+use super::lines::grids;
+use super::npy::{digit, header, two_sizes};
+use crate::error::{Error, OutputError};
+use crate::table::class_key::ClassKey;
+use crate::write::{Encode, Encoded, GroupLimits, Packing, RowGroup, Sink, Target};
+
+pub(super) static FORMAT: WriteFormat = WriteFormat {
+    id: "hrm",
+    endings: &[],
+    doc: "A folder of NumPy arrays as the training scripts of HRM and TRM read it: all__inputs.npy, \
+          all__labels.npy, dataset.json",
+    holds: Holds::Grids,
+    folder: Some(&FolderFiles {
+        main: ("all__inputs", "npy"),
+        others: &[LABELS, PUZZLES, GROUPS, IDENTIFIERS, SIZES],
+        above: ("identifiers.json", "[\"<blank>\"]"),
+    }),
+    is_text: false,
+    store: unchanged,
+    start,
+};
+
+const LABELS: &str = "all__labels.npy";
+const PUZZLES: &str = "all__puzzle_indices.npy";
+const GROUPS: &str = "all__group_indices.npy";
+const IDENTIFIERS: &str = "all__puzzle_identifiers.npy";
+const SIZES: &str = "dataset.json";
+
+const GROUP: GroupLimits = GroupLimits {
+    rows: 65_536,
+    bytes: 8 << 20,
+    packing: Packing::Written,
+};
+
+/// The cells of the grids of a table without rows.
+const USUAL_CELLS: usize = 81;
+
+/// The token of an empty cell. That of the digit 1 is one more.
+const BLANK: u8 = 1;
+
+/// The bytes that are copied at a time.
+const COPY: usize = 1 << 20;
+
+fn start(start: TableStart<'_>) -> Result<Started, Error> {
+    if start.schema.index_of("solution").is_err() {
+        return Err(OutputError::NoSolutionColumn { format: FORMAT.id }.into());
+    }
+    Ok(Started {
+        limits: GROUP,
+        encoder: Arc::new(Tokens),
+        open: Arc::new(|target| Ok(Box::new(HrmSink::new(target)?))),
+    })
+}
+
+/// Rows of the arrays.
+pub struct TokenRows {
+    inputs: Vec<u8>,
+    labels: Vec<u8>,
+    cells: usize,
+    first_row: u64,
+    /// The groups: the key of each, if rows of the next table rows can belong to it too, and its rows.
+    groups: Vec<(Option<ClassKey>, u64)>,
+}
+
+/// Turns rows into tokens.
+struct Tokens;
+
+impl Encode for Tokens {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
+        let mut rows = TokenRows {
+            inputs: Vec::new(),
+            labels: Vec::new(),
+            cells: 0,
+            first_row: group.first_row,
+            groups: Vec::new(),
+        };
+        let mut row = group.first_row;
+        for batch in &group.batches {
+            let column = |name| {
+                let missing = || Error::Internal(format!("there is no column {name}"));
+                grids(batch, name).ok_or_else(missing)
+            };
+            let (puzzles, solutions) = (column("puzzle")?, column("solution")?);
+            let keys: Option<&StringArray> =
+                (batch.column_by_name("group")).and_then(|keys| keys.as_string_opt());
+            for at in 0..batch.num_rows() {
+                let puzzle = puzzles.value(at);
+                if puzzle.len() == 729 {
+                    return Err(OutputError::MarksAsDigits { row }.into());
+                }
+                if rows.cells == 0 {
+                    rows.cells = puzzle.len();
+                }
+                if puzzle.len() != rows.cells {
+                    return Err(two_sizes(row, puzzle.len(), rows.cells));
+                }
+                let solution = solutions.is_valid(at).then(|| solutions.value(at));
+                let solution = solution.filter(|solution| {
+                    solution.len() == puzzle.len() && solution.bytes().all(|cell| digit(cell) > 0)
+                });
+                let Some(solution) = solution else {
+                    return Err(OutputError::NoSolutionOfRow { row }.into());
+                };
+                rows.inputs.extend(puzzle.bytes().map(token));
+                rows.labels.extend(solution.bytes().map(token));
+                let key = keys.filter(|keys| keys.is_valid(at));
+                rows.add_to_group(
+                    key.map(|keys| ClassKey::from_text(keys.value(at).as_bytes())),
+                    1,
+                );
+                row += 1;
+            }
+        }
+        Ok(Encoded::Tokens(Box::new(rows)))
+    }
+}
+
+impl TokenRows {
+    fn add_to_group(&mut self, key: Option<ClassKey>, rows: u64) {
+        add_to_group(&mut self.groups, key, rows);
+    }
+}
+
+/// Adds rows to the last group if they have its key, and else as a group.
+fn add_to_group(groups: &mut Vec<(Option<ClassKey>, u64)>, key: Option<ClassKey>, rows: u64) {
+    match groups.last_mut() {
+        Some((last, count)) if key.is_some() && *last == key => *count += rows,
+        _ => groups.push((key, rows)),
+    }
+}
+
+fn token(character: u8) -> u8 {
+    digit(character) + BLANK
+}
+
+/// The files, whose rows wait for the shapes.
+struct HrmSink {
+    target: Target,
+    inputs: BufWriter<File>,
+    labels: BufWriter<File>,
+    /// The rows of the groups that are complete.
+    groups: BufWriter<File>,
+    group_count: u64,
+    last_group: Option<(Option<ClassKey>, u64)>,
+    rows: u64,
+    cells: usize,
+}
+
+impl HrmSink {
+    fn new(target: Target) -> Result<HrmSink, Error> {
+        let folder = target.path().parent().filter(|folder| folder.is_dir());
+        let file = || {
+            let file = match folder {
+                Some(folder) => tempfile::tempfile_in(folder),
+                None => tempfile::tempfile(),
+            };
+            let file = file.map_err(|error| refused(target.path(), error))?;
+            Ok::<_, Error>(BufWriter::new(file))
+        };
+        Ok(HrmSink {
+            inputs: file()?,
+            labels: file()?,
+            groups: file()?,
+            target,
+            group_count: 0,
+            last_group: None,
+            rows: 0,
+            cells: 0,
+        })
+    }
+
+    fn end_group(&mut self) -> Result<(), Error> {
+        let Some((_, rows)) = self.last_group.take() else {
+            return Ok(());
+        };
+        self.group_count += 1;
+        let written = self.groups.write_all(&rows.to_le_bytes());
+        written.map_err(|error| refused(self.target.path(), error))
+    }
+}
+
+fn refused(path: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// A file from its start.
+fn rewound(file: BufWriter<File>) -> io::Result<File> {
+    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.rewind()?;
+    Ok(file)
+}
+
+/// Writes an array of numbers.
+fn write_numbers(
+    target: &mut Target,
+    count: u64,
+    mut number: impl FnMut() -> Result<i32, Error>,
+) -> Result<(), Error> {
+    target.write(&header("<i4", &format!("({count},)")))?;
+    let mut bytes = Vec::with_capacity(COPY);
+    for _ in 0..count {
+        bytes.extend(number()?.to_le_bytes());
+        if bytes.len() >= COPY {
+            target.write(&bytes)?;
+            bytes.clear();
+        }
+    }
+    target.write(&bytes)
+}
+
+/// Writes an array of tokens.
+fn write_tokens(
+    target: &mut Target,
+    rows: u64,
+    cells: usize,
+    tokens: BufWriter<File>,
+) -> Result<(), Error> {
+    target.write(&header("|u1", &format!("({rows}, {cells})")))?;
+    let path = target.path().to_owned();
+    let mut tokens = rewound(tokens).map_err(|error| refused(&path, error))?;
+    let mut buffer = vec![0; COPY];
+    loop {
+        match tokens.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(read) => target.write(&buffer[..read])?,
+            Err(error) => return Err(refused(&path, error)),
+        }
+    }
+}
+
+impl Sink for HrmSink {
+    fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
+        let Encoded::Tokens(rows) = encoded else {
+            return Err(Error::Internal("a group of another format".into()));
+        };
+        if self.cells == 0 {
+            self.cells = rows.cells;
+        }
+        if rows.cells != self.cells {
+            return Err(two_sizes(rows.first_row, rows.cells, self.cells));
+        }
+        self.rows += rows.groups.iter().map(|(_, rows)| rows).sum::<u64>();
+        if self.rows >= i32::MAX as u64 {
+            return Err(OutputError::TooManyForIndices { rows: self.rows }.into());
+        }
+        let mut written = self.inputs.write_all(&rows.inputs);
+        written = written.and_then(|()| self.labels.write_all(&rows.labels));
+        written.map_err(|error| refused(self.target.path(), error))?;
+        for (key, count) in rows.groups {
+            match &mut self.last_group {
+                Some((last, rows)) if key.is_some() && *last == key => *rows += count,
+                _ => {
+                    self.end_group()?;
+                    self.last_group = Some((key, count));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<Target, Error> {
+        Err(Error::Internal("a folder of arrays as one file".into()))
+    }
+
+    fn finish_files(mut self: Box<Self>) -> Result<(Target, Vec<Target>), Error> {
+        self.end_group()?;
+        let HrmSink {
+            mut target,
+            inputs,
+            labels,
+            groups,
+            group_count,
+            rows,
+            cells,
+            ..
+        } = *self;
+        let cells = if cells == 0 { USUAL_CELLS } else { cells };
+        let path = target.path().to_owned();
+        let other = |name: &str| Target::part(&path.with_file_name(name));
+        write_tokens(&mut target, rows, cells, inputs)?;
+        let mut solutions = other(LABELS)?;
+        write_tokens(&mut solutions, rows, cells, labels)?;
+        let mut puzzles = other(PUZZLES)?;
+        let mut next = -1;
+        write_numbers(&mut puzzles, rows + 1, || {
+            next += 1;
+            Ok(next)
+        })?;
+        let mut starts = other(GROUPS)?;
+        let groups = rewound(groups).map_err(|error| refused(&path, error))?;
+        let mut groups = BufReader::new(groups);
+        let (mut start, mut is_first) = (0_u64, true);
+        write_numbers(&mut starts, group_count + 1, || {
+            if !std::mem::take(&mut is_first) {
+                let mut rows = [0; 8];
+                let read = groups.read_exact(&mut rows);
+                read.map_err(|error| refused(&path, error))?;
+                start += u64::from_le_bytes(rows);
+            }
+            Ok(start as i32)
+        })?;
+        let mut identifiers = other(IDENTIFIERS)?;
+        write_numbers(&mut identifiers, rows, || Ok(0))?;
+        let mut sizes = other(SIZES)?;
+        sizes.write(dataset(group_count, cells).as_bytes())?;
+        Ok((target, vec![solutions, puzzles, starts, identifiers, sizes]))
+    }
+}
+
+/// The sizes, with the fields of both HRM and TRM, whose `total_puzzles` are the groups.
+fn dataset(groups: u64, cells: usize) -> String {
+    json!({
+        "pad_id": 0,
+        "ignore_label_id": 0,
+        "blank_identifier_id": 0,
+        "vocab_size": cells.isqrt() + 2,
+        "seq_len": cells,
+        "num_puzzle_identifiers": 1,
+        "total_groups": groups,
+        "mean_puzzle_examples": 1.0,
+        "total_puzzles": groups,
+        "sets": ["all"],
+    })
+    .to_string()
+}

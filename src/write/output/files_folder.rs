@@ -1,0 +1,227 @@
+//! A folder whose files have names of their own, and get them together: tables and texts.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::error::Error;
+use crate::write::commit::{
+    ClaimedFolder, FolderKind, FolderOptions, MANIFEST_VERSION, OutputSet, PartFile, RunKind,
+};
+use crate::write::table::TableKind;
+use crate::write::{Compression, OutputFormat, TableWriter, Target};
+
+/// The tables of a folder, which have one format.
+pub(crate) struct Tables<'a> {
+    /// Their names; empty for a folder that is itself a table.
+    pub(crate) names: &'a [&'a str],
+    pub(crate) format: OutputFormat,
+    pub(crate) compression: Compression,
+}
+
+impl Tables<'_> {
+    /// The name of a table's file, and its extension.
+    fn file(&self, name: &str) -> (String, String) {
+        match self.format.folder {
+            None => {
+                let ending = format!("{}{}", self.format.extension(), self.compression.ending());
+                (name.to_owned(), ending)
+            }
+            Some(files) => (within(name, files.main.0), files.main.1.to_owned()),
+        }
+    }
+
+    /// The files beside those of the tables.
+    fn beside(&self) -> impl Iterator<Item = String> {
+        let others = self.format.folder.map_or(&[][..], |files| files.others);
+        let others = self.names.iter().flat_map(|name| {
+            let others = others.iter();
+            others.map(|other| within(name, other))
+        });
+        let above = self.above().map(|(name, _)| name.to_owned());
+        others.chain(above)
+    }
+
+    /// A file above the tables: its name, and its text.
+    fn above(&self) -> Option<(&'static str, &'static str)> {
+        let is_named = self.names.iter().all(|name| !name.is_empty());
+        self.format
+            .folder
+            .filter(|_| is_named)
+            .map(|files| files.above)
+    }
+}
+
+/// The path of a file in the folder of a table.
+fn within(table: &str, file: &str) -> String {
+    match table {
+        "" => file.to_owned(),
+        table => format!("{table}/{file}"),
+    }
+}
+
+/// A folder that is being written. Its manifest lists its files.
+pub(crate) struct FilesFolder {
+    path: PathBuf,
+    folder: ClaimedFolder,
+    kind: FolderKind,
+    files: Vec<PartFile>,
+    /// The files of the old set.
+    replaced: Vec<PartFile>,
+}
+
+impl FilesFolder {
+    /// Claims the folder for tables of these names, and for other files with their extensions. Returns the names
+    /// that the files of the tables and the others will have: in a store a name can be taken.
+    ///
+    /// # Errors
+    /// The folder exists and may not be replaced, holds something that is not ours, or another run writes
+    /// it.
+    pub(crate) fn open(
+        path: &Path,
+        kind: FolderKind,
+        overwrite: bool,
+        tables: &Tables<'_>,
+        others: &[(&str, &str)],
+    ) -> Result<(FilesFolder, Vec<String>, Vec<String>), Error> {
+        let folder = ClaimedFolder::open(
+            path,
+            FolderOptions {
+                kind,
+                shard: None,
+                run: RunKind::Whole,
+                overwrite,
+                resume: false,
+            },
+        )?;
+        let free = folder.free_names();
+        let names: Vec<String> = (tables.names.iter())
+            .map(|name| {
+                let (name, ending) = tables.file(name);
+                free.free(&name, &ending)
+            })
+            .collect();
+        let others: Vec<String> = (others.iter())
+            .map(|(name, ending)| free.free(name, ending))
+            .collect();
+        let beside: Vec<String> = tables.beside().collect();
+        let all: Vec<String> = [names.as_slice(), &others, &beside].concat();
+        let plain = |name: &&str| {
+            let (name, ending) = tables.file(name);
+            format!("{name}.{ending}")
+        };
+        let is_taken =
+            tables.format.is_folder() && !tables.names.iter().map(plain).eq(names.iter().cloned());
+        let made = match is_taken {
+            // The names are fixed, and in a store the old files stay until the new ones are complete.
+            true => Err(Error::OutputExists(path.to_owned())),
+            false => folder.mark_stage(&all).and_then(|()| {
+                let folders = all.iter().filter_map(|name| name.rsplit_once('/'));
+                let mut folders = folders.map(|(within, _)| folder.stage().make_folder(within));
+                folders.try_for_each(|made| made)
+            }),
+        };
+        if let Err(error) = made {
+            folder.abandon(false);
+            return Err(error);
+        }
+        let mut open = FilesFolder {
+            path: path.to_owned(),
+            replaced: folder.listed_by_all(),
+            kind,
+            files: Vec::new(),
+            folder,
+        };
+        if let Some((name, text)) = tables.above() {
+            open.add_bytes(name, text.as_bytes())?;
+        }
+        Ok((open, names, others))
+    }
+
+    /// The folder as it was named.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where a file is written before it gets its name.
+    pub(crate) fn staged(&self, name: &str) -> PathBuf {
+        self.folder.stage().at(name).to_path()
+    }
+
+    /// Starts the table of this name.
+    pub(crate) fn start(&self, name: &str, kind: &TableKind) -> Result<TableWriter, Error> {
+        kind.start_part(&self.staged(name))
+    }
+
+    /// Ends a table, which has this many rows.
+    pub(crate) fn add_table(
+        &mut self,
+        name: &str,
+        table: TableWriter,
+        rows: u64,
+    ) -> Result<(), Error> {
+        let (target, beside) = table.finish_files()?;
+        self.add(name, target, rows)?;
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for target in beside {
+            let own = target.path().file_name().unwrap_or_default();
+            let own = Path::new(folder).join(own);
+            self.add(&own.to_string_lossy(), target, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a file that is completely written.
+    pub(crate) fn add(&mut self, name: &str, target: Target, rows: u64) -> Result<(), Error> {
+        self.files.push(PartFile {
+            path: name.to_owned(),
+            rows,
+            bytes: target.finish_part()?,
+        });
+        Ok(())
+    }
+
+    /// Writes a file.
+    pub(crate) fn add_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let mut target = Target::part(&self.staged(name))?;
+        target.write(bytes)?;
+        self.add(name, target, 0)
+    }
+
+    /// Hands the folder over. The manifest says what `about` says, and lists the files.
+    pub(crate) fn finish(
+        self,
+        about: Map<String, Value>,
+        set: &mut OutputSet,
+    ) -> Result<(), Error> {
+        let files = self.files;
+        self.folder.sync(files.iter())?;
+        let mut manifest = Map::new();
+        manifest.insert("command".into(), self.kind.id().into());
+        manifest.insert("manifest_version".into(), MANIFEST_VERSION.into());
+        manifest.extend(about);
+        manifest.insert("files".into(), serde_json::to_value(&files)?);
+        let text = format!("{:#}\n", Value::Object(manifest));
+        // In a store, a killed run may also have left files that no manifest lists.
+        let mut removed = self.folder.remote_files(&|_| true);
+        removed.extend(self.replaced.iter().map(|old| old.path.clone()));
+        removed.retain(|path| !files.iter().any(|file| file.path == *path));
+        self.folder.publish(set, &text, &files, removed, true)
+    }
+
+    /// Ends a run that failed. These files, which are completely written, are kept beside the folder. Returns
+    /// their place.
+    pub(crate) fn abandon(self, kept: &[PartFile]) -> Option<PathBuf> {
+        let place = match kept {
+            [] => None,
+            kept => self.folder.keep_rejects(kept),
+        };
+        self.folder.abandon(false);
+        place
+    }
+
+    /// The files that are done.
+    pub(crate) fn files(&self) -> &[PartFile] {
+        &self.files
+    }
+}

@@ -1,0 +1,445 @@
+//! Issue 30: `audit` finds what was planted, removes it, and says why.
+
+use arrow::array::{Array, AsArray};
+use serde_json::Value;
+use sudoku_core::board::{Grid, Isomorph};
+use sudoku_core::random::Rng;
+
+use crate::util::{PUZZLE, Place, SOLUTION, generated};
+
+/// A training set and a test set with planted faults.
+struct Planted {
+    place: Place,
+}
+
+/// Puzzles of each kind in the training set beside the clean ones.
+const CLEAN: usize = 40;
+
+fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
+}
+
+/// An isomorph of a puzzle and of its solution.
+fn isomorph(puzzle: &str, solution: &str, rng: &mut Rng) -> (String, String) {
+    let isomorph = Isomorph::random(rng);
+    let of = |text: &str| isomorph.apply(&grid(text)).to_string();
+    (of(puzzle), of(solution))
+}
+
+/// The same solution with three more clues.
+fn easier(puzzle: &str, solution: &str) -> String {
+    let mut more = puzzle.to_owned();
+    for _ in 0..3 {
+        let at = more.find('.').unwrap();
+        more.replace_range(at..=at, &solution[at..=at]);
+    }
+    more
+}
+
+impl Planted {
+    /// train.csv: 40 clean rows, 4 copies and 3 isomorphs of them; of the test set 5 puzzles, 4 isomorphs, 3 with
+    /// the same solution and 2 whose solution is an isomorph; 6 with several solutions, 2 with none, 3 with a
+    /// wrong solution, 2 that are no puzzles. test.csv: 20 clean rows, 1 copy, 1 with several solutions.
+    fn new() -> Planted {
+        let place = Place::new();
+        let mut rng = Rng::new(30);
+        let puzzles = generated(&place, "60");
+        let (train, test) = puzzles.split_at(CLEAN);
+        let mut rows: Vec<(String, String, &str)> = Vec::new();
+        for (puzzle, solution) in train {
+            rows.push((puzzle.clone(), solution.clone(), "clean"));
+        }
+        for (puzzle, solution) in &train[..4] {
+            rows.push((puzzle.clone(), solution.clone(), "copy"));
+        }
+        for (puzzle, solution) in &train[4..7] {
+            let (puzzle, solution) = isomorph(puzzle, solution, &mut rng);
+            rows.push((puzzle, solution, "isomorph"));
+        }
+        for (puzzle, solution) in &test[..5] {
+            rows.push((puzzle.clone(), solution.clone(), "shared copy"));
+        }
+        for (puzzle, solution) in &test[5..9] {
+            let (puzzle, solution) = isomorph(puzzle, solution, &mut rng);
+            rows.push((puzzle, solution, "shared isomorph"));
+        }
+        for (puzzle, solution) in &test[9..12] {
+            rows.push((
+                easier(puzzle, solution),
+                solution.clone(),
+                "shared solution",
+            ));
+        }
+        for (puzzle, solution) in &test[12..14] {
+            let (puzzle, solution) = isomorph(&easier(puzzle, solution), solution, &mut rng);
+            rows.push((puzzle, solution, "shared grid"));
+        }
+        for at in 0..6 {
+            let several = format!("{}12{}", ".".repeat(at), ".".repeat(79 - at));
+            rows.push((several, SOLUTION.to_owned(), "multiple"));
+        }
+        let none =
+            ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+        let other = Isomorph::random(&mut rng).apply(&grid(none)).to_string();
+        for none in [none, &other] {
+            rows.push((none.to_owned(), SOLUTION.to_owned(), "none"));
+        }
+        // Clean puzzles of their own, so that nothing else is wrong with them.
+        for (puzzle, solution) in generated(&place, "63").into_iter().skip(60) {
+            let wrong = solution.replacen(&solution[..1], &solution[1..2], 1);
+            rows.push((puzzle, wrong, "wrong_solution"));
+        }
+        rows.push(("12".to_owned(), SOLUTION.to_owned(), "rejected"));
+        rows.push((
+            format!("55{}", &PUZZLE[2..]),
+            SOLUTION.to_owned(),
+            "rejected",
+        ));
+        // In an order in which no kind stands together; the first one of a class stays before its copies.
+        rows[CLEAN..].sort_by_key(|(puzzle, ..)| puzzle.bytes().map(u64::from).sum::<u64>() % 7);
+        let text = |rows: &[(String, String, &str)]| {
+            let lines = rows.iter();
+            let lines =
+                lines.map(|(puzzle, solution, kind)| format!("{puzzle},{solution},{kind}\n"));
+            format!("quiz,answer,kind\n{}", lines.collect::<String>())
+        };
+        place.write("train.csv", text(&rows));
+        let mut tests: Vec<_> = (test.iter())
+            .map(|(puzzle, solution)| (puzzle.clone(), solution.clone(), "clean"))
+            .collect();
+        tests.push((test[19].0.clone(), test[19].1.clone(), "copy"));
+        tests.push((
+            format!("1{}2", ".".repeat(79)),
+            SOLUTION.to_owned(),
+            "multiple",
+        ));
+        place.write("test.csv", text(&tests));
+        Planted { place }
+    }
+
+    /// The kinds of the rows of a cleaned set, without repeats.
+    fn kinds(&self, file: &str) -> Vec<String> {
+        let text = String::from_utf8(self.place.read(file)).unwrap();
+        let mut lines = text.lines();
+        assert_eq!(lines.next(), Some("quiz,answer,kind"));
+        let mut kinds: Vec<String> = lines
+            .map(|line| line.rsplit(',').next().unwrap().to_owned())
+            .collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    }
+}
+
+fn figures(of: &Value, keys: &[&str]) -> Vec<u64> {
+    let figure = |key: &&str| of[*key].as_u64().unwrap_or_else(|| panic!("{key}: {of}"));
+    keys.iter().map(figure).collect()
+}
+
+const REASONS: [&str; 6] = [
+    "none",
+    "multiple",
+    "gave_up",
+    "wrong_solution",
+    "duplicate",
+    "shared",
+];
+const CLASSES: [&str; 4] = ["exact", "isomorph", "solution", "grid"];
+
+#[test]
+fn an_audit_finds_what_was_planted() {
+    let planted = Planted::new();
+    let place = &planted.place;
+    let said = place.summary(&["audit", "train.csv", "test.csv", "-o", "audit/"]);
+    let [train, test] = [&said["audit"]["sets"][0], &said["audit"]["sets"][1]];
+    let counts = ["records", "rejected", "rows", "kept"];
+    assert_eq!(figures(train, &counts), [74, 2, 72, 40], "{train}");
+    assert_eq!(figures(&train["removed"], &REASONS), [2, 6, 0, 3, 7, 14]);
+    assert_eq!(figures(&train["duplicates"], &CLASSES[..2]), [4, 7]);
+    let shared = &train["shared"][0];
+    assert_eq!(shared["with"], "test");
+    assert_eq!(
+        figures(&shared["rows"], &CLASSES),
+        [5, 9, 8, 14],
+        "{shared}"
+    );
+    assert_eq!(figures(&shared["classes"], &CLASSES), [5, 9, 8, 14]);
+    assert_eq!(figures(test, &counts), [22, 0, 22, 20], "{test}");
+    assert_eq!(figures(&test["removed"], &REASONS), [0, 1, 0, 0, 1, 0]);
+    assert_eq!(test["shared"].as_array().unwrap().len(), 0);
+    assert_eq!(said["rows_in"], 96);
+    assert_eq!(said["rows_out"], 60);
+
+    // The cleaned sets are datasets like the inputs.
+    assert_eq!(planted.kinds("audit/train.csv"), ["clean"]);
+    assert_eq!(planted.kinds("audit/test.csv"), ["clean"]);
+    place.succeed(&["validate", "audit/train.csv"]);
+    place.succeed(&["validate", "audit/test.csv"]);
+    place.succeed(&["overlap", "audit/train.csv", "audit/test.csv", "--max", "0"]);
+
+    // Each removed row says why, and which row it repeats.
+    let removed = String::from_utf8(place.read("audit/_removed.csv")).unwrap();
+    let lines: Vec<&str> = removed.lines().collect();
+    assert_eq!(
+        lines[0],
+        "set,source,row,reason,message,by,first_set,first_source,first_row,quiz,answer,kind"
+    );
+    assert_eq!(lines.len(), 1 + 32 + 2);
+    for line in &lines[1..] {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (reason, by, first_set, kind) = (
+            fields[3],
+            fields[fields.len() - 7],
+            fields[fields.len() - 6],
+            fields[fields.len() - 1],
+        );
+        let expected = match kind {
+            "copy" => ("duplicate", "exact", fields[0]),
+            "isomorph" => ("duplicate", "isomorph", "train"),
+            "shared copy" => ("shared", "exact", "test"),
+            "shared isomorph" => ("shared", "isomorph", "test"),
+            "shared solution" => ("shared", "solution", "test"),
+            "shared grid" => ("shared", "grid", "test"),
+            other => (other, "", ""),
+        };
+        assert_eq!((reason, by, first_set), expected, "{line}");
+    }
+    let rejects = String::from_utf8(place.read("audit/_rejects.csv")).unwrap();
+    assert_eq!(rejects.lines().count(), 3);
+    for (file, text) in [
+        ("_report.html", "<!DOCTYPE html>"),
+        ("_charts.svg", "<svg"),
+        ("_audit.json", "\"rules\""),
+        ("README.md", "split: train"),
+        ("_commands.sh", "pipeline overlap test.csv train.csv"),
+        ("_manifest.json", "\"command\": \"audit\""),
+    ] {
+        let found = String::from_utf8(place.read(&format!("audit/{file}"))).unwrap();
+        assert!(found.contains(text), "{file}: {found}");
+    }
+    assert!(place.exists("audit/_SUCCESS"));
+}
+
+#[test]
+fn the_commands_of_an_audit_say_the_same() {
+    let planted = Planted::new();
+    let place = &planted.place;
+    let said = place.summary(&["audit", "train.csv", "test.csv", "-o", "audit/"]);
+    let overlap = place.summary(&["overlap", "audit/test.csv", "train.csv"]);
+    // The 74 rows of train without its rejects: invalid ones are in neither.
+    let rows = &said["audit"]["sets"][0]["shared"][0]["rows"];
+    for by in &CLASSES[1..] {
+        assert_eq!(overlap["twins_by"][by], rows[by], "{by}");
+    }
+    let script = String::from_utf8(place.read("audit/_commands.sh")).unwrap();
+    let mut checks = 0;
+    for line in script.lines().filter(|line| line.starts_with("pipeline ")) {
+        let line = line.trim_end_matches(" --summary - > /dev/null");
+        let words: Vec<&str> = line.split(' ').skip(1).collect();
+        let output = place.run(&words);
+        let is_check = words[0] == "validate" && !line.contains("audit/");
+        let code = output.status.code();
+        assert_eq!(
+            code,
+            Some(if is_check { 3 } else { 0 }),
+            "{line}: {output:?}"
+        );
+        checks += 1;
+    }
+    assert_eq!(checks, 15);
+}
+
+#[test]
+fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
+    let planted = Planted::new();
+    let place = &planted.place;
+    let run = |folder: &str, more: &[&str]| {
+        let run = [
+            "audit",
+            "train.csv",
+            "test.csv",
+            "--title",
+            "t",
+            "-o",
+            folder,
+        ];
+        place.succeed(&[&run[..], more].concat());
+        let mut tree = place.tree(folder);
+        // They name the folder.
+        tree.retain(|name, _| !name.ends_with("_commands.sh") && !name.contains("README"));
+        tree.retain(|name, _| !name.contains("_report") && !name.contains(".lock"));
+        let files = tree.into_iter();
+        let own = |name: String| name.rsplit('/').next().unwrap().to_owned();
+        files
+            .map(|(name, bytes)| (own(name), bytes))
+            .collect::<Vec<_>>()
+    };
+    let whole = run("a/", &[]);
+    assert_eq!(run("b/", &["--threads", "1"]), whole);
+    assert_eq!(run("c/", &["--memory-limit", "96MiB"]), whole);
+}
+
+#[test]
+fn what_is_preferred_and_kept_can_be_chosen() {
+    let planted = Planted::new();
+    let place = &planted.place;
+    let audit = |more: &[&str]| {
+        let run = [
+            "audit",
+            "train.csv",
+            "test.csv",
+            "-o",
+            "audit/",
+            "--overwrite",
+        ];
+        place.summary(&[&run[..], more].concat())["audit"]["sets"].clone()
+    };
+    // The first set keeps what both share.
+    let sets = audit(&["--prefer", "first"]);
+    assert_eq!(figures(&sets[0]["removed"], &REASONS), [2, 6, 0, 3, 7, 0]);
+    assert_eq!(figures(&sets[1]["removed"], &REASONS), [0, 1, 0, 0, 1, 14]);
+    let sets = audit(&["--shared-by", "isomorph", "--duplicates-by", "exact"]);
+    assert_eq!(figures(&sets[0]["removed"], &REASONS), [2, 6, 0, 3, 4, 9]);
+    let sets = audit(&[
+        "--shared-by",
+        "none",
+        "--duplicates-by",
+        "none",
+        "--fix-solutions",
+    ]);
+    assert_eq!(figures(&sets[0]["removed"], &REASONS), [2, 6, 0, 0, 0, 0]);
+    assert_eq!(
+        figures(&sets[0]["shared"][0]["rows"], &CLASSES),
+        [5, 9, 8, 14]
+    );
+    place.succeed(&["validate", "audit/train.csv"]);
+}
+
+#[test]
+fn three_sets_and_one_set_are_audited_too() {
+    let place = Place::new();
+    let puzzles = generated(&place, "6");
+    let rows = |of: &[usize]| {
+        let lines = of
+            .iter()
+            .map(|at| format!("{},{}\n", puzzles[*at].0, puzzles[*at].1));
+        format!("puzzle,solution\n{}", lines.collect::<String>())
+    };
+    place.write("train.csv", rows(&[0, 1, 2, 3, 3]));
+    place.write("valid.csv", rows(&[2, 4]));
+    place.write("test.csv", rows(&[1, 2, 5]));
+    let said = place.summary(&["audit", "train.csv", "valid.csv", "test.csv", "-o", "all/"]);
+    let sets = said["audit"]["sets"].as_array().unwrap();
+    let kept: Vec<_> = sets
+        .iter()
+        .map(|set| set["kept"].as_u64().unwrap())
+        .collect();
+    assert_eq!(kept, [2, 1, 3]);
+    let with: Vec<_> = sets[0]["shared"].as_array().unwrap().iter().collect();
+    assert_eq!(
+        (&with[0]["with"], &with[0]["rows"]["exact"]),
+        (&"test".into(), &2.into())
+    );
+    assert_eq!(
+        (&with[1]["with"], &with[1]["rows"]["exact"]),
+        (&"valid".into(), &1.into())
+    );
+    // One set: only its own faults. Ratings become columns of the cleaned set.
+    let run = [
+        "audit",
+        "mine=train.csv",
+        "-o",
+        "one/",
+        "--with",
+        "se",
+        "--format",
+        "parquet",
+    ];
+    let said = place.summary(&run);
+    assert_eq!(said["audit"]["sets"][0]["removed"]["duplicate"], 1);
+    let table = place.parquet("one/mine.parquet");
+    assert_eq!(table.num_rows(), 4);
+    let se = table.column_by_name("se").unwrap();
+    assert_eq!(se.null_count(), 0);
+    let removed = place.parquet("one/_removed.parquet");
+    assert_eq!(
+        removed
+            .column_by_name("reason")
+            .unwrap()
+            .as_string::<i32>()
+            .value(0),
+        "duplicate"
+    );
+}
+
+#[test]
+fn the_labels_of_the_sets_are_compared_with_the_grades() {
+    let place = Place::new();
+    let puzzles = generated(&place, "30");
+    let lines = puzzles.iter().enumerate();
+    let lines =
+        lines.map(|(at, (puzzle, solution))| format!("{puzzle},{solution},{},easy\n", at % 3));
+    let lines: String = lines.collect();
+    place.write("a.csv", format!("puzzle,solution,rating,level\n{lines}"));
+    let said = place.summary(&["audit", "a.csv", "-o", "audit/"]);
+    let labels = &said["audit"]["sets"][0]["labels"];
+    assert_eq!(labels["rating"]["rows"], 30, "{said}");
+    // The column keeps its name, although the grades have one of that name.
+    let cleaned = String::from_utf8(place.read("audit/a.csv")).unwrap();
+    assert!(
+        cleaned.starts_with("puzzle,solution,rating,level\n"),
+        "{cleaned}"
+    );
+    let page = String::from_utf8(place.read("audit/_report.html")).unwrap();
+    assert!(page.contains("Labels and ratings"));
+}
+
+#[test]
+fn a_folder_that_is_no_audit_stays() {
+    let place = Place::new();
+    place.write("a.txt", PUZZLE);
+    place.succeed(&["audit", "a.txt", "-o", "audit/"]);
+    let before = place.tree("audit");
+    place.fail(&["audit", "a.txt", "-o", "audit/"], 4);
+    place.fail(
+        &[
+            "split",
+            "a.txt",
+            "-o",
+            "audit/",
+            "--folds",
+            "2",
+            "--overwrite",
+        ],
+        4,
+    );
+    let said = place.fail(&["grade", "a.txt", "-o", "audit/", "--overwrite"], 4);
+    assert!(
+        said.contains("an audit, as pipeline audit writes it"),
+        "{said}"
+    );
+    assert_eq!(place.tree("audit"), before);
+    place.succeed(&["audit", "a.txt", "-o", "audit/", "--overwrite"]);
+    // Bad input: clear words, and nothing is left.
+    place.write("bad.txt", "no puzzle\n".repeat(30));
+    place.fail(&["audit", "a.txt", "bad.txt", "-o", "new/"], 3);
+    assert!(!place.exists("new"));
+    for (arguments, code, text) in [
+        (&["audit", "a.txt", "a.txt", "-o", "new/"][..], 2, "twice"),
+        (&["audit", "none.txt", "-o", "new/"], 2, "none.txt"),
+        (&["audit", "a.txt", "-o", "new.csv"], 2, "writes a folder"),
+        (
+            &["audit", "a.txt", "-o", "new/", "--shard", "0/2"],
+            2,
+            "--shard",
+        ),
+        (
+            &["audit", "a.txt", "-o", "new/", "--rejects", "r.csv"],
+            2,
+            "--rejects",
+        ),
+    ] {
+        let said = place.fail(arguments, code);
+        assert!(said.contains(text), "{arguments:?}: {said}");
+    }
+}

@@ -1,0 +1,331 @@
+//! Issue 30: the folders of arrays that training scripts read, written and read.
+
+use serde_json::Value;
+
+use crate::util::{PUZZLE, Place, SOLUTION, generated};
+
+/// A dataset as training scripts publish it.
+fn dataset(place: &Place, name: &str, rows: &[(String, String)]) {
+    let lines = rows.iter();
+    let lines = lines.map(|(puzzle, solution)| format!("forum,{puzzle},{solution},3\n"));
+    let text: String = lines.collect();
+    place.write(name, format!("source,question,answer,rating\n{text}"));
+}
+
+/// The header of an array, and its data.
+fn array(place: &Place, name: &str) -> (String, Vec<u8>) {
+    let bytes = place.read(name);
+    assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00", "{name}");
+    let end = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert_eq!(end % 64, 0);
+    let header = String::from_utf8(bytes[10..end].to_vec()).unwrap();
+    (header, bytes[end..].to_vec())
+}
+
+fn numbers(place: &Place, name: &str) -> Vec<i32> {
+    let (header, data) = array(place, name);
+    let numbers: Vec<i32> = (data.as_chunks::<4>().0.iter())
+        .map(|bytes| i32::from_le_bytes(*bytes))
+        .collect();
+    let start = format!(
+        "{{'descr': '<i4', 'fortran_order': False, 'shape': ({},), }}",
+        numbers.len()
+    );
+    assert!(header.starts_with(&start), "{header}");
+    numbers
+}
+
+fn tokens(rows: &[(String, String)], solutions: bool) -> Vec<u8> {
+    let texts = rows
+        .iter()
+        .map(|(puzzle, solution)| if solutions { solution } else { puzzle });
+    let token = |cell: u8| if cell == b'.' { 1 } else { cell - b'0' + 1 };
+    texts.flat_map(|text| text.bytes().map(token)).collect()
+}
+
+fn puzzles(place: &Place, name: &str) -> Vec<(String, String)> {
+    let text = String::from_utf8(place.read(name)).unwrap();
+    let rows = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(',').unwrap());
+    rows.map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_folder_of_arrays_holds_what_its_builder_writes() {
+    let place = Place::new();
+    let rows = generated(&place, "30");
+    dataset(&place, "train.csv", &rows);
+    place.succeed(&[
+        "convert",
+        "train.csv",
+        "-o",
+        "data/train",
+        "--format",
+        "hrm",
+    ]);
+    let at = |name: &str| format!("data/train/all__{name}.npy");
+    for (name, solutions) in [("inputs", false), ("labels", true)] {
+        let (header, data) = array(&place, &at(name));
+        let start = "{'descr': '|u1', 'fortran_order': False, 'shape': (30, 81), }";
+        assert!(header.starts_with(start), "{header}");
+        assert!(data == tokens(&rows, solutions), "{name}");
+    }
+    let counted: Vec<i32> = (0..=30).collect();
+    assert_eq!(numbers(&place, &at("puzzle_indices")), counted);
+    assert_eq!(numbers(&place, &at("group_indices")), counted);
+    assert_eq!(numbers(&place, &at("puzzle_identifiers")), [0; 30]);
+    let sizes: Value = serde_json::from_slice(&place.read("data/train/dataset.json")).unwrap();
+    let expected = serde_json::json!({
+        "pad_id": 0, "ignore_label_id": 0, "blank_identifier_id": 0, "vocab_size": 11,
+        "seq_len": 81, "num_puzzle_identifiers": 1, "total_groups": 30,
+        "mean_puzzle_examples": 1.0, "total_puzzles": 30, "sets": ["all"],
+    });
+    assert_eq!(sizes, expected);
+
+    // Read back, by the folder, the folder above and the file.
+    for input in ["data/train", "data/", "data/train/all__inputs.npy"] {
+        place.succeed(&["convert", input, "-o", "back.csv", "--overwrite"]);
+        assert_eq!(puzzles(&place, "back.csv"), rows, "{input}");
+    }
+    place.fail(
+        &[
+            "convert",
+            "train.csv",
+            "-o",
+            "data/train",
+            "--format",
+            "hrm",
+        ],
+        4,
+    );
+    let again = [
+        "convert",
+        "train.csv",
+        "-o",
+        "data/train/",
+        "--format",
+        "hrm",
+        "--overwrite",
+    ];
+    place.succeed(&again);
+    place.succeed(&["validate", "data/train"]);
+}
+
+#[test]
+fn a_split_and_an_audit_write_a_folder_for_each_part() {
+    let place = Place::new();
+    let rows = generated(&place, "40");
+    dataset(&place, "all.csv", &rows);
+    let into = ["--into", "train=rest,test=10", "--format", "hrm"];
+    place.succeed(&[&["split", "all.csv", "-o", "data/"], &into[..]].concat());
+    assert_eq!(place.read("data/identifiers.json"), b"[\"<blank>\"]");
+    assert_eq!(
+        numbers(&place, "data/test/all__group_indices.npy").len(),
+        11
+    );
+    place.succeed(&["convert", "data/", "-o", "back.csv"]);
+    let sorted = |mut rows: Vec<(String, String)>| {
+        rows.sort();
+        rows
+    };
+    assert_eq!(sorted(puzzles(&place, "back.csv")), sorted(rows));
+    let audit = [
+        "audit",
+        "data/train",
+        "data/test",
+        "-o",
+        "clean/",
+        "--format",
+        "hrm",
+    ];
+    let said = place.summary(&audit);
+    assert_eq!(said["rows_out"], 40);
+    assert_eq!(
+        place.read("clean/train/all__inputs.npy"),
+        place.read("data/train/all__inputs.npy")
+    );
+    place.succeed(&["overlap", "clean/train", "clean/test", "--max", "0"]);
+}
+
+#[test]
+fn the_copies_of_a_puzzle_are_a_group() {
+    let place = Place::new();
+    let rows = generated(&place, "7");
+    dataset(&place, "train.csv", &rows);
+    let options = ["--copies", "3", "--with-original", "--seed", "1"];
+    let write = |output: &str, more: &[&str]| {
+        place.succeed(&[&["augment", "train.csv", "-o", output], &options[..], more].concat());
+    };
+    write("data/train", &["--format", "hrm"]);
+    let groups: Vec<i32> = (0..=7).map(|group| 4 * group).collect();
+    assert_eq!(numbers(&place, "data/train/all__group_indices.npy"), groups);
+    assert_eq!(
+        numbers(&place, "data/train/all__puzzle_indices.npy").len(),
+        29
+    );
+    // The same from a table that augment has written before, on any number of threads.
+    write("copies.csv", &[]);
+    for threads in ["1", "3"] {
+        let run = [
+            "convert",
+            "copies.csv",
+            "-o",
+            "again",
+            "--format",
+            "hrm",
+            "--overwrite",
+        ];
+        place.succeed(&[&run[..], &["--threads", threads]].concat());
+        for name in ["inputs", "labels", "group_indices"] {
+            assert_eq!(
+                place.read(&format!("again/all__{name}.npy")),
+                place.read(&format!("data/train/all__{name}.npy"))
+            );
+        }
+    }
+}
+
+#[test]
+fn arrays_that_cannot_be_written_or_read_say_why() {
+    let place = Place::new();
+    place.write("puzzles.txt", PUZZLE);
+    place.write(
+        "some.csv",
+        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n"),
+    );
+    place.write("set.csv", format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"));
+    place.write(
+        "small.csv",
+        "puzzle,solution\n1...............,1234341221434321\n",
+    );
+    let hrm = ["--format", "hrm"];
+    for (arguments, text) in [
+        (
+            &["convert", "puzzles.txt", "-o", "a"][..],
+            "needs solutions",
+        ),
+        (
+            &["convert", "some.csv", "-o", "a"],
+            "row 1 of the table has no solution",
+        ),
+        (&["convert", "set.csv", "small.csv", "-o", "a"], "16 cells"),
+        (&["convert", "set.csv", "-o", "-"], "standard output"),
+        (&["generate", "3", "-o", "a"], "is a folder"),
+        (&["grade", "set.csv", "-o", "a"], "can hold only puzzles"),
+    ] {
+        let said = place.fail(&[arguments, &hrm].concat(), 2);
+        assert!(said.contains(text), "{arguments:?}: {said}");
+        assert!(!place.exists("a"), "{arguments:?}");
+    }
+    place.succeed(&["convert", "small.csv", "-o", "small", "--format", "hrm"]);
+    place.succeed(&["convert", "small", "-o", "back.csv"]);
+    assert_eq!(place.read("back.csv"), place.read("small.csv"));
+    place.succeed(&["convert", "set.csv", "-o", "data", "--format", "hrm"]);
+    let labels = place.read("data/all__labels.npy");
+    place.write("data/all__labels.npy", &labels[..labels.len() - 9]);
+    let said = place.fail(&["convert", "data", "-o", "back2.csv"], 3);
+    assert!(said.contains("cut short"), "{said}");
+    place.write("data/all__labels.npy", place.read("small/all__labels.npy"));
+    std::fs::copy(
+        place.path("small/all__inputs.npy"),
+        place.path("data/all__inputs.npy"),
+    )
+    .unwrap();
+    place.succeed(&["convert", "data", "-o", "back3.csv"]);
+}
+
+#[test]
+fn a_template_makes_prompts_and_answers() {
+    let place = Place::new();
+    place.write(
+        "set.csv",
+        format!("prompt,id\n{PUZZLE},a\n{},b\n", ".".repeat(81)),
+    );
+    place.write(
+        "t.json",
+        r#"{"prompt": "Solve {puzzle}", "completion": "{steps}\n{{{solution}}}"}"#,
+    );
+    let run = [
+        "trace",
+        "set.csv",
+        "--puzzle-column",
+        "prompt",
+        "--template",
+        "t.json",
+        "-o",
+    ];
+    place.succeed(&[&run[..], &["out.ndjson"]].concat());
+    let text = String::from_utf8(place.read("out.ndjson")).unwrap();
+    // The puzzle with several solutions is left out, as in a chat.
+    assert_eq!(text.lines().count(), 1);
+    let line: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(line.as_object().unwrap().len(), 2);
+    assert_eq!(line["prompt"], format!("Solve {PUZZLE}"));
+    let completion = line["completion"].as_str().unwrap();
+    assert!(completion.starts_with("1. "), "{completion}");
+    assert!(
+        completion.ends_with(&format!("\n{{{SOLUTION}}}")),
+        "{completion}"
+    );
+    // Texts are columns of any format.
+    place.succeed(&[&run[..], &["out.csv"]].concat());
+    for (template, text) in [
+        ("[]", "no JSON object"),
+        (r#"{"a": "{clues}"}"#, "no placeholder {clues}"),
+        (r#"{"a": 1}"#, "is no text"),
+    ] {
+        place.write("bad.json", template);
+        let run = [
+            "trace",
+            "set.csv",
+            "--template",
+            "bad.json",
+            "-o",
+            "bad.ndjson",
+        ];
+        let said = place.fail(&run, 2);
+        assert!(said.contains(text) && said.contains("bad.json"), "{said}");
+    }
+}
+
+#[test]
+fn hints_are_more_cells_of_the_solution() {
+    let place = Place::new();
+    let rows = generated(&place, "20");
+    dataset(&place, "set.csv", &rows);
+    let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
+    let mut last = rows.clone();
+    for hints in ["1", "5", "20", "64"] {
+        let run = [
+            "convert",
+            "set.csv",
+            "-o",
+            "more.csv",
+            "--overwrite",
+            "--keep",
+            "none",
+        ];
+        place.succeed(&[&run[..], &["--hints", hints]].concat());
+        let more = puzzles(&place, "more.csv");
+        assert_eq!(more.len(), rows.len());
+        for (((puzzle, solution), (before, _)), (own, _)) in more.iter().zip(&last).zip(&rows) {
+            let wanted = (clues(own) + hints.parse::<usize>().unwrap()).min(81);
+            assert_eq!(clues(puzzle), wanted);
+            let keeps = |(one, other): (u8, u8)| one == b'.' || one == other;
+            assert!(before.bytes().zip(puzzle.bytes()).all(keeps));
+            assert!(puzzle.bytes().zip(solution.bytes()).all(keeps));
+        }
+        last = more;
+    }
+    // Puzzles without exactly one solution stay as they are.
+    place.write("several.txt", ".".repeat(81));
+    place.succeed(&["convert", "several.txt", "-o", "same.txt", "--hints", "9"]);
+    assert_eq!(
+        place.read("same.txt").trim_ascii_end(),
+        place.read("several.txt")
+    );
+    place.fail(&["convert", "set.csv", "-o", "x.csv", "--hints", "0"], 2);
+}
