@@ -225,11 +225,11 @@ class Trials:
             if code not in allowed:
                 wrong.append(f"exit code {code}")
             # What a store does not let go of after the set is complete is said, or is no harm.
-            kept = {key: body for key, body in found.items() if not is_status(key)}
+            kept = {key: body for key, body in found.items() if not is_status(key) and not is_said(key, said, fault)}
             if code == 0 and kept != self.new[name]:
                 wrong.append(f"exit code 0 with {differences(kept, self.new[name])}")
             if code != 0:
-                wrong += self.left(found, before, name)
+                wrong += self.left(with_old(found, said), before, name)
             uploads = self.store.uploads(prefix)
             if uploads and (code == 0 or "unfinished upload" not in said):
                 wrong.append(f"{len(uploads)} uploads are open, without a word")
@@ -307,6 +307,21 @@ class Trials:
 
 def is_status(key):
     return key.endswith(".lock") or "_journal" in key
+
+
+def is_said(key, said, fault):
+    """Whether this is a copy of an old file that a warning names, or of which the store said that it is gone."""
+    return key.endswith(".old") and (f"/{key}: " in said or fault == "404")
+
+
+def with_old(found, said):
+    """The files with those that could not be restored in their places, if the message says where they are."""
+    found = dict(found)
+    for key in [key for key in found if key.endswith(".old")]:
+        name = key.split("/")[-1]
+        if "could not be undone" in said and "the old one is s3://" in said and f"/{name}" in said:
+            found[key.removesuffix(name) + name[1:].removesuffix(".old")] = found.pop(key)
+    return found
 
 
 def can_be_noticed(name, fault, request):
