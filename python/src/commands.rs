@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use sudoku_core::explain::{ExplainError, Explanation, TextOptions};
 use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{Level, Rank};
-use sudoku_core::rating::hodoku::HodokuVersion;
+use sudoku_core::rating::hodoku::{HodokuTarget, HodokuVersion};
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedWalk};
 use sudoku_core::solve::Kernel;
@@ -125,13 +125,9 @@ pub(crate) fn generate(
     let maker = MakerOptions {
         seed,
         technique: options.get("technique")?,
-        level: options.parse_with("level", |id| {
-            let levels = Level::ALL.map(Level::id);
-            let at = levels.iter().position(|level| *level == id);
-            at.map(|at| Level::ALL[at])
-                .ok_or_else(|| format!("must be one of {}", levels.join(", ")))
-        })?,
+        level: options.parse_with("level", level)?,
         se: options.parse("se")?,
+        hodoku: hodoku_target(&options)?,
         mix: options.parse("mix")?,
         clues: options.number("clues", 1, 625)?,
         size: (options.whole("size", 4, 25)?).map_or(9, |size| size as usize),
@@ -185,6 +181,31 @@ pub(crate) fn generate(
     });
     let stream = stream.map_err(|error| exception(py, &error))?;
     Ok(Stream::new(stream))
+}
+
+/// The level with this id.
+fn level(id: &str) -> Result<Level, String> {
+    let levels = Level::ALL.map(Level::id);
+    let at = levels.iter().position(|level| *level == id);
+    at.map(|at| Level::ALL[at])
+        .ok_or_else(|| format!("must be one of {}", levels.join(", ")))
+}
+
+/// The wanted level or score of HoDoKu.
+fn hodoku_target(options: &Options<'_, '_>) -> PyResult<Option<HodokuTarget>> {
+    let level = options.parse_with("hodoku_level", level)?;
+    let score = options.parse("hodoku_score")?;
+    let version = options.parse("hodoku_version")?;
+    if version.is_some() && level.is_none() && score.is_none() {
+        let message =
+            "hodoku_version= is the version of a rating: give hodoku_level= or hodoku_score= too";
+        return Err(usage(options.py(), message));
+    }
+    Ok((level.is_some() || score.is_some()).then(|| HodokuTarget {
+        version: version.unwrap_or_default(),
+        level,
+        score,
+    }))
 }
 
 /// The grids or patterns that puzzles are made from.

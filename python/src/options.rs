@@ -63,7 +63,7 @@ const READING: [&str; 6] = [
 pub(crate) struct Options<'a, 'py>(pub(crate) &'a Bound<'py, PyDict>);
 
 impl<'py> Options<'_, 'py> {
-    fn py(&self) -> Python<'py> {
+    pub(crate) fn py(&self) -> Python<'py> {
         self.0.py()
     }
 

@@ -319,6 +319,9 @@ def generate(
     technique: str | None = None,
     level: str | None = None,
     se: str | None = None,
+    hodoku_level: str | None = None,
+    hodoku_score: str | None = None,
+    hodoku_version: str | None = None,
     mix: str | None = None,
     from_: str | None = None,
     pattern: str | None = None,
@@ -341,6 +344,8 @@ def generate(
 
     :param count: the number of puzzles; without it, the stream goes on as long as it is read
     :param seed: the seed of the series; a random one if it is not given
+    :param hodoku_level: the level of HoDoKu; the table has its rating
+    :param hodoku_score: the range of HoDoKu's score, as in ``"800..1000"``
     :param mix: shares of levels or of ranges of ratings, as in ``"easy=0.2,hard=0.8"``
     :param from_: a file of full grids or puzzles: ``count`` puzzles are made of each grid, with the column
         ``grid_row`` and the file's other columns

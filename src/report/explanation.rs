@@ -66,7 +66,8 @@ fn rating(walk: &RatedWalk) -> Value {
             object.insert("se_diamond".into(), diamond);
             object.insert("se_status".into(), json!(outcome.id()));
         }
-        RatedOutcome::Hodoku(outcome) => {
+        RatedOutcome::Hodoku(outcome, version) => {
+            object.insert("hodoku_version".into(), json!(version.id()));
             let rating = outcome.rating();
             object.insert("hodoku_level".into(), json!(outcome.level().id()));
             object.insert(

@@ -125,6 +125,17 @@ fn clues_stand_where_the_pattern_says() {
         "short.txt, line 2: a pattern has 81 characters",
     );
 
+    // Patterns of published puzzles: of magictour's hardest, and of a list of hard ones.
+    let published = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n\
+                     98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6\n";
+    place.write("published.txt", published);
+    let options = ["generate", "1", "--seed", "2", "--pattern", "published.txt"];
+    let found = on_any_number_of_threads(&place, &options);
+    assert_eq!(
+        filled(&found.replace('\n', "")),
+        filled(&published.replace('\n', ""))
+    );
+
     // Few patterns of 17 clues have a puzzle with one solution, and few of their fillings.
     let scarce =
         "...x.x..........xxx............x.x........x...x..x....x......xx..xx........x..x..";

@@ -78,3 +78,115 @@ fn wrong_versions_are_refused() {
         assert!(error.contains(message), "{error}");
     }
 }
+
+/// Issue 39: puzzles of a level and a range of scores, the same on any number of threads.
+#[test]
+fn puzzles_of_a_level_and_a_score_are_generated() {
+    let place = Place::new();
+    let wanted = [
+        "generate",
+        "3",
+        "--seed",
+        "39",
+        "--hodoku-level",
+        "hard",
+        "--hodoku-score",
+        "800..1000",
+    ];
+    let on = |threads: &str| {
+        let options = ["--format", "csv", "--threads", threads];
+        place.succeed(&[&wanted[..], &options].concat())
+    };
+    let csv = on("1");
+    assert_eq!(csv, on("3"));
+    let mut lines = csv.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let at = |name: &str| names.iter().position(|own| *own == name).unwrap();
+    assert_eq!(names[at("hodoku_level")..].join(","), COLUMNS);
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        assert_eq!(
+            (row[at("hodoku_level")], row[at("hodoku_status")]),
+            ("hard", "exact")
+        );
+        let score: u32 = row[at("hodoku_score")].parse().unwrap();
+        assert!((800..=1000).contains(&score), "{row:?}");
+    }
+    // The rating of the rows is that of `grade`.
+    let puzzles: String = rows
+        .iter()
+        .map(|row| format!("{}\n", row[at("puzzle")]))
+        .collect();
+    place.write("made.txt", puzzles);
+    let run = [
+        "grade", "made.txt", "-o", "-", "--format", "csv", "--with", "hodoku",
+    ];
+    let graded = place.succeed(&[&run[..], &["--select", COLUMNS]].concat());
+    let expected = rows.iter().map(|row| row[at("hodoku_level")..].join(","));
+    let found: Vec<&str> = graded.lines().skip(1).collect();
+    assert_eq!(found, expected.collect::<Vec<String>>());
+
+    for (options, message) in [
+        (&["--hodoku-score", "9..8"][..], "empty"),
+        (&["--hodoku-score", "many"], "800..1000"),
+        (&["--hodoku-level", "hard", "--level", "easy"], "--level"),
+        (&["--hodoku-version", "2.3"], "--hodoku-level"),
+        (&["--hodoku-level", "hard", "--size", "16"], "9 × 9"),
+        (
+            &["--hodoku-score", "900", "--solutions", "2"],
+            "--solutions",
+        ),
+    ] {
+        let run = [&["generate", "1", "--seed", "1"], options].concat();
+        let error = place.fail(&run, 2);
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+/// Issue 39: labels of HoDoKu in a dataset are grouped and compared with the grades.
+#[test]
+fn levels_and_scores_of_a_dataset_are_labels() {
+    let place = Place::new();
+    let rows = RATED.iter().map(|(puzzle, rating)| {
+        let rating: Vec<&str> = rating.split(',').collect();
+        format!("{puzzle},{},{}\n", rating[0], rating[1])
+    });
+    let rows: String = rows.collect();
+    place.write(
+        "labels.csv",
+        format!("puzzle,hodoku_level,hodoku_score\n{rows}"),
+    );
+    place.succeed(&[
+        "grade",
+        "labels.csv",
+        "-o",
+        "graded.csv",
+        "--report",
+        "stats.json",
+    ]);
+    let statistics = String::from_utf8(place.read("stats.json")).unwrap();
+    for name in ["hodoku_level", "hodoku_score"] {
+        assert!(
+            statistics.contains(&format!("\"column\": \"{name}\"")),
+            "{statistics}"
+        );
+    }
+}
+
+/// Issue 39: an explanation says whose score it is.
+#[test]
+fn explanations_name_the_version() {
+    let place = Place::new();
+    let explain = ["explain", RATED[0].0, "--rating", "hodoku", "--brief"];
+    let text = place.succeed(&explain);
+    assert!(text.contains("Score 928 by HoDoKu 2.2"), "{text}");
+    let other = place.succeed(&[&explain[..], &["--hodoku-version", "2.3"]].concat());
+    assert!(other.contains("by HoDoKu 2.3"), "{other}");
+    let json = [
+        "explain", RATED[0].0, "--rating", "hodoku", "--format", "json",
+    ];
+    assert!(place.succeed(&json).contains("\"hodoku_version\":\"2.2\""));
+    let alone = ["explain", RATED[0].0, "--hodoku-version", "2.3"];
+    assert!(place.fail(&alone, 2).contains("--rating hodoku"));
+}

@@ -58,10 +58,13 @@ pub(crate) struct ExplainArgs {
     /// puzzle rated above 9 can take minutes
     #[arg(long, conflicts_with = "technique")]
     se: bool,
-    /// Show the steps of a rating: se is the same as --se; hodoku shows the path of HoDoKu 2.2, with the
-    /// points that add up to the score of grade --with hodoku
+    /// Show the steps of a rating: se is the same as --se; hodoku shows the path of HoDoKu, with the points
+    /// that add up to the score of grade --with hodoku
     #[arg(long, value_name = "RATING", conflicts_with_all = ["technique", "se"])]
     rating: Option<ExplainedRating>,
+    /// With --rating hodoku: the version of HoDoKu, 2.2 or 2.3 [default: 2.2]
+    #[arg(long, value_name = "VERSION")]
+    hodoku_version: Option<HodokuVersion>,
     /// Leave the boards out
     #[arg(long, help_heading = "Writing")]
     brief: bool,
@@ -155,6 +158,12 @@ enum ColorWhen {
 pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let format = args.format()?;
     let rating = args.rating();
+    if args.hodoku_version.is_some() && rating != Some(ExplainedRating::Hodoku) {
+        return Err(UsageError::NotTogether(
+            "--hodoku-version is the version of a rating: give --rating hodoku too",
+        )
+        .into());
+    }
     let destination = args
         .output
         .map_or(TextDestination::Stdout, TextDestination::from_path);
@@ -195,7 +204,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
                 None => Explanation::from_text(puzzle)?,
                 Some(ExplainedRating::Se) => Explanation::of_rating(puzzle, WITHOUT_LIMIT)?,
                 Some(ExplainedRating::Hodoku) => {
-                    Explanation::of_hodoku(puzzle, HodokuVersion::default())?
+                    Explanation::of_hodoku(puzzle, args.hodoku_version.unwrap_or_default())?
                 }
             },
             (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use sudoku_core::generate::{Near, Symmetry};
 use sudoku_core::grade::{LADDER_VERSION, Level, Rank};
 use sudoku_core::rating::RatingRange;
+use sudoku_core::rating::hodoku::{HodokuTarget, HodokuVersion, ScoreRange};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{
@@ -40,6 +41,7 @@ Examples:
   pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
   pipeline generate 10 --level hard --minimal
   pipeline generate 100 --seed 3 --se 7.0..7.5 -o rated.csv
+  pipeline generate 100 --seed 3 --hodoku-level hard --hodoku-score 800..1000 -o scored.csv
   pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
   pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
   pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet # of a job array
@@ -53,11 +55,11 @@ share one. Without --seed a random one is taken, and printed. A puzzle that --ma
 left out; the others are written, and the exit code is 1.
 
 A minimal puzzle has several solutions without any one of its clues. Puzzles are minimal by default. With
---technique, --level, --se, --clues or --symmetry most of them are not: clues go only as long as the puzzle
+--technique, --level, --se, --hodoku-level, --clues or --symmetry most of them are not: clues go only as long as the puzzle
 stays as it is wanted. With --minimal all of them are.
 
-The table has the puzzle and a solution, with --technique, --level, --se or --mix also the grade, and with
-ranges of ratings the rating; see pipeline schema generate.
+The table has the puzzle and a solution, with --technique, --level, --se, --hodoku-level, --hodoku-score or
+--mix also the grade, and with ranges of ratings or scores the rating; see pipeline schema generate.
 
 With --from, --pattern FILE and --near, the file is held in memory, and its other columns are in the table
 too. Each has a column that names the origin: grid_row, pattern_line, or near (the puzzle) and near_row.";
@@ -133,9 +135,20 @@ pub(crate) struct GenerateArgs {
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"])]
     se: Option<RatingRange>,
+    /// Only puzzles of this level of HoDoKu
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["technique", "level", "se"])]
+    hodoku_level: Option<LevelArg>,
+    /// Only puzzles with a score of HoDoKu in this range, both ends included: 800..1000, one number, or
+    /// with one end open, as in 1600..
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level", "se"])]
+    hodoku_score: Option<ScoreRange>,
+    /// With --hodoku-level or --hodoku-score: the version of HoDoKu, 2.2 or 2.3 [default: 2.2]
+    #[arg(long, value_name = "VERSION")]
+    hodoku_version: Option<HodokuVersion>,
     /// Shares of levels, or of ranges of ratings, that add up to 1: easy=0.2,hard=0.8 or
     /// 1.0..3.0=0.5,7.0..=0.5. The table has these shares to the row
-    #[arg(long, value_name = "TARGET=SHARE,…", conflicts_with_all = ["technique", "level", "se"])]
+    #[arg(long, value_name = "TARGET=SHARE,…", 
+          conflicts_with_all = ["technique", "level", "se", "hodoku_level", "hodoku_score"])]
     mix: Option<Mix>,
     /// Leave this many clues, instead of as few as possible
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625))]
@@ -164,7 +177,7 @@ pub(crate) struct GenerateArgs {
     pattern: Option<String>,
     /// Find the minimal puzzles with one solution that result from removing K clues of a puzzle of this
     /// file and adding K others (--swap): each class of isomorphs once, and only those of --level,
-    /// --technique or --se
+    /// --technique, --se, --hodoku-level or --hodoku-score
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["clues", "symmetry", "solutions", "minimal", "mix", "skip"])]
     near: Option<String>,
@@ -444,6 +457,11 @@ fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
             "--from, --pattern and --near are for 9 × 9 puzzles: leave --size out",
         ));
     }
+    if args.hodoku_version.is_some() && hodoku(args).is_none() {
+        return Err(UsageError::NotTogether(
+            "--hodoku-version is the version of a rating: give --hodoku-level or --hodoku-score too",
+        ));
+    }
     Ok(())
 }
 
@@ -481,6 +499,16 @@ fn table(args: OptionalTableArgs, overwrite: bool) -> Result<Table, CommandError
     }
 }
 
+/// The wanted rating by HoDoKu.
+fn hodoku(args: &GenerateArgs) -> Option<HodokuTarget> {
+    let level = args.hodoku_level.map(|LevelArg(level)| level);
+    (level.is_some() || args.hodoku_score.is_some()).then(|| HodokuTarget {
+        version: args.hodoku_version.unwrap_or_default(),
+        level,
+        score: args.hodoku_score,
+    })
+}
+
 /// The options of the maker of the puzzles.
 fn maker_options(args: &GenerateArgs, seed: u64) -> MakerOptions {
     let SymmetryArg(symmetry) = args.symmetry;
@@ -489,6 +517,7 @@ fn maker_options(args: &GenerateArgs, seed: u64) -> MakerOptions {
         technique: args.technique.clone(),
         level: args.level.map(|LevelArg(level)| level),
         se: args.se,
+        hodoku: hodoku(args),
         mix: args.mix.clone(),
         clues: args.clues,
         size: args.size,
@@ -517,6 +546,19 @@ fn metadata(args: &GenerateArgs, seed: u64) -> TableMetadata {
         args.level.map(|LevelArg(level)| level.id().to_owned()),
     );
     add("se", args.se.map(|range| range.to_string()));
+    add(
+        "hodoku_level",
+        args.hodoku_level
+            .map(|LevelArg(level)| level.id().to_owned()),
+    );
+    add(
+        "hodoku_score",
+        args.hodoku_score.map(|range| range.to_string()),
+    );
+    add(
+        "hodoku_version",
+        hodoku(args).map(|target| target.version.to_string()),
+    );
     add("clues", args.clues.map(|clues| clues.to_string()));
     add("size", (args.size != 9).then(|| args.size.to_string()));
     let SymmetryArg(symmetry) = args.symmetry;
@@ -533,6 +575,7 @@ fn metadata(args: &GenerateArgs, seed: u64) -> TableMetadata {
     add("swap", swap.map(|swap| swap.to_string()));
     add("where", args.condition.clone());
     let has_target = args.technique.is_some() || args.level.is_some() || args.se.is_some();
+    let has_target = has_target || hodoku(args).is_some();
     let is_graded = has_target || args.mix.is_some();
     add(
         "ladder_version",

@@ -5,6 +5,7 @@ use crate::job::generate::{Maker, Mix};
 use sudoku_core::generate::{Generator, GradeTarget, Symmetry};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
+use sudoku_core::rating::hodoku::HodokuTarget;
 use sudoku_core::sizes::{Size, SizedGenerator};
 
 /// The options of a series of puzzles.
@@ -18,6 +19,8 @@ pub struct MakerOptions {
     pub level: Option<Level>,
     /// The range of the ratings by Sudoku Explainer, if requested.
     pub se: Option<RatingRange>,
+    /// The level or the range of the score by HoDoKu, if requested.
+    pub hodoku: Option<HodokuTarget>,
     /// The shares of levels or ranges, if requested.
     pub mix: Option<Mix>,
     /// The number of clues; as few as possible if absent.
@@ -45,7 +48,7 @@ impl MakerOptions {
         if self.solutions > 1 && has_target {
             return Err(MakerError::NotTogether(
                 "only a puzzle with one solution has a grade or a rating: leave --technique, --level, \
-                 --se and --mix out, or --solutions",
+                 --se, --hodoku-level, --hodoku-score and --mix out, or --solutions",
             ));
         }
         if self.solutions > 1 && self.minimal {
@@ -79,9 +82,9 @@ impl MakerOptions {
                 "only 9 × 9 puzzles are made with shares: leave --mix or --size out",
             ));
         }
-        if self.se.is_some() {
+        if self.se.is_some() || self.hodoku.is_some() {
             return Err(MakerError::NotTogether(
-                "only 9 × 9 puzzles are rated: leave --se or --size out",
+                "only 9 × 9 puzzles are rated: leave --se, --hodoku-level and --hodoku-score out, or --size",
             ));
         }
         let size = Size::of_order(self.size).ok_or(MakerError::UnknownSize(self.size))?;
@@ -113,15 +116,22 @@ impl MakerOptions {
     /// # Errors
     /// There is more than one, or the technique is unknown.
     pub fn target(&self) -> Result<GradeTarget, MakerError> {
-        match (&self.technique, self.level, self.se, &self.mix) {
-            (None, None, None, _) => Ok(GradeTarget::Any),
-            (Some(id), None, None, None) => Ok(GradeTarget::Technique(
-                Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()))?,
-            )),
-            (None, Some(level), None, None) => Ok(GradeTarget::Level(level)),
-            (None, None, Some(range), None) => Ok(GradeTarget::Rating(range)),
+        let technique =
+            |id: &String| Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()));
+        let technique = self.technique.as_ref().map(technique).transpose()?;
+        let targets = [
+            technique.map(GradeTarget::Technique),
+            self.level.map(GradeTarget::Level),
+            self.se.map(GradeTarget::Rating),
+            self.hodoku.map(GradeTarget::Hodoku),
+        ];
+        let mut targets = targets.into_iter().flatten();
+        match (targets.next(), targets.next(), &self.mix) {
+            (None, _, _) => Ok(GradeTarget::Any),
+            (Some(target), None, None) => Ok(target),
             _ => Err(MakerError::NotTogether(
-                "--technique, --level, --se and --mix say what puzzles are wanted: give one of them",
+                "--technique, --level, --se, --hodoku-level with --hodoku-score, and --mix say what puzzles \
+                 are wanted: give one of them",
             )),
         }
     }

@@ -19,7 +19,6 @@ use std::sync::atomic::AtomicU64;
 use arrow::datatypes::FieldRef;
 use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::Ladder;
-use sudoku_core::rating::RatingLimits;
 use sudoku_core::sizes::SizedGenerator;
 use sudoku_core::solve::Limits;
 
@@ -29,7 +28,7 @@ use crate::job::threads::worker::Stages;
 use crate::read::{BatchSource, Detection, Input, InputInfo, Parse};
 use crate::store::FileMetadata;
 use crate::table::columns::ratings::CANONICAL;
-use crate::table::columns::{ColumnGroup, RATING};
+use crate::table::columns::{ColumnGroup, HODOKU, RATING};
 use crate::write::{Layout, View};
 
 pub use mix::{Mix, MixError};
@@ -100,22 +99,18 @@ impl Maker {
 
 /// The stages that fill the columns of [`layout`].
 fn stages(target: GradeTarget, is_graded: bool) -> Stages {
-    let rating = match target {
-        GradeTarget::Any if !is_graded => return Stages::default(),
-        GradeTarget::Any | GradeTarget::Level(_) | GradeTarget::Technique(_) => {
-            RatingLimits::default()
-        }
-        GradeTarget::Rating(range) => RatingLimits {
-            highest: range.highest,
-            ..RatingLimits::default()
-        },
-    };
-    Stages {
+    let mut stages = Stages {
         solve: Some(Limits::default()),
         grade: Some(Ladder::default()),
-        rating,
         ..Stages::default()
+    };
+    match target {
+        GradeTarget::Any if !is_graded => return Stages::default(),
+        GradeTarget::Any | GradeTarget::Level(_) | GradeTarget::Technique(_) => {}
+        GradeTarget::Rating(range) => stages.rating.highest = range.highest,
+        GradeTarget::Hodoku(target) => stages.hodoku = target.version,
     }
+    stages
 }
 
 /// The columns of a table of puzzles with this target, of which rows that do not fulfil the condition are
@@ -131,8 +126,10 @@ fn layout(
     if target != GradeTarget::Any || is_graded {
         groups.push(ColumnGroup::Grade);
     }
-    if let GradeTarget::Rating(_) = target {
-        requested.push(RATING.to_owned());
+    match target {
+        GradeTarget::Rating(_) => requested.push(RATING.to_owned()),
+        GradeTarget::Hodoku(_) => requested.push(HODOKU.to_owned()),
+        GradeTarget::Any | GradeTarget::Level(_) | GradeTarget::Technique(_) => {}
     }
     let all = Layout::new(&groups, &requested, carried);
     let names = all.schema().fields().iter().map(|field| field.name());

@@ -11,6 +11,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use sudoku_core::board::{Grid, canonical};
 use sudoku_core::generate::{Generated, GradeTarget, Near};
+use sudoku_core::rating::hodoku::HodokuTarget;
 use sudoku_core::solve::Kernel;
 
 use super::pairs::column_batch;
@@ -98,6 +99,17 @@ impl NearSeries {
                 "se >= {} and se <= {}",
                 range.lowest, range.highest
             )),
+            GradeTarget::Hodoku(HodokuTarget { level, score, .. }) => {
+                let level = level.map(|level| format!("hodoku_level = '{}'", level.id()));
+                let score = score.map(|range| {
+                    format!(
+                        "hodoku_score >= {} and hodoku_score <= {}",
+                        range.lowest, range.highest
+                    )
+                });
+                let both: Vec<String> = level.into_iter().chain(score).collect();
+                (!both.is_empty()).then(|| both.join(" and "))
+            }
         };
         let condition = match (of_target, condition) {
             (Some(target), Some(own)) => Some(format!("({target}) and ({own})")),

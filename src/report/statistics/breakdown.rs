@@ -12,7 +12,7 @@ use super::{Counts, Histogram, Uses, add_counts, add_uses};
 pub const MOST_GROUPS: usize = 1000;
 
 /// Names of columns in which datasets say how hard a puzzle is, and the column of the input that a row came from.
-pub const LABEL_NAMES: [&str; 11] = [
+pub const LABEL_NAMES: [&str; 12] = [
     "difficulty",
     "difficulty_level",
     "difficulty_label",
@@ -23,6 +23,7 @@ pub const LABEL_NAMES: [&str; 11] = [
     "input_difficulty",
     "se",
     "hodoku_level",
+    "hodoku_score",
     "source",
 ];
 

@@ -29,8 +29,8 @@ pub struct RatedWalk {
 pub enum RatedOutcome {
     /// By Sudoku Explainer.
     Explainer(RatingOutcome),
-    /// By HoDoKu.
-    Hodoku(HodokuOutcome),
+    /// By this version of HoDoKu.
+    Hodoku(HodokuOutcome, HodokuVersion),
 }
 
 /// What a step adds to a rating.
@@ -209,7 +209,7 @@ impl RatedWalk {
         let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
         let steps = steps.into_iter();
         RatedWalk {
-            outcome: RatedOutcome::Hodoku(outcome),
+            outcome: RatedOutcome::Hodoku(outcome, version),
             steps: steps.map(|step| RatedStep::hodoku(step, clues)).collect(),
             puzzle,
             solution,
@@ -220,7 +220,7 @@ impl RatedWalk {
     pub fn columns(&self) -> Vec<(&'static str, Option<String>)> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
-            RatedOutcome::Hodoku(outcome) => {
+            RatedOutcome::Hodoku(outcome, _) => {
                 let rating = outcome.rating();
                 return vec![
                     ("hodoku_level", Some(outcome.level().id().to_owned())),
@@ -250,7 +250,7 @@ impl RatedWalk {
     pub(super) fn decided(&self) -> Vec<String> {
         let ratings = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome.ratings(),
-            RatedOutcome::Hodoku(outcome) => return self.added(outcome),
+            RatedOutcome::Hodoku(outcome, version) => return self.added(outcome, version),
         };
         let Some(ratings) = ratings else {
             return Vec::new();
@@ -283,7 +283,7 @@ impl RatedWalk {
     }
 
     /// A sentence for HoDoKu's score, and one for its level.
-    fn added(&self, outcome: HodokuOutcome) -> Vec<String> {
+    fn added(&self, outcome: HodokuOutcome, version: HodokuVersion) -> Vec<String> {
         let Some(rating) = outcome.rating() else {
             return Vec::new();
         };
@@ -291,7 +291,7 @@ impl RatedWalk {
         let hardest = rating.hardest;
         vec![
             format!(
-                "Score {}, the sum of the points of {steps} steps.",
+                "Score {} by HoDoKu {version}, the sum of the points of {steps} steps.",
                 rating.score
             ),
             format!(
@@ -311,7 +311,7 @@ impl RatedWalk {
                 ),
                 None => format!("Sudoku rated: {}", outcome.id()),
             },
-            RatedOutcome::Hodoku(outcome) => match outcome.rating() {
+            RatedOutcome::Hodoku(outcome, _) => match outcome.rating() {
                 Some(rating) => {
                     format!(
                         "Sudoku rated: {}, score {}",
@@ -328,8 +328,8 @@ impl RatedWalk {
     pub(super) fn ended(&self) -> Option<&'static str> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
-            RatedOutcome::Hodoku(HodokuOutcome::Exact(_)) => return None,
-            RatedOutcome::Hodoku(HodokuOutcome::ForcingNet) => {
+            RatedOutcome::Hodoku(HodokuOutcome::Exact(_), _) => return None,
+            RatedOutcome::Hodoku(HodokuOutcome::ForcingNet, _) => {
                 return Some("The next step needs forcing nets, which are not here.");
             }
         };

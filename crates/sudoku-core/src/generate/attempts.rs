@@ -5,7 +5,7 @@ use super::near_miss::LocalSearch;
 use super::oracle::{Oracle, RemovalOrder};
 use super::pattern::fill;
 use super::plant::Plant;
-use super::rated::RatedSearch;
+use super::rated::{RatedSearch, WantedRating};
 use super::removal::without_clues;
 use super::{Generator, GradeTarget, PuzzleStart};
 use crate::board::{Cell, CellSet, Grid};
@@ -45,19 +45,18 @@ impl<'a> Attempts<'a> {
         if let PuzzleStart::Pattern(cells) = start {
             return self.find_on_pattern(oracle, cells).await;
         }
-        match (self.wanted.target, self.wanted.clues) {
-            (GradeTarget::Rating(range), clues) => {
-                let search = RatedSearch::new(clues, &self.orbits, range);
-                for _ in 0..self.wanted.max_attempts {
-                    let solution = grid(oracle, start).await;
-                    if let Some(generated) = search.attempt(oracle, solution).await
-                        && self.is_as_minimal(oracle, &generated).await
-                    {
-                        return Some(generated);
-                    }
+        if let Some(search) = self.rated_search(self.wanted.clues) {
+            for _ in 0..self.wanted.max_attempts {
+                let solution = grid(oracle, start).await;
+                if let Some(generated) = search.attempt(oracle, solution).await
+                    && self.is_as_minimal(oracle, &generated).await
+                {
+                    return Some(generated);
                 }
-                None
             }
+            return None;
+        }
+        match (self.wanted.target, self.wanted.clues) {
             (GradeTarget::Technique(rank), None) => self.find_technique(oracle, rank, start).await,
             _ => {
                 for _ in 0..self.wanted.max_attempts {
@@ -71,12 +70,19 @@ impl<'a> Attempts<'a> {
         }
     }
 
+    /// The search for a wanted rating, if there is one.
+    fn rated_search(&self, clues: Option<usize>) -> Option<RatedSearch<'_>> {
+        let wanted = match self.wanted.target {
+            GradeTarget::Rating(range) => WantedRating::Explainer(range),
+            GradeTarget::Hodoku(target) => WantedRating::Hodoku(target),
+            GradeTarget::Any | GradeTarget::Technique(_) | GradeTarget::Level(_) => return None,
+        };
+        Some(RatedSearch::new(clues, &self.orbits, wanted))
+    }
+
     /// Tries to find a puzzle with clues in exactly these cells.
     async fn find_on_pattern(&self, oracle: &impl Oracle, cells: CellSet) -> Option<Generated> {
-        let rated = match self.wanted.target {
-            GradeTarget::Rating(range) => Some(RatedSearch::new(None, &self.orbits, range)),
-            _ => None,
-        };
+        let rated = self.rated_search(None);
         for _ in 0..self.wanted.max_attempts {
             if let Some(generated) = fill(oracle, cells).await
                 && self.is_wanted(oracle, &generated).await

@@ -19,6 +19,7 @@ use crate::board::{CellSet, Grid};
 use crate::grade::{Level, Rank};
 use crate::random::Rng;
 use crate::rating::RatingRange;
+use crate::rating::hodoku::HodokuTarget;
 use crate::solve::Kernel;
 use attempts::Attempts;
 use oracle::ByHand;
@@ -77,6 +78,8 @@ pub enum GradeTarget {
     Level(Level),
     /// The rating of Sudoku Explainer is in this range.
     Rating(RatingRange),
+    /// The level and the score of HoDoKu are as wanted.
+    Hodoku(HodokuTarget),
 }
 
 impl GradeTarget {
@@ -85,7 +88,7 @@ impl GradeTarget {
         match self {
             GradeTarget::Any => true,
             // A rank says nothing about a rating.
-            GradeTarget::Rating(_) => false,
+            GradeTarget::Rating(_) | GradeTarget::Hodoku(_) => false,
             GradeTarget::Technique(wanted) => rank == wanted,
             GradeTarget::Level(level) => rank.level() == level,
         }
@@ -95,7 +98,7 @@ impl GradeTarget {
     /// whether a puzzle matches.
     pub fn highest(self) -> Option<Rank> {
         match self {
-            GradeTarget::Any | GradeTarget::Rating(_) => None,
+            GradeTarget::Any | GradeTarget::Rating(_) | GradeTarget::Hodoku(_) => None,
             GradeTarget::Technique(wanted) => Some(wanted),
             GradeTarget::Level(level) => Rank::all().filter(|rank| rank.level() == level).last(),
         }
@@ -377,6 +380,43 @@ mod tests {
             let rating = outcome.ratings().unwrap().puzzle;
             assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
             assert_eq!(wanted.puzzle(0).unwrap().puzzle, puzzle);
+        }
+    }
+
+    /// Issue 39: puzzles with a level and a score of HoDoKu.
+    #[test]
+    fn a_wanted_score_of_hodoku_is_met() {
+        use crate::rating::hodoku::{HodokuVersion, rate};
+        for (level, score) in [
+            (Some(Level::Medium), None),
+            (None, Some("800..1000")),
+            (Some(Level::Hard), Some("..700")),
+            (Some(Level::Extreme), None),
+        ] {
+            let target = HodokuTarget {
+                version: HodokuVersion::V2_2,
+                level,
+                score: score.map(|range| range.parse().unwrap()),
+            };
+            let wanted = generator(GradeTarget::Hodoku(target), None);
+            let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
+            assert!(solution.is_solution() && solution.extends(&puzzle));
+            assert_eq!(count(&puzzle), 1);
+            let outcome = rate(&puzzle, target.version);
+            assert!(
+                level.is_none_or(|level| outcome.level() == level),
+                "{puzzle}"
+            );
+            if let Some(range) = target.score {
+                let score = outcome.rating().unwrap().score;
+                assert!(
+                    (range.lowest..=range.highest).contains(&score),
+                    "{puzzle}: {score}"
+                );
+            }
+            let mut in_lanes = None;
+            wanted.puzzles(Kernel::fastest(), 0..1, |_, puzzle| in_lanes = puzzle);
+            assert_eq!(in_lanes.unwrap().puzzle, puzzle);
         }
     }
 

@@ -1,24 +1,29 @@
 //! Fills a pattern: finds a puzzle with one solution whose clues are in given cells.
 //!
-//! A random full grid gives the cells their first digits. Then one clue after the other gets another digit,
-//! as long as the puzzle does not have more solutions than before:
+//! A random full grid gives the cells their first digits. Then one clue after the other gets another digit.
+//! The fewer solutions a puzzle has, the better; of puzzles with very many, the one is better that singles
+//! leave with fewer candidates:
 //!
 //! ```text
-//! random full grid ─▶ clues ─▶ 5,000 solutions ─▶ 700 ─▶ 700 ─▶ 40 ─▶ 3 ─▶ 1
+//! random full grid ─▶ clues ─▶ 190 candidates ─▶ 150 ─▶ 100 ─▶ 400 solutions ─▶ 40 ─▶ 3 ─▶ 1
 //! ```
 //!
-//! Each change is judged by the solver, which counts no further than the solutions that the puzzle has
-//! already.
+//! A search that takes no worse puzzle ends where each change is worse. So a change is accepted, too, if
+//! the puzzle is no worse than the one some changes ago ("late acceptance"): at first nearly all are, and
+//! fewer the longer the search finds nothing better.
 
 use super::generated::Generated;
 use super::oracle::Oracle;
-use crate::board::{Cell, CellSet, Digit, Grid};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, fill_singles};
 
 /// Solutions are counted up to this number.
-const MOST: u32 = 2000;
+const MOST: u32 = 300;
 
-/// An attempt ends after so many changes per clue that have not led to fewer solutions.
-const CHANGES_PER_CLUE: usize = 20;
+/// A change is compared with the puzzle so many changes ago.
+const MEMORY: usize = 60;
+
+/// An attempt ends after so many changes per clue that have not led to a better puzzle than all before.
+const CHANGES_PER_CLUE: usize = 150;
 
 /// Tries once to fill the pattern.
 pub(super) async fn fill(oracle: &impl Oracle, cells: CellSet) -> Option<Generated> {
@@ -28,36 +33,72 @@ pub(super) async fn fill(oracle: &impl Oracle, cells: CellSet) -> Option<Generat
     for &cell in &cells {
         puzzle.set(cell, full.get(cell));
     }
-    let (mut count, mut solution) = oracle.count(&puzzle, MOST).await;
-    let mut changes = 0;
-    while count != 1 && changes < CHANGES_PER_CLUE * cells.len() {
-        changes += 1;
-        let Some(next) = change(oracle, &puzzle, &cells) else {
-            continue;
-        };
-        let most = (count + 1).min(MOST);
-        let (next_count, next_solution) = oracle.count(&next, most).await;
-        if next_count == 0 || next_count > count {
-            continue;
+    let mut badness = u32::MAX;
+    let mut best = u32::MAX;
+    let mut earlier = [u32::MAX; MEMORY];
+    let mut next = puzzle;
+    let (mut changes, mut since_best) = (0, 0);
+    while since_best < CHANGES_PER_CLUE * cells.len() {
+        let most = badness.max(earlier[changes % MEMORY]);
+        let judged = judge(oracle, &next, most).await;
+        if let Some((next_badness, solution)) = judged {
+            (puzzle, badness) = (next, next_badness);
+            if let (1, Some(solution)) = (badness, solution) {
+                return Some(Generated { puzzle, solution });
+            }
         }
-        if next_count < count {
-            changes = 0;
+        if badness < best {
+            (best, since_best) = (badness, 0);
         }
-        (puzzle, count, solution) = (next, next_count, next_solution);
+        earlier[changes % MEMORY] = badness;
+        (changes, since_best) = (changes + 1, since_best + 1);
+        next = change(oracle, &puzzle, &cells)?;
     }
-    let solution = solution.filter(|_| count == 1)?;
-    Some(Generated { puzzle, solution })
+    None
 }
 
-/// The puzzle with another digit in one of the cells; `None` if the digit is in a peer of the cell.
-fn change(oracle: &impl Oracle, puzzle: &Grid, cells: &[Cell]) -> Option<Grid> {
-    let mut rng = oracle.rng();
-    let cell = *cells.get(rng.below(cells.len()))?;
-    let digit = Digit::from_index(rng.below(9));
-    let is_taken = |other: Cell| puzzle.get(other) == Some(digit);
-    if is_taken(cell) || cell.peers().any(is_taken) {
+/// How far a puzzle is from having one solution: the number of its solutions if it has few, and otherwise a
+/// number above [`MOST`] that grows with the candidates that singles leave. `None` if it has no solution, or
+/// if this is more than `most`. The solution is that of a puzzle that has only one.
+async fn judge(oracle: &impl Oracle, puzzle: &Grid, most: u32) -> Option<(u32, Option<Grid>)> {
+    let mut board = Candidates::new(puzzle);
+    fill_singles(&mut board, |_, _| false).ok()?;
+    let candidates: usize = board.all_places().iter().map(|places| places.len()).sum();
+    let by_candidates = MOST.saturating_add(candidates as u32);
+    if by_candidates > most && most >= MOST {
+        // It could still have few solutions, but hardly any puzzle does.
         return None;
     }
+    let (count, solution) = oracle.count(puzzle, MOST.min(most.saturating_add(1))).await;
+    match count {
+        0 => None,
+        MOST => (by_candidates <= most).then_some((by_candidates, None)),
+        _ => (count <= most).then_some((count, solution)),
+    }
+}
+
+/// The puzzle with another digit in one of the cells, which no peer has; `None` if there is none.
+fn change(oracle: &impl Oracle, puzzle: &Grid, cells: &[Cell]) -> Option<Grid> {
+    let mut rng = oracle.rng();
+    let mut changes = [(cells[0], Digit::ALL[0]); 81 * 8];
+    let mut count = 0;
+    let mut places = [CellSet::EMPTY; 9];
+    for (cell, digit) in puzzle.clues() {
+        places[digit.index()].insert(cell);
+    }
+    for &cell in cells {
+        for digit in Digit::ALL {
+            let taken = cell.peers() | CellSet::of(cell);
+            if (taken & places[digit.index()]).is_empty() {
+                changes[count] = (cell, digit);
+                count += 1;
+            }
+        }
+    }
+    if count == 0 {
+        return None;
+    }
+    let (cell, digit) = changes[rng.below(count)];
     let mut next = *puzzle;
     next.set(cell, Some(digit));
     Some(next)

@@ -1,4 +1,4 @@
-//! Generates puzzles whose Sudoku Explainer rating is in a range.
+//! Generates puzzles whose rating by Sudoku Explainer or by HoDoKu is in a range.
 //!
 //! ```text
 //! remove clues from a full grid in random order, as long as the puzzle has one solution; then rate it
@@ -8,10 +8,13 @@
 //!                    then each later clue is removed that leaves it so too
 //! ```
 
+use std::cmp::Ordering;
+
 use super::generated::Generated;
 use super::oracle::{Oracle, RemovalOrder};
 use super::removal::without_clues;
 use crate::board::{Cell, Grid};
+use crate::rating::hodoku::HodokuTarget;
 use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange};
 
 /// The highest rating of a puzzle that singles and locked candidates solve: that of claiming. Sudoku
@@ -27,6 +30,15 @@ enum RangeComparison {
     Above,
 }
 
+/// The ratings of wanted puzzles.
+#[derive(Clone, Copy)]
+pub(super) enum WantedRating {
+    /// Those of Sudoku Explainer in a range.
+    Explainer(RatingRange),
+    /// Those of HoDoKu with a level and a score.
+    Hodoku(HodokuTarget),
+}
+
 /// A search for puzzles with a rating in a range.
 pub(super) struct RatedSearch<'a> {
     /// At least this many clues stay.
@@ -34,16 +46,16 @@ pub(super) struct RatedSearch<'a> {
     /// The wanted number of clues, if a number is wanted.
     clues: Option<usize>,
     orbits: &'a [Vec<Cell>],
-    range: RatingRange,
+    wanted: WantedRating,
 }
 
 impl<'a> RatedSearch<'a> {
-    pub(super) fn new(clues: Option<usize>, orbits: &'a [Vec<Cell>], range: RatingRange) -> Self {
+    pub(super) fn new(clues: Option<usize>, orbits: &'a [Vec<Cell>], wanted: WantedRating) -> Self {
         RatedSearch {
             least_clues: clues.unwrap_or(0),
             clues,
             orbits,
-            range,
+            wanted,
         }
     }
 
@@ -119,7 +131,16 @@ impl<'a> RatedSearch<'a> {
     }
 
     async fn compare(&self, oracle: &impl Oracle, puzzle: &Grid) -> RangeComparison {
-        let RatingRange { lowest, highest } = self.range;
+        let RatingRange { lowest, highest } = match self.wanted {
+            WantedRating::Explainer(range) => range,
+            WantedRating::Hodoku(target) => {
+                return match target.compare(puzzle) {
+                    Ordering::Less => RangeComparison::Below,
+                    Ordering::Equal => RangeComparison::Within,
+                    Ordering::Greater => RangeComparison::Above,
+                };
+            }
+        };
         if lowest > HIGHEST_BASIC && oracle.is_basic(puzzle).await {
             return RangeComparison::Below;
         }

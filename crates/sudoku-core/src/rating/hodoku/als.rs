@@ -25,7 +25,6 @@ pub(super) struct Link {
 /// in two houses is listed once.
 pub(super) fn all(state: &State) -> Vec<Als> {
     let mut found = Vec::new();
-    let mut known = std::collections::HashSet::new();
     for house in House::ALL {
         let cells: Vec<Cell> = (house.cells() & state.empty()).collect();
         deeper(
@@ -33,13 +32,21 @@ pub(super) fn all(state: &State) -> Vec<Als> {
             &cells,
             (CellSet::EMPTY, DigitSet::EMPTY),
             &mut |set, digits| {
-                if digits.len() == set.len() + 1 && known.insert(set) {
+                if digits.len() == set.len() + 1 && is_first_house(house, set) {
                     found.push(Als::new(state, set, digits));
                 }
             },
         );
     }
     found
+}
+
+/// Whether the house is the first one, in the order rows, columns, blocks, that has all of the cells.
+fn is_first_house(house: House, set: CellSet) -> bool {
+    set.first().is_some_and(|cell| {
+        let mut houses = cell.houses().into_iter();
+        houses.find(|other| set.is_subset(other.cells())) == Some(house)
+    })
 }
 
 fn deeper(
@@ -83,14 +90,19 @@ pub(super) fn seen_by(a: &Als, b: &Als, digit: Digit) -> CellSet {
 /// one, as in the reference.
 pub(super) fn links(sets: &[Als]) -> Vec<Link> {
     let mut links = Vec::new();
+    let cells: Vec<CellSet> = sets.iter().map(|set| set.cells).collect();
     for (first, a) in sets.iter().enumerate() {
-        for (second, b) in sets.iter().enumerate().skip(first + 1) {
-            let common = a.digits.intersection(b.digits);
-            if common.is_empty() || !(a.cells & b.cells).is_empty() {
+        let seen = a
+            .seen
+            .into_iter()
+            .fold(CellSet::EMPTY, |all, cells| all | cells);
+        for (second, b_cells) in cells.iter().enumerate().skip(first + 1) {
+            if (*b_cells & seen).is_empty() || !(a.cells & *b_cells).is_empty() {
                 continue;
             }
+            let b = &sets[second];
             let mut digits = [None; 2];
-            for digit in common {
+            for digit in a.digits.intersection(b.digits) {
                 if b.of[digit.index()].is_subset(a.seen[digit.index()]) {
                     digits[usize::from(digits[0].is_some())] = Some(digit);
                 }

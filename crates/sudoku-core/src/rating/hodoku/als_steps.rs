@@ -44,8 +44,15 @@ pub(super) fn xz(search: &mut Search) -> Option<Step> {
 /// common, one of the two has it.
 pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
     let (sets, links) = (&search.sets, &search.links);
+    // Links share a set with few others: by set, the links that have it.
+    let mut links_of: Vec<Vec<u32>> = vec![Vec::new(); sets.len()];
+    for (at, link) in links.iter().enumerate() {
+        links_of[link.first].push(at as u32);
+        links_of[link.second].push(at as u32);
+    }
     for (at, one) in links.iter().enumerate() {
-        for two in &links[at + 1..] {
+        for next in merged_after(&links_of[one.first], &links_of[one.second], at as u32) {
+            let two = &links[next as usize];
             let Some((a, b)) = wing_ends(one, two) else {
                 continue;
             };
@@ -68,6 +75,24 @@ pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
         }
     }
     None
+}
+
+/// The numbers above `at` of two ascending lists, in ascending order.
+fn merged_after<'a>(a: &'a [u32], b: &'a [u32], at: u32) -> impl Iterator<Item = u32> + 'a {
+    let after = |list: &'a [u32]| &list[list.partition_point(|number| *number <= at)..];
+    let (mut a, mut b) = (after(a), after(b));
+    std::iter::from_fn(move || {
+        let next = match (a.first(), b.first()) {
+            (Some(x), Some(y)) => *x.min(y),
+            (x, y) => *x.or(y)?,
+        };
+        for list in [&mut a, &mut b] {
+            if list.first() == Some(&next) {
+                *list = &list[1..];
+            }
+        }
+        Some(next)
+    })
 }
 
 /// The sets at the ends of two links that share a set. The last way to share one counts.

@@ -13,14 +13,18 @@ pub(super) const NAMES: [&str; 2] = ["Avoidable Rectangle Type 1", "Avoidable Re
 pub(super) fn find(search: &mut Search, row: usize) -> Option<Step> {
     let state = &search.state;
     let mut seen = Seen::default();
+    let bivalue = state.bivalue();
+    if bivalue.is_empty() {
+        return None;
+    }
     let placed = (!state.empty()).without(state.clues());
+    // The corners across are empty, in type 1 one of them.
+    let across = if row == 0 { placed | bivalue } else { bivalue };
     for first in placed {
-        for rectangle in Rectangle::from_cell(first) {
-            if (rectangle.set() & state.clues()).is_empty() {
-                let found = test(state, &rectangle, row);
-                if found.is_some() && seen.is_new(&rectangle) {
-                    return found;
-                }
+        for rectangle in Rectangle::from_cell(first, [placed, across, across]) {
+            let found = test(state, &rectangle, row);
+            if found.is_some() && seen.is_new(&rectangle) {
+                return found;
             }
         }
     }

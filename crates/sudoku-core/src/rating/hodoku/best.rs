@@ -99,6 +99,11 @@ impl Best {
         }
     }
 
+    /// The fewest removals with which [`Best::offer`] takes a step.
+    pub(super) fn least_removals(&self) -> usize {
+        self.best.as_ref().map_or(1, |best| best.count)
+    }
+
     /// The best step. Its removals are in the order of the digits, then of the cells.
     pub(super) fn step(self) -> Option<Step> {
         let Found { name, removed, .. } = self.best?;

@@ -5,29 +5,44 @@
 //! neither, in the order of the cells.
 
 use super::best::Best;
-use super::search::Search;
+use super::search::{Kind, Search};
 use super::state::State;
 use super::step::{Step, seen_by_both};
-use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
+use super::version::HodokuVersion;
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
 /// The most links of a chain.
 const MOST_LINKS: usize = 20;
 
 /// A chain of three links of one digit, of which the first and the last are strong.
 pub(super) fn turbot_fish(search: &mut Search) -> Option<Step> {
-    of_one_digit(search, "Turbot Fish", 3)
+    of_one_digit(search, "Turbot Fish", Kind::TurbotFish, 3)
 }
 
 /// A chain of links of one digit, alternately strong and any, from a strong one to a strong one.
 pub(super) fn x_chain(search: &mut Search) -> Option<Step> {
-    of_one_digit(search, "X-Chain", MOST_LINKS)
+    of_one_digit(search, "X-Chain", Kind::XChain, MOST_LINKS)
 }
 
-fn of_one_digit(search: &mut Search, name: &'static str, most: usize) -> Option<Step> {
+fn of_one_digit(search: &mut Search, name: &'static str, kind: Kind, most: usize) -> Option<Step> {
     let state = &search.state;
     let mut best = Best::new(search.version);
+    let asked: DigitSet = (Digit::ALL.into_iter())
+        .filter(|digit| !search.is_quiet(kind, *digit))
+        .collect();
+    let mut found = DigitSet::EMPTY;
+    // The places from which a strong link goes.
+    let starts = Digit::ALL.map(|digit| {
+        let houses = House::ALL.iter();
+        let strong = houses.filter(|house| state.free(**house, digit) == 2);
+        let cells = strong.fold(CellSet::EMPTY, |all, house| all | house.cells());
+        cells & state.places(digit)
+    });
     for start in state.empty() {
-        for digit in state.digits(start) {
+        for digit in state.digits(start).intersection(asked) {
+            if !starts[digit.index()].contains(start) {
+                continue;
+            }
             let mut walk = DigitWalk {
                 state,
                 name,
@@ -35,9 +50,16 @@ fn of_one_digit(search: &mut Search, name: &'static str, most: usize) -> Option<
                 digit,
                 start,
                 best: &mut best,
+                has_removal: false,
             };
             walk.from(start, CellSet::of(start), 0);
+            if walk.has_removal {
+                found.insert(digit);
+            }
         }
+    }
+    for digit in asked.intersection(found.complement()) {
+        search.set_quiet(kind, digit);
     }
     best.step()
 }
@@ -49,6 +71,8 @@ struct DigitWalk<'a> {
     digit: Digit,
     start: Cell,
     best: &'a mut Best,
+    /// Whether any chain removes something.
+    has_removal: bool,
 }
 
 impl DigitWalk<'_> {
@@ -66,8 +90,11 @@ impl DigitWalk<'_> {
                 }
                 if strong && links >= 2 {
                     let removed = seen_by_both(self.start, next) & places;
-                    let removed = CandidateSet::with_digit(self.digit, removed);
-                    self.best.offer(self.name, removed, links + 1);
+                    if !removed.is_empty() {
+                        self.has_removal = true;
+                        let removed = CandidateSet::with_digit(self.digit, removed);
+                        self.best.offer(self.name, removed, links + 1);
+                    }
                 }
                 if !is_start && links + 1 < self.most {
                     self.from(next, met | CellSet::of(next), links + 1);
@@ -96,15 +123,33 @@ pub(super) fn xy_chain(search: &mut Search) -> Option<Step> {
     let mut best = Best::new(search.version);
     for start in cells {
         for digit in state.digits(start) {
+            // Most starts lead to no end with a removal, even if cells may be met twice.
+            let places = state.places(digit);
+            let ends = ends_of_walks(state, cells, start, digit);
+            let is_wanted = |end: Cell| {
+                let removed = CandidateSet::with_digit(digit, seen_by_both(start, end) & places);
+                best.wants(&removed, 0)
+            };
+            let mut wanted: CellSet = ends.filter(|end| is_wanted(*end)).collect();
+            if wanted.is_empty() {
+                continue;
+            }
             let mut path = vec![start];
             let mut walk = CellWalk {
                 state,
                 cells,
                 digit,
                 visit: &mut |path: &[Cell], links| {
-                    let (start, end) = (path[0], path[path.len() - 1]);
-                    let seen = seen_by_both(start, end) & state.places(digit);
-                    best.offer("XY-Chain", CandidateSet::with_digit(digit, seen), links);
+                    let end = path[path.len() - 1];
+                    if wanted.contains(end) {
+                        let seen = seen_by_both(start, end) & places;
+                        best.offer("XY-Chain", CandidateSet::with_digit(digit, seen), links);
+                        // Where the length does not matter, one chain to an end is enough.
+                        if search.version == HodokuVersion::V2_2 {
+                            wanted.remove(end);
+                        }
+                    }
+                    wanted.is_empty()
                 },
             };
             walk.from(&mut path, digit, 1);
@@ -113,14 +158,46 @@ pub(super) fn xy_chain(search: &mut Search) -> Option<Step> {
     best.step()
 }
 
+/// The cells where a chain from this cell can end, if it may meet cells twice.
+fn ends_of_walks(state: &State, cells: CellSet, start: Cell, digit: Digit) -> CellSet {
+    // By digit, the cells that are entered at it.
+    let mut entered = [CellSet::EMPTY; 9];
+    entered[digit.index()].insert(start);
+    let mut ends = CellSet::EMPTY;
+    let mut open = [(start, digit); 2 * 81];
+    let mut count = 1;
+    while count > 0 {
+        count -= 1;
+        let (cell, at) = open[count];
+        let Some(left) = state.digits(cell).find(|digit| *digit != at) else {
+            continue;
+        };
+        let known = &mut entered[left.index()];
+        let new = (cell.peers() & cells & state.places(left)).without(*known);
+        *known |= new;
+        for next in new {
+            open[count] = (next, left);
+            count += 1;
+        }
+        if left != digit {
+            ends |= new & state.places(digit);
+        }
+    }
+    ends
+}
+
 /// A chain of cells with the same two candidates: cells an odd number of links apart have different values.
+/// The two cells at its ends must remove something.
 pub(super) fn remote_pair(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let all = state.bivalue();
     let mut best = Best::new(search.version);
     for start in all {
         let digits = state.digits(start);
-        let cells = all.filter(|cell| state.digits(*cell) == digits).collect();
+        let cells: CellSet = all.filter(|cell| state.digits(*cell) == digits).collect();
+        if cells.len() < 4 {
+            continue;
+        }
         for digit in digits {
             let mut path = vec![start];
             let mut walk = CellWalk {
@@ -129,18 +206,27 @@ pub(super) fn remote_pair(search: &mut Search) -> Option<Step> {
                 digit,
                 visit: &mut |path: &[Cell], links| {
                     if path.len() < 4 {
-                        return;
+                        return false;
+                    }
+                    let removals =
+                        |(a, b): (Cell, Cell), digit| seen_by_both(a, b) & state.places(digit);
+                    let ends = (path[0], path[path.len() - 1]);
+                    if digits
+                        .into_iter()
+                        .all(|digit| removals(ends, digit).is_empty())
+                    {
+                        return false;
                     }
                     let mut removed = CandidateSet::EMPTY;
                     for (i, a) in path.iter().enumerate() {
                         for b in path[i..].iter().skip(3).step_by(2) {
                             for digit in digits {
-                                let seen = seen_by_both(*a, *b) & state.places(digit);
-                                removed.insert(digit, seen);
+                                removed.insert(digit, removals((*a, *b), digit));
                             }
                         }
                     }
                     best.offer("Remote Pair", removed, links);
+                    false
                 },
             };
             walk.from(&mut path, digit, 1);
@@ -149,7 +235,7 @@ pub(super) fn remote_pair(search: &mut Search) -> Option<Step> {
     best.step()
 }
 
-/// Enumerates the chains of cells that begin and end with a digit.
+/// Enumerates the chains of cells that begin and end with a digit, until the visitor returns true.
 struct CellWalk<'a, V> {
     state: &'a State,
     cells: CellSet,
@@ -157,25 +243,32 @@ struct CellWalk<'a, V> {
     visit: &'a mut V,
 }
 
-impl<V: FnMut(&[Cell], usize)> CellWalk<'_, V> {
+impl<V: FnMut(&[Cell], usize) -> bool> CellWalk<'_, V> {
     /// Goes on from the last cell of the path, which was entered at a digit and left at the other one.
-    fn from(&mut self, path: &mut Vec<Cell>, entered: Digit, links: usize) {
+    /// Returns whether the visitor has ended the walk.
+    fn from(&mut self, path: &mut Vec<Cell>, entered: Digit, links: usize) -> bool {
         let cell = path[path.len() - 1];
         let Some(left) = self.state.digits(cell).find(|digit| *digit != entered) else {
-            return;
+            return false;
         };
+        if links + 2 > MOST_LINKS {
+            return false;
+        }
         for (_, peers) in neighbours(cell) {
             for next in peers & self.cells & self.state.places(left) {
-                if path.contains(&next) || links + 2 > MOST_LINKS {
+                if path.contains(&next) {
                     continue;
                 }
                 path.push(next);
-                if self.state.digits(next).contains(self.digit) && left != self.digit {
-                    (self.visit)(path, links + 2);
-                }
-                self.from(path, left, links + 2);
+                let is_end = self.state.digits(next).contains(self.digit) && left != self.digit;
+                let ends = is_end && (self.visit)(path, links + 2);
+                let ends = ends || self.from(path, left, links + 2);
                 path.pop();
+                if ends {
+                    return true;
+                }
             }
         }
+        false
     }
 }

@@ -1,6 +1,6 @@
 //! Simple colours and multi colours.
 
-use super::search::Search;
+use super::search::{Kind, Search};
 use super::state::State;
 use super::step::Step;
 use crate::board::{Cell, CellSet, Digit};
@@ -43,29 +43,26 @@ fn color(state: &State, digit: Digit, cell: Cell, of: usize, colors: &mut Compon
 
 /// A colour with two cells that see each other is false; a place that sees both colours is false.
 pub(super) fn simple(search: &mut Search) -> Option<Step> {
-    let state = &search.state;
-    for digit in Digit::ALL {
-        for colors in components(state, digit) {
+    search.by_digit(Kind::SimpleColors, |search, digit| {
+        let state = &search.state;
+        let mut all = components(state, digit).into_iter();
+        all.find_map(|colors| {
             let wrapped = colors.into_iter().filter(|color| sees(*color, *color));
             let wrapped = wrapped.fold(CellSet::EMPTY, |all, color| all | color);
-            let found = Step::removing_digit("Simple Colors Wrap", state, digit, wrapped);
-            let trapped = colors[0].all_peers() & colors[1].all_peers();
-            let trapped = trapped.without(colors[0] | colors[1]);
-            let found =
-                found.or_else(|| Step::removing_digit("Simple Colors Trap", state, digit, trapped));
-            if found.is_some() {
-                return found;
-            }
-        }
-    }
-    None
+            Step::removing_digit("Simple Colors Wrap", state, digit, wrapped).or_else(|| {
+                let trapped = colors[0].all_peers() & colors[1].all_peers();
+                let trapped = trapped.without(colors[0] | colors[1]);
+                Step::removing_digit("Simple Colors Trap", state, digit, trapped)
+            })
+        })
+    })
 }
 
 /// Two components. Type 2: a colour that sees both colours of the other is false. Type 1: where a
 /// colour sees one of the other component, one of the two opposite colours is true.
 pub(super) fn multi(search: &mut Search) -> Option<Step> {
-    let state = &search.state;
-    for digit in Digit::ALL {
+    search.by_digit(Kind::MultiColors, |search, digit| {
+        let state = &search.state;
         let all = components(state, digit);
         for (i, a) in all.iter().enumerate() {
             for (_, b) in all.iter().enumerate().filter(|(j, _)| *j != i) {
@@ -75,20 +72,22 @@ pub(super) fn multi(search: &mut Search) -> Option<Step> {
                 if found.is_some() {
                     return found;
                 }
-                let mut gone = CellSet::EMPTY;
+                // Pair by pair of colours, and not in the order of the cells.
+                let mut gone = Vec::new();
                 for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     if sees(a[x], b[y]) {
-                        gone |= a[1 - x].all_peers() & b[1 - y].all_peers();
+                        let seen = a[1 - x].all_peers() & b[1 - y].all_peers();
+                        gone.extend((seen & state.places(digit)).map(|cell| (cell, digit)));
                     }
                 }
-                let found = Step::removing_digit("Multi Colors 1", state, digit, gone);
+                let found = Step::removing("Multi Colors 1", gone);
                 if found.is_some() {
                     return found;
                 }
             }
         }
-    }
-    None
+        None
+    })
 }
 
 /// Whether some cell of one set sees one of the other.

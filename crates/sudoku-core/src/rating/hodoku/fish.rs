@@ -1,6 +1,7 @@
 //! Fish of rows and columns: basic, finned and sashimi.
 
-use super::search::Search;
+use super::search::{Kind, Search};
+use super::state::State;
 use super::step::{Step, bits, unions};
 use crate::board::{CellSet, Digit, House};
 
@@ -16,16 +17,35 @@ fn cells_of(lines: &[House], chosen: u16) -> CellSet {
     bits(chosen).fold(CellSet::EMPTY, |cells, at| cells | lines[at].cells())
 }
 
+/// The lines with at most so many places of the digit, and these places.
+fn lines_with(
+    state: &State,
+    lines: &[House],
+    digit: Digit,
+    most: usize,
+) -> ([House; 9], [u16; 9], usize) {
+    let (mut base, mut masks, mut count) = ([lines[0]; 9], [0; 9], 0);
+    for line in lines {
+        if (1..=most).contains(&usize::from(state.free(*line, digit))) {
+            (base[count], masks[count]) = (*line, state.positions(*line, digit));
+            count += 1;
+        }
+    }
+    (base, masks, count)
+}
+
 /// Fish without fins.
-pub(super) fn basic(search: &mut Search, size: usize, name: &'static str) -> Option<Step> {
-    let state = &search.state;
-    Digit::ALL.into_iter().find_map(|digit| {
+pub(super) fn basic(
+    search: &mut Search,
+    size: usize,
+    name: &'static str,
+    kind: Kind,
+) -> Option<Step> {
+    search.by_digit(kind, |search, digit| {
+        let state = &search.state;
         directions().into_iter().find_map(|(lines, covers)| {
-            let base: Vec<House> = (lines.iter().copied())
-                .filter(|line| (1..=size).contains(&usize::from(state.free(*line, digit))))
-                .collect();
-            let masks: Vec<u16> = base.iter().map(|l| state.positions(*l, digit)).collect();
-            unions(&masks, size, size as u32, &mut |chosen, union| {
+            let (base, masks, count) = lines_with(state, lines, digit, size);
+            unions(&masks[..count], size, size as u32, &mut |chosen, union| {
                 if union.count_ones() as usize != size {
                     return None;
                 }
@@ -36,55 +56,126 @@ pub(super) fn basic(search: &mut Search, size: usize, name: &'static str) -> Opt
     })
 }
 
-/// Finned fish, or sashimi fish: those with a line of the base that has at most one place besides fins.
+/// Finned fish. Keeps the first sashimi fish, one with a line of the base that has at most one place
+/// besides fins, for [`sashimi`].
 ///
 /// A removed candidate sees all fins, and is neither in a line of the base nor in a line of the cover of
 /// a fin. It sees them through a block then: all fins are in one block, in at most two lines of the cover.
 pub(super) fn finned(
     search: &mut Search,
     size: usize,
-    name: &'static str,
-    sashimi: bool,
+    [name, sashimi_name]: [&'static str; 2],
+    kind: Kind,
 ) -> Option<Step> {
-    let state = &search.state;
-    Digit::ALL.into_iter().find_map(|digit| {
-        directions().into_iter().find_map(|(lines, covers)| {
-            let base: Vec<House> = (lines.iter().copied())
-                .filter(|line| state.free(*line, digit) > 0)
-                .collect();
-            let masks: Vec<u16> = base.iter().map(|l| state.positions(*l, digit)).collect();
-            unions(&masks, size, size as u32 + 2, &mut |chosen, union| {
+    search.sashimi[size] = None;
+    for digit in Digit::ALL {
+        if search.is_quiet(kind, digit) {
+            continue;
+        }
+        let state = &search.state;
+        let mut aside = None;
+        let found = with_fins(state, size, digit, &mut |is_sashimi, seen| {
+            if !is_sashimi {
+                return Step::removing_digit(name, state, digit, seen);
+            }
+            if aside.is_none() {
+                aside = Step::removing_digit(sashimi_name, state, digit, seen);
+            }
+            None
+        });
+        match (&found, &aside) {
+            (Some(_), _) => return found,
+            (None, Some(_)) => {}
+            (None, None) => search.set_quiet(kind, digit),
+        }
+        if search.sashimi[size].is_none() {
+            search.sashimi[size] = aside;
+        }
+    }
+    None
+}
+
+/// Sashimi fish, from the search for [`finned`] fish.
+pub(super) fn sashimi(search: &mut Search, size: usize) -> Option<Step> {
+    search.sashimi[size].take()
+}
+
+/// Visits the finned fish of a digit that remove something, until the visitor returns a step. It gets
+/// whether the fish is sashimi, and the places that it removes.
+fn with_fins(
+    state: &State,
+    size: usize,
+    digit: Digit,
+    visit: &mut impl FnMut(bool, CellSet) -> Option<Step>,
+) -> Option<Step> {
+    let places = state.places(digit);
+    directions().into_iter().find_map(|(lines, covers)| {
+        let (base, masks, count) = lines_with(state, lines, digit, 9);
+        unions(
+            &masks[..count],
+            size,
+            size as u32 + 2,
+            &mut |chosen, union| {
                 let over = union.count_ones().saturating_sub(size as u32);
-                let in_base = cells_of(&base, chosen);
-                let of_base = |fins: u16| cells_of(covers, fins) & in_base & state.places(digit);
                 fin_lines(union, over).find_map(|fins| {
-                    let is_thin = |at: usize| (masks[at] & !fins).count_ones() <= 1;
-                    if bits(chosen).any(is_thin) != sashimi {
+                    let cover = union & !fins;
+                    if !can_remove(&base[..count], &masks, chosen, cover, fins) {
                         return None;
                     }
-                    let outside = cells_of(covers, union & !fins).without(in_base);
-                    let seen = outside & state.places(digit) & of_base(fins).common_peers();
-                    Step::removing_digit(name, state, digit, seen)
+                    let in_base = cells_of(&base, chosen);
+                    let of_fins = cells_of(covers, fins) & in_base & places;
+                    let outside = cells_of(covers, cover).without(in_base);
+                    let seen = outside & places & of_fins.common_peers();
+                    if seen.is_empty() {
+                        return None;
+                    }
+                    let is_thin = |at: usize| (masks[at] & !fins).count_ones() <= 1;
+                    visit(bits(chosen).any(is_thin), seen)
                 })
-            })
-        })
+            },
+        )
     })
+}
+
+/// Whether the fins are in one block, and a line of the block that is not in the base has a place in the
+/// cover there: without it, there is nothing to remove.
+fn can_remove(base: &[House], masks: &[u16], chosen: u16, cover: u16, fins: u16) -> bool {
+    // The lines of a block, 0 to 2, by the index of a line.
+    let band = |at: usize| base[at].index() % 9 / 3;
+    let stack = fins.trailing_zeros() / 3;
+    let in_stack = 0b111 << (3 * stack);
+    if fins & !in_stack != 0 || cover & in_stack == 0 {
+        return false;
+    }
+    let mut with_fins = bits(chosen).filter(|at| masks[*at] & fins != 0).map(band);
+    let Some(first) = with_fins.next() else {
+        return false;
+    };
+    with_fins.all(|other| other == first)
+        && (0..base.len()).any(|at| {
+            band(at) == first && chosen >> at & 1 == 0 && masks[at] & cover & in_stack != 0
+        })
 }
 
 /// The ways to leave one or two lines out of the cover, in the lexicographic order of what is left.
 fn fin_lines(union: u16, count: u32) -> impl Iterator<Item = u16> {
-    let lines: Vec<u16> = bits(union).map(|at| 1 << at).collect();
-    let mut ways = Vec::new();
-    match count {
-        1 => ways.extend(lines.iter().rev()),
-        2 => {
-            for (at, first) in lines.iter().enumerate().rev() {
-                ways.extend(lines[at + 1..].iter().rev().map(|line| line | first));
-            }
-        }
-        _ => {}
-    }
-    ways.into_iter()
+    descending(union).flat_map(move |lower| {
+        let others = match count {
+            1 => lower,
+            2 => union & !(lower | (lower - 1)),
+            _ => 0,
+        };
+        descending(others).map(move |other| lower | other)
+    })
+}
+
+/// The single bits of a mask, from the highest down.
+fn descending(mut mask: u16) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let top = 1 << mask.checked_ilog2()?;
+        mask ^= top;
+        Some(top)
+    })
 }
 
 #[cfg(test)]

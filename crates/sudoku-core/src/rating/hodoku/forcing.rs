@@ -1,11 +1,13 @@
 //! Forcing chains: what follows from a candidate and from its opposite, from all candidates of a cell,
 //! or from all places of a digit in a house; and contradictions.
 
+use std::borrow::Cow;
+
 use super::search::Search;
 use super::state::State;
 use super::step::Step;
-use super::tables::{Links, Table, premise};
-use crate::board::{CellSet, Digit, House};
+use super::tables::{Closure, EVEN, Links, MOST_ENTRIES, Table, has, members, premise};
+use crate::board::{Cell, Digit, House};
 
 /// The placement with the lowest cell; if there is none, the removal with the lowest cell and digit.
 ///
@@ -13,59 +15,55 @@ use crate::board::{CellSet, Digit, House};
 /// chain nor its length decides between two of them.
 pub(super) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    let links = Links::new(state, true);
-    let mut tables = Vec::new();
-    for start in 0..2 * links.candidates {
-        let mut table = Table::default();
-        table.fill(&links, start);
-        tables.push(table.set);
-    }
+    let (links, closure) = match &search.implications {
+        Some(known) => known,
+        // Grouped loops are always asked before, on the same state.
+        None => return None,
+    };
+    let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
+        .map(|start| table(links, closure, start))
+        .collect();
     let mut results = vec![false; 2 * links.candidates];
     let mut mark = |premise: usize| results[premise] = true;
+    let impossible = impossible(state, links);
     for (start, table) in tables.iter().enumerate() {
-        if contradicts(state, &links, table) {
+        if contradicts(links, table, &impossible) {
             mark(start ^ 1);
         }
     }
-    let common = |sets: &[usize]| -> Vec<u64> {
-        let mut words = tables[sets[0]].clone();
-        for set in &sets[1..] {
-            for (word, other) in words.iter_mut().zip(&tables[*set]) {
+    let mut common = Vec::new();
+    let mut each_common = |sets: &mut dyn Iterator<Item = usize>, mark: &mut dyn FnMut(usize)| {
+        let Some(first) = sets.next() else { return };
+        common.clear();
+        common.extend_from_slice(&tables[first]);
+        for set in sets {
+            for (word, other) in common.iter_mut().zip(tables[set].iter()) {
                 *word &= other;
             }
         }
-        words
+        members(common.iter().copied())
+            .take_while(|premise| *premise < 2 * links.candidates)
+            .for_each(mark);
     };
     for node in 0..links.candidates {
         let own = links.nodes[node].first;
-        for premise in members(&common(&[premise(node, true), premise(node, false)])) {
-            if premise < 2 * links.candidates && links.nodes[premise / 2].first != own {
+        let mut both = [premise(node, true), premise(node, false)].into_iter();
+        each_common(&mut both, &mut |premise| {
+            if links.nodes[premise / 2].first != own {
                 mark(premise);
             }
-        }
+        });
     }
-    let all_of = |sets: Vec<usize>| -> Vec<usize> {
-        if sets.is_empty() {
-            return Vec::new();
-        }
-        members(&common(&sets))
-            .filter(|p| *p < 2 * links.candidates)
-            .collect()
-    };
     for cell in state.empty() {
         let digits = state.digits(cell);
-        let sets = digits
-            .map(|digit| premise(links.node(cell, digit), true))
-            .collect();
-        all_of(sets).into_iter().for_each(&mut mark);
+        let mut sets = digits.map(|digit| premise(links.node(cell, digit), true));
+        each_common(&mut sets, &mut mark);
     }
     for house in House::ALL {
         for digit in Digit::ALL {
             let cells = house.cells() & state.places(digit);
-            let sets = cells
-                .map(|cell| premise(links.node(cell, digit), true))
-                .collect();
-            all_of(sets).into_iter().for_each(&mut mark);
+            let mut sets = cells.map(|cell| premise(links.node(cell, digit), true));
+            each_common(&mut sets, &mut mark);
         }
     }
     let first = |is_on: bool| (0..links.candidates).find(|node| results[premise(*node, is_on)]);
@@ -76,54 +74,50 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     Step::removing("Forcing Chain", vec![candidate(first(false)?)])
 }
 
-/// The members of a set of premises.
-fn members(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(at, word)| {
-        let mut word = *word;
-        std::iter::from_fn(move || {
-            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-            word &= word - 1;
-            Some(64 * at + bit)
-        })
-    })
+/// The entries of a premise's table. A table has a most number of entries; if more follow, it has those
+/// that are found first.
+fn table<'a>(links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
+    let set = closure.set(start);
+    let count: u32 = set.iter().map(|word| word.count_ones()).sum();
+    if count as usize <= MOST_ENTRIES {
+        return Cow::Borrowed(set);
+    }
+    let mut table = Table::default();
+    table.fill(links, start);
+    Cow::Owned(table.set)
+}
+
+/// Sets of premises that cannot all be: all candidates of a cell are false, or a digit has no place in a
+/// house. A house with an eliminated candidate does not count, as in the reference.
+fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
+    let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
+    let cells = state.empty();
+    let mut all: Vec<Vec<usize>> = cells
+        .map(|cell| state.digits(cell).map(|digit| off(cell, digit)).collect())
+        .collect();
+    for digit in Digit::ALL {
+        let (allowed, places) = (state.allowed(digit), state.places(digit));
+        for house in House::ALL {
+            let cells = house.cells() & allowed;
+            if !cells.is_empty() && cells.is_subset(places) {
+                all.push(cells.map(|cell| off(cell, digit)).collect());
+            }
+        }
+    }
+    all
 }
 
 /// Whether what follows from a premise cannot be.
-fn contradicts(state: &State, links: &Links, table: &[u64]) -> bool {
-    let mut on = [CellSet::EMPTY; 9];
-    let mut off = [CellSet::EMPTY; 9];
-    for premise in members(table).take_while(|p| *p < 2 * links.candidates) {
-        let node = links.nodes[premise / 2];
-        let sets = if premise % 2 == 0 { &mut on } else { &mut off };
-        sets[node.digit.index()] |= node.cells;
-    }
-    let mut taken = CellSet::EMPTY;
-    for (of_on, of_off) in on.iter().zip(&off) {
-        if !(*of_on & *of_off).is_empty() || !(taken & *of_on).is_empty() {
-            return true;
-        }
-        taken |= *of_on;
-        if House::ALL
-            .iter()
-            .any(|house| (house.cells() & *of_on).len() > 1)
-        {
-            return true;
-        }
-    }
-    // A cell without candidates.
-    let is_empty = |cell| {
-        let mut digits = state.digits(cell);
-        digits.all(|digit| off[digit.index()].contains(cell))
+fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<usize>]) -> bool {
+    // A candidate that is true and false. Two digits in a cell, and a digit twice in a house, are found
+    // here too: of two candidates that cannot both be true, each is linked to the other one being false.
+    let of_candidates = |at: usize| match (2 * links.candidates).saturating_sub(64 * at) {
+        64.. => u64::MAX,
+        bits => (1 << bits) - 1,
     };
-    if state.empty().into_iter().any(is_empty) {
-        return true;
-    }
-    Digit::ALL.into_iter().any(|digit| {
-        let allowed = state.allowed(digit);
-        let left = allowed.without(off[digit.index()]);
-        House::ALL.iter().any(|house| {
-            let cells = house.cells() & allowed;
-            !cells.is_empty() && (cells & left).is_empty()
-        })
-    })
+    let is_both = |(at, word): (usize, &u64)| word & word >> 1 & of_candidates(at) & EVEN != 0;
+    table.iter().enumerate().any(is_both)
+        || impossible
+            .iter()
+            .any(|set| set.iter().all(|premise| has(table, *premise)))
 }

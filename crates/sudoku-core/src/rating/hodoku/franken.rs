@@ -1,9 +1,9 @@
 //! Franken fish: fish with blocks among the lines of the base or of the cover.
 
-use super::search::Search;
+use super::search::{Kind, Search};
 use super::state::State;
 use super::step::Step;
-use crate::board::{Cell, CellSet, Digit, House};
+use crate::board::{Cell, CellSet, Digit, House, HouseKind};
 
 /// The most fins, and the most cells that are in two houses of the base.
 const MOST_FINS: usize = 5;
@@ -16,10 +16,11 @@ pub(super) fn find(
     search: &mut Search,
     size: usize,
     name: &'static str,
-    finned: bool,
+    kind: Kind,
 ) -> Option<Step> {
-    let state = &search.state;
-    Digit::ALL.into_iter().find_map(|digit| {
+    let finned = matches!(kind, Kind::FinnedFranken2 | Kind::FinnedFranken3);
+    search.by_digit(kind, |search, digit| {
+        let state = &search.state;
         let lines = [
             (House::rows(), House::columns()),
             (House::columns(), House::rows()),
@@ -35,7 +36,8 @@ pub(super) fn find(
                 cover: cover.iter().chain(House::boxes()).copied().collect(),
             };
             let mut used = Vec::new();
-            let targets = state.places(digit);
+            let places = state.places(digit);
+            let targets: CellSet = places.filter(|target| fish.has_bases(*target)).collect();
             fish.bases(&mut used, 0, (CellSet::EMPTY, CellSet::EMPTY), targets)
         })
     })
@@ -54,6 +56,80 @@ struct Fish<'a> {
 impl Fish<'_> {
     fn places(&self, house: House) -> CellSet {
         house.cells() & self.state.places(self.digit)
+    }
+
+    /// Whether there may be a base for a place: as many houses as the size, whose places that must not be
+    /// fins lie in one house less. The last house of the cover has the place itself, and at most places
+    /// that see it.
+    ///
+    /// This only counts houses, and leaves out that a house cannot be in the base and in the cover.
+    fn has_bases(&self, target: Cell) -> bool {
+        let [row, column, block] = target.houses();
+        if self.finned {
+            return self.has_bases_without(target, target.peers());
+        }
+        let line = if self.base[0].index() < 9 {
+            column
+        } else {
+            row
+        };
+        [line, block]
+            .into_iter()
+            .any(|house| self.has_bases_without(target, house.cells()))
+    }
+
+    /// [`Fish::has_bases`], if these cells need no other house.
+    fn has_bases_without(&self, target: Cell, covered: CellSet) -> bool {
+        // How many houses of the base lie in one house of the cover, and in two. Those of one count for
+        // each pair with it.
+        let mut in_one = [0_u8; 27];
+        let mut in_two = [[0_u8; 27]; 27];
+        let mut pairs = Vec::new();
+        for house in &self.base {
+            // If a house of the base has the place, then both houses across are in the cover. The block
+            // cannot be in both.
+            let has_target = house.cells().contains(target);
+            if has_target && (self.finned || house.kind() == HouseKind::Box) {
+                continue;
+            }
+            let places = self.places(*house);
+            let own = [*house];
+            let cells = places.without(covered | CellSet::of(target));
+            let Some(cell) = cells.first() else {
+                if places.is_empty() {
+                    continue;
+                }
+                return true;
+            };
+            for first in self.houses_across(cell, &own) {
+                let rest = cells.without(first.cells());
+                let Some(cell) = rest.first() else {
+                    in_one[first.index()] += 1;
+                    continue;
+                };
+                for second in self.houses_across(cell, &own) {
+                    if rest.is_subset(second.cells()) {
+                        let pair = [first.index(), second.index()];
+                        let [low, high] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+                        in_two[low][high] += 1;
+                        pairs.push((low, high));
+                    }
+                }
+            }
+        }
+        let (mut most, mut second) = (0, 0);
+        for count in in_one {
+            (most, second) = (most.max(count), second.max(count.min(most)));
+        }
+        // Of three houses, the line of the place could be one, if there are fins.
+        if most >= 2 && (self.size == 2 || self.finned) {
+            return true;
+        }
+        if self.size == 2 {
+            return false;
+        }
+        let is_enough = |(a, b): &(usize, usize)| in_one[*a] + in_one[*b] + in_two[*a][*b] >= 3;
+        most + second >= 3 || pairs.iter().any(is_enough)
     }
 
     /// Tries all bases that begin with these houses. `base` are their places, `endo` those in two of them,

@@ -30,6 +30,8 @@ mod rectangles;
 
 mod als;
 
+mod tables;
+
 mod search;
 
 mod singles;
@@ -56,8 +58,6 @@ mod sue_de_coq;
 
 mod colors;
 
-mod tables;
-
 mod nice_loops;
 
 mod forcing;
@@ -70,8 +70,11 @@ mod order;
 
 mod rate;
 
+mod target;
+
 #[cfg(test)]
 mod tests;
 
 pub use rate::{HodokuOutcome, HodokuRating, HodokuStep, rate, trace};
+pub use target::{HodokuTarget, ScoreRange, ScoreRangeError};
 pub use version::{HodokuVersion, ParseVersionError};

@@ -4,8 +4,8 @@ use super::best::Best;
 use super::search::Search;
 use super::state::State;
 use super::step::{Step, seen_by_both};
-use super::tables::{Links, Node, Table, premise};
-use crate::board::{CandidateSet, CellSet, DigitSet};
+use super::tables::{Closure, EVEN, Links, Node, Table, has, members, premise};
+use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 
 /// The names: continuous loops, discontinuous loops, chains.
 const NAMES: [&str; 3] = ["Continuous Nice Loop", "Discontinuous Nice Loop", "AIC"];
@@ -20,6 +20,7 @@ const GROUPED: [&str; 3] = [
 pub(super) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);
+    let closure = Closure::new(&links);
     let mut finder = Finder {
         state,
         links: &links,
@@ -32,15 +33,26 @@ pub(super) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     };
     for is_on in [true, false] {
         for node in 0..links.candidates {
-            finder.table.fill(&links, premise(node, is_on));
-            finder.loops(node, is_on);
-            if !is_on {
+            let set = closure.set(premise(node, is_on));
+            let has_loop = finder.may_have_loop(node, is_on, set);
+            let has_chain = !is_on && finder.may_have_chain(node, set);
+            if has_loop || has_chain {
+                finder.table.fill(&links, premise(node, is_on));
+            }
+            if has_loop {
+                finder.loops(node, is_on);
+            }
+            if has_chain {
                 finder.chains(node);
             }
         }
     }
     // All loops come before all chains.
-    finder.best.or(finder.best_chain).step()
+    let step = finder.best.or(finder.best_chain).step();
+    if with_groups {
+        search.implications = Some((links, closure));
+    }
+    step
 }
 
 struct Finder<'a> {
@@ -56,6 +68,66 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// Whether [`Finder::loops`] can find one that is better than the best so far.
+    fn may_have_loop(&self, start: usize, is_on: bool, set: &[u64]) -> bool {
+        let Node {
+            first: cell, digit, ..
+        } = self.links.nodes[start];
+        let is_wanted = |gone: Digit| {
+            let removed = CandidateSet::with_digit(gone, CellSet::of(cell));
+            self.best.wants(&removed, 0)
+        };
+        // If the candidate is true, then other digits of its cell are false. One that is true makes the
+        // candidate false.
+        if is_on {
+            return has(set, premise(start, false)) && is_wanted(digit);
+        }
+        let others = self.state.digits(cell).filter(|other| *other != digit);
+        let is_bivalue = self.state.digits(cell).len() == 2;
+        has(set, premise(start, true))
+            || others.into_iter().any(|other| {
+                let other_node = self.links.node(cell, other);
+                (has(set, premise(other_node, true)) && !is_bivalue)
+                    || (has(set, premise(other_node, false)) && is_wanted(other))
+            })
+    }
+
+    /// Whether [`Finder::chains`] can find one that is better than the best so far.
+    fn may_have_chain(&self, start: usize, set: &[u64]) -> bool {
+        let least = self.best_chain.least_removals();
+        let ends = members(set.iter().map(|word| word & EVEN));
+        let ends = ends.take_while(|end| *end < 2 * self.links.candidates);
+        let mut removals = ends.filter_map(|end| self.chain_removals(start, end, least));
+        removals.any(|removed| self.best_chain.wants(&removed, 0))
+    }
+
+    /// The removals of a chain from a candidate that is false to an end that is true, if they are enough.
+    fn chain_removals(&self, start: usize, end: usize, least: usize) -> Option<CandidateSet> {
+        let Node {
+            first: cell, digit, ..
+        } = self.links.nodes[start];
+        let node = self.links.nodes[end / 2];
+        let ends_off = end % 2 == 1;
+        if ends_off || node.is_group || node.first == cell {
+            return None;
+        }
+        if node.digit == digit {
+            let seen = seen_by_both(cell, node.first) & self.state.places(digit);
+            return (seen.len() >= least.max(2)).then(|| CandidateSet::with_digit(digit, seen));
+        }
+        if least > 2 {
+            return None;
+        }
+        let is_open = self.state.places(digit).contains(node.first)
+            && self.state.places(node.digit).contains(cell);
+        if !is_open || !cell.peers().contains(node.first) {
+            return None;
+        }
+        let mut removed = CandidateSet::with_digit(node.digit, CellSet::of(cell));
+        removed.insert(digit, CellSet::of(node.first));
+        Some(removed)
+    }
+
     /// Loops from a candidate: entries of its cell that are not direct links.
     fn loops(&mut self, start: usize, is_on: bool) {
         let Node {
@@ -94,33 +166,14 @@ impl Finder<'_> {
 
     /// Chains from a candidate that is false to one that is true: one of the two is true.
     fn chains(&mut self, start: usize) {
-        let Node {
-            first: cell, digit, ..
-        } = self.links.nodes[start];
         for entry in 1..self.table.entries.len() {
             let end = usize::from(self.table.entries[entry]);
-            let node = self.links.nodes[end / 2];
-            let ends_off = end % 2 == 1;
-            if ends_off || node.is_group || node.first == cell || self.table.links[entry] < 2 {
+            if self.table.links[entry] < 2 {
                 continue;
             }
-            let mut removed = CandidateSet::EMPTY;
-            if node.digit == digit {
-                let seen = seen_by_both(cell, node.first) & self.state.places(digit);
-                if seen.len() < 2 {
-                    continue;
-                }
-                removed.insert(digit, seen);
-            } else {
-                let ends = [(cell, node.digit), (node.first, digit)];
-                let is_open = |(cell, digit)| self.state.places(digit).contains(cell);
-                if !cell.peers().contains(node.first) || !ends.into_iter().all(is_open) {
-                    continue;
-                }
-                for (cell, digit) in ends {
-                    removed.insert(digit, CellSet::of(cell));
-                }
-            }
+            let Some(removed) = self.chain_removals(start, end, 0) else {
+                continue;
+            };
             let length = usize::from(self.table.links[entry]) + 1;
             if self.best_chain.wants(&removed, length) && self.rebuild(entry, false) {
                 self.best_chain.offer(self.names[2], removed, length);

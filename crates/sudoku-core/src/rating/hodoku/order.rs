@@ -1,6 +1,6 @@
 //! The techniques in the order in which they are asked, with their levels and points.
 
-use super::search::Search;
+use super::search::{Kind, Search};
 use super::step::Step;
 use super::{
     als_steps, avoidable, bug, chains, colors, fish, forcing, franken, locked, nice_loops,
@@ -104,9 +104,24 @@ pub(super) static ROWS: &[Row] = &[
         150,
         sized!(subsets::hidden, 4, "Hidden Quadruple")
     ),
-    row!("X-Wing", Hard, 140, sized!(fish::basic, 2, "X-Wing")),
-    row!("Swordfish", Hard, 150, sized!(fish::basic, 3, "Swordfish")),
-    row!("Jellyfish", Hard, 160, sized!(fish::basic, 4, "Jellyfish")),
+    row!(
+        "X-Wing",
+        Hard,
+        140,
+        sized!(fish::basic, 2, "X-Wing", Kind::Fish2)
+    ),
+    row!(
+        "Swordfish",
+        Hard,
+        150,
+        sized!(fish::basic, 3, "Swordfish", Kind::Fish3)
+    ),
+    row!(
+        "Jellyfish",
+        Hard,
+        160,
+        sized!(fish::basic, 4, "Jellyfish", Kind::Fish4)
+    ),
     row!("Remote Pair", Hard, 110, chains::remote_pair),
     row!("Bivalue Universal Grave + 1", Hard, 100, bug::bug_plus_1),
     row!("Skyscraper", Hard, 130, single_digit::skyscraper),
@@ -143,42 +158,33 @@ pub(super) static ROWS: &[Row] = &[
     row!("Avoidable Rectangle Type 2", Hard, 100, |search| {
         avoidable::find(search, 1)
     }),
-    row!(
-        "Finned X-Wing",
-        Hard,
-        130,
-        sized!(fish::finned, 2, "Finned X-Wing", false)
-    ),
-    row!(
-        "Sashimi X-Wing",
-        Hard,
-        150,
-        sized!(fish::finned, 2, "Sashimi X-Wing", true)
-    ),
-    row!(
-        "Finned Swordfish",
-        Unfair,
-        200,
-        sized!(fish::finned, 3, "Finned Swordfish", false)
-    ),
-    row!(
-        "Sashimi Swordfish",
-        Unfair,
-        240,
-        sized!(fish::finned, 3, "Sashimi Swordfish", true)
-    ),
-    row!(
-        "Finned Jellyfish",
-        Unfair,
-        250,
-        sized!(fish::finned, 4, "Finned Jellyfish", false)
-    ),
-    row!(
-        "Sashimi Jellyfish",
-        Unfair,
-        260,
-        sized!(fish::finned, 4, "Sashimi Jellyfish", true)
-    ),
+    row!("Finned X-Wing", Hard, 130, |search| fish::finned(
+        search,
+        2,
+        ["Finned X-Wing", "Sashimi X-Wing"],
+        Kind::Finned2
+    )),
+    row!("Sashimi X-Wing", Hard, 150, |search| fish::sashimi(
+        search, 2
+    )),
+    row!("Finned Swordfish", Unfair, 200, |search| fish::finned(
+        search,
+        3,
+        ["Finned Swordfish", "Sashimi Swordfish"],
+        Kind::Finned3
+    )),
+    row!("Sashimi Swordfish", Unfair, 240, |search| fish::sashimi(
+        search, 3
+    )),
+    row!("Finned Jellyfish", Unfair, 250, |search| fish::finned(
+        search,
+        4,
+        ["Finned Jellyfish", "Sashimi Jellyfish"],
+        Kind::Finned4
+    )),
+    row!("Sashimi Jellyfish", Unfair, 260, |search| fish::sashimi(
+        search, 4
+    )),
     row!("Sue de Coq", Unfair, 250, sue_de_coq::find),
     row!("Simple Colors", Hard, 150, colors::simple),
     row!("Multi Colors", Hard, 200, colors::multi),
@@ -193,29 +199,26 @@ pub(super) static ROWS: &[Row] = &[
     row!("Almost Locked Set XZ-Rule", Unfair, 300, als_steps::xz),
     row!("Almost Locked Set XY-Wing", Unfair, 320, als_steps::xy_wing),
     row!("Almost Locked Set Chain", Unfair, 340, als_steps::chain),
-    row!(
+    row!("Franken X-Wing", Unfair, 300, |search| franken::find(
+        search,
+        2,
         "Franken X-Wing",
-        Unfair,
-        300,
-        sized!(franken::find, 2, "Franken X-Wing", false)
-    ),
-    row!(
+        Kind::Franken2
+    )),
+    row!("Franken Swordfish", Unfair, 350, |search| franken::find(
+        search,
+        3,
         "Franken Swordfish",
-        Unfair,
-        350,
-        sized!(franken::find, 3, "Franken Swordfish", false)
-    ),
+        Kind::Franken3
+    )),
     row!(
         "Finned Franken X-Wing",
         Unfair,
         390,
-        sized!(franken::find, 2, "Finned Franken X-Wing", true)
+        |search| franken::find(search, 2, "Finned Franken X-Wing", Kind::FinnedFranken2)
     ),
-    row!(
-        "Finned Franken Swordfish",
-        Unfair,
-        410,
-        sized!(franken::find, 3, "Finned Franken Swordfish", true)
-    ),
+    row!("Finned Franken Swordfish", Unfair, 410, |search| {
+        franken::find(search, 3, "Finned Franken Swordfish", Kind::FinnedFranken3)
+    }),
     row!("Forcing Chain", Extreme, 500, forcing::find),
 ];

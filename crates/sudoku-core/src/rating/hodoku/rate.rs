@@ -97,13 +97,22 @@ const HIGHEST: [(Level, u32); 4] = [
 /// # Ok::<(), &str>(())
 /// ```
 pub fn rate(puzzle: &Grid, version: HodokuVersion) -> HodokuOutcome {
-    walk(puzzle, version, |_, _, _| {})
+    rate_while(puzzle, version, |_| true).unwrap_or(HodokuOutcome::ForcingNet)
+}
+
+/// Rates a puzzle as long as the rating of the path so far is accepted. Returns `None` after that.
+pub(super) fn rate_while(
+    puzzle: &Grid,
+    version: HodokuVersion,
+    accepts: impl Fn(&HodokuRating) -> bool,
+) -> Option<HodokuOutcome> {
+    walk(puzzle, version, |_, _, _| {}, accepts)
 }
 
 /// Rates a puzzle, and returns the steps of the path too.
 pub fn trace(puzzle: &Grid, version: HodokuVersion) -> (HodokuOutcome, Vec<HodokuStep>) {
     let mut steps = Vec::new();
-    let outcome = walk(puzzle, version, |search, row, step| {
+    let visit = |search: &Search, row: &Row, step: &Step| {
         steps.push(HodokuStep {
             board: search.state.candidates(),
             name: step.name,
@@ -113,15 +122,17 @@ pub fn trace(puzzle: &Grid, version: HodokuVersion) -> (HodokuOutcome, Vec<Hodok
             placed: step.placed,
             removed: step.removed.clone(),
         });
-    });
-    (outcome, steps)
+    };
+    let outcome = walk(puzzle, version, visit, |_| true);
+    (outcome.unwrap_or(HodokuOutcome::ForcingNet), steps)
 }
 
 fn walk(
     puzzle: &Grid,
     version: HodokuVersion,
     mut visit: impl FnMut(&Search, &Row, &Step),
-) -> HodokuOutcome {
+    accepts: impl Fn(&HodokuRating) -> bool,
+) -> Option<HodokuOutcome> {
     let mut search = Search::new(puzzle, version);
     let mut rating = HodokuRating {
         level: Level::Easy,
@@ -133,7 +144,7 @@ fn walk(
         let mut rows = ROWS.iter().enumerate();
         let found = rows.find_map(|(at, row)| Some((at, row, (row.find)(&mut search)?)));
         let Some((at, row, step)) = found else {
-            return HodokuOutcome::ForcingNet;
+            return Some(HodokuOutcome::ForcingNet);
         };
         visit(&search, row, &step);
         step.apply(&mut search.state);
@@ -142,6 +153,9 @@ fn walk(
         if (row.level, row.points, at) > (ROWS[hardest].level, ROWS[hardest].points, hardest) {
             hardest = at;
         }
+        if !accepts(&rating) {
+            return None;
+        }
     }
     rating.hardest = ROWS[hardest].name;
     for (level, highest) in HIGHEST {
@@ -149,5 +163,5 @@ fn walk(
             rating.level = Level::ALL[level as usize + 1];
         }
     }
-    HodokuOutcome::Exact(rating)
+    Some(HodokuOutcome::Exact(rating))
 }

@@ -1,6 +1,6 @@
 //! Rectangles of four cells in two blocks, in the order in which the reference visits them.
 
-use crate::board::{Cell, CellSet, House};
+use crate::board::{Cell, CellSet};
 
 /// Four cells in two rows, two columns and two blocks: first and second in one block, the third in line
 /// with the first, the fourth in line with the second.
@@ -9,25 +9,28 @@ pub(super) struct Rectangle {
 }
 
 impl Rectangle {
-    /// The rectangles with this first cell: second cells in the order of the block, then the others in
-    /// the order of the lines across.
-    pub(super) fn from_cell(first: Cell) -> impl Iterator<Item = Rectangle> {
-        let block = first.houses()[2].cells();
-        let seconds = block.without(CellSet::of(first));
+    /// The rectangles with this first cell, and the other cells in these sets: second cells in the order
+    /// of the block, then the others in the order of the lines across.
+    pub(super) fn from_cell(
+        first: Cell,
+        [seconds, thirds, fourths]: [CellSet; 3],
+    ) -> impl Iterator<Item = Rectangle> {
+        let [row, column, block] = first.houses();
+        let lines = row.cells() ^ column.cells();
+        let seconds = block.cells() & lines & seconds;
         seconds.flat_map(move |second| {
-            // The lines across: columns for cells in a row, rows for cells in a column.
-            let across = match (
-                first.row() == second.row(),
-                first.column() == second.column(),
-            ) {
-                (true, _) => Some(1),
-                (_, true) => Some(0),
-                _ => None,
-            };
-            (0..9).filter_map(move |n| {
-                let line = |cell: Cell| -> House { cell.houses()[across.unwrap_or(0)] };
-                let cells = [first, second, line(first).cell(n), line(second).cell(n)];
-                (across.is_some() && !block.contains(cells[2])).then_some(Rectangle { cells })
+            // Lines across are columns for cells in a row, and rows for cells in a column.
+            let across = usize::from(first.row() == second.row());
+            let line = first.houses()[across].cells().without(block.cells());
+            let other = second.houses()[across];
+            (line & thirds).filter_map(move |third| {
+                let at = match across {
+                    1 => third.row(),
+                    _ => third.column(),
+                };
+                let fourth = other.cell(at);
+                let cells = [first, second, third, fourth];
+                fourths.contains(fourth).then_some(Rectangle { cells })
             })
         })
     }

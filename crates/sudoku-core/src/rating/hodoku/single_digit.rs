@@ -1,6 +1,6 @@
 //! Patterns of two strong links of one digit: skyscraper, two-string kite, empty rectangle.
 
-use super::search::Search;
+use super::search::{Kind, Search};
 use super::state::State;
 use super::step::{Step, seen_by_both};
 use crate::board::{Cell, CellSet, Digit, House};
@@ -27,6 +27,9 @@ pub(super) fn skyscraper(search: &mut Search) -> Option<Step> {
         (House::columns(), Cell::row),
     ] {
         for digit in Digit::ALL {
+            if search.is_quiet(Kind::Skyscraper, digit) {
+                continue;
+            }
             let pairs = pairs(state, lines, digit);
             for (i, a) in pairs.iter().enumerate() {
                 for b in &pairs[i + 1..] {
@@ -41,6 +44,9 @@ pub(super) fn skyscraper(search: &mut Search) -> Option<Step> {
             }
         }
     }
+    for digit in Digit::ALL {
+        search.set_quiet(Kind::Skyscraper, digit);
+    }
     None
 }
 
@@ -49,8 +55,8 @@ pub(super) fn skyscraper(search: &mut Search) -> Option<Step> {
 /// The ends in the block are swapped to the front of their pairs, and the pairs stay so for the next
 /// combination, as in the reference: this decides which of several ends is tested first.
 pub(super) fn two_string_kite(search: &mut Search) -> Option<Step> {
-    let state = &search.state;
-    for digit in Digit::ALL {
+    search.by_digit(Kind::TwoStringKite, |search, digit| {
+        let state = &search.state;
         let mut rows = pairs(state, House::rows(), digit);
         let mut columns = pairs(state, House::columns(), digit);
         for row in &mut rows {
@@ -72,8 +78,8 @@ pub(super) fn two_string_kite(search: &mut Search) -> Option<Step> {
                 }
             }
         }
-    }
-    None
+        None
+    })
 }
 
 /// The four cells of a block that have to be without the digit, as row · 9 + column, in the order of the
@@ -91,8 +97,8 @@ const EMPTY_RECTANGLES: [([usize; 4], usize, usize); 9] = [
 ];
 
 pub(super) fn empty_rectangle(search: &mut Search) -> Option<Step> {
-    let state = &search.state;
-    Digit::ALL.into_iter().find_map(|digit| {
+    search.by_digit(Kind::EmptyRectangle, |search, digit| {
+        let state = &search.state;
         House::boxes().iter().find_map(|block| {
             if !(2..=5).contains(&state.free(*block, digit)) {
                 return None;

@@ -12,6 +12,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 /// ```text
 /// digits[cell]       candidates of a cell; none if it has a value
 /// places[digit]      cells with this candidate: the same facts by digit
+/// positions[house][digit]  the same facts by house
 /// free[house][digit] how many such cells a house has
 ///
 /// remove(cell, digit)      1 candidate left in the cell    → back of `naked`
@@ -31,6 +32,7 @@ pub(super) struct State {
     /// Empty cells that see no cell with this value: `places` and the eliminated candidates.
     allowed: [CellSet; 9],
     free: [[u8; 9]; 27],
+    positions: [[u16; 9]; 27],
     values: [Option<Digit>; 81],
     empty: CellSet,
     clues: CellSet,
@@ -46,6 +48,7 @@ impl State {
             places: [CellSet::FULL; 9],
             allowed: [CellSet::FULL; 9],
             free: [[9; 9]; 27],
+            positions: [[0x1ff; 9]; 27],
             values: [None; 81],
             empty: CellSet::FULL,
             clues: CellSet::EMPTY,
@@ -81,7 +84,7 @@ impl State {
 
     /// The cells of the house with this candidate: bit n for [`House::cell`] n.
     pub(super) fn positions(&self, house: House, digit: Digit) -> u16 {
-        house.project(self.places(digit))
+        self.positions[house.index()][digit.index()]
     }
 
     /// The value of a cell.
@@ -104,11 +107,17 @@ impl State {
         self.with_count(2)
     }
 
-    /// The cells with this many candidates.
+    /// The cells with this many candidates, which is 1, 2 or 3.
     pub(super) fn with_count(&self, count: usize) -> CellSet {
-        (self.empty)
-            .filter(|cell| self.digits(*cell).len() == count)
-            .collect()
+        // Cells with at least one candidate, at least two, …
+        let mut at_least = [CellSet::EMPTY; 4];
+        for places in self.places {
+            for more in (1..4).rev() {
+                at_least[more] |= at_least[more - 1] & places;
+            }
+            at_least[0] |= places;
+        }
+        at_least[count - 1].without(at_least[count])
     }
 
     /// The candidates as the rest of the crate has them.
@@ -128,7 +137,7 @@ impl State {
             return;
         }
         self.digits[cell.index()].remove(digit);
-        self.places[digit.index()].remove(cell);
+        self.take_place(cell, digit);
         let left = self.digits(cell);
         if left.is_empty() {
             return;
@@ -157,8 +166,10 @@ impl State {
         self.values[cell.index()] = Some(digit);
         self.empty.remove(cell);
         for other in Digit::ALL {
-            self.places[other.index()].remove(cell);
             self.allowed[other.index()].remove(cell);
+        }
+        for other in had {
+            self.take_place(cell, other);
         }
         let allowed = &mut self.allowed[digit.index()];
         *allowed = allowed.without(cell.peers());
@@ -208,6 +219,19 @@ impl State {
         }
     }
 
+    fn take_place(&mut self, cell: Cell, digit: Digit) {
+        self.places[digit.index()].remove(cell);
+        let [row, column, block] = cell.houses();
+        let in_block = 3 * (cell.row() % 3) + cell.column() % 3;
+        for (house, at) in [
+            (row, cell.column()),
+            (column, cell.row()),
+            (block, in_block),
+        ] {
+            self.positions[house.index()][digit.index()] &= !(1 << at);
+        }
+    }
+
     fn count_down(&mut self, house: House, digit: Digit) -> u8 {
         let free = &mut self.free[house.index()][digit.index()];
         *free = free.saturating_sub(1);
@@ -215,7 +239,9 @@ impl State {
     }
 
     fn queue_hidden(&mut self, house: House, digit: Digit) {
-        if let Some(cell) = (house.cells() & self.places(digit)).first() {
+        let positions = self.positions(house, digit);
+        if positions != 0 {
+            let cell = house.cell(positions.trailing_zeros() as usize);
             self.hidden.push_back((cell, digit));
         }
     }

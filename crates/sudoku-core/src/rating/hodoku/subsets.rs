@@ -28,11 +28,17 @@ fn in_house(
     name: &'static str,
     locked: bool,
 ) -> Option<Step> {
-    let cells: Vec<Cell> = (house.cells() & state.empty())
-        .filter(|cell| (1..=size).contains(&state.digits(*cell).len()))
-        .collect();
-    let masks: Vec<u16> = cells.iter().map(|c| state.digits(*c).bits()).collect();
-    unions(&masks, size, size as u32, &mut |chosen, union| {
+    let mut cells = [house.cell(0); 9];
+    let mut masks = [0; 9];
+    let mut count = 0;
+    for cell in house.cells() & state.empty() {
+        let digits = state.digits(cell);
+        if (1..=size).contains(&digits.len()) {
+            (cells[count], masks[count]) = (cell, digits.bits());
+            count += 1;
+        }
+    }
+    unions(&masks[..count], size, size as u32, &mut |chosen, union| {
         if union.count_ones() as usize != size {
             return None;
         }
@@ -73,11 +79,16 @@ pub(super) fn hidden(search: &mut Search, size: usize, name: &'static str) -> Op
         if (house.cells() & state.empty()).len() <= size {
             return None;
         }
-        let digits: Vec<Digit> = (Digit::ALL.into_iter())
-            .filter(|digit| (1..=size).contains(&usize::from(state.free(house, *digit))))
-            .collect();
-        let masks: Vec<u16> = digits.iter().map(|d| state.positions(house, *d)).collect();
-        unions(&masks, size, size as u32, &mut |chosen, union| {
+        let mut digits = [Digit::ALL[0]; 9];
+        let mut masks = [0; 9];
+        let mut count = 0;
+        for digit in Digit::ALL {
+            if (1..=size).contains(&usize::from(state.free(house, digit))) {
+                (digits[count], masks[count]) = (digit, state.positions(house, digit));
+                count += 1;
+            }
+        }
+        unions(&masks[..count], size, size as u32, &mut |chosen, union| {
             if union.count_ones() as usize != size {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use super::search::Search;
 use super::state::State;
-use super::step::{Candidate, Step};
+use super::step::{Candidate, Step, bits};
 use crate::board::{Cell, CellSet, DigitSet, House};
 
 /// Two or three cells where a line and a block cross, with at least two digits more than cells; some
@@ -13,53 +13,75 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     House::lines().iter().find_map(|line| {
         House::boxes().iter().find_map(|block| {
             let crossing = line.cells() & block.cells() & state.empty();
-            let cells: Vec<Cell> = crossing.collect();
-            if cells.len() < 2 {
+            if crossing.len() < 2 {
                 return None;
             }
-            subsets(state, &cells, &mut |chosen, digits| {
-                let over = digits.len().checked_sub(chosen.len() + 2)? + 2;
-                if chosen.len() < 2 {
+            let crossing = Part::new(state, crossing);
+            crossing.subsets(0, &mut |chosen, digits| {
+                let cells = chosen.count_ones();
+                let over = digits.count_ones().checked_sub(cells + 2)? + 2;
+                if cells < 2 {
                     return None;
                 }
-                line_part(state, [*line, *block], (chosen, digits), over)
+                let cells = crossing.cells(chosen);
+                both_parts(state, [*line, *block], (cells, digits), over)
             })
         })
     })
 }
 
-fn line_part(
+/// The steps of one crossing, with so many digits more than cells.
+///
+/// A part takes its cells, less its digits that the crossing does not have, of the digits that are too
+/// many. It cannot have all digits of the crossing: the other part takes some.
+fn both_parts(
     state: &State,
     [line, block]: [House; 2],
-    (crossing, digits): (CellSet, DigitSet),
-    over: usize,
+    (crossing, digits): (CellSet, u16),
+    over: u32,
 ) -> Option<Step> {
-    let open = |house: House, used: CellSet| -> Vec<Cell> {
-        (house.cells() & state.empty()).without(used).collect()
+    let taken = |chosen: u8, of_part: u16| {
+        let extra = (of_part & !digits).count_ones();
+        let taken = chosen.count_ones().checked_sub(extra)?;
+        (1..over).contains(&taken).then_some(taken)
     };
-    subsets(state, &open(line, crossing), &mut |in_line, of_line| {
-        let common = of_line.intersection(digits);
-        let extra = of_line.len() - common.len();
-        let taken = in_line.len().checked_sub(extra)?;
-        if common.is_empty() || taken == 0 || taken >= over {
+    let open = |house: House| Part::new(state, (house.cells() & state.empty()).without(crossing));
+    let in_block = open(block);
+    let mut of_blocks = [(0, 0, 0); 1 << MOST_CELLS];
+    let mut count = 0;
+    in_block.subsets(digits, &mut |chosen, of_block| -> Option<()> {
+        if let Some(taken) = taken(chosen, of_block) {
+            of_blocks[count] = (chosen, of_block, taken);
+            count += 1;
+        }
+        None
+    });
+    if count == 0 {
+        return None;
+    }
+    let in_line = open(line);
+    in_line.subsets(digits, &mut |chosen_line, of_line| {
+        let rest = over - taken(chosen_line, of_line)?;
+        let common = of_line & digits;
+        if common == 0 {
             return None;
         }
-        let rest = over - taken;
-        let used = crossing | in_line;
-        subsets(state, &open(block, used), &mut |in_block, of_block| {
-            let own = of_block.intersection(digits);
-            let extra = of_block.len() - own.len();
-            if !of_block.intersection(common).is_empty() || in_block.len() != rest + extra {
+        let line_part = in_line.cells(chosen_line);
+        let mut parts = of_blocks[..count].iter();
+        parts.find_map(|(chosen_block, of_block, taken)| {
+            if *taken != rest || of_block & common != 0 {
+                return None;
+            }
+            let block_part = in_block.cells(*chosen_block);
+            if !(block_part & line_part).is_empty() {
                 return None;
             }
             let mut removed: Vec<Candidate> = Vec::new();
-            let of_both = |part: DigitSet, other: DigitSet| {
-                part.union(digits.intersection(other.complement()))
-            };
             for (house, part, gone) in [
-                (block, in_block, of_both(of_block, common)),
-                (line, in_line, of_both(of_line, own)),
+                (block, block_part, of_block | digits & !common),
+                (line, line_part, of_line | digits & !of_block),
             ] {
+                let gone = DigitSet::from_bits(gone);
                 for cell in house.cells().without(crossing | part) {
                     let gone = state.digits(cell).intersection(gone);
                     removed.extend(gone.map(|digit| (cell, digit)));
@@ -70,24 +92,66 @@ fn line_part(
     })
 }
 
-/// Visits all subsets of the cells, each before those that it begins, with their digits.
-fn subsets<T>(
-    state: &State,
-    cells: &[Cell],
-    visit: &mut impl FnMut(CellSet, DigitSet) -> Option<T>,
-) -> Option<T> {
-    fn deeper<T>(
-        state: &State,
-        cells: &[Cell],
-        (chosen, digits): (CellSet, DigitSet),
-        visit: &mut impl FnMut(CellSet, DigitSet) -> Option<T>,
-    ) -> Option<T> {
-        cells.iter().enumerate().find_map(|(at, cell)| {
-            let chosen = chosen | CellSet::of(*cell);
-            let digits = digits.union(state.digits(*cell));
-            visit(chosen, digits)
-                .or_else(|| deeper(state, &cells[at + 1..], (chosen, digits), visit))
-        })
+/// A line or a block without two cells has so many.
+const MOST_CELLS: usize = 7;
+
+/// Cells of a house, and their digits.
+struct Part {
+    cells: [Cell; MOST_CELLS],
+    digits: [u16; MOST_CELLS],
+    count: usize,
+}
+
+impl Part {
+    fn new(state: &State, cells: CellSet) -> Part {
+        let mut part = Part {
+            cells: [Cell::new(0); MOST_CELLS],
+            digits: [0; MOST_CELLS],
+            count: 0,
+        };
+        for cell in cells {
+            part.cells[part.count] = cell;
+            part.digits[part.count] = state.digits(cell).bits();
+            part.count += 1;
+        }
+        part
     }
-    deeper(state, cells, (CellSet::EMPTY, DigitSet::EMPTY), visit)
+
+    /// Visits the subsets, each before those that it begins, with their digits. If `crossing` is not 0,
+    /// leaves out those that have all of its digits, and those that take none of them: these have, with
+    /// all further cells, no more cells than other digits.
+    fn subsets<T>(&self, crossing: u16, visit: &mut impl FnMut(u8, u16) -> Option<T>) -> Option<T> {
+        self.deeper(0, (0, 0), crossing, visit)
+    }
+
+    fn deeper<T>(
+        &self,
+        from: usize,
+        (chosen, digits): (u8, u16),
+        crossing: u16,
+        visit: &mut impl FnMut(u8, u16) -> Option<T>,
+    ) -> Option<T> {
+        for at in from..self.count {
+            let chosen = chosen | 1 << at;
+            let digits = digits | self.digits[at];
+            if crossing != 0 {
+                let cells = chosen.count_ones() as usize + self.count - at - 1;
+                let extra = (digits & !crossing).count_ones() as usize;
+                if digits & crossing == crossing || cells <= extra {
+                    continue;
+                }
+            }
+            let found = visit(chosen, digits);
+            let found = found.or_else(|| self.deeper(at + 1, (chosen, digits), crossing, visit));
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn cells(&self, subset: u8) -> CellSet {
+        let chosen = bits(u16::from(subset));
+        chosen.map(|at| self.cells[at]).collect()
+    }
 }

@@ -4,7 +4,7 @@ use super::state::State;
 use crate::board::{Cell, CellSet, Digit, House};
 
 /// The most entries of a table.
-const MOST_ENTRIES: usize = 1000;
+pub(super) const MOST_ENTRIES: usize = 1000;
 
 /// A candidate, or a group: two or three places of a digit where a line and a block cross.
 #[derive(Clone, Copy, PartialEq)]
@@ -31,10 +31,16 @@ pub(super) struct Links {
     pub(super) candidates: usize,
     /// By cell and digit: the node, or `u16::MAX`.
     pub(super) node_at: Vec<u16>,
-    direct: Vec<Vec<u16>>,
+    /// For each premise up to [`MOST_LINKS`] premises, and how many they are.
+    direct: Vec<[u16; MOST_LINKS]>,
+    counts: Vec<u8>,
     sets: Vec<u64>,
     words: usize,
 }
+
+/// The most links of a premise: a candidate has at most 8 other digits in its cell, 20 peers, and 8 groups
+/// that it sees.
+const MOST_LINKS: usize = 40;
 
 /// The premise that a node is true, or that it is false.
 pub(super) fn premise(node: usize, is_on: bool) -> usize {
@@ -62,7 +68,8 @@ impl Links {
         }
         let words = nodes.len().div_ceil(32);
         let mut links = Links {
-            direct: vec![Vec::new(); 2 * nodes.len()],
+            direct: vec![[0; MOST_LINKS]; 2 * nodes.len()],
+            counts: vec![0; 2 * nodes.len()],
             sets: vec![0; 2 * nodes.len() * words],
             nodes,
             candidates,
@@ -81,11 +88,18 @@ impl Links {
         usize::from(self.node_at[9 * cell.index() + digit.index()])
     }
 
+    /// The premises that follow from a premise by one link.
+    fn direct(&self, premise: usize) -> &[u16] {
+        &self.direct[premise][..usize::from(self.counts[premise])]
+    }
+
     fn add(&mut self, from: usize, to: usize) {
         let word = &mut self.sets[from * self.words + to / 64];
         if *word >> (to % 64) & 1 == 0 {
             *word |= 1 << (to % 64);
-            self.direct[from].push(to as u16);
+            let count = &mut self.counts[from];
+            self.direct[from][usize::from(*count)] = to as u16;
+            *count += 1;
         }
     }
 
@@ -173,6 +187,132 @@ fn groups(state: &State) -> Vec<Node> {
     all
 }
 
+/// What follows from each premise, as sets of premises: the transitive closure of the links.
+///
+/// Premises that follow from each other share one set, so each link is followed once. Most questions
+/// only need these sets, and [`Table::fill`] is left to the few premises whose chains are wanted.
+#[derive(Default)]
+pub(super) struct Closure {
+    /// For each premise the index of its set.
+    set_of: Vec<u16>,
+    sets: Vec<u64>,
+    words: usize,
+}
+
+/// Tarjan's search for the sets of premises that follow from each other.
+struct Components<'a> {
+    links: &'a Links,
+    closure: &'a mut Closure,
+    /// The order of visit, from 1; 0 for premises that were not visited.
+    visited: Vec<u16>,
+    visits: u16,
+    open: Vec<u16>,
+}
+
+/// The index of no set.
+const NO_SET: u16 = u16::MAX;
+
+impl Closure {
+    pub(super) fn new(links: &Links) -> Closure {
+        let count = links.direct.len();
+        let mut closure = Closure {
+            set_of: vec![NO_SET; count],
+            sets: Vec::with_capacity(count * links.words),
+            words: links.words,
+        };
+        let mut components = Components {
+            links,
+            closure: &mut closure,
+            visited: vec![0; count],
+            visits: 0,
+            open: Vec::new(),
+        };
+        for premise in 0..count {
+            if components.visited[premise] == 0 {
+                components.visit(premise);
+            }
+        }
+        closure
+    }
+
+    /// What follows from a premise, and the premise itself, as bits.
+    pub(super) fn set(&self, premise: usize) -> &[u64] {
+        &self.sets[usize::from(self.set_of[premise]) * self.words..][..self.words]
+    }
+}
+
+impl Components<'_> {
+    /// Visits a premise and what follows from it. Returns the earliest visit of an open premise that
+    /// was reached.
+    fn visit(&mut self, premise: usize) -> u16 {
+        self.visits += 1;
+        let visit = self.visits;
+        self.visited[premise] = visit;
+        self.open.push(premise as u16);
+        let mut earliest = visit;
+        let links = self.links;
+        for next in links.direct(premise) {
+            let next = usize::from(*next);
+            if self.visited[next] == 0 {
+                earliest = earliest.min(self.visit(next));
+            } else if self.closure.set_of[next] == NO_SET {
+                earliest = earliest.min(self.visited[next]);
+            }
+        }
+        if earliest == visit {
+            self.close(premise);
+        }
+        earliest
+    }
+
+    /// Makes the set of the premises that were visited since this one.
+    fn close(&mut self, premise: usize) {
+        let words = self.closure.words;
+        let (before, set) = (self.closure.sets.len(), self.closure.sets.len() / words);
+        self.closure.sets.resize(before + words, 0);
+        let (known, new) = self.closure.sets.split_at_mut(before);
+        loop {
+            let Some(member) = self.open.pop().map(usize::from) else {
+                return;
+            };
+            new[member / 64] |= 1 << (member % 64);
+            self.closure.set_of[member] = set as u16;
+            for next in self.links.direct(member) {
+                let of_next = self.closure.set_of[usize::from(*next)];
+                // The others are members, and have been or will be popped.
+                if usize::from(of_next) < set {
+                    let of_next = &known[usize::from(of_next) * words..][..words];
+                    for (word, other) in new.iter_mut().zip(of_next) {
+                        *word |= other;
+                    }
+                }
+            }
+            if member == premise {
+                return;
+            }
+        }
+    }
+}
+
+/// The bits of the premises that say that a node is true.
+pub(super) const EVEN: u64 = 0x5555_5555_5555_5555;
+
+/// Whether a set of premises has this one.
+pub(super) fn has(set: &[u64], premise: usize) -> bool {
+    set[premise / 64] >> (premise % 64) & 1 == 1
+}
+
+/// The members of a set of premises.
+pub(super) fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(at, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+            word &= word - 1;
+            Some(64 * at + bit)
+        })
+    })
+}
+
 /// What follows from one premise, in the order of finding: breadth first.
 #[derive(Default)]
 pub(super) struct Table {
@@ -202,7 +342,7 @@ impl Table {
             let is_new = |(new, old): (&u64, &u64)| new & !old != 0;
             if reached.iter().zip(&self.set).any(is_new) {
                 let distance = self.links[at] + 1;
-                for next in &links.direct[premise] {
+                for next in links.direct(premise) {
                     let is_known = self.set[usize::from(*next) / 64] >> (next % 64) & 1 == 1;
                     if !is_known && self.entries.len() < MOST_ENTRIES {
                         self.push(*next, at as u16, distance);

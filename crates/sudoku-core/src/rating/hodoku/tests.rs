@@ -1,5 +1,7 @@
 //! Tests with puzzles that the reference has rated, and with properties that all paths have.
 
+use super::state::State;
+use super::tables::{Closure, Links, MOST_ENTRIES, Table};
 use super::{HodokuOutcome, HodokuStep, HodokuVersion, rate, trace};
 use crate::board::{Candidates, CellSet, Grid};
 use crate::generate::Generator;
@@ -117,6 +119,23 @@ const RATED: &[(&str, Level, u32)] = &[
         Level::Unfair,
         1122,
     ),
+    // Longer remote pairs remove more, but not with their ends.
+    (
+        "......8...92....5.7...4.....659...8.....2.61...3.614.592...........8.241...7..5..",
+        Level::Hard,
+        780,
+    ),
+    (
+        "7.8..1..9.4..7..............3.9..8....1..4..5...8.69.169......8...5.7...1.....7.6",
+        Level::Hard,
+        1268,
+    ),
+    // The order of the removals of multi colours 1.
+    (
+        "........15....4.....2.6..79..7.9....4.....8.....2......69.........5.84...........",
+        Level::Extreme,
+        2416,
+    ),
     (
         "1....9..3.793.56.46...1..7..21...7...4....1..5..........8..3....5.6...87416...2..",
         Level::Unfair,
@@ -228,6 +247,30 @@ fn every_step_is_valid_and_the_path_adds_up_to_the_score() {
     for puzzle in known.chain(generated.map(|puzzle| puzzle.puzzle)) {
         for version in HodokuVersion::ALL {
             assert_path(&puzzle, version);
+        }
+    }
+}
+
+/// The closure of the links has what the slow, readable search finds from each premise alone.
+#[test]
+fn closures_have_what_follows_from_each_premise() {
+    for (puzzle, ..) in RATED {
+        let state = State::new(&puzzle.parse().expect("a puzzle"));
+        for with_groups in [false, true] {
+            let links = Links::new(&state, with_groups);
+            let closure = Closure::new(&links);
+            let mut table = Table::default();
+            for start in 0..2 * links.nodes.len() {
+                table.fill(&links, start);
+                let count: u32 = closure
+                    .set(start)
+                    .iter()
+                    .map(|word| word.count_ones())
+                    .sum();
+                if count as usize <= MOST_ENTRIES {
+                    assert_eq!(closure.set(start), table.set, "{puzzle}: {start}");
+                }
+            }
         }
     }
 }

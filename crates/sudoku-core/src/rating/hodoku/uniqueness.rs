@@ -41,11 +41,8 @@ fn all(state: &State) -> Vec<Step> {
         // A corner only needs to be allowed to have both digits by the values of the cells that it sees.
         // The third one is only tested for the first digit, as in the reference.
         let both = state.allowed(d1) & state.allowed(d2);
-        for rectangle in Rectangle::from_cell(first) {
-            let [_, second, third, fourth] = rectangle.cells;
-            let is_open =
-                both.contains(second) && state.allowed(d1).contains(third) && both.contains(fourth);
-            if is_open && seen.is_new(&rectangle) {
+        for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
+            if seen.is_new(&rectangle) {
                 test(state, &rectangle, [d1, d2], &mut found);
                 if found.iter().any(|step| step.name == NAMES[0]) {
                     return found;

@@ -49,10 +49,13 @@ pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
     let cells: Vec<Cell> = state.bivalue().collect();
     for (i, a) in cells.iter().enumerate() {
         for (j, b) in cells.iter().enumerate().skip(i + 1) {
-            if state.digits(*a).union(state.digits(*b)).len() != 3 {
+            let [of_a, of_b] = [a, b].map(|cell| state.digits(*cell).bits());
+            if (of_a | of_b).count_ones() != 3 {
                 continue;
             }
-            for c in &cells[j + 1..] {
+            // The third cell has the two digits that only one of these has.
+            let is_third = |c: &&Cell| state.digits(**c).bits() == of_a ^ of_b;
+            for c in cells[j + 1..].iter().filter(is_third) {
                 for (pivot, one, two) in [(a, b, c), (b, a, c), (c, a, b)] {
                     let found = wing(state, "XY-Wing", *pivot, *one, *two);
                     if found.is_some() {

@@ -1,0 +1,149 @@
+//! What HoDoKu's rating of a wanted puzzle is.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use super::rate::{HodokuOutcome, HodokuRating, rate_while};
+use super::version::HodokuVersion;
+use crate::board::Grid;
+use crate::grade::Level;
+
+/// A range of scores. Both ends are included.
+///
+/// ```
+/// use sudoku_core::rating::hodoku::ScoreRange;
+///
+/// let range: ScoreRange = "800..1000".parse()?;
+/// assert_eq!((range.lowest, range.highest), (800, 1000));
+/// assert_eq!(range.to_string(), "800..1000");
+/// # Ok::<(), sudoku_core::rating::hodoku::ScoreRangeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreRange {
+    /// The lowest score.
+    pub lowest: u32,
+    /// The highest score.
+    pub highest: u32,
+}
+
+/// A text is not a range of scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScoreRangeError {
+    /// An end is not a score.
+    #[error(
+        "a score is a whole number; a range is written 800..1000, 900, 800.. or ..1000, both ends included"
+    )]
+    End,
+    /// The lower end is above the upper end.
+    #[error("the range from {0} to {1} is empty: write the lower end first")]
+    Empty(u32, u32),
+}
+
+impl fmt::Display for ScoreRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.highest {
+            u32::MAX => write!(f, "{}..", self.lowest),
+            highest => write!(f, "{}..{highest}", self.lowest),
+        }
+    }
+}
+
+/// Parses `800..1000`, `900`, `800..` and `..1000`.
+impl FromStr for ScoreRange {
+    type Err = ScoreRangeError;
+
+    fn from_str(text: &str) -> Result<ScoreRange, ScoreRangeError> {
+        let end = |text: &str, absent: u32| match text {
+            "" => Ok(absent),
+            _ if !text.bytes().all(|byte| byte.is_ascii_digit()) => Err(ScoreRangeError::End),
+            _ => text.parse().map_err(|_| ScoreRangeError::End),
+        };
+        let (lowest, highest) = match text.split_once("..") {
+            Some((lowest, highest)) => (end(lowest, 0)?, end(highest, u32::MAX)?),
+            None if text.is_empty() => return Err(ScoreRangeError::End),
+            None => (end(text, 0)?, end(text, 0)?),
+        };
+        if lowest > highest {
+            return Err(ScoreRangeError::Empty(lowest, highest));
+        }
+        Ok(ScoreRange { lowest, highest })
+    }
+}
+
+/// The rating of wanted puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HodokuTarget {
+    /// The version of the program.
+    pub version: HodokuVersion,
+    /// The level, if one is wanted.
+    pub level: Option<Level>,
+    /// The range of the score, if one is wanted.
+    pub score: Option<ScoreRange>,
+}
+
+impl HodokuTarget {
+    /// Whether a puzzle is too easy, as wanted, or too hard. Ends the path where it is too hard. A puzzle
+    /// without a score is too hard if a score is wanted.
+    pub(crate) fn compare(&self, puzzle: &Grid) -> Ordering {
+        let is_above = |rating: &HodokuRating| {
+            self.level.is_some_and(|wanted| rating.level > wanted)
+                || self
+                    .score
+                    .is_some_and(|wanted| rating.score > wanted.highest)
+        };
+        let Some(outcome) = rate_while(puzzle, self.version, |rating| !is_above(rating)) else {
+            return Ordering::Greater;
+        };
+        match outcome {
+            HodokuOutcome::Exact(rating) if is_above(&rating) => Ordering::Greater,
+            HodokuOutcome::ForcingNet if self.score.is_some() => Ordering::Greater,
+            _ if self.level.is_some_and(|wanted| outcome.level() < wanted) => Ordering::Less,
+            HodokuOutcome::Exact(rating)
+                if self
+                    .score
+                    .is_some_and(|wanted| rating.score < wanted.lowest) =>
+            {
+                Ordering::Less
+            }
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_scores_include_both_ends_and_may_leave_one_out() {
+        for (text, ends) in [
+            ("800..1000", (800, 1000)),
+            ("900", (900, 900)),
+            ("..1000", (0, 1000)),
+            ("800..", (800, u32::MAX)),
+            ("..", (0, u32::MAX)),
+        ] {
+            let range: ScoreRange = text.parse().expect(text);
+            assert_eq!((range.lowest, range.highest), ends, "{text}");
+            assert_eq!(range.to_string().parse(), Ok(range));
+        }
+        for text in [
+            "",
+            "a",
+            "-1..5",
+            "+3",
+            "1..2..3",
+            "4294967296",
+            "800 .. 900",
+        ] {
+            assert_eq!(
+                text.parse::<ScoreRange>(),
+                Err(ScoreRangeError::End),
+                "{text}"
+            );
+        }
+        let empty = "9..8".parse::<ScoreRange>();
+        assert_eq!(empty, Err(ScoreRangeError::Empty(9, 8)));
+    }
+}
