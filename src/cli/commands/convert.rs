@@ -22,7 +22,7 @@ Examples:
 pub(crate) struct ConvertArgs {
     /// Give N more cells of the solution in each 9 × 9 puzzle with exactly one solution: those that are easiest
     /// to find
-    #[arg(long, value_name = "N", help_heading = "Writing",
+    #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u8).range(1..=64))]
     hints: Option<u8>,
     #[command(flatten)]

@@ -70,7 +70,7 @@ pub(crate) struct TraceArgs {
     node_limit: u64,
     /// Write a row of texts for each puzzle instead: a JSON object of texts with the placeholders {puzzle},
     /// {solution} and {steps}, such as {"prompt": "Solve {puzzle}", "answer": "{steps}"}
-    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
