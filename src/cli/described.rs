@@ -14,7 +14,7 @@ use super::options::{environment, one_table};
 
 /// The description of a command.
 pub struct DescribedCommand {
-    /// Its name.
+    /// The name of the command.
     pub name: String,
     /// Its options, without those that `--help` does not show.
     pub options: Vec<DescribedOption>,

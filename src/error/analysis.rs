@@ -12,7 +12,7 @@ pub enum AnalysisError {
          classes of its values first (docs/sql.md)"
     )]
     TooManyGroups {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The most values that it may have.
         most: usize,
@@ -20,9 +20,9 @@ pub enum AnalysisError {
     /// Rows cannot be grouped by values of this type.
     #[error("column {column} holds {data_type}, which rows cannot be grouped by")]
     NoGroups {
-        /// The column.
+        /// The name of the column.
         column: String,
-        /// Its type.
+        /// The type of the column, in words.
         data_type: String,
     },
     /// A file does not hold statistics.
@@ -62,13 +62,13 @@ pub enum AnalysisError {
     /// A table of runs names a solver that this version does not have.
     #[error("the column solver names {name:?}, which is not a solver of this version")]
     UnknownSolver {
-        /// The name.
+        /// The unknown name.
         name: String,
     },
     /// A chart cannot be drawn.
     #[error("a chart cannot be drawn: {cause}")]
     Chart {
-        /// Why.
+        /// The cause, in words.
         cause: String,
     },
 }

@@ -20,7 +20,7 @@ pub enum InputError {
     /// There is no file of this name.
     #[error("{input}: there is no such file or folder")]
     Missing {
-        /// The name.
+        /// The name of the input, as it was given.
         input: String,
     },
     /// An input is a symbolic link, and what it points to does not exist.
@@ -51,7 +51,7 @@ pub enum InputError {
         "{pattern} is not a valid pattern ({error}); to read the file of this name, write {escaped}"
     )]
     InvalidPattern {
-        /// The name.
+        /// The pattern, as it was given.
         pattern: String,
         /// The pattern that matches only the file of this name.
         escaped: String,
@@ -65,7 +65,7 @@ pub enum InputError {
          out with --keep"
     )]
     TypesDiffer {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// Its type in the input.
         data_type: DataType,
@@ -82,7 +82,7 @@ pub enum InputError {
     ValueLost {
         /// The input.
         input: String,
-        /// The column.
+        /// The name of the column.
         column: String,
         /// Its type in this input.
         data_type: DataType,
@@ -97,9 +97,9 @@ pub enum InputError {
     EmptyLists {
         /// The input.
         input: String,
-        /// The column.
+        /// The name of the column.
         column: String,
-        /// Its type.
+        /// The Arrow type of the column.
         data_type: DataType,
     },
     /// A Parquet column holds INTERVAL values, which Arrow cannot represent completely.
@@ -110,7 +110,7 @@ pub enum InputError {
     Interval {
         /// The input.
         input: String,
-        /// The column.
+        /// The name of the column.
         column: String,
     },
     /// A Parquet file does not have a row group that the shard reads.
@@ -129,7 +129,7 @@ pub enum InputError {
          has it with another type"
     )]
     TypeNotUsed {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The type, as `--types` names it.
         data_type: String,

@@ -157,9 +157,9 @@ pub enum Error {
         source_name: String,
         /// The record's number, from 0.
         row: u64,
-        /// The column.
+        /// The name of the column.
         column: String,
-        /// Its type.
+        /// The type of the column, in words.
         data_type: String,
         /// The value, or its start.
         value: String,
@@ -198,7 +198,7 @@ pub enum Error {
         source_name: String,
         /// The record's number, from 0.
         row: u64,
-        /// Why.
+        /// The error of the condition.
         #[source]
         error: Box<FilterError>,
     },
@@ -373,7 +373,7 @@ pub enum Error {
          ASCII letters, digits and _.-~ is written as three, such as %E6%BC%A2 for 漢"
     )]
     FolderName {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The start of the value.
         head: String,

@@ -21,7 +21,7 @@ pub enum OutputError {
     UnknownColumn {
         /// The option.
         option: &'static str,
-        /// The name.
+        /// The name that the option gives.
         column: String,
         /// The columns of the table.
         columns: Vec<String>,
@@ -72,7 +72,7 @@ pub enum OutputError {
         did_you_mean(column, columns.iter().map(String::as_str))
     )]
     UnknownOldName {
-        /// The name.
+        /// The name that the option gives.
         column: String,
         /// The columns that are written.
         columns: Vec<String>,
@@ -82,7 +82,7 @@ pub enum OutputError {
     ColumnTwice {
         /// The option.
         option: &'static str,
-        /// The column.
+        /// The name of the column.
         column: String,
     },
     /// A column has too many values to stratify by it.
@@ -90,7 +90,7 @@ pub enum OutputError {
         "--stratify {column}: the column has more than {limit} values: name a column with fewer"
     )]
     TooManyStrata {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The most values that it may have.
         limit: usize,
@@ -98,13 +98,13 @@ pub enum OutputError {
     /// `--rename` gives an empty name to a column.
     #[error("--rename: the new name of {column} is empty")]
     EmptyName {
-        /// The column.
+        /// The name of the column.
         column: String,
     },
     /// After `--rename` two columns would have the same name, or names that differ in case only.
     #[error("--rename: two columns would be called {name}")]
     SameName {
-        /// The name.
+        /// The name that two columns would have.
         name: String,
     },
     /// The output format needs the column of puzzles, but the table would not have it.
@@ -145,9 +145,9 @@ pub enum OutputError {
         "column {column} ({data_type}) cannot be written {place}: {why}: leave it out with --keep"
     )]
     TypeNotStored {
-        /// The column.
+        /// The name of the column.
         column: String,
-        /// Its type.
+        /// The Arrow type of the column.
         data_type: DataType,
         /// Where it would be written: `as csv`.
         place: String,
@@ -157,7 +157,7 @@ pub enum OutputError {
     /// `--partition-by` names a column of lists or structs.
     #[error("--partition-by: column {column} is nested, so it cannot name folders")]
     NestedPartition {
-        /// The column.
+        /// The name of the column.
         column: String,
     },
     /// `--partition-by` names all columns.

@@ -186,6 +186,20 @@ impl InputFormat {
     }
 }
 
+impl InputFormat {
+    /// Whether each of its records is one line.
+    pub const fn has_lines(self) -> bool {
+        matches!(
+            self,
+            InputFormat::Lines
+                | InputFormat::Ndjson
+                | InputFormat::PuzzleBank
+                | InputFormat::PuzzleCount
+                | InputFormat::Hodoku
+        )
+    }
+}
+
 /// Which columns besides puzzle and solution are carried through to the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Keep {

@@ -42,9 +42,9 @@ const WAITS: u64 = 1 << 63;
 /// A part of a split.
 #[derive(Clone, Debug)]
 pub struct SplitPart {
-    /// Its name.
+    /// The name of its table, without an extension.
     pub name: String,
-    /// Its size.
+    /// The share or the number of rows that it gets.
     pub size: PartSize,
 }
 

@@ -10,7 +10,7 @@ use crate::error::Error;
 
 /// A column of a table of such records.
 pub struct RecordColumn<T: 'static> {
-    /// Its name.
+    /// The name in the table.
     pub name: &'static str,
     /// Its Arrow type.
     pub data_type: DataType,

@@ -15,7 +15,7 @@ pub(crate) struct Block {
     pub end: usize,
     /// The start and end of the line of text above it.
     pub title: Option<(usize, usize)>,
-    /// Its rows.
+    /// The rows of cells, from the top.
     pub rows: Vec<RowAt>,
     /// The expected number of rows and columns; 1 for a whole board on one line, 0 for text.
     pub size: usize,

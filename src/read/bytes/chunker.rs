@@ -69,7 +69,7 @@ impl SkipRecord for SkipLine {
 pub(crate) struct CompleteRecords {
     /// The position of their end.
     pub end: usize,
-    /// Their number.
+    /// The number of records.
     pub rows: usize,
     /// The construct that the next record opens and does not close.
     pub open: Option<&'static str>,

@@ -1,4 +1,26 @@
-//! Delimited text with a header. The delimiter is a comma, tab, semicolon or bar.
+//! Delimited text with a header.
+//!
+//! The rules are those of RFC 4180, with these deviations:
+//!
+//! 1. The delimiter is a comma, tab, semicolon or bar, inferred from the header, or any ASCII character that
+//!    the options name.
+//! 2. A line ends with LF or CRLF. A lone CR is part of its field.
+//! 3. Empty lines are no records, before and after the header. A field cannot start in one line and end in
+//!    another without quotes.
+//! 4. Only a quote at the start of a field opens one; elsewhere it is a character like others. Text between
+//!    the closing quote and the next delimiter belongs to the field: `"a"b` is `ab`.
+//! 5. If quotes enclose a line end, and text follows the closing one, the opening quote was most likely never
+//!    closed. The record up to the next line end is a reject, and reading goes on after it. So does a field
+//!    whose quotes are open at the end of the text, or at the limit of a record's length.
+//! 6. A record has as many fields as the header; another number is a reject.
+//! 7. An empty field without quotes is null, and `""` is an empty text.
+//! 8. A byte order mark before the header is skipped. Carried fields have to be UTF-8.
+//!
+//! A text passes through here twice. On the reader thread, `cut` finds the end of the last complete record in
+//! a buffer. On a worker, `parse` splits the records into fields. Both find the end of a record with
+//! `fields::record`, so that they count the same records. If a buffer has no quote at all, which is the usual
+//! case, both only look for line ends. The tests compare them with a slow reader (`read/twin.rs`), which reads
+//! one byte at a time, over all sizes of buffers.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -3,7 +3,6 @@
 //! A quote opens a field only at its start. Inside quotes, `""` is a quote, and a line end is text.
 //! Text between the closing quote and the next delimiter belongs to the field too, unless the
 //! quotes enclose a line end.
-//! quotes go over a line end.
 
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@ use crate::report::statistics::Statistics;
 /// A dataset of a page.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// Its name.
+    /// The name in headings and keys of charts.
     pub name: String,
     /// What is in it.
     pub statistics: Statistics,

@@ -30,7 +30,7 @@ pub const LABEL_NAMES: [&str; 12] = [
 /// The rows by the values of a column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Breakdown {
-    /// The column.
+    /// The name of the column that groups the rows.
     pub column: String,
     /// A group for each value, from the smallest up; rows without a value come last.
     pub groups: Vec<BreakdownGroup>,
@@ -41,15 +41,15 @@ pub struct Breakdown {
 pub struct BreakdownGroup {
     /// The value.
     pub value: Value,
-    /// Its rows.
+    /// The number of rows with this value.
     pub rows: u64,
     /// Those by level.
     pub level: Counts,
     /// Those by hardest technique.
     pub technique: Counts,
-    /// Their clues.
+    /// The rows by their number of clues.
     pub clues: Histogram,
-    /// Their effort.
+    /// The effort of the graded rows.
     pub effort: Moments,
     /// Their search nodes.
     pub nodes: Moments,
@@ -62,12 +62,12 @@ pub struct BreakdownGroup {
 pub struct Moments {
     /// How many.
     pub count: u64,
-    /// Their sum.
+    /// The sum of the values.
     pub sum: u64,
 }
 
 impl Moments {
-    /// Their average.
+    /// The average; `None` without values.
     pub fn mean(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }

@@ -10,9 +10,9 @@ pub const MOST_LISTED: usize = 100;
 /// merged the number of different values and the quartiles, unless all values are listed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ColumnSummary {
-    /// Its name.
+    /// The name in the tables.
     pub name: String,
-    /// Its type.
+    /// The name of the type, as in `stats`.
     #[serde(rename = "type")]
     pub data_type: String,
     /// Rows without a value.

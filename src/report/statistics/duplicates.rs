@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The rows whose value in a column is that of another row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Duplicates {
-    /// The column.
+    /// The name of the column whose values are compared.
     pub column: String,
     /// Rows with a value.
     pub rows: u64,
@@ -28,6 +28,6 @@ pub struct Repeated {
     pub count: u64,
     /// The numbers of the first of them, from 0, in the order of the inputs.
     pub rows: Vec<u64>,
-    /// Their puzzles.
+    /// The puzzles of the first rows, in normal form.
     pub puzzles: Vec<String>,
 }

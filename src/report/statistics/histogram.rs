@@ -171,7 +171,7 @@ impl Histogram {
         self.count
     }
 
-    /// Their sum.
+    /// The sum of all values, each as often as it occurs.
     pub fn sum(&self) -> u64 {
         self.sum
     }

@@ -103,7 +103,7 @@ pub struct Statistics {
 /// An input that was counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountedInput {
-    /// Its name.
+    /// The name of the file, as summaries have it.
     pub name: String,
     /// Its rows, or its rejects where it is a table of those.
     pub rows: u64,

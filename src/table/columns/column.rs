@@ -61,13 +61,13 @@ pub enum ColumnGroup {
 
 /// An output column.
 pub struct Column {
-    /// Its name.
+    /// The name in the table.
     pub name: String,
     /// Its Arrow type.
     pub data_type: DataType,
     /// Whether it can be null.
     pub nullable: bool,
-    /// Its documentation.
+    /// What a value means, in Markdown, for `schema` and the documents.
     pub doc: String,
     /// All values that it can have, for a column with a few ids; empty for other columns.
     pub values: Vec<&'static str>,

@@ -4,13 +4,13 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 
 /// A column with its documentation.
 pub struct DescribedColumn {
-    /// Its name.
+    /// The name in the table.
     pub name: String,
     /// Its Arrow type.
     pub data_type: DataType,
     /// Whether it can be null.
     pub nullable: bool,
-    /// Its documentation.
+    /// What a value means, in Markdown, for `schema` and the documents.
     pub doc: String,
 }
 

@@ -50,7 +50,7 @@ pub enum Problem {
         if *in_quotes { format!("; text stands in single quotes: '{name}'") } else { String::new() }
     )]
     UnknownColumn {
-        /// The name.
+        /// The name in the condition.
         name: String,
         /// The columns of the table.
         columns: Vec<String>,
@@ -64,7 +64,7 @@ pub enum Problem {
         did_you_mean(value, values.iter().copied()),
     )]
     UnknownValue {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The text.
         value: String,

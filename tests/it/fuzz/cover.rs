@@ -1,6 +1,9 @@
 //! Checks that no record of a text was missed. This check is slow and independent of the readers: it only knows
 //! the bytes that each format allows between two records.
 
+use clap::ValueEnum;
+use sudoku_pipeline::read::InputFormat;
+
 use super::check::ReadOutcome;
 
 /// A record, and the position that it reports.
@@ -67,10 +70,8 @@ fn newlines(text: &[u8]) -> u64 {
 }
 
 fn is_line(format: &str) -> bool {
-    matches!(
-        format,
-        "lines" | "ndjson" | "puzzle_bank" | "puzzle_count" | "hodoku"
-    )
+    let mut formats = InputFormat::value_variants().iter();
+    formats.any(|known| known.id() == format && known.has_lines())
 }
 
 fn without_cr(line: &[u8]) -> &[u8] {

@@ -58,7 +58,7 @@ impl SizedGrid {
         (text.len() == size.cells()).then_some(SizedGrid { size, text })
     }
 
-    /// Its size.
+    /// The number of rows, as a size.
     pub fn size(&self) -> Size {
         self.size
     }

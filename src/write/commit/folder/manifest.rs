@@ -104,9 +104,9 @@ impl ManifestEntry {
 pub struct PartFile {
     /// Its path within the folder.
     pub path: String,
-    /// Its rows.
+    /// The number of rows in the file.
     pub rows: u64,
-    /// Its size.
+    /// The size of the file in bytes.
     pub bytes: u64,
 }
 

@@ -7,7 +7,7 @@ use crate::board::{CellSet, Digit, DigitSet};
 /// A set of cells that an explanation refers to by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedSet {
-    /// Its name.
+    /// The role of the cells in the pattern.
     pub name: SetName,
     /// Its cells.
     pub cells: CellSet,

@@ -1,9 +1,38 @@
 //! One sweep: singles and locked candidates remove candidates in every lane.
 //!
-//! A digit's mini-rows (three cells of a row within a box) are a 3 × 3 square in each band, rows by
-//! boxes; its mini-columns one in each stack of boxes, columns by bands. In a solution each square
-//! holds a permutation, so a place of a square that is in no permutation goes: that is pointing,
-//! claiming and the hidden single in one.
+//! A mini-row is three cells of a row within a box, and a mini-column three cells of a column. The mini-rows
+//! of a digit in a band are a 3 × 3 square: three rows by three boxes. Its mini-columns in a stack of boxes
+//! are one too: three columns by three bands. In a solution, a digit has one place in each row and in each
+//! box, so that its places in a square are a permutation. A sweep removes every place that is in no
+//! permutation of the places left. That is pointing, claiming and the hidden single of a box at once.
+//!
+//! In pseudo-code, for one board:
+//!
+//! ```text
+//! for each digit:
+//!     remove it from the cells that other digits were placed in during this sweep
+//!     for each row with a naked single of the digit: remove its other places in the row
+//!     for each square of mini-rows and of mini-columns: remove the places in no permutation
+//!     for each row with one place left: place the digit there
+//! for each cell:
+//!     if a digit was placed: remove its other digits
+//!     count its candidates: none is a contradiction; one is a naked single of the next sweep
+//! ```
+//!
+//! How it is made fast:
+//!
+//! 1. A lane holds a board, and a vector the same word of eight or sixteen boards. No step branches on the
+//!    content of a board.
+//! 2. A square has nine bits, and the filter of a square is a few shifts and ands. Three squares fill a word:
+//!    those of the three bands for rows, those of three digits for columns. This is why pass 1 takes three
+//!    digits at a time.
+//! 3. The spare bit behind each row (`GUARDS` in `board/bands.rs`) takes carries and borrows: one addition
+//!    finds the rows that have a place, and one subtraction the rows that have only one.
+//! 4. Two vectors are swept at the same time (`SweepTwo`): while the processor waits for a result of one, it
+//!    works on the other.
+//! 5. The result is three bits for each lane. A vector would be returned through memory.
+//!
+//! The words of the two passes:
 //!
 //! ```text
 //! pass 1, three digits at a time:
@@ -17,8 +46,12 @@
 //!   placed cells lose their other digits; cells with none, one, two candidates are counted
 //! ```
 //!
-//! The squares of columns lie in three words, so that two of their rows meet without a shift; those
-//! of rows would cost as much to bring into that form as it saves.
+//! What did not pay:
+//!
+//! - To unroll the loops of the two passes by hand: a tenth slower, and a quarter on portable lanes.
+//! - To store the squares of rows like those of columns, in three words, in which two rows of a square meet
+//!   without a shift: packing them takes as long as the shifts that it saves.
+//! - To write `three_digits` as a loop over bands: its vectors would pass through memory.
 
 use super::board::LaneBoards;
 use crate::board::bands::{
@@ -27,7 +60,7 @@ use crate::board::bands::{
 };
 use crate::vectors::{LaneStep, Lanes, Words};
 
-/// What a sweep found: a bit for each lane.
+/// The results of a sweep: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Swept {
     /// The board has no solution.
@@ -48,7 +81,6 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
     fn run(self, proof: V::Proof) -> Swept {
         let Sweep(boards) = self;
         let mut pass = Pass::<V>::new(proof, boards);
-        // Loops: unrolled by hand, the two passes take a tenth longer, and a quarter on portable lanes.
         for first in [0, 9, 18] {
             pass.three_digits(proof, boards, first);
         }
@@ -87,7 +119,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for SweepTwo<'_, N> {
     }
 }
 
-/// What pass 2 has found in the bands so far: a bit for each lane.
+/// The results of pass 2 for the bands so far: a bit for each lane.
 struct LaneFlags<V> {
     /// The board has no solution.
     dead: V,
@@ -158,7 +190,7 @@ impl<V: Words> LaneFlags<V> {
     }
 }
 
-/// Pass 1 on its way through the digits.
+/// The state of pass 1.
 struct Pass<V: Words> {
     /// Per band, the cells that had one candidate when the sweep began.
     singles: [V; 3],
@@ -185,8 +217,7 @@ impl<V: Words> Pass<V> {
         }
     }
 
-    /// The digits whose words start at `first`: what their houses leave of them, and what is placed
-    /// of that.
+    /// Filters and places the three digits whose words start at `first`.
     #[inline(always)]
     fn three_digits<const N: usize>(
         &mut self,
@@ -210,7 +241,8 @@ impl<V: Words> Pass<V> {
         self.three_in_band(boards, first, 2, [a[2], b[2], c[2]], bands[2]);
     }
 
-    /// What the squares of mini-columns leave of three digits in a band.
+    /// Filters the places of three digits in a band by their squares of mini-columns, and places what is
+    /// decided.
     #[inline(always)]
     fn three_in_band<const N: usize>(
         &mut self,
@@ -230,7 +262,7 @@ impl<V: Words> Pass<V> {
         self.placed[band] = self.placed[band] | a | b | c;
     }
 
-    /// What the naked singles and the squares of mini-rows leave of a digit.
+    /// The places of a digit after the naked singles and the squares of mini-rows.
     #[inline(always)]
     fn rows<const N: usize>(&self, proof: V::Proof, words: &[[u32; N]], at: usize) -> [V; 3]
     where
@@ -243,8 +275,8 @@ impl<V: Words> Pass<V> {
         ])
     }
 
-    /// A digit's places in a band without the cells placed already, and without the other places of
-    /// the rows that have a naked single. The squares then clear its box and its column.
+    /// Removes a digit from the cells of a band that are placed, and from the other places of the rows that
+    /// have a naked single of it. The squares clear the boxes and columns of naked singles later.
     #[inline(always)]
     fn clear_rows(&self, band: usize, places: V) -> V {
         let places = places.without(self.placed[band]);
@@ -252,13 +284,14 @@ impl<V: Words> Pass<V> {
         places & free_rows(single) | single
     }
 
-    /// Keeps what is left of a digit in a band, and of that what is placed: the latter.
+    /// Stores the places of a digit in a band, and places it in the rows that have only one. Returns the
+    /// placed cells.
     #[inline(always)]
     fn place<const N: usize>(&mut self, left: V, boards: &mut LaneBoards<N>, at: usize) -> V
     where
         V: Lanes<N>,
     {
-        // The guard of an empty row is borrowed from; in the others the lowest place goes.
+        // The subtraction borrows from the guard bit of an empty row. In other rows it removes the lowest place.
         let less = (left | GUARDS) - FIRSTS;
         self.alive = self.alive & less;
         let placed = left & free_rows(less & left);
@@ -272,8 +305,7 @@ impl<V: Words> Pass<V> {
 #[inline(always)]
 fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     let taken = packed_mini_rows(bands);
-    // Both ways to fill two neighbouring rows and two neighbouring boxes: what is left of the square,
-    // its one place, stands.
+    // A place is in a permutation if the other two rows and boxes can be filled in one of the two ways.
     let next_box = to_next_box(taken);
     let either = taken & to_next_row(next_box) | next_box & to_next_row(taken);
     let left = taken & to_next_box(to_next_row(either));

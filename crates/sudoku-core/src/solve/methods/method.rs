@@ -40,7 +40,7 @@ pub enum Method {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solver {name:?}; there are {}", Method::names().join(", "))]
 pub struct UnknownMethod {
-    /// The name.
+    /// The unknown name.
     pub name: String,
 }
 
