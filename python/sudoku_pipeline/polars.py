@@ -15,13 +15,49 @@ rejected records separately.
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import polars as pl
+from polars.io.plugins import register_io_source
 
 import sudoku_pipeline
 
-__all__ = ["SudokuExpr"]
+__all__ = ["SudokuExpr", "scan"]
+
+
+def scan(function: str, data: Any, **options: Any) -> pl.LazyFrame:
+    """A lazy frame of the rows of a function, such as ``"grade"``. They are computed when the query runs, and only as
+    many as it takes.
+
+    :param data: paths or data that can be read more than once, since each query reads it again
+
+    >>> scan("solve", ["." * 81], solution_limit=2).select("status").collect().rows()
+    [('multiple',)]
+    """
+    names = {"grade": "grade", "solve": "solve", "convert": "convert", "validate": "failures"}
+    if function not in names:
+        raise sudoku_pipeline.UsageError(f"function={function!r}: must be one of {', '.join(names)}")
+    call = getattr(sudoku_pipeline, function)
+    schema = pl.DataFrame(call(data, **{**options, "limit": 0})).schema
+
+    def rows(
+        columns: list[str] | None, predicate: pl.Expr | None, most: int | None, _: int | None
+    ) -> Iterator[pl.DataFrame]:
+        left = most
+        with call(data, **options) as stream:
+            for batch in stream:
+                found = pl.DataFrame(batch)
+                # polars asks for the first rows of the source, and filters them afterwards.
+                if left is not None:
+                    found = found.head(left)
+                    left -= found.height
+                if predicate is not None:
+                    found = found.filter(predicate)
+                yield found if columns is None else found.select(columns)
+                if left == 0:
+                    break
+
+    return register_io_source(rows, schema=schema)
 
 
 @pl.api.register_expr_namespace("sudoku")
