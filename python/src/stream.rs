@@ -29,7 +29,7 @@ const FIRST_ROWS: Duration = Duration::from_secs(2);
 
 /// Rows that are made while they are read, on all cores, in order. They can be read once: by
 /// iterating over the stream, or by a library with the Arrow interface.
-#[pyclass(frozen, module = "sudoku_pipeline")]
+#[pyclass(frozen, module = "sudoku_pipeline._native")]
 pub(crate) struct Stream {
     schema: SchemaRef,
     rows: Arc<Mutex<StreamRows>>,

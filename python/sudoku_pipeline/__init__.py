@@ -36,14 +36,15 @@ import random as _random
 from typing import Any, Mapping, Sequence
 
 from sudoku_pipeline import _data, _native
-from sudoku_pipeline._datasets import _near, augment, compare, dedup, evaluate, inspect, overlap, report, split, stats, trace
+from sudoku_pipeline._datasets import _near, audit, augment, compare, dedup, evaluate, inspect, overlap, report, split, stats, trace
 from sudoku_pipeline._errors import Bug, DataError, PipelineError, ReadError, UsageError
-from sudoku_pipeline._native import Batch, Grade, Puzzle, Rating, Schema, Step, __version__
+from sudoku_pipeline._native import Batch, Grade, Puzzle, Rating, Rejects, Schema, Step, __version__
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._stream import Stream
-from sudoku_pipeline._table import Figures, Parts, Table
+from sudoku_pipeline._table import Audit, Figures, Parts, Table
 
 __all__ = [
+    "Audit",
     "Batch",
     "Bug",
     "DataError",
@@ -55,12 +56,14 @@ __all__ = [
     "Puzzle",
     "Rating",
     "ReadError",
+    "Rejects",
     "Schema",
     "Step",
     "Stream",
     "Table",
     "UsageError",
     "__version__",
+    "audit",
     "augment",
     "columns",
     "compare",

@@ -13,10 +13,10 @@ from sudoku_pipeline import _data
 from sudoku_pipeline._errors import UsageError
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._run import Run
-from sudoku_pipeline._table import Figures, Parts, Table
+from sudoku_pipeline._table import Audit, Figures, Parts, Table
 
 # Arguments of the functions that are no options of the command.
-_OURS = ("data", "a", "b", "predictions", "against", "blank", "progress", "format")
+_OURS = ("data", "sets", "a", "b", "predictions", "against", "blank", "progress", "format")
 
 
 def dedup(
@@ -122,6 +122,80 @@ def split(
     names = run.counts["parts"]
     parts = {name: run.table(os.path.join("parts", f"{name}.arrow")) for name in names}
     return Parts(parts, run.counts, _beside(run, "rejects"))
+
+
+def audit(
+    sets: Mapping[str, Any],
+    *,
+    duplicates_by: str = "isomorph",
+    shared_by: str = "grid",
+    prefer: str = "last",
+    title: str | None = None,
+    solution_limit: int | None = None,
+    node_limit: int | None = None,
+    with_: str | Sequence[str] = (),
+    se_max: float | str | None = None,
+    se_work: int | None = None,
+    hodoku_version: str | None = None,
+    puzzle_column: str | None = None,
+    solution_column: str | None = None,
+    keep: str | Sequence[str] = "all",
+    alphabet: str | None = None,
+    input_format: str | None = None,
+    delimiter: str | None = None,
+    max_record_bytes: int | str | None = None,
+    infer_types: str | None = None,
+    types: Mapping[str, str] | None = None,
+    token_offset: int | None = None,
+    shard: str | None = None,
+    keep_going: bool = False,
+    allow_empty: bool = False,
+    skip: int = 0,
+    limit: int | None = None,
+    sample: float | None = None,
+    seed: int = 0,
+    schema: str = "input",
+    blank: str | int = ".",
+    fix_solutions: bool = False,
+    max_rejects: int | str | None = None,
+    max_wrong: int | str | None = None,
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+    progress: bool = False,
+) -> Audit:
+    """Finds what is invalid, repeated or shared in several sets. The result has the sets without it, the removed rows
+    with the reason, the card of the dataset, and a page with charts.
+
+    :param sets: the sets by their names, the test set last: ``{"train": train, "test": test}``
+    :param duplicates_by: the rows of a set of which the first stays: ``"isomorph"``, ``"exact"`` or ``"none"``
+    :param shared_by: the rows of several sets that stay in one of them: ``"grid"``, ``"solution"``, ``"isomorph"``,
+        ``"exact"`` or ``"none"``
+    :param prefer: the set that keeps them: ``"last"`` or ``"first"``
+
+    >>> import sudoku_pipeline as sp
+    >>> puzzles = [row.as_py() for row in sp.generate(6, seed=1).to_arrow().column("puzzle")]
+    >>> found = sp.audit({"train": puzzles, "test": [sp.Puzzle(puzzles[0]).isomorph(1)]})
+    >>> len(found["train"]), len(found["test"]), len(found.removed)
+    (5, 1, 1)
+    """
+    run = Run("audit")
+    given = _given(run, locals())
+    inputs = [f"{name}={_one_input(run, data, f'{name}.arrow', _blank(blank))}" for name, data in sets.items()]
+    folder = run.path("audit")
+    run.run(inputs, {**given, "output": folder, "format": "arrow"}, progress=progress)
+    with open(os.path.join(folder, "_audit.json"), encoding="utf-8") as file:
+        findings = json.load(file)
+    tables = {name: run.table(os.path.join("audit", f"{name}.arrow")) for name in sets}
+    removed = run.table(os.path.join("audit", "_removed.arrow"))
+    return Audit(
+        tables,
+        findings,
+        _beside(run, "rejects"),
+        removed=removed,
+        card=_text(os.path.join(folder, "README.md")),
+        page=Page(_text(os.path.join(folder, "_report.html"))),
+        text=run.text,
+    )
 
 
 def overlap(

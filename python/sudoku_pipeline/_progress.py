@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import threading
 import time
@@ -45,7 +46,11 @@ class Watch:
 
 def _bar(total: int | None) -> Any:
     try:
-        from tqdm.auto import tqdm
+        # Without ipywidgets, the bar for notebooks is only a warning.
+        if importlib.util.find_spec("ipywidgets") is not None:
+            from tqdm.auto import tqdm
+        else:
+            from tqdm import tqdm
     except ImportError:
         return _Bar(total)
     return tqdm(total=total, unit=" puzzles", unit_scale=True)

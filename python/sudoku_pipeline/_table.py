@@ -11,6 +11,7 @@ from typing import Any, Iterator, Mapping
 from sudoku_pipeline import _native, _show
 from sudoku_pipeline._arrays import array
 from sudoku_pipeline._native import Schema
+from sudoku_pipeline._page import Page
 
 
 class Table:
@@ -120,6 +121,33 @@ class Parts(Mapping[str, Table]):
         return f"<Parts {parts}>"
 
 
+class Audit(Parts):
+    """The sets of an audit without what was removed, by their names."""
+
+    def __init__(
+        self,
+        sets: Mapping[str, Table],
+        counts: Mapping[str, Any],
+        rejects: Table | None,
+        *,
+        removed: Table,
+        card: str,
+        page: Page,
+        text: str,
+    ) -> None:
+        super().__init__(sets, counts, rejects)
+        self.removed = removed
+        self.card = card
+        self.page = page
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text or super().__repr__()
+
+    def _repr_html_(self) -> str:
+        return self.page._repr_html_()
+
+
 class Figures(Mapping[str, Any]):
     """The figures of a command as a dictionary, which show themselves as tables."""
 
@@ -147,4 +175,4 @@ class Figures(Mapping[str, Any]):
         return self.text
 
     def _repr_html_(self) -> str:
-        return f'<pre style="line-height: 1.2">{html.escape(self.text)}</pre>'
+        return f'<pre style="font-family: monospace; line-height: 1.2">{html.escape(self.text)}</pre>'

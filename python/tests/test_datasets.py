@@ -103,6 +103,14 @@ def test_parts_share_no_puzzle(puzzles, theirs):
         sp.overlap(parts["train"], parts["train"], max=0)
 
 
+def test_sets_are_audited(puzzles):
+    made = pa.table(sp.generate(40, seed=2))
+    found = sp.audit({"train": made, "test": made.slice(0, 5)}, title="A test")
+    assert (len(found["train"]), len(found["test"]), len(found.removed)) == (35, 5, 5)
+    assert "A test" in found.card and found.page.startswith("<!DOCTYPE html") and found.counts
+    assert len(sp.audit({"all": puzzles}, max_rejects="50%").rejects) == 60
+
+
 def test_solvers_are_compared():
     runs = sp.compare(sp.generate(20, seed=1), solvers=["lanes", "backtrack-pairs-fixed"], repeat=1)
     assert len(runs) == 40 and set(runs.to_arrow().column("solver").to_pylist()) == {"lanes", "backtrack-pairs-fixed"}

@@ -78,3 +78,48 @@ def test_types_are_checked(tmp_path):
     command = [sys.executable, "-m", "mypy", *options, *(f"-m{module}" for module in modules)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_notebook_runs(tmp_path, monkeypatch):
+    nbformat = pytest.importorskip("nbformat", reason="NOT RUN: nbformat is not installed")
+    nbclient = pytest.importorskip("nbclient", reason="NOT RUN: nbclient is not installed")
+    pytest.importorskip("ipykernel", reason="NOT RUN: ipykernel is not installed")
+    monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
+    notebook = nbformat.read(ROOT / "python" / "notebook.ipynb", as_version=4)
+    client = nbclient.NotebookClient(notebook, timeout=200, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
+    client.execute()
+    shown = [
+        output["data"]["text/html"]
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if "text/html" in output.get("data", {})
+    ]
+    assert sum(page.count("data:image/svg+xml") for page in shown) >= 6
+    assert any("<table" in page for page in shown) and any("srcdoc=" in page for page in shown)
+
+
+def test_the_pictures_of_the_readme_are_those_of_the_package():
+    puzzle = sp.Puzzle("4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........")
+    for name, svg in (("puzzle", puzzle.svg()), ("hint", puzzle.hint().svg())):
+        path = ROOT / "python" / "pictures" / f"{name}.svg"
+        if os.environ.get("UPDATE_PICTURES"):
+            path.write_text(svg)
+        assert path.read_text() == svg, "UPDATE_PICTURES=1 writes it"
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_types_of_the_manuals_examples_are_checked(checker, tmp_path):
+    pytest.importorskip(checker, reason=f"NOT RUN: {checker} is not installed")
+    files = []
+    for at, block in enumerate(BLOCKS):
+        if "pyspark" not in block:
+            path = tmp_path / f"example_{at}.py"
+            path.write_text(block)
+            files.append(str(path))
+    options = {
+        "mypy": ["--strict", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"],
+        "pyright": ["--pythonpath", sys.executable],
+    }[checker]
+    done = subprocess.run([sys.executable, "-m", checker, *options, *files], cwd=tmp_path, capture_output=True, text=True)
+    missing = [line for line in done.stdout.splitlines() if "error" in line and "could not be resolved" not in line]
+    assert done.returncode == 0 or (checker == "pyright" and len(missing) <= 1), done.stdout
