@@ -27,7 +27,8 @@ pub(super) fn open(
 ) -> Result<Box<dyn Output>, CommandError> {
     let dataset = plan.dataset.as_ref();
     let dataset = dataset.ok_or_else(|| Error::Internal("an audit without columns".into()))?;
-    let written = dataset.layout(&plan.groups, &plan.requested, &inputs.catalog);
+    let (groups, requested) = plan.columns(&inputs.catalog);
+    let written = dataset.layout(&groups, &requested, &inputs.catalog);
     let layout = AuditLayout {
         written: written.stored_as(audit.folder.format, &[])?,
         filled: layout.clone(),

@@ -2,14 +2,13 @@
 
 use arrow::datatypes::FieldRef;
 use clap::ValueEnum;
-use sudoku_core::solve::{Limits, Method};
+use sudoku_core::solve::{Kernel, Limits, Method};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{CompareOutput, Compared, Comparison, Contender, Inputs, runs_schema};
+use sudoku_pipeline::job::{CompareOutput, Compared, Comparison, Contender, Inputs};
 use sudoku_pipeline::store::display_name;
-use sudoku_pipeline::write::{FileOutput, Layout, Table};
+use sudoku_pipeline::write::{FileOutput, Layout, TableWriter};
 
 use crate::cli::error::CommandError;
-use crate::cli::run::plan::Plan;
 
 /// The format of the summary of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -31,19 +30,19 @@ pub(crate) struct CompareWork {
 }
 
 impl CompareWork {
-    /// Opens the output of the run, and starts the thread that runs the solvers.
+    /// Opens the output of the run, and starts the thread that runs the solvers. `runs` is its table.
     pub(crate) fn open(
         &self,
-        plan: &Plan,
-        table: &Table,
+        runs: TableWriter,
         rejects: FileOutput,
         layout: &Layout,
         inputs: &Inputs,
+        kernel: Kernel,
+        allow_empty: bool,
     ) -> Result<(CompareOutput, Compared), CommandError> {
         let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
         let sources: Vec<String> = sources.collect();
         let label = self.label_column(&inputs.catalog.carried, &sources)?;
-        let kernel = plan.kernel;
         let methods = self.methods.iter();
         let comparison = Comparison {
             contenders: methods
@@ -53,9 +52,8 @@ impl CompareWork {
             repeat: self.repeat,
             kernel,
             threads: self.parallel_runs,
-            allow_empty: plan.allow_empty,
+            allow_empty,
         };
-        let runs = table.start(&runs_schema(), &plan.metadata)?;
         let format = self.format;
         let opened = CompareOutput::start(
             comparison,

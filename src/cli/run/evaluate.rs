@@ -13,8 +13,6 @@ use sudoku_pipeline::store::display_name;
 
 use crate::cli::error::CommandError;
 use crate::cli::run::memory::temporary_folder;
-use crate::cli::run::plan::Plan;
-use crate::cli::run::report::Report;
 
 /// How many predictions have to solve their puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,18 +74,17 @@ impl EvaluateWork {
             .collect()
     }
 
-    /// Reads the predictions.
+    /// Reads the predictions. What does not fit into memory waits beside `output`.
     pub(crate) fn open(
         &self,
-        plan: &Plan,
+        output: Option<&Path>,
         inputs: &Inputs,
         stop: &Arc<AtomicUsize>,
     ) -> Result<Judging, CommandError> {
         let puzzles: Vec<String> = (inputs.own.iter())
             .map(|input| input.job.path.clone())
             .collect();
-        let output = plan.output().filter(|name| name != "-");
-        let on = temporary_folder(output.as_deref().map(Path::new))?;
+        let on = temporary_folder(output)?;
         let read = |name: &Option<String>, is_same_table: bool| {
             let paths = match name {
                 Some(name) => read::expand(std::slice::from_ref(name))?.inputs,
@@ -136,15 +133,19 @@ impl EvaluateWork {
     }
 
     /// Fails a complete run before its outputs get their names if predictions belong to no record.
-    pub(crate) fn check_rows(&self, plan: &Plan, report: &Report) -> Result<(), CommandError> {
-        let Some(judging) = plan.stages.judging.as_ref().filter(|_| self.reads_all) else {
+    pub(crate) fn check_rows(
+        &self,
+        judging: &Judging,
+        records: &[(String, u64)],
+    ) -> Result<(), CommandError> {
+        if !self.reads_all {
             return Ok(());
-        };
+        }
         for predictions in [Some(&judging.predictions), judging.against.as_ref()]
             .into_iter()
             .flatten()
         {
-            predictions.check_rows(&report.done.records)?;
+            predictions.check_rows(records)?;
             if self.options.key.is_some() && predictions.unused() > 0 {
                 tracing::warn!(
                     predictions = predictions.unused(),

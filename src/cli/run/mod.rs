@@ -16,12 +16,13 @@ pub(crate) mod statistics_file;
 mod summary;
 
 use std::cell::Cell;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
 use signal_hook::flag;
-use sudoku_pipeline::job::{self, Done, Inputs, Job};
+use sudoku_pipeline::job::{self, Done, Inputs, Job, Stages, runs_schema};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::validation::Failure;
@@ -77,8 +78,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut inputs = job::unless_stopped(&stop, move || {
         Inputs::find(&paths, &options, shard, keep_going)
     })?;
+    let mut judging = None;
     if let Some(work) = &plan.evaluate {
-        plan.stages.judging = Some(work.open(plan, &inputs, &stop)?);
+        let output = plan.output().filter(|name| name != "-");
+        judging = Some(work.open(output.as_deref().map(Path::new), &inputs, &stop)?);
     }
     if let Some(work) = &mut plan.set {
         work.follow(&inputs.infos().collect::<Vec<_>>())?;
@@ -94,27 +97,19 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         );
     }
     report.inputs = inputs.infos().cloned().collect();
-    if !inputs.catalog.has_solutions {
-        plan.groups.retain(|group| *group != ColumnGroup::Given);
-    }
-    let input_solution = "input_solution".to_owned();
-    if inputs.catalog.has_odd_solutions
-        && plan.groups.contains(&ColumnGroup::Solution)
-        && !plan.requested.contains(&input_solution)
-    {
-        plan.requested.push(input_solution);
-    }
+    let (mut groups, requested) = plan.columns(&inputs.catalog);
     if let Some(conflict) = (plan.dataset.as_ref()).and_then(|own| own.conflict(&inputs.catalog)) {
         tracing::warn!("{conflict}");
     }
-    let groups = match &plan.set {
-        // The grades are counted, but not written.
-        Some(SetWork::Audit { .. }) => [plan.groups.as_slice(), &[ColumnGroup::Grade]].concat(),
-        _ => plan.groups.clone(),
-    };
     let layout = match &plan.dataset {
-        Some(dataset) => dataset.layout(&groups, &plan.requested, &inputs.catalog),
-        None => Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried),
+        Some(dataset) => {
+            if let Some(SetWork::Audit { .. }) = &plan.set {
+                // The grades are counted, but not written.
+                groups.push(ColumnGroup::Grade);
+            }
+            dataset.layout(&groups, &requested, &inputs.catalog)
+        }
+        None => Layout::new(&groups, &requested, &inputs.catalog.carried),
     };
     let layout = match &plan.template {
         Some(template) => layout.with_template(template),
@@ -151,7 +146,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         },
         take: plan.take,
         carried: catalog.carried,
-        stages: plan.stages.clone(),
+        stages: Stages {
+            judging: judging.clone(),
+            ..plan.stages.clone()
+        },
         kernel: plan.kernel,
         layout,
         output,
@@ -181,8 +179,8 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         on_finished: &mut |done, set| {
             report.end(done, failed.get());
             report.is_complete = true;
-            if let Some(work) = &plan.evaluate {
-                work.check_rows(plan, report)
+            if let (Some(work), Some(judging)) = (&plan.evaluate, &judging) {
+                work.check_rows(judging, &report.done.records)
                     .map_err(CommandError::into_run)?;
             }
             add_texts(plan, report, set).map_err(CommandError::into_run)
@@ -238,7 +236,9 @@ fn open_output(
             RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
         });
         let rejects = FileOutput::new(None, rejects.transpose()?);
-        let (output, compared) = work.open(plan, table, rejects, layout, inputs)?;
+        let runs = table.start(&runs_schema(), &plan.metadata)?;
+        let (output, compared) =
+            work.open(runs, rejects, layout, inputs, plan.kernel, plan.allow_empty)?;
         report.compared = Some(compared);
         return Ok(Box::new(output));
     }

@@ -6,7 +6,7 @@ use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
-use sudoku_pipeline::read::{ReadOptions, Take};
+use sudoku_pipeline::read::{Catalog, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
 use sudoku_pipeline::table::template::Template;
@@ -165,6 +165,22 @@ impl Plan {
             .chain(self.report.iter().map(|file| &file.path));
         let texts = texts.chain(failures);
         texts.chain(tables).map(PathBuf::as_path).collect()
+    }
+
+    /// The groups of columns that a table over these inputs has, and the columns that are asked for by name.
+    pub(crate) fn columns(&self, catalog: &Catalog) -> (Vec<ColumnGroup>, Vec<String>) {
+        let (mut groups, mut requested) = (self.groups.clone(), self.requested.clone());
+        if !catalog.has_solutions {
+            groups.retain(|group| *group != ColumnGroup::Given);
+        }
+        let input_solution = "input_solution".to_owned();
+        if catalog.has_odd_solutions
+            && groups.contains(&ColumnGroup::Solution)
+            && !requested.contains(&input_solution)
+        {
+            requested.push(input_solution);
+        }
+        (groups, requested)
     }
 
     /// The format of the rows, if rows are written.
