@@ -44,7 +44,7 @@ class Inputs:
         self.draw = random.Random(seed)
 
     def path(self, reader):
-        path = self.folder / f"in.{reader}"
+        path = self.folder / f"in.{reader.replace('-', '.')}"
         if not path.exists():
             self.make(reader, path)
         return path
