@@ -114,8 +114,11 @@ impl OutputSet {
 /// set is complete.
 pub(super) fn clean_up(files: &[Staged], steps: &[Step]) {
     let mut folders = BTreeSet::new();
-    for (file, step) in files.iter().zip(steps) {
+    let last = files.len().saturating_sub(1);
+    for (at, (file, step)) in files.iter().zip(steps).enumerate() {
         match &file.kind {
+            // Its folder was synced before the marker.
+            StagedKind::Within { .. } if at < last => continue,
             StagedKind::File { place, .. } | StagedKind::Removed(Location::Local(place)) => {
                 folders.insert(folder_of(place));
             }
