@@ -5,6 +5,7 @@ The options are those of the command with the same name; files that the command 
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 from typing import Any, Mapping, Sequence
@@ -180,6 +181,8 @@ def audit(
     """
     run = Run("audit")
     given = _given(run, locals())
+    # Those of an audit are in its folder.
+    del given["rejects"]
     inputs = [f"{name}={_one_input(run, data, f'{name}.arrow', _blank(blank))}" for name, data in sets.items()]
     folder = run.path("audit")
     run.run(inputs, {**given, "output": folder, "format": "arrow"}, progress=progress)
@@ -187,10 +190,14 @@ def audit(
         findings = json.load(file)
     tables = {name: run.table(os.path.join("audit", f"{name}.arrow")) for name in sets}
     removed = run.table(os.path.join("audit", "_removed.arrow"))
+    rejects, rejected = os.path.join(folder, "_rejects.csv"), []
+    if os.path.exists(rejects):
+        with open(rejects, encoding="utf-8", newline="") as file:
+            rejected = list(csv.DictReader(file))
     return Audit(
         tables,
         findings,
-        _beside(run, "rejects"),
+        rejected=rejected,
         removed=removed,
         card=_text(os.path.join(folder, "README.md")),
         page=Page(_text(os.path.join(folder, "_report.html"))),
@@ -286,6 +293,7 @@ def trace(
     data: Any,
     *,
     node_limit: int | None = None,
+    template: Mapping[str, str] | None = None,
     format: str = "table",
     puzzle_column: str | None = None,
     solution_column: str | None = None,
@@ -316,17 +324,25 @@ def trace(
 ) -> Any:
     """Returns the verified steps that solve each puzzle, as nested columns.
 
+    :param template: texts with the placeholders ``{puzzle}``, ``{solution}`` and ``{steps}``: the result is a list of
+        dictionaries with these texts, as in ``{"prompt": "Solve {puzzle}", "answer": "{steps}"}``
     :param format: ``"table"``; or ``"chat"`` for a list of messages for training, a dictionary for each puzzle
     """
     if format not in ("table", "chat"):
         raise UsageError(f'format={format!r}: must be "table" or "chat"')
-    if format == "table":
+    if format == "table" and template is None:
         return _table("trace", data, locals())
     run = Run("trace")
     given = _given(run, locals())
     inputs = run.input(data, "input.arrow", _blank(blank))
-    run.run(inputs, {**given, "output": run.path("chat.ndjson"), "format": "chat"}, progress=progress)
-    with open(run.path("chat.ndjson"), encoding="utf-8") as lines:
+    if template is None:
+        given["format"] = "chat"
+    else:
+        given["template"] = run.path("template.json")
+        with open(given["template"], "w", encoding="utf-8") as file:
+            json.dump(dict(template), file)
+    run.run(inputs, {**given, "output": run.path("rows.ndjson")}, progress=progress)
+    with open(run.path("rows.ndjson"), encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 
 

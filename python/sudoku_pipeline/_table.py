@@ -128,14 +128,16 @@ class Audit(Parts):
         self,
         sets: Mapping[str, Table],
         counts: Mapping[str, Any],
-        rejects: Table | None,
         *,
+        rejected: list[dict[str, str]],
         removed: Table,
         card: str,
         page: Page,
         text: str,
     ) -> None:
-        super().__init__(sets, counts, rejects)
+        super().__init__(sets, counts, None)
+        # The records that are not puzzles.
+        self.rejected = rejected
         self.removed = removed
         self.card = card
         self.page = page

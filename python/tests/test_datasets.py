@@ -20,8 +20,8 @@ LEFT_OUT = {
     "grade": {"report", "memory-limit"},
     # Their names are parts of solver=.
     "solve": {"scheme", "order", "rounds", "memory-limit"},
-    # Rows in memory are not counted; input without a puzzle has only failures.
-    "convert": {"memory-limit"},
+    # Easier versions of puzzles are written by the command alone.
+    "convert": {"memory-limit", "hints"},
     "validate": {"memory-limit", "keep", "max-wrong", "allow-empty"},
     "generate": {"memory-limit"},
     # rating="se" is the same.
@@ -108,7 +108,7 @@ def test_sets_are_audited(puzzles):
     found = sp.audit({"train": made, "test": made.slice(0, 5)}, title="A test")
     assert (len(found["train"]), len(found["test"]), len(found.removed)) == (35, 5, 5)
     assert "A test" in found.card and found.page.startswith("<!DOCTYPE html") and found.counts
-    assert len(sp.audit({"all": puzzles}, max_rejects="50%").rejects) == 60
+    assert len(sp.audit({"all": puzzles}, max_rejects="50%").rejected) == 60
 
 
 def test_solvers_are_compared():
@@ -161,6 +161,8 @@ def test_files_are_described(tmp_path):
 def test_steps_are_messages_for_training():
     chat = sp.trace([EASY], format="chat")
     assert len(chat) == 1 and "messages" in chat[0]
+    texts = sp.trace([EASY], template={"prompt": "Solve {puzzle}", "answer": "{solution}"})
+    assert texts[0]["prompt"] == f"Solve {EASY}" and texts[0]["answer"] == str(sp.Puzzle(EASY).solve())
     with pytest.raises(sp.UsageError, match='must be "table" or "chat"'):
         sp.trace([EASY], format="letter")
 
