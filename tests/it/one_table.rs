@@ -151,7 +151,7 @@ fn every_format_that_is_written_is_read_as_the_same_rows() {
     let puzzles = puzzles(&place, COUNT);
     let expected = format!("puzzle\n{}\n", puzzles.join("\n"));
     place.write("in.csv", &expected);
-    for format in FORMATS {
+    for format in FORMATS.iter().filter(|format| !format.is_folder()) {
         let packings: &[&str] = match format.is_text {
             true => &["", ".gz", ".zst"],
             false => &[""],

@@ -63,7 +63,7 @@ pub(crate) fn table(
             return Err(UsageError::FolderToStdout(format.id).into());
         }
         let format = format.ok_or_else(|| UsageError::StdoutFormat {
-            formats: FORMATS.iter().map(|format| format.id).collect(),
+            formats: of_one_file().map(|format| format.id).collect(),
         })?;
         return Ok(Table {
             path: None,
@@ -78,12 +78,10 @@ pub(crate) fn table(
     }
     let (_, compression) = compression_of_name(&path);
     let format = format.or_else(|| format_of_name(&path)).ok_or_else(|| {
-        let endings = FORMATS.iter();
+        let endings = of_one_file().map(|format| format!(".{}", format.extension()));
         UsageError::NameWithoutFormat {
             path: path.clone(),
-            endings: endings
-                .map(|format| format!(".{}", format.extension()))
-                .collect(),
+            endings: endings.collect(),
         }
     })?;
     let table = Table {
@@ -94,6 +92,12 @@ pub(crate) fn table(
     };
     refuse_double_compression(&table)?;
     Ok(table)
+}
+
+/// The formats that are a file each, and not a folder of files.
+fn of_one_file() -> impl Iterator<Item = OutputFormat> {
+    let formats = FORMATS.iter().copied();
+    formats.filter(|format| !format.is_folder())
 }
 
 /// The format that the extension of a name stands for.
