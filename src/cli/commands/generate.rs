@@ -41,7 +41,7 @@ Examples:
   pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
   pipeline generate 10 --level hard --minimal
   pipeline generate 100 --seed 3 --se 7.0..7.5 -o rated.csv
-  pipeline generate 100 --hodoku-level hard --hodoku-score 800..1000 -o scored.csv
+  pipeline generate 100 --hodoku-level hard --hodoku-score 800..1000 -o s.csv
   pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
   pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
   pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet # of a job array
