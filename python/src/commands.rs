@@ -240,16 +240,25 @@ pub(crate) fn explain(
     puzzle: Option<&str>,
     technique: Option<&str>,
     rating: Option<&str>,
+    hodoku_version: Option<&str>,
     format: &str,
     brief: bool,
 ) -> PyResult<String> {
+    let version = match (hodoku_version.map(str::parse).transpose(), rating) {
+        (Err(message), _) => return Err(usage(py, &format!("hodoku_version= {message}"))),
+        (Ok(Some(_)), other) if other != Some("hodoku") => {
+            let message = "hodoku_version= is the version of a rating: give rating=\"hodoku\" too";
+            return Err(usage(py, message));
+        }
+        (Ok(version), _) => version.unwrap_or_default(),
+    };
     let (puzzle, technique) = (puzzle.map(str::to_owned), technique.map(str::to_owned));
     let (rating, format) = (rating.map(str::to_owned), format.to_owned());
     let explained = interruptible(py, true, move || {
         explanation(
             puzzle.as_deref(),
             technique.as_deref(),
-            rating.as_deref(),
+            rating.as_deref().map(|rating| (rating, version)),
             &format,
             brief,
         )
@@ -281,7 +290,7 @@ impl From<ExplainError> for ExplainFailure {
 fn explanation(
     puzzle: Option<&str>,
     technique: Option<&str>,
-    rating: Option<&str>,
+    rating: Option<(&str, HodokuVersion)>,
     format: &str,
     brief: bool,
 ) -> Result<String, ExplainFailure> {
@@ -291,8 +300,8 @@ fn explanation(
     }
     let explanation = match (puzzle, technique) {
         (Some(puzzle), None) if rating.is_some() => match rating {
-            Some("se") => Explanation::of_rating(puzzle.as_bytes(), WITHOUT_LIMIT)?,
-            Some("hodoku") => Explanation::of_hodoku(puzzle.as_bytes(), HodokuVersion::default())?,
+            Some(("se", _)) => Explanation::of_rating(puzzle.as_bytes(), WITHOUT_LIMIT)?,
+            Some(("hodoku", version)) => Explanation::of_hodoku(puzzle.as_bytes(), version)?,
             _ => {
                 let message = "rating= must be \"se\" or \"hodoku\"";
                 return Err(ExplainFailure::Usage(message.to_owned()));

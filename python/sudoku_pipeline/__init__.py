@@ -378,6 +378,7 @@ def explain(
     *,
     technique: str | None = None,
     rating: str | None = None,
+    hodoku_version: str | None = None,
     format: str = "text",
     brief: bool = False,
 ) -> Any:
@@ -385,6 +386,7 @@ def explain(
 
     :param puzzle: a text, a :class:`Puzzle`, or what makes one
     :param rating: the steps of a rating instead of the ladder's: ``"se"`` or ``"hodoku"``
+    :param hodoku_version: with ``rating="hodoku"``, the version of HoDoKu: ``"2.2"``, the default, or ``"2.3"``
     :param format: ``"text"``; ``"html"`` for a page, which a notebook shows; or ``"json"`` for dictionaries and lists
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -393,7 +395,7 @@ def explain(
     """
     if puzzle is not None and not isinstance(puzzle, str):
         puzzle = str(Puzzle(puzzle))
-    explained = _native.explain(puzzle, technique, rating, format, brief)
+    explained = _native.explain(puzzle, technique, rating, hodoku_version, format, brief)
     if format == "json":
         return _json.loads(explained)
     return Page(explained) if format == "html" else explained

@@ -150,3 +150,6 @@ def test_what_is_no_puzzle_is_not_explained():
         sp.explain("no puzzle")
     with pytest.raises(sp.UsageError, match="no technique y_wingo"):
         sp.explain(technique="y_wingo")
+    for rating, version in ((None, "2.3"), ("hodoku", "2.4")):
+        with pytest.raises(sp.UsageError, match="hodoku_version="):
+            sp.explain("." * 81, rating=rating, hodoku_version=version)

@@ -131,4 +131,5 @@ def test_explanations_come_as_text_html_and_data():
     assert "naked single" in sp.explain(EASY, brief=True).lower()
     assert sp.explain(EASY, format="html").lstrip().lower().startswith("<!doctype html")
     assert sp.explain(EASY, format="json")["technique"] == "naked_single"
+    assert "2.3" in sp.explain(EASY, rating="hodoku", hodoku_version="2.3")
     assert "X-wing" in sp.explain(technique="x_wing")
