@@ -17,7 +17,12 @@ import pyarrow.parquet
 
 def table_of(path, format, columns, delimiter):
     if format == "parquet":
-        return pyarrow.parquet.ParquetFile(path).read()
+        file = pyarrow.parquet.ParquetFile(path)
+        table = file.read()
+        # A damaged footer can lead it to other columns, whose rows it does not count again.
+        if table.num_rows != file.metadata.num_rows:
+            raise ValueError(f"{table.num_rows} rows, and {file.metadata.num_rows} by the footer")
+        return table
     if format == "arrow":
         with open(path, "rb") as file:
             is_file = file.read(6) == b"ARROW1"
