@@ -1,5 +1,7 @@
 //! The requests for an object: open, metadata, delete, list, upload.
 
+use std::io::ErrorKind;
+
 use futures_util::TryStreamExt;
 use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
 
@@ -43,13 +45,21 @@ impl Object {
         Ok(metadata(&wait(head)?))
     }
 
+    /// Removes the object. That it is not there is believed only if it is not there: a wrong answer would leave
+    /// an old part beside the new ones.
     pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
-        wait(async {
-            self.store
-                .delete(&self.path)
-                .await
-                .map_err(|error| explain(&error))
-        })
+        let delete = || {
+            wait(async {
+                let deleted = self.store.delete(&self.path).await;
+                deleted.map_err(|error| explain(&error))
+            })
+        };
+        match delete() {
+            Err(failure) if failure.kind() == ErrorKind::NotFound && self.metadata().is_ok() => {
+                delete()
+            }
+            deleted => deleted,
+        }
     }
 
     /// The objects below this one, or those of them that match; sorted by key.
