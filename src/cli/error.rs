@@ -177,7 +177,7 @@ pub(crate) enum UsageError {
     #[error("{0} writes one table: give --output the name of a file")]
     OneTable(&'static str),
     #[error(
-        "{0} is a folder of files, which standard output cannot be: give --output the name of a folder"
+        "{0} writes a folder of files, which standard output cannot be: give --output the name of a folder"
     )]
     FolderToStdout(&'static str),
     #[error("--duplicates needs a file")]

@@ -12,7 +12,7 @@ mod output;
 mod prediction;
 mod run;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::UnknownKernel;
@@ -203,9 +203,14 @@ pub enum Error {
         error: Box<FilterError>,
     },
     /// The output exists already.
-    #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
-        or = if is_folder(.0) { ", or --resume to continue it" } else { "" })]
+    #[error("{} exists already: give --overwrite to replace it", .0.display())]
     OutputExists(PathBuf),
+    /// The folder of parts exists already.
+    #[error(
+        "{} exists already: give --overwrite to replace it, or --resume to continue it",
+        .0.display()
+    )]
+    PartsExist(PathBuf),
     /// Another run writes the output at this moment.
     #[error(
         "{path} is being written by another run, {holder}: this one has not touched it; wait until the \
@@ -447,7 +452,9 @@ impl Error {
             | Error::Comparison(_)
             | Error::Prediction(_)
             | Error::NotValid(_) => exit_code::DATA,
-            Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
+            Error::OutputExists(_) | Error::PartsExist(_) | Error::OtherShards { .. } => {
+                exit_code::OUTPUT_EXISTS
+            }
             Error::Interrupted { signal, .. } => {
                 exit_code::SIGNAL + u8::try_from(*signal).unwrap_or(0)
             }
@@ -468,10 +475,6 @@ fn listed(columns: &[String]) -> String {
         names.push(format!("and {} more", columns.len() - MOST));
     }
     names.join(", ")
-}
-
-fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.to_str().is_some_and(|name| name.ends_with('/'))
 }
 
 /// Implements `From` for errors that are boxed to keep `Result`s small.

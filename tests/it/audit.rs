@@ -400,7 +400,12 @@ fn a_folder_that_is_no_audit_stays() {
     place.write("a.txt", PUZZLE);
     place.succeed(&["audit", "a.txt", "-o", "audit/"]);
     let before = place.tree("audit");
-    place.fail(&["audit", "a.txt", "-o", "audit/"], 4);
+    // Only folders with a part for each input can be continued.
+    let said = place.fail(&["audit", "a.txt", "-o", "audit/"], 4);
+    assert!(
+        said.contains("--overwrite") && !said.contains("--resume"),
+        "{said}"
+    );
     place.fail(
         &[
             "split",
@@ -420,6 +425,10 @@ fn a_folder_that_is_no_audit_stays() {
     );
     assert_eq!(place.tree("audit"), before);
     place.succeed(&["audit", "a.txt", "-o", "audit/", "--overwrite"]);
+    for run in [&["audit", "a.txt"][..], &["split", "a.txt", "--folds", "2"]] {
+        let said = place.fail(&[run, &["-o", "-"]].concat(), 2);
+        assert!(said.contains("standard output"), "{said}");
+    }
     // Bad input: clear words, and nothing is left.
     place.write("bad.txt", "no puzzle\n".repeat(30));
     place.fail(&["audit", "a.txt", "bad.txt", "-o", "new/"], 3);

@@ -113,8 +113,8 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         dataset,
         ..
     } = args;
-    writable_folder(&output)?;
     refuse_file("audit", &output)?;
+    writable_folder(&output)?;
     if read.shard.is_some() {
         return Err(UsageError::NotTogether("audit needs whole sets: leave --shard out").into());
     }

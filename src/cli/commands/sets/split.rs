@@ -90,9 +90,9 @@ pub(crate) struct SplitArgs {
 
 pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     let folder = args.output;
+    refuse_file("split", &folder)?;
     writable_folder(&folder)?;
     let overwrite = args.report.overwrite;
-    refuse_file("split", &folder)?;
     let format = args.format.unwrap_or(OutputFormat::PARQUET);
     let compression = args.compression.unwrap_or_default();
     if !format.is_text && compression != Compression::None && args.format.is_some() {
@@ -181,8 +181,11 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     Ok(plan)
 }
 
-/// Refuses the name of a table: the output is a folder.
+/// Refuses the name of a table, and standard output: the output is a folder.
 pub(crate) fn refuse_file(command: &'static str, folder: &Path) -> Result<(), UsageError> {
+    if folder.as_os_str() == "-" {
+        return Err(UsageError::FolderToStdout(command));
+    }
     let is_folder = folder.is_dir() || path_text(folder).ends_with('/');
     match one_table::format_of_name(folder) {
         Some(format) if !is_folder => Err(UsageError::NeedsFolder {

@@ -323,7 +323,10 @@ fn check(
     // Only a run over all inputs may replace the parts of other runs.
     let adds = options.shard.is_some() || !options.overwrite;
     let mut runs = found.runs.iter();
-    let exists = Err(Error::OutputExists(path.to_owned()));
+    let exists = Err(match options.kind {
+        FolderKind::Parts => Error::PartsExist(path.to_owned()),
+        _ => Error::OutputExists(path.to_owned()),
+    });
     match runs.find(|run| **run != options.run) {
         Some(_) if adds && options.shard.is_none() && !options.resume => return exists,
         Some(other) if adds => {

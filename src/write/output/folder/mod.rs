@@ -94,7 +94,7 @@ impl FolderOutput {
         let is_other = left.into_iter().any(|left| left.header != header);
         if !table.resume && !table.overwrite && is_other {
             // The parts of a run with other options would be lost.
-            return Err(Error::OutputExists(table.path));
+            return Err(Error::PartsExist(table.path));
         }
         let earlier = EarlierParts::find(&table, &folder, &header, &inputs, others, runs)?;
         let kept: HashSet<String> = earlier.kept.iter().map(name_of_entry).collect();
