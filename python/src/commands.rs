@@ -368,14 +368,12 @@ pub(crate) fn described() -> String {
     commands.collect::<serde_json::Value>().to_string()
 }
 
-/// A message of the command line with options as Python writes them.
+/// Runs the command line, and returns its exit code. In messages to Python's users options are keywords.
 #[pyfunction]
-pub(crate) fn in_python(message: &str) -> String {
-    crate::errors::in_python(message)
-}
-
-/// Runs the command line, and returns its exit code.
-#[pyfunction]
-pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| sudoku_pipeline::cli::main(arguments))
+#[pyo3(signature = (arguments, *, keywords=false))]
+pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>, keywords: bool) -> u8 {
+    py.detach(|| match keywords {
+        true => sudoku_pipeline::cli::called(arguments, crate::errors::keyword),
+        false => sudoku_pipeline::cli::main(arguments),
+    })
 }

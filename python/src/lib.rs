@@ -31,7 +31,7 @@ mod native {
     #[pymodule_export]
     use crate::cells::Cells;
     #[pymodule_export]
-    use crate::commands::{command, described, explain, generate, ids, in_python, run, schema};
+    use crate::commands::{command, described, explain, generate, ids, run, schema};
     #[pymodule_export]
     use crate::function::Function;
     #[pymodule_export]
@@ -49,6 +49,7 @@ mod native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        sudoku_pipeline::options::spell_as(crate::errors::keyword);
         module.add("__version__", sudoku_pipeline::VERSION)
     }
 }

@@ -8,12 +8,15 @@ import sys
 from sudoku_pipeline import _native
 
 
-def main() -> None:
-    """Runs the command line with the arguments of this process, and ends it with its exit code."""
+def main(keywords: bool = False) -> None:
+    """Runs the command line with the arguments of this process, and ends it with its exit code.
+
+    :param keywords: whether messages spell options as Python does, ``keep=`` and not ``--keep``
+    """
     # The command handles signals itself: a run that is stopped says what it has done.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()
-    sys.exit(_native.command(["pipeline", *sys.argv[1:]]))
+    sys.exit(_native.command(["pipeline", *sys.argv[1:]], keywords=keywords))
 
 
 if __name__ == "__main__":

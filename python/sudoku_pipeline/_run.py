@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -53,7 +52,7 @@ class Run:
         """
         words = [self.command, *(word for name, value in options.items() for word in argument(name, value))]
         words += ["--log-format=json"] if not progress else ["--progress=always"]
-        command = [sys.executable, "-m", "sudoku_pipeline", *words, "--", *inputs]
+        command = [sys.executable, "-m", "sudoku_pipeline._called", *words, "--", *inputs]
         environment = {
             name: value
             for name, value in os.environ.items()
@@ -78,7 +77,7 @@ class Run:
         self.text = out.decode("utf-8", "replace")
         if process.returncode != 0:
             message = _message((err or b"").decode("utf-8", "replace"), self.folder.name)
-            raise exception(_native.in_python(message), max(process.returncode, 1))
+            raise exception(message, max(process.returncode, 1))
         summary = self.path("summary.json")
         if os.path.exists(summary):
             with open(summary, encoding="utf-8") as file:
@@ -124,5 +123,4 @@ def _message(log: str, folder: str) -> str:
     if not found:
         found = "\n".join(plain).split("\n\n")[0].strip() or "the command failed without a message"
     found = found.removeprefix("error: ")
-    found = re.sub(r"'(--[a-z-]+) <[^']*>'", r"\1", found)
     return " ".join(found.replace(folder + os.sep, "").split())

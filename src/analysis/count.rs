@@ -17,6 +17,7 @@ use super::totals::{SharedTotals, TableTotals};
 use crate::error::{AnalysisError, Error};
 use crate::job::memory::MemoryPlan;
 use crate::job::{self, Done, Inputs, Job, JobInput, Progress, Stages};
+use crate::options::BY;
 use crate::read::{self, InferTypes, ReadOptions, Take, can_be_read_once, expand};
 use crate::report::ComparisonTables;
 use crate::report::statistics::{CountedInput, Duplicates, Statistics};
@@ -202,7 +203,7 @@ impl TableOptions {
                 source_name: "the tables".into(),
                 wanted: format!("column {asked}"),
                 columns: Vec::new(),
-                flag: "--by",
+                option: BY,
             });
         }
         if !tables.rejects.is_empty() {

@@ -145,7 +145,7 @@ impl Output for SharedTotals {
         }
     }
 
-    fn left_behind(&self) -> &'static str {
-        "nothing was written"
+    fn left_behind(&self) -> String {
+        "nothing was written".to_owned()
     }
 }

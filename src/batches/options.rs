@@ -6,8 +6,9 @@ use arrow::datatypes::{FieldRef, Schema, SchemaRef};
 use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 
-use crate::error::{Error, OutputError};
+use crate::error::{Error, OptionError};
 use crate::job::{Stages, Task};
+use crate::options::WITH;
 use crate::read::{Catalog, Chosen, ColumnInfo, ReadOptions, expand, named};
 use crate::table::columns::{ColumnGroup, requestable};
 use crate::write::failures::FAILURE_COLUMNS;
@@ -154,11 +155,11 @@ impl BatchOptions {
             .iter()
             .find(|name| !known.contains(&name.as_str()))
         {
-            return Err(OutputError::UnknownColumn {
-                option: "--with",
-                column: unknown.clone(),
-                columns: known.into_iter().map(str::to_owned).collect(),
-            }
+            return Err(OptionError::unknown_column(
+                WITH,
+                unknown,
+                &known.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+            )
             .into());
         }
         groups.retain(|group| match group {

@@ -60,7 +60,7 @@ impl Output for StreamOutput {
         Ok(Vec::new())
     }
 
-    fn left_behind(&self) -> &'static str {
-        "there are no rows beyond those already returned"
+    fn left_behind(&self) -> String {
+        "there are no rows beyond those already returned".to_owned()
     }
 }

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use clap::{ArgAction, Parser, ValueEnum};
 
 use sudoku_pipeline::error::exit_code;
+use sudoku_pipeline::options::FORMAT;
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::write::{FORMATS, OutputFormat, Table, TargetOptions};
 
 use super::command;
 use super::options::input::{self, InputArgs};
 use super::options::{environment, one_table};
+use super::spelling;
 
 /// The description of a command.
 pub struct DescribedCommand {
@@ -72,11 +74,7 @@ struct Reading {
 /// The message for an option that cannot be used.
 pub fn read_options(arguments: &[String]) -> Result<ReadOptions, String> {
     let words = arguments.iter().cloned().chain(["-".to_owned()]);
-    let reading = Reading::try_parse_from(words).map_err(|error| {
-        let text = error.render().to_string();
-        let text = text.split("\n\n").next().unwrap_or_default();
-        text.trim_start_matches("error: ").replace('\n', " ")
-    })?;
+    let reading = Reading::try_parse_from(words).map_err(spelling::message)?;
     Ok(input::read_options(&reading.input))
 }
 
@@ -93,7 +91,11 @@ pub fn output_table(
         let parsed = OutputFormat::from_str(format, false);
         parsed.map_err(|_| {
             let known: Vec<&str> = FORMATS.iter().map(|known| known.id).collect();
-            let message = format!("--format={format:?}: must be one of {}", known.join(", "));
+            let message = format!(
+                "{}: must be one of {}",
+                FORMAT.set_to(format),
+                known.join(", ")
+            );
             (message, exit_code::USAGE)
         })
     });

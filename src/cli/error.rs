@@ -6,8 +6,9 @@ use bytesize::ByteSize;
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::{UnknownKernel, UnknownMethod};
 use sudoku_pipeline::error::{
-    Error, InputError, MakerError, NotValid, OutputError, StartError, exit_code,
+    Error, InputError, MakerError, NotValid, OptionError, OutputError, StartError, exit_code,
 };
+use sudoku_pipeline::options::{COMPRESSION, FORMAT, MEMORY_LIMIT, METRICS, OUTPUT, OptionName};
 use sudoku_pipeline::store::StoreError;
 use sudoku_pipeline::table::template::TemplateError;
 
@@ -67,6 +68,7 @@ from_parts!(
     InputError,
     OutputError,
     StartError,
+    OptionError,
     NotValid,
     MakerError,
     UnknownKernel,
@@ -93,10 +95,8 @@ pub(crate) enum UsageError {
     PuzzleIsName(String),
     #[error(transparent)]
     UnknownMethod(#[from] UnknownMethod),
-    #[error("{0} only apply to --solver {1}")]
-    NotOfSolver(&'static str, &'static str),
     #[error("{0}")]
-    NotTogether(&'static str),
+    NotTogether(String),
     #[error("no command is called {0}{1}")]
     UnknownCommand(String, String),
     #[error("cannot watch for signal {signal}: {error}")]
@@ -105,7 +105,7 @@ pub(crate) enum UsageError {
         #[source]
         error: std::io::Error,
     },
-    #[error("{path} exists and is not a metrics file: give --metrics another name", path = .0.display())]
+    #[error("{path} exists and is not a metrics file: give {METRICS} another name", path = .0.display())]
     NotMetrics(PathBuf),
     #[error(
         "{format} can hold only puzzles, not {what}: choose another format, such as CSV or Parquet"
@@ -120,23 +120,15 @@ pub(crate) enum UsageError {
         #[source]
         error: TemplateError,
     },
-    #[error("--format text lists the failures on standard error: leave --output or --format out")]
-    TextAndOutput,
     #[error("the {0} and the summary cannot both go to standard output")]
     StdoutTwice(&'static str),
-    #[error("--skip and --limit count the records of a whole run: leave --resume out")]
-    ResumeOfRange,
-    #[error("the rejects of a folder are written to its subfolder _rejects: leave --rejects out")]
-    RejectsOfFolder,
     #[error("{option} needs a folder to write: end the name with /, as in {}/", output.display())]
-    FolderNeeded {
-        option: &'static str,
-        output: PathBuf,
-    },
+    FolderNeeded { option: OptionName, output: PathBuf },
     #[error(
         "{command} writes a folder with a table for each part, but {} is the name of a {format} file: name a \
-         folder, as in sets/, and give --format {format}",
-        output.display()
+         folder, as in sets/, and give {}",
+        output.display(),
+        FORMAT.set_to(format)
     )]
     NeedsFolder {
         command: &'static str,
@@ -152,12 +144,10 @@ pub(crate) enum UsageError {
     WithinInput { path: PathBuf, input: String },
     #[error("{path} is an input: give the output another name", path = .0.display())]
     IsInput(PathBuf),
-    #[error("the rejects table needs a file: give --rejects FILE")]
-    RejectsToStdout,
-    #[error("standard output needs --format {}", formats.join(", "))]
+    #[error("standard output needs {}", FORMAT.set_to(formats.join(", ")))]
     StdoutFormat { formats: Vec<&'static str> },
     #[error(
-        "the name {path} has no extension of a known format ({}): give --format",
+        "the name {path} has no extension of a known format ({}): give {FORMAT}",
         endings.join(", "),
         path = path.display()
     )]
@@ -170,20 +160,15 @@ pub(crate) enum UsageError {
     UnwrittenFormat { path: PathBuf, endings: Vec<String> },
     #[error("{0} cannot hold lists: write Parquet, Arrow or NDJSON")]
     NoLists(&'static str),
-    #[error(
-        "--format chat writes NDJSON: give a name that ends with .ndjson, and leave --select out"
-    )]
-    ChatIsNdjson,
-    #[error("{0} writes one table: give --output the name of a file")]
+    #[error("{0} writes one table: give {OUTPUT} the name of a file")]
     OneTable(&'static str),
     #[error(
-        "{0} writes a folder of files, which standard output cannot be: give --output the name of a folder"
+        "{0} writes a folder of files, which standard output cannot be: give {OUTPUT} the name of a folder"
     )]
     FolderToStdout(&'static str),
-    #[error("--duplicates needs a file")]
-    DuplicatesToStdout,
     #[error(
-        "--memory-limit {limit}: {command} needs at least {least}, of which a third is for its index"
+        "{}: {command} needs at least {least}, of which a third is for its index",
+        MEMORY_LIMIT.set_to(limit)
     )]
     LittleMemory {
         command: &'static str,
@@ -200,17 +185,10 @@ pub(crate) enum UsageError {
          name several files by their folder, or by a pattern in quotes"
     )]
     NotPuzzlesAndPredictions(usize),
-    #[error("overlap needs both whole datasets: leave --shard out")]
-    ShardOfOverlap,
     #[error("{path}: the name of a report has to end with .json or .html", path = .0.display())]
     ReportName(PathBuf),
-    #[error(
-        "--report only counts the rows of this run: leave --resume out, and count the whole folder with \
-         pipeline stats"
-    )]
-    ResumeAndReport,
     #[error("{0} is about datasets, but these tables hold runs of solvers: leave it out")]
-    OfDatasets(&'static str),
-    #[error("{0} is already compressed: leave .gz, .zst and --compression out")]
+    OfDatasets(OptionName),
+    #[error("{0} is already compressed: leave .gz, .zst and {COMPRESSION} out")]
     CompressedTwice(&'static str),
 }

@@ -7,6 +7,7 @@ mod options;
 #[cfg(test)]
 mod pages;
 mod run;
+mod spelling;
 mod terminal;
 
 use std::ffi::OsString;
@@ -19,8 +20,9 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use error::CommandError;
 use options::help;
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::open_files;
+use sudoku_pipeline::options::{Spelling, spell_as};
 use sudoku_pipeline::write::{Target, remove_temporary_files};
 use terminal::{bug_report, log};
 
@@ -95,7 +97,26 @@ pub use described::{DescribedCommand, DescribedOption, described, output_table, 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
 /// exit code. If the arguments are wrong, the process ends.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let cli = parse(arguments);
+    spell_as(spelling::flag);
+    let cli = parse(arguments).unwrap_or_else(|error| refuse(&error));
+    ended(cli)
+}
+
+/// Runs the command for a caller whose users do not write flags: messages spell options as `spelling` does.
+pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling) -> u8 {
+    spell_as(spelling);
+    match parse(arguments) {
+        Ok(cli) => ended(cli),
+        Err(error) => {
+            let code = u8::try_from(error.exit_code()).unwrap_or(exit_code::USAGE);
+            let _ = writeln!(std::io::stderr(), "error: {}", spelling::message(error));
+            code
+        }
+    }
+}
+
+/// Runs the command, and reports its error.
+fn ended(cli: Cli) -> u8 {
     match bug_report::caught(|| run(cli)) {
         Ok(()) => 0,
         Err(error) => {
@@ -115,10 +136,8 @@ fn command() -> clap::Command {
 }
 
 /// Parses the command line and the environment variables.
-fn parse(arguments: impl IntoIterator<Item = OsString>) -> Cli {
-    let matches = command().try_get_matches_from(arguments);
-    let matches = matches.unwrap_or_else(|error| refuse(&error));
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
 }
 
 /// Ends the process with the message of a wrong command line, or with the help or version that it asks for.

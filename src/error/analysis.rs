@@ -1,6 +1,7 @@
 //! Errors of `stats` and `report`, which describe tables.
 
 use super::exit_code;
+use crate::options::{FORMAT, REPORT};
 
 /// A table cannot be described in the requested way.
 #[derive(Debug, thiserror::Error)]
@@ -27,8 +28,9 @@ pub enum AnalysisError {
     },
     /// A file does not hold statistics.
     #[error(
-        "{source_name}: these are not statistics as pipeline stats --format json and pipeline grade \
-         --report write them: {error}"
+        "{source_name}: these are not statistics as pipeline stats {} and pipeline grade {REPORT} \
+         write them: {error}",
+        FORMAT.set_to("json")
     )]
     NotStatistics {
         /// The file.

@@ -1,6 +1,7 @@
 //! Errors of `compare`, which compares solvers.
 
 use crate::numbers::thousands;
+use crate::options::SOLVER;
 
 /// A comparison of solvers fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,8 +22,10 @@ pub enum ComparisonError {
     /// The inputs have puzzles, but none of them is 9 × 9.
     #[error(
         "compare runs solvers of 9 × 9 puzzles only, and {inputs} has none; of other sizes there {}: \
-         solve --solver dlx and solve --solver backtrack accept them",
-        are(*puzzles)
+         solve {} and solve {} accept them",
+        are(*puzzles),
+        SOLVER.set_to("dlx"),
+        SOLVER.set_to("backtrack")
     )]
     OtherSizes {
         /// The names of the inputs.

@@ -1,5 +1,6 @@
 //! Errors of inputs and their columns that the options cause.
 
+use crate::options::{ALLOW_EMPTY, KEEP};
 use arrow::datatypes::DataType;
 
 /// Inputs or columns cannot be read with these options.
@@ -36,14 +37,14 @@ pub enum InputError {
             format!(": it has only names that are skipped: {skipped}; a file that is named itself is \
                      read")
         }),
-        if *can_be_allowed { ": if that is expected, give --allow-empty" } else { "" }
+        if *can_be_allowed { format!(": if that is expected, give {ALLOW_EMPTY}") } else { String::new() }
     )]
     NoFile {
         /// The folder or pattern.
         argument: String,
         /// The names that are not read as data, and why.
         skipped: Option<String>,
-        /// Whether the command has the option `--allow-empty`.
+        /// Whether the command has the option `allow_empty`.
         can_be_allowed: bool,
     },
     /// A name looks like a pattern for file names, but is not a valid one.
@@ -62,7 +63,7 @@ pub enum InputError {
     /// Inputs have a column of the same name, and no type holds the values of both.
     #[error(
         "column {column} holds {data_type} in {input} and {earlier} in an input before it: leave it \
-         out with --keep"
+         out with {KEEP}"
     )]
     TypesDiffer {
         /// The name of the column.
@@ -77,7 +78,7 @@ pub enum InputError {
     /// A value is not in the range of the type that the column has in the other inputs.
     #[error(
         "{input}: column {column} is {data_type}, and has values that do not fit the type {wanted} of \
-         the other inputs: leave it out with --keep"
+         the other inputs: leave it out with {KEEP}"
     )]
     ValueLost {
         /// The input.
@@ -92,7 +93,7 @@ pub enum InputError {
     /// A column has a type that the decoders do not support.
     #[error(
         "{input}: column {column} holds {data_type}, and lists of a fixed size of 0 are not \
-         supported: leave it out with --keep"
+         supported: leave it out with {KEEP}"
     )]
     EmptyLists {
         /// The input.
@@ -105,7 +106,7 @@ pub enum InputError {
     /// A Parquet column holds INTERVAL values, which Arrow cannot represent completely.
     #[error(
         "{input}: column {column} holds INTERVAL, whose months would be lost: leave it out with \
-         --keep, or convert it to text before"
+         {KEEP}, or convert it to text before"
     )]
     Interval {
         /// The input.
@@ -122,17 +123,6 @@ pub enum InputError {
         count: usize,
         /// The index of the missing row group.
         missing: usize,
-    },
-    /// `--types` names a type, but no column is read with it.
-    #[error(
-        "--types {column}={data_type}: no CSV or JSON input carries a column {column}, or another input \
-         has it with another type"
-    )]
-    TypeNotUsed {
-        /// The name of the column.
-        column: String,
-        /// The type, as `--types` names it.
-        data_type: String,
     },
 }
 

@@ -1,5 +1,7 @@
 //! Errors of the options of `generate`.
 
+use crate::options::SKIP;
+
 /// No puzzle can be generated with these options.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -12,10 +14,11 @@ pub enum MakerError {
     UnknownSize(usize),
     /// Options contradict each other. The text names them and says what to do.
     #[error("{0}")]
-    NotTogether(&'static str),
+    NotTogether(String),
     /// More puzzles are asked for than a seed has.
     #[error(
-        "--skip {skip} and {count} puzzles are more than a seed has, which is {}",
+        "{} and {count} puzzles are more than a seed has, which is {}",
+        SKIP.set_to(skip),
         u64::MAX
     )]
     SeriesTooLong {

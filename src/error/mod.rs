@@ -8,6 +8,7 @@ pub mod exit_code;
 mod input;
 mod maker;
 mod not_valid;
+mod option;
 mod output;
 mod prediction;
 mod run;
@@ -22,12 +23,17 @@ pub use comparison::ComparisonError;
 pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
+pub use option::OptionError;
 pub use output::{OutputError, TableError};
 pub use prediction::PredictionError;
 pub use run::StartError;
 
 use crate::nearest::did_you_mean;
 use crate::numbers::thousands;
+use crate::options::{
+    ALLOW_EMPTY, FIX_SOLUTIONS, INFER_TYPES, INTO, KEEP, MAX, MAX_ATTEMPTS, MAX_REJECTS, MAX_WRONG,
+    OVERWRITE, OptionName, PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
+};
 use crate::store::{RequestFailure, StoreError};
 use crate::table::filter::FilterError;
 
@@ -69,7 +75,7 @@ pub enum Error {
         if columns.is_empty() && wanted == "puzzle column" {
             "the table has no columns".to_owned()
         } else if columns.is_empty() {
-            format!("the format has no columns: leave {flag} out")
+            format!("the format has no columns: leave {option} out")
         } else {
             let meant = wanted.trim_start_matches("column ").trim_matches('"');
             let meant = match wanted == "puzzle column" {
@@ -78,7 +84,7 @@ pub enum Error {
             };
             let meant = meant.trim_start_matches("; ");
             let gap = if meant.is_empty() { "" } else { " " };
-            format!("{meant}{gap}its columns are {}; name one with {flag}", listed(columns))
+            format!("{meant}{gap}its columns are {}; name one with {option}", listed(columns))
         }
     )]
     NoColumn {
@@ -89,7 +95,7 @@ pub enum Error {
         /// The columns of the input.
         columns: Vec<String>,
         /// The option that names the column.
-        flag: &'static str,
+        option: OptionName,
     },
     /// The input's format could not be determined, or cannot be read from this place.
     #[error("{source_name}: {what}")]
@@ -102,7 +108,7 @@ pub enum Error {
     /// No record of the input is a puzzle.
     #[error(
         "{source_name}: none of its {records} records is a puzzle; the first, {first}; it was read \
-         as {read_as}: {hint}; --allow-empty accepts such an input"
+         as {read_as}: {hint}; {ALLOW_EMPTY} accepts such an input"
     )]
     NoPuzzle {
         /// The input's name.
@@ -119,21 +125,21 @@ pub enum Error {
     /// The input has no bytes.
     #[error(
         "{source_name}: it is empty (0 bytes), as after a failed copy: if an empty input is expected, \
-         give --allow-empty"
+         give {ALLOW_EMPTY}"
     )]
     EmptyInput {
         /// The input's name.
         source_name: String,
     },
     /// The inputs have no records.
-    #[error("there is no puzzle in {inputs}: if empty inputs are expected, give --allow-empty")]
+    #[error("there is no puzzle in {inputs}: if empty inputs are expected, give {ALLOW_EMPTY}")]
     NothingRead {
         /// The names of the inputs.
         inputs: String,
     },
     /// The output format cannot store a value of the input.
     #[error(
-        "{source_name}{}: column {column}: {what}: leave it out with --keep, or write Arrow",
+        "{source_name}{}: column {column}: {what}: leave it out with {KEEP}, or write Arrow",
         row.map_or_else(String::new, |row| format!(", row {row}"))
     )]
     ValueNotStored {
@@ -149,8 +155,9 @@ pub enum Error {
     /// A value of a text format does not have the type that was inferred for its column.
     #[error(
         "{source_name}, row {row}: column {column} is read as {data_type}, which {value} is not: \
-         --types {column}=text reads it as text (=float64: as decimal numbers), \
-         --infer-types=none all columns"
+         {} reads it as text (=float64: as decimal numbers), {} all columns",
+        TYPES.set_to(format_args!("{column}=text")),
+        INFER_TYPES.set_to("none")
     )]
     WrongType {
         /// The input's name.
@@ -188,11 +195,14 @@ pub enum Error {
     /// A puzzle cannot be explained.
     #[error(transparent)]
     Explain(#[from] ExplainError),
-    /// The condition of `--where` is invalid.
-    #[error("--where, {0}")]
+    /// An option has a value that cannot be used.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The condition of `where` is invalid.
+    #[error("{WHERE}, {0}")]
     Filter(#[from] FilterError),
     /// The condition of `--where` cannot be computed for a row.
-    #[error("{source_name}, row {row}: --where, {error}")]
+    #[error("{source_name}, row {row}: {WHERE}, {error}")]
     Condition {
         /// The input's name.
         source_name: String,
@@ -203,11 +213,11 @@ pub enum Error {
         error: Box<FilterError>,
     },
     /// The output exists already.
-    #[error("{} exists already: give --overwrite to replace it", .0.display())]
+    #[error("{} exists already: give {OVERWRITE} to replace it", .0.display())]
     OutputExists(PathBuf),
     /// The folder of parts exists already.
     #[error(
-        "{} exists already: give --overwrite to replace it, or --resume to continue it",
+        "{} exists already: give {OVERWRITE} to replace it, or {RESUME} to continue it",
         .0.display()
     )]
     PartsExist(PathBuf),
@@ -226,7 +236,7 @@ pub enum Error {
     /// The output is a folder to which shards of another division were written.
     #[error(
         "{path} holds the parts of {found}, and this run is {this}: the folder would have rows twice; \
-         name another folder, or replace this one with --overwrite and without --shard",
+         name another folder, or replace this one with {OVERWRITE} and without {SHARD}",
         path = path.display()
     )]
     OtherShards {
@@ -248,7 +258,7 @@ pub enum Error {
         /// The number of rows processed before it.
         rows: u64,
         /// The state in which the output was left.
-        left: &'static str,
+        left: String,
     },
     /// Records fail the requirements of `validate`.
     #[error(transparent)]
@@ -263,7 +273,7 @@ pub enum Error {
     #[error(
         "found {found} of {wanted} puzzles{gave_up}: the first one missing is puzzle {first} of seed \
          {seed}, which {attempts} attempts did not find; {kept}; ask for puzzles that are less rare, \
-         or raise --max-attempts",
+         or raise {MAX_ATTEMPTS}",
         gave_up = if *tried < *wanted {
             format!(" and gave up after the first {tried}")
         } else {
@@ -289,7 +299,7 @@ pub enum Error {
     /// `generate --near` found fewer puzzles than wanted.
     #[error(
         "found {found} of {wanted} puzzles: no others were found near those of the file; {kept}; raise \
-         --max-attempts or --swap"
+         {MAX_ATTEMPTS} or {SWAP}"
     )]
     FewerNear {
         /// The number of puzzles asked for.
@@ -309,14 +319,11 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
-    /// A text is no pattern of clues, or no puzzle with one solution has this pattern.
-    #[error("--pattern: {0}")]
-    Pattern(String),
-    /// More records were rejected than `--max-rejects` allows.
+    /// More records were rejected than `max_rejects` allows.
     #[error(
-        "{rejects} of {rows} records rejected, but --max-rejects allows {limit}: {}",
+        "{rejects} of {rows} records rejected, but {MAX_REJECTS} allows {limit}: {}",
         kept_in.as_ref().map_or_else(
-            || "give --rejects FILE to keep them".to_owned(),
+            || format!("give {} to keep them", REJECTS.taking("FILE")),
             |path| format!("they are in {}", path.display())
         )
     )]
@@ -332,8 +339,8 @@ pub enum Error {
     },
     /// More records have a wrong given solution than `--max-wrong` allows.
     #[error(
-        "{} of {} records have a wrong solution given, but --max-wrong allows {limit}: pipeline validate \
-         lists them, and --fix-solutions of convert, dedup, split and augment replaces them",
+        "{} of {} records have a wrong solution given, but {MAX_WRONG} allows {limit}: pipeline validate \
+         lists them, and {FIX_SOLUTIONS} of convert, dedup, split and augment replaces them",
         thousands(*wrong),
         thousands(*rows)
     )]
@@ -347,7 +354,7 @@ pub enum Error {
     },
     /// A dataset has fewer rows than the parts of a split are to have.
     #[error(
-        "--into names parts of {} rows together, but there are only {}",
+        "{INTO} names parts of {} rows together, but there are only {}",
         thousands(*wanted),
         thousands(*rows)
     )]
@@ -359,7 +366,7 @@ pub enum Error {
     },
     /// More rows of dataset B have an equivalent row in dataset A than `overlap --max` allows.
     #[error(
-        "{} of {} rows of B have a twin in A, but --max allows {limit}",
+        "{} of {} rows of B have a twin in A, but {MAX} allows {limit}",
         thousands(*twins),
         thousands(*rows)
     )]
@@ -373,7 +380,7 @@ pub enum Error {
     },
     /// A value is too long for the name of a folder.
     #[error(
-        "--partition-by: a value of the column {column} is too long for the name of a folder, which \
+        "{PARTITION_BY}: a value of the column {column} is too long for the name of a folder, which \
          has {longest} bytes at most: {head}… makes a name of {bytes} bytes, in which every byte but \
          ASCII letters, digits and _.-~ is written as three, such as %E6%BC%A2 for 漢"
     )]
@@ -416,8 +423,8 @@ impl Error {
                     exit_code::SIGNAL + u8::try_from(signal).unwrap_or(0)
                 })
             }
-            Error::Start(error) if error.is_about_threads() => exit_code::FAILED,
-            Error::Table(_)
+            Error::Start(_)
+            | Error::Table(_)
             | Error::AttemptsExhausted { .. }
             | Error::FewerNear { .. }
             | Error::InUse { .. } => exit_code::FAILED,
@@ -428,10 +435,9 @@ impl Error {
             Error::Prediction(error) if error.is_about_options() => exit_code::USAGE,
             Error::Address(_)
             | Error::Input(_)
-            | Error::Start(_)
             | Error::Kernel(_)
             | Error::Maker(_)
-            | Error::Pattern(_)
+            | Error::Option(_)
             | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }

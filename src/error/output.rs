@@ -5,31 +5,17 @@ use std::path::PathBuf;
 use arrow::datatypes::DataType;
 
 use super::exit_code;
-use crate::nearest::did_you_mean;
+use crate::options::{KEEP, PRUNE, SOLUTION_COLUMN, WHERE};
 use crate::store::Url;
 
 /// Outputs or columns cannot be written with these options.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// An option names a column that the table does not have.
-    #[error(
-        "{option}: there is no column {column}; the columns are {}{}",
-        columns.join(", "),
-        did_you_mean(column, columns.iter().map(String::as_str))
-    )]
-    UnknownColumn {
-        /// The option.
-        option: &'static str,
-        /// The name that the option gives.
-        column: String,
-        /// The columns of the table.
-        columns: Vec<String>,
-    },
     /// A format needs the solutions of the puzzles.
     #[error(
         "{format} needs solutions, and no input has a column of them: pipeline solve adds the column solution, \
-         or name it with --solution-column"
+         or name it with {SOLUTION_COLUMN}"
     )]
     NoSolutionColumn {
         /// The format.
@@ -38,7 +24,8 @@ pub enum OutputError {
     /// A format needs the solution of every puzzle.
     #[error(
         "row {row} of the table has no solution that is a full grid, and every label of this format is one: \
-         --where \"solution is not null\" leaves such rows out, pipeline solve adds the solutions"
+         {} leaves such rows out, pipeline solve adds the solutions",
+        WHERE.set_to("solution is not null")
     )]
     NoSolutionOfRow {
         /// The row in the table, from 0.
@@ -59,63 +46,9 @@ pub enum OutputError {
         /// The rows.
         rows: u64,
     },
-    /// `--where` is given, but rejected records are rows, for which a condition cannot be computed.
-    #[error(
-        "--where: rejected records are rows of this table, and a condition cannot be computed for them: \
-         leave --where out"
-    )]
-    ConditionOnRejects,
-    /// `--rename` names a column that is not written.
-    #[error(
-        "--rename: there is no column {column} in the output; its columns are {}{}",
-        columns.join(", "),
-        did_you_mean(column, columns.iter().map(String::as_str))
-    )]
-    UnknownOldName {
-        /// The name that the option gives.
-        column: String,
-        /// The columns that are written.
-        columns: Vec<String>,
-    },
-    /// An option names a column twice.
-    #[error("{option}: {column} is named twice")]
-    ColumnTwice {
-        /// The option.
-        option: &'static str,
-        /// The name of the column.
-        column: String,
-    },
-    /// A column has too many values to stratify by it.
-    #[error(
-        "--stratify {column}: the column has more than {limit} values: name a column with fewer"
-    )]
-    TooManyStrata {
-        /// The name of the column.
-        column: String,
-        /// The most values that it may have.
-        limit: usize,
-    },
-    /// `--rename` gives an empty name to a column.
-    #[error("--rename: the new name of {column} is empty")]
-    EmptyName {
-        /// The name of the column.
-        column: String,
-    },
-    /// After `--rename` two columns would have the same name, or names that differ in case only.
-    #[error("--rename: two columns would be called {name}")]
-    SameName {
-        /// The name that two columns would have.
-        name: String,
-    },
     /// The output format needs the column of puzzles, but the table would not have it.
     #[error("{format} needs the column puzzle: select it, and do not rename it")]
     NoPuzzleColumn {
-        /// The format.
-        format: &'static str,
-    },
-    /// The output format has a character for an empty cell, and another one is asked for.
-    #[error("--blank: {format} has its own way to write an empty cell: leave --blank out")]
-    OwnBlank {
         /// The format.
         format: &'static str,
     },
@@ -142,7 +75,7 @@ pub enum OutputError {
     },
     /// The output format cannot store the type of a column.
     #[error(
-        "column {column} ({data_type}) cannot be written {place}: {why}: leave it out with --keep"
+        "column {column} ({data_type}) cannot be written {place}: {why}: leave it out with {KEEP}"
     )]
     TypeNotStored {
         /// The name of the column.
@@ -153,27 +86,6 @@ pub enum OutputError {
         place: String,
         /// Why it cannot be stored.
         why: String,
-    },
-    /// `--partition-by` names a column of lists or structs.
-    #[error("--partition-by: column {column} is nested, so it cannot name folders")]
-    NestedPartition {
-        /// The name of the column.
-        column: String,
-    },
-    /// `--partition-by` names all columns.
-    #[error("--partition-by: all columns are named, so none is left for the files")]
-    NoColumnLeft,
-    /// The columns of `--partition-by` have too many different values in an input.
-    #[error(
-        "--partition-by {} makes more than {limit} folders of one input: partition by columns with \
-         fewer values",
-        columns.join(",")
-    )]
-    TooManyFolders {
-        /// The columns.
-        columns: Vec<String>,
-        /// The most folders that an input may make.
-        limit: usize,
     },
     /// Two inputs would be written to parts with the same name.
     #[error(
@@ -203,7 +115,7 @@ pub enum OutputError {
     /// A folder has parts of inputs that are gone, and this run would write other columns.
     #[error(
         "{path} has the parts of {inputs} inputs that are gone ({first} is the first), and this run \
-         writes other columns, or another format: --prune removes these parts, or name another folder",
+         writes other columns, or another format: {PRUNE} removes these parts, or name another folder",
         path = path.display()
     )]
     GoneInputs {

@@ -1,6 +1,7 @@
 //! Errors of `evaluate`, which judges predictions.
 
 use crate::numbers::thousands;
+use crate::options::{KEY, MIN_EXACT, PREDICTION_COLUMN, PREDICTION_FORMAT};
 
 /// Predictions do not fit the puzzles, or are not good enough.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,8 +10,9 @@ pub enum PredictionError {
     /// No column of a table is known to hold predictions.
     #[error(
         "{source_name}: none of its columns is known to hold predictions: name one with \
-         --prediction-column, or say --prediction-format lines if each of its lines is a prediction; its columns \
+         {PREDICTION_COLUMN}, or say {} if each of its lines is a prediction; its columns \
          are {}",
+        PREDICTION_FORMAT.set_to("lines"),
         columns.join(", ")
     )]
     NoColumn {
@@ -46,7 +48,7 @@ pub enum PredictionError {
     /// There are more predictions than records.
     #[error(
         "{source_name} has {} predictions, but {puzzles} has {} records: the predictions belong to the records \
-         row by row; --key joins them by a column",
+         row by row; {KEY} joins them by a column",
         thousands(*predictions),
         thousands(*records)
     )]
@@ -63,7 +65,7 @@ pub enum PredictionError {
     /// The puzzles and the predictions are different numbers of files.
     #[error(
         "{puzzles} files of puzzles and {predictions} of predictions: the predictions belong to the puzzles \
-         file by file and row by row; --key joins them by a column"
+         file by file and row by row; {KEY} joins them by a column"
     )]
     OtherFiles {
         /// The number of files of puzzles.
@@ -73,7 +75,7 @@ pub enum PredictionError {
     },
     /// No puzzle was judged, or fewer predictions solve their puzzle than `--min-exact` asks for.
     #[error(
-        "{} of {} predictions solve their puzzle, but --min-exact asks for {least}",
+        "{} of {} predictions solve their puzzle, but {MIN_EXACT} asks for {least}",
         thousands(*exact),
         thousands(*rows)
     )]

@@ -1,6 +1,4 @@
-//! Errors that prevent a run from starting.
-
-use bytesize::ByteSize;
+//! Errors that prevent a run from starting. A retry can help, when other programs have ended.
 
 /// A run cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -18,34 +16,6 @@ pub enum StartError {
     /// The operating system does not start the reader thread.
     #[error("cannot start the reader thread: {0}")]
     ReaderThread(#[source] std::io::Error),
-    /// The memory limit is too low for any run.
-    #[error("--memory-limit {limit}: a run needs at least {least}")]
-    LowMemory {
-        /// The limit.
-        limit: ByteSize,
-        /// The lowest limit for a run.
-        least: ByteSize,
-    },
-    /// The memory limit is too low for records as long as `--max-record-bytes` allows.
-    #[error(
-        "--max-record-bytes {longest}: the memory limit of {limit} has no room for two such records"
-    )]
-    LongRecords {
-        /// The longest allowed record.
-        longest: ByteSize,
-        /// The limit.
-        limit: ByteSize,
-    },
-}
-
-impl StartError {
-    /// Whether the system refuses to start a thread. A retry can help, when other programs have ended.
-    pub fn is_about_threads(&self) -> bool {
-        matches!(
-            self,
-            StartError::Threads { .. } | StartError::ReaderThread(_)
-        )
-    }
 }
 
 #[cfg(test)]

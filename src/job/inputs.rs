@@ -4,8 +4,9 @@
 use arrow::datatypes::FieldRef;
 
 use crate::carry::type_name;
-use crate::error::{Error, InputError};
+use crate::error::{Error, OptionError};
 use crate::job::sharding::{Other, ShardInputs};
+use crate::options::TYPES;
 use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
 use crate::store::FileMetadata;
 use crate::write::Shard;
@@ -116,9 +117,12 @@ fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), E
                 && field.data_type() == asked.data_type()
         };
         if !carried.any(is_read) {
-            let column = asked.name().clone();
-            let data_type = type_name(asked.data_type());
-            return Err(InputError::TypeNotUsed { column, data_type }.into());
+            let column = asked.name();
+            let problem = format!(
+                "no CSV or JSON input carries a column {column}, or another input has it with another type"
+            );
+            let value = format!("{column}={}", type_name(asked.data_type()));
+            return Err(OptionError::new(TYPES, problem).with_value(value).into());
         }
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::error::Error;
 use crate::job::inputs::{Inputs, RunInput};
 use crate::numbers::thousands;
+use crate::options::PRUNE;
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location, StoreError};
 use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
@@ -34,7 +35,7 @@ impl Kept {
         tracing::warn!(
             inputs = self.gone.len(),
             rows,
-            "the inputs of {} rows are gone: {}{}; their parts stay; --prune removes them",
+            "the inputs of {} rows are gone: {}{}; their parts stay; {PRUNE} removes them",
             thousands(rows),
             first.source,
             match self.gone.len() {

@@ -46,7 +46,7 @@ pub fn unless_stopped<T: Send + 'static>(
                 return Err(Error::Interrupted {
                     signal: signal as i32,
                     rows: 0,
-                    left: "no output was begun",
+                    left: "no output was begun".to_owned(),
                 });
             }
         }

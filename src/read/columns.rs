@@ -4,9 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::{ColumnInfo, ColumnRole, Keep, ReadOptions};
 use crate::error::Error;
+use crate::options::{KEEP, PUZZLE_COLUMN, SOLUTION_COLUMN};
 
 /// Advice for formats whose columns have names, if no record is a puzzle.
-pub(super) const COLUMN_HINT: &str = "--puzzle-column names the column that holds the puzzles";
+pub(super) fn column_hint() -> String {
+    format!("{PUZZLE_COLUMN} names the column that holds the puzzles")
+}
 
 /// Names of columns with puzzles, the most likely first. `clues` is not among them: it is usually a
 /// count.
@@ -81,17 +84,17 @@ pub(super) fn choose_fixed(
     names: &[&str],
     options: &ReadOptions,
 ) -> Result<Vec<usize>, Error> {
-    let missing = |name: &str, flag| Error::NoColumn {
+    let missing = |name: &str, option| Error::NoColumn {
         source_name: source_name.to_owned(),
         wanted: format!("column {name:?}"),
         columns: names.iter().map(ToString::to_string).collect(),
-        flag,
+        option,
     };
     if let Some(name) = &options.puzzle_column {
-        return Err(missing(name, "--puzzle-column"));
+        return Err(missing(name, PUZZLE_COLUMN));
     }
     if let Some(name) = &options.solution_column {
-        return Err(missing(name, "--solution-column"));
+        return Err(missing(name, SOLUTION_COLUMN));
     }
     let mut kept = match &options.keep {
         Keep::All => (0..names.len()).collect(),
@@ -99,7 +102,7 @@ pub(super) fn choose_fixed(
         Keep::Only(wanted) => wanted
             .iter()
             .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
-            .map(|name| find_named(names, name).ok_or_else(|| missing(name, "--keep")))
+            .map(|name| find_named(names, name).ok_or_else(|| missing(name, KEEP)))
             .collect::<Result<Vec<_>, _>>()?,
     };
     kept.sort_unstable();
@@ -135,28 +138,28 @@ pub(super) fn choose(
     options: &ReadOptions,
     is_text: &dyn Fn(usize) -> bool,
 ) -> Result<Columns, Error> {
-    let missing = |wanted: String, flag| Error::NoColumn {
+    let missing = |wanted: String, option| Error::NoColumn {
         source_name: source_name.to_owned(),
         wanted,
         columns: names.to_vec(),
-        flag,
+        option,
     };
-    let named = |name: &str, flag| {
-        find_named(names, name).ok_or_else(|| missing(format!("column {name:?}"), flag))
+    let named = |name: &str, option| {
+        find_named(names, name).ok_or_else(|| missing(format!("column {name:?}"), option))
     };
     let puzzle = match &options.puzzle_column {
-        Some(name) => Some(named(name, "--puzzle-column")?),
+        Some(name) => Some(named(name, PUZZLE_COLUMN)?),
         None => match find_known(names, &PUZZLE_NAMES, is_text) {
             None if options.any_table => None,
             None => Some(
                 find_known(names, &PUZZLE_NAMES, &|_| true)
-                    .ok_or_else(|| missing("puzzle column".to_owned(), "--puzzle-column"))?,
+                    .ok_or_else(|| missing("puzzle column".to_owned(), PUZZLE_COLUMN))?,
             ),
             found => found,
         },
     };
     let solution = match &options.solution_column {
-        Some(name) => Some(named(name, "--solution-column")?),
+        Some(name) => Some(named(name, SOLUTION_COLUMN)?),
         None if puzzle.is_none() || options.carry_solutions => None,
         None => find_known(names, &SOLUTION_NAMES, &|at| {
             Some(at) != puzzle && is_text(at)
@@ -168,7 +171,7 @@ pub(super) fn choose(
         Keep::Only(wanted) => wanted
             .iter()
             .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
-            .map(|name| named(name, "--keep"))
+            .map(|name| named(name, KEEP))
             .collect::<Result<_, _>>()?,
     };
     kept.sort_unstable();

@@ -309,7 +309,7 @@ fn an_endless_line_is_rejected_with_its_length_and_uses_no_memory() {
         let reason = chunk.broken.as_ref().map(|reason| reason.message.clone());
         rows.push((chunk.first_line, chunk.byte_offset, reason));
     }
-    let message = "the line has 41943041 bytes, and a record must be shorter than 1048576, the limit that --max-record-bytes raises";
+    let message = "the line has 41943041 bytes, and a record must be shorter than 1048576, the limit that `max_record_bytes` raises";
     assert_eq!(
         rows,
         [

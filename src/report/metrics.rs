@@ -11,6 +11,7 @@
 use std::fmt::Write;
 
 use super::{Resources, Tally};
+use crate::options::{RESUME, WHERE};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 use sudoku_core::grade::{HardestTechnique, LADDER_VERSION, Rank};
@@ -113,7 +114,9 @@ impl Metrics<'_> {
         text.gauge("rows_per_second", "Records a second.", rows_per_second);
         text.count(
             "rows_kept",
-            "Records of the parts that --resume kept: those of them are in the counts below too.",
+            &format!(
+                "Records of the parts that {RESUME} kept: those of them are in the counts below too."
+            ),
             tally.rows() - self.new_rows.min(tally.rows()),
         );
         text.count(
@@ -124,7 +127,7 @@ impl Metrics<'_> {
         text.count("rows_out", "Rows written.", tally.written());
         text.count(
             "rows_filtered",
-            "Rows that --where left out.",
+            &format!("Rows that {WHERE} left out."),
             tally.filtered(),
         );
         text.count("rows_graded", "Rows with a grade.", tally.graded());

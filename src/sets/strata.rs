@@ -11,7 +11,8 @@ use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::SchemaRef;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-use crate::error::{Error, OutputError};
+use crate::error::{Error, OptionError};
+use crate::options::STRATIFY;
 
 /// The most values of the column of strata. A column with more values is an identifier, not a stratum.
 const MOST_STRATA: usize = 10_000;
@@ -58,15 +59,15 @@ impl Strata {
         name: &str,
         schema: &SchemaRef,
         parts: usize,
-    ) -> Result<Strata, OutputError> {
+    ) -> Result<Strata, OptionError> {
         let mut fields = schema.fields().iter();
         let Some(at) = fields.position(|field| field.name() == name) else {
             let fields = schema.fields().iter();
-            return Err(OutputError::UnknownColumn {
-                option: "--stratify",
-                column: name.to_owned(),
-                columns: fields.map(|field| field.name().clone()).collect(),
-            });
+            return Err(OptionError::unknown_column(
+                STRATIFY,
+                name,
+                &fields.map(|field| field.name().clone()).collect::<Vec<_>>(),
+            ));
         };
         Ok(Strata {
             column: (at, name.to_owned()),
@@ -106,10 +107,11 @@ impl Strata {
     fn add(&mut self, value: &str) -> Result<usize, Error> {
         let number = self.strata.len();
         if number == MOST_STRATA {
-            return Err(OutputError::TooManyStrata {
-                column: self.column.1.clone(),
-                limit: MOST_STRATA,
-            }
+            return Err(OptionError::new(
+                STRATIFY,
+                format!("the column has more than {MOST_STRATA} values: name a column with fewer"),
+            )
+            .with_value(&self.column.1)
             .into());
         }
         self.numbers.insert(value.to_owned(), number);

@@ -3,6 +3,7 @@
 
 use sudoku_core::solve::Status;
 
+use crate::options::NODE_LIMIT;
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 
@@ -54,13 +55,12 @@ pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
     let mut message = match status {
         Status::Unique if is_wrong => return Some((WRONG_SOLUTION, difference(outcome))),
         Status::Unique => return None,
-        Status::None => "it has no solution",
-        Status::Multiple => "it has several solutions",
+        Status::None => "it has no solution".to_owned(),
+        Status::Multiple => "it has several solutions".to_owned(),
         Status::GaveUp => {
-            "the search reached --node-limit before the number of solutions was known"
+            format!("the search reached {NODE_LIMIT} before the number of solutions was known")
         }
-    }
-    .to_owned();
+    };
     if is_wrong && status != Status::None {
         message += "; the solution that came with it is not one of them";
     }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use arrow::datatypes::{Field, FieldRef, Schema};
 
-use crate::error::OutputError;
+use crate::error::OptionError;
+use crate::nearest::did_you_mean;
+use crate::options::{RENAME, SELECT};
 
 /// The rows and columns of a table that are written. The condition first keeps rows, then columns
 /// are selected, then they are renamed. Condition and selection use the names before renaming.
@@ -21,7 +23,7 @@ pub struct View {
 
 impl View {
     /// The indexes of the selected columns, and their schema.
-    pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OutputError> {
+    pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OptionError> {
         let places = match &self.select {
             None => (0..schema.fields().len()).collect(),
             Some(names) => select(names, schema)?,
@@ -33,21 +35,19 @@ impl View {
         for (old, new) in &self.rename {
             let place = places.iter().position(|at| schema.field(*at).name() == old);
             let Some(place) = place else {
-                return Err(OutputError::UnknownOldName {
-                    column: old.clone(),
-                    columns: names_of(places.iter().map(|at| schema.field(*at))),
-                });
+                return Err(unknown_old_name(
+                    old,
+                    &names_of(places.iter().map(|at| schema.field(*at))),
+                ));
             };
             if !renamed.insert(place) {
-                return Err(OutputError::ColumnTwice {
-                    option: "--rename",
-                    column: old.clone(),
-                });
+                return Err(OptionError::new(RENAME, format!("{old} is named twice")));
             }
             if new.is_empty() {
-                return Err(OutputError::EmptyName {
-                    column: old.clone(),
-                });
+                return Err(OptionError::new(
+                    RENAME,
+                    format!("the new name of {old} is empty"),
+                ));
             }
             fields[place] = Arc::new(fields[place].as_ref().clone().with_name(new));
         }
@@ -55,29 +55,37 @@ impl View {
         // SQL does not distinguish names that differ only in case.
         let mut lower = |field: &&FieldRef| !names.insert(field.name().to_ascii_lowercase());
         match fields.iter().find(|field| lower(field)) {
-            Some(field) => Err(OutputError::SameName {
-                name: field.name().clone(),
-            }),
+            Some(field) => Err(OptionError::new(
+                RENAME,
+                format!("two columns would be called {}", field.name()),
+            )),
             None => Ok((places, Schema::new(fields))),
         }
     }
 }
 
-fn select(names: &[String], schema: &Schema) -> Result<Vec<usize>, OutputError> {
+/// Columns that are not written cannot be renamed.
+fn unknown_old_name(column: &str, columns: &[String]) -> OptionError {
+    let meant = did_you_mean(column, columns.iter().map(String::as_str));
+    let columns = columns.join(", ");
+    OptionError::new(
+        RENAME,
+        format!("there is no column {column} in the output; its columns are {columns}{meant}"),
+    )
+}
+
+fn select(names: &[String], schema: &Schema) -> Result<Vec<usize>, OptionError> {
     let mut places = Vec::with_capacity(names.len());
     for name in names {
         let Ok(place) = schema.index_of(name) else {
-            return Err(OutputError::UnknownColumn {
-                option: "--select",
-                column: name.clone(),
-                columns: names_of(schema.fields().iter().map(AsRef::as_ref)),
-            });
+            return Err(OptionError::unknown_column(
+                SELECT,
+                name,
+                &names_of(schema.fields().iter().map(AsRef::as_ref)),
+            ));
         };
         if places.contains(&place) {
-            return Err(OutputError::ColumnTwice {
-                option: "--select",
-                column: name.clone(),
-            });
+            return Err(OptionError::new(SELECT, format!("{name} is named twice")));
         }
         places.push(place);
     }

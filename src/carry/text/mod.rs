@@ -26,6 +26,7 @@ use crate::carry::name_index::NameIndex;
 use crate::carry::text::json_text::unescape;
 use crate::carry::type_name;
 use crate::error::Error;
+use crate::options::TYPES;
 pub(crate) use inferred::InferredType;
 pub(crate) use syntax::Syntax;
 
@@ -99,8 +100,9 @@ impl ColumnTypes {
             let column = self.fields[at].name();
             tracing::warn!(
                 "{}: column {column}: {value} has more digits than float64 holds, and is read as the \
-                 nearest number; --types {column}=text keeps all digits; this is said once",
-                self.source_name
+                 nearest number; {} keeps all digits; this is said once",
+                self.source_name,
+                TYPES.set_to(format_args!("{column}=text"))
             );
         }
     }

@@ -17,6 +17,7 @@ use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::destination;
 use crate::cli::run::evaluate::{EvaluateWork, MinExact};
 use crate::cli::run::plan::{self, Plan};
+use sudoku_pipeline::options::{AGAINST, SHARD};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -84,15 +85,14 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         names => return Err(UsageError::NotPuzzlesAndPredictions(names.len()).into()),
     };
     if args.against.is_some() && args.against == predictions {
-        return Err(UsageError::NotTogether(
-            "the predictions of both models are the same file: --against is for those of another model",
-        )
+        return Err(UsageError::NotTogether(format!("the predictions of both models are the same file: {AGAINST} is for those of another model"))
         .into());
     }
     if read.shard.is_some() {
-        return Err(
-            UsageError::NotTogether("evaluate counts a whole dataset: leave --shard out").into(),
-        );
+        return Err(UsageError::NotTogether(format!(
+            "evaluate counts a whole dataset: leave {SHARD} out"
+        ))
+        .into());
     }
     let task = Task::Grade {
         ladder: Ladder::default(),

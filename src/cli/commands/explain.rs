@@ -17,6 +17,7 @@ use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::{TextDestination, named_format};
+use sudoku_pipeline::options::{BRIEF, HODOKU_VERSION, RATING, SE};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -137,9 +138,9 @@ impl ExplainArgs {
             (.., None) => ExplainFormat::Text,
         };
         match self.brief && format != ExplainFormat::Text {
-            true => Err(UsageError::NotTogether(
-                "--brief is about text: leave it or the other format out",
-            )),
+            true => Err(UsageError::NotTogether(format!(
+                "{BRIEF} is about text: leave it or the other format out"
+            ))),
             false => Ok(format),
         }
     }
@@ -159,9 +160,10 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let format = args.format()?;
     let rating = args.rating();
     if args.hodoku_version.is_some() && rating != Some(ExplainedRating::Hodoku) {
-        return Err(UsageError::NotTogether(
-            "--hodoku-version is the version of a rating: give --rating hodoku too",
-        )
+        return Err(UsageError::NotTogether(format!(
+            "{HODOKU_VERSION} is the version of a rating: give {} too",
+            RATING.set_to("hodoku")
+        ))
         .into());
     }
     let destination = args
@@ -184,9 +186,9 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let sized = puzzle.as_deref().and_then(sized);
     let text = if let Some(puzzle) = sized {
         if rating.is_some() {
-            return Err(UsageError::NotTogether(
-                "only 9 × 9 puzzles are rated: leave --se and --rating out",
-            )
+            return Err(UsageError::NotTogether(format!(
+                "only 9 × 9 puzzles are rated: leave {SE} and {RATING} out"
+            ))
             .into());
         }
         let walk = SizedWalk::new(puzzle.map_err(ExplainError::NotAPuzzle)?.clues)?;

@@ -33,6 +33,9 @@ use crate::cli::options::running::RunArgs;
 use crate::cli::run::memory::memory_plan;
 use crate::cli::terminal::progress::{End, ProgressLine};
 use crate::cli::terminal::rate::rate_text;
+use sudoku_pipeline::options::{
+    FROM, HODOKU_LEVEL, HODOKU_SCORE, HODOKU_VERSION, NEAR, PATTERN, SEED, SIZE, SKIP,
+};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -395,9 +398,9 @@ fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, Co
         return Ok(Starts::pattern(pattern)?);
     }
     if args.skip > 0 {
-        return Err(UsageError::NotTogether(
-            "a file of patterns gives N puzzles of each: leave --skip out, or give one pattern",
-        )
+        return Err(UsageError::NotTogether(format!(
+            "a file of patterns gives N puzzles of each: leave {SKIP} out, or give one pattern"
+        ))
         .into());
     }
     Ok(Starts::patterns(pattern, count)?)
@@ -453,14 +456,14 @@ fn starts_options<'a>(
 fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
     let is_nine = args.from.is_some() || args.pattern.is_some() || args.near.is_some();
     if is_nine && args.size != 9 {
-        return Err(UsageError::NotTogether(
-            "--from, --pattern and --near are for 9 × 9 puzzles: leave --size out",
-        ));
+        return Err(UsageError::NotTogether(format!(
+            "{FROM}, {PATTERN} and {NEAR} are for 9 × 9 puzzles: leave {SIZE} out"
+        )));
     }
     if args.hodoku_version.is_some() && hodoku(args).is_none() {
-        return Err(UsageError::NotTogether(
-            "--hodoku-version is the version of a rating: give --hodoku-level or --hodoku-score too",
-        ));
+        return Err(UsageError::NotTogether(format!(
+            "{HODOKU_VERSION} is the version of a rating: give {HODOKU_LEVEL} or {HODOKU_SCORE} too"
+        )));
     }
     Ok(())
 }
@@ -475,9 +478,9 @@ fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
         return Ok(0);
     }
     if args.skip > 0 {
-        return Err(UsageError::NotTogether(
-            "--skip continues the series of a seed: give --seed too",
-        )
+        return Err(UsageError::NotTogether(format!(
+            "{SKIP} continues the series of a seed: give {SEED} too"
+        ))
         .into());
     }
     // The standard library takes the keys of its hash from the system's random numbers. A number of 53
@@ -485,7 +488,8 @@ fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
     let seed = RandomState::new().build_hasher().finish() >> 11;
     tracing::info!(
         seed,
-        "generate: the seed is {seed}; --seed {seed} gives the same puzzles"
+        "generate: the seed is {seed}; {} gives the same puzzles",
+        SEED.set_to(seed)
     );
     Ok(seed)
 }

@@ -12,6 +12,7 @@ use crate::cli::run::destination;
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::statistics_file::StatisticsFile;
 use crate::nearest::did_you_mean;
+use sudoku_pipeline::options::{REPORT, RESUME};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -76,7 +77,11 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     } = args.solve;
     let reported = args.report.map(StatisticsFile::named).transpose()?;
     if reported.is_some() && write.resume {
-        return Err(UsageError::ResumeAndReport.into());
+        return Err(UsageError::NotTogether(format!(
+            "{REPORT} only counts the rows of this run: leave {RESUME} out, and count the whole folder with \
+             pipeline stats"
+        ))
+        .into());
     }
     let hodoku = rating.hodoku(&limits.with)?;
     let rating = rating.limits(&limits.with)?;

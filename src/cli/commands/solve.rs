@@ -9,6 +9,7 @@ use sudoku_pipeline::table::columns::requestable;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::solving::{SolverArgs, solver_limits};
 use crate::cli::run::plan::{self, Plan};
+use sudoku_pipeline::options::{ORDER, ROUNDS, SCHEME, SOLVER};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -66,11 +67,17 @@ impl MethodArgs {
         };
         let is_backtrack = self.solver == "backtrack";
         if (self.scheme.is_some() || self.order.is_some()) && !is_backtrack {
-            return Err(UsageError::NotOfSolver("--scheme and --order", "backtrack"));
+            return Err(UsageError::NotTogether(format!(
+                "{SCHEME} and {ORDER} only apply to {}",
+                SOLVER.set_to("backtrack")
+            )));
         }
         let is_elimination = self.solver == "elimination";
         if self.rounds.is_some() && !is_elimination {
-            return Err(UsageError::NotOfSolver("--rounds", "elimination"));
+            return Err(UsageError::NotTogether(format!(
+                "{ROUNDS} only apply to {}",
+                SOLVER.set_to("elimination")
+            )));
         }
         let name = match () {
             () if is_backtrack => {

@@ -19,6 +19,7 @@ use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination::refuse_grids;
 use crate::cli::run::plan::{self, Plan};
+use sudoku_pipeline::options::{FORMAT, SELECT, TEMPLATE};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -101,9 +102,10 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     let is_chat = args.write.table.format == Some(TraceFormat::Chat);
     let template = args.template.as_deref().map(read_template).transpose()?;
     if template.is_some() && (is_chat || args.write.view.select.is_some()) {
-        return Err(UsageError::NotTogether(
-            "--template says which columns are written: leave --format chat and --select out",
-        )
+        return Err(UsageError::NotTogether(format!(
+            "{TEMPLATE} says which columns are written: leave {} and {SELECT} out",
+            FORMAT.set_to("chat")
+        ))
         .into());
     }
     groups.extend(match (is_chat, &template) {
@@ -137,7 +139,11 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         if by_name.is_some_and(|format| format != OutputFormat::NDJSON)
             || plan.view.select.is_some()
         {
-            return Err(UsageError::ChatIsNdjson.into());
+            return Err(UsageError::NotTogether(format!(
+                "{} writes NDJSON: give a name that ends with .ndjson, and leave {SELECT} out",
+                FORMAT.set_to("chat")
+            ))
+            .into());
         }
         // Only messages are written, because programs that train on them expect this.
         plan.view.select = Some(vec!["messages".to_owned()]);

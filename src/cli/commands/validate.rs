@@ -15,6 +15,7 @@ use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination;
 use crate::cli::run::plan::{self, Plan};
+use sudoku_pipeline::options::{FORMAT, OUTPUT};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -87,7 +88,13 @@ pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
         },
     };
     let (output, format) = match (args.output, args.format) {
-        (Some(_), Some(FailuresAs::Text)) => return Err(UsageError::TextAndOutput.into()),
+        (Some(_), Some(FailuresAs::Text)) => {
+            return Err(UsageError::NotTogether(format!(
+                "{} lists the failures on standard error: leave {OUTPUT} or {FORMAT} out",
+                FORMAT.set_to("text")
+            ))
+            .into());
+        }
         (None, Some(FailuresAs::Table(format))) => (Some("-".into()), Some(format)),
         (output, Some(FailuresAs::Table(format))) => (output, Some(format)),
         (output, Some(FailuresAs::Text) | None) => (output, None),

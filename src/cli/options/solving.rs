@@ -11,6 +11,7 @@ use crate::cli::error::UsageError;
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
+use sudoku_pipeline::options::{HODOKU_VERSION, SE_MAX, SE_WORK, WITH};
 
 #[derive(Args)]
 pub(crate) struct LimitArgs {
@@ -59,9 +60,10 @@ impl RatingArgs {
     pub(crate) fn limits(&self, with: &[String]) -> Result<rating::RatingLimits, UsageError> {
         let is_limited = self.se_max.is_some() || self.se_work.is_some();
         if is_limited && !with.iter().any(|name| name == RATING) {
-            return Err(UsageError::NotTogether(
-                "--se-max and --se-work are limits of ratings: give --with se too",
-            ));
+            return Err(UsageError::NotTogether(format!(
+                "{SE_MAX} and {SE_WORK} are limits of ratings: give {} too",
+                WITH.set_to("se")
+            )));
         }
         let default = rating::RatingLimits::default();
         Ok(rating::RatingLimits {
@@ -73,9 +75,10 @@ impl RatingArgs {
     /// The version of HoDoKu whose rating `--with` asks for.
     pub(crate) fn hodoku(&self, with: &[String]) -> Result<HodokuVersion, UsageError> {
         if self.hodoku_version.is_some() && !with.iter().any(|name| name == HODOKU) {
-            return Err(UsageError::NotTogether(
-                "--hodoku-version is the version of a rating: give --with hodoku too",
-            ));
+            return Err(UsageError::NotTogether(format!(
+                "{HODOKU_VERSION} is the version of a rating: give {} too",
+                WITH.set_to("hodoku")
+            )));
         }
         Ok(self.hodoku_version.unwrap_or_default())
     }

@@ -9,6 +9,7 @@ use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::write::{FileOutput, Layout, TableWriter};
 
 use crate::cli::error::CommandError;
+use sudoku_pipeline::options::LABEL;
 
 /// The format of the summary of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -91,7 +92,7 @@ impl CompareWork {
                 source_name: sources.join(", "),
                 wanted: format!("column {name}"),
                 columns: carried.iter().map(|field| field.name().clone()).collect(),
-                flag: "--label",
+                option: LABEL,
             }
             .into()),
         }

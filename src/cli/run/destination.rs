@@ -14,6 +14,7 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::names;
 use crate::cli::options::one_table::{self, refuse_double_compression};
 use crate::cli::options::output::WriteArgs;
+use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, RESUME};
 
 /// The destination of the rows.
 pub(crate) enum Destination {
@@ -47,19 +48,22 @@ impl Destination {
         let is_folder = is_folder(&write.table.output) && !is_one;
         if is_folder {
             if rejects.is_some() {
-                return Err(UsageError::RejectsOfFolder.into());
+                return Err(UsageError::NotTogether(format!(
+                    "the rejects of a folder are written to its subfolder _rejects: leave {REJECTS} out"
+                ))
+                .into());
             }
             return folder(write, overwrite, shard).map(Destination::Folder);
         }
         let folder_only = [
-            (write.resume, "--resume"),
-            (write.prune, "--prune"),
-            (!write.partition_by.is_empty(), "--partition-by"),
-            (write.max_rows_per_file.is_some(), "--max-rows-per-file"),
+            (write.resume, RESUME),
+            (write.prune, PRUNE),
+            (!write.partition_by.is_empty(), PARTITION_BY),
+            (write.max_rows_per_file.is_some(), MAX_ROWS_PER_FILE),
         ];
         if let Some((_, option)) = folder_only.iter().find(|(given, _)| *given) {
             return Err(UsageError::FolderNeeded {
-                option,
+                option: *option,
                 output: write.table.output,
             }
             .into());
@@ -263,7 +267,11 @@ fn rejects(
 ) -> Result<Option<Rejects>, CommandError> {
     Ok(match asked {
         Some(path) if path.as_os_str() == "-" => {
-            return Err(UsageError::RejectsToStdout.into());
+            return Err(UsageError::NotTogether(format!(
+                "the rejects table needs a file: give {}",
+                REJECTS.taking("FILE")
+            ))
+            .into());
         }
         Some(path) => Some(Rejects {
             table: one_table::table(path, None, options)?,

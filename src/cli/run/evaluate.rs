@@ -13,6 +13,7 @@ use sudoku_pipeline::store::display_name;
 
 use crate::cli::error::CommandError;
 use crate::cli::run::memory::temporary_folder;
+use sudoku_pipeline::options::KEY;
 
 /// How many predictions have to solve their puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +120,7 @@ impl EvaluateWork {
                         columns: (inputs.catalog.carried.iter())
                             .map(|field| field.name().clone())
                             .collect(),
-                        flag: "--key",
+                        option: KEY,
                     }
                 })?)
             }

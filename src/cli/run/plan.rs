@@ -25,6 +25,7 @@ use crate::cli::run::memory::memory_plan_within;
 use crate::cli::run::metadata::metadata;
 use crate::cli::run::sets::SetWork;
 use crate::cli::run::statistics_file::StatisticsFile;
+use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
 
 /// A run over a dataset, resolved and validated.
 pub(crate) struct Plan {
@@ -99,7 +100,10 @@ pub(crate) fn plan_within(
     let take = read.take.take();
     let in_order = take.skip > 0 || take.limit.is_some();
     if in_order && write.as_ref().is_some_and(|write| write.resume) {
-        return Err(UsageError::ResumeOfRange.into());
+        return Err(UsageError::NotTogether(format!(
+            "{SKIP} and {LIMIT} count the records of a whole run: leave {RESUME} out"
+        ))
+        .into());
     }
     let destination =
         Destination::from_options(write, report.rejects, report.overwrite, read.shard)?;

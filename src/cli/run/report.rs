@@ -19,6 +19,7 @@ use crate::cli::run::plan::Plan;
 use crate::cli::run::sets::SetWork;
 use crate::cli::terminal::rate::rate_text;
 use crate::cli::terminal::{levels, width};
+use sudoku_pipeline::options::{FORMAT, OUTPUT, REJECTS, SE_MAX, SE_WORK};
 
 /// How many rejects, or records that fail validation, are shown on standard error if no table keeps them.
 pub(crate) const SHOWN: u64 = 10;
@@ -139,15 +140,17 @@ impl Report {
             if self.failed > SHOWN && plan.failures.is_none() {
                 tracing::warn!(
                     failures = self.failed,
-                    "only the first {SHOWN} records that fail are shown: give --output FILE or \
-                     --format ndjson for all {}",
+                    "only the first {SHOWN} records that fail are shown: give {} or {} for all {}",
+                    OUTPUT.taking("FILE"),
+                    FORMAT.set_to("ndjson"),
                     thousands(self.failed)
                 );
             }
         } else if tally.rejects() > SHOWN && !plan.destination.keeps_rejects() {
             tracing::warn!(
                 rejects = tally.rejects(),
-                "only the first {SHOWN} rejects are shown: give --rejects FILE to keep all {}",
+                "only the first {SHOWN} rejects are shown: give {} to keep all {}",
+                REJECTS.taking("FILE"),
                 thousands(tally.rejects())
             );
         }
@@ -275,8 +278,8 @@ impl Report {
         }
         for (id, count) in tally.ratings().filter(|(_, count)| *count > 0) {
             let what = match id {
-                "above" => "rated above --se-max",
-                "gave_up" => "not rated within --se-work",
+                "above" => &format!("rated above {SE_MAX}"),
+                "gave_up" => &format!("not rated within {SE_WORK}"),
                 "beyond" => "with no rating at all",
                 id => id,
             };

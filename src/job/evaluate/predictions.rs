@@ -13,6 +13,7 @@ use arrow::datatypes::DataType;
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, PredictionError};
+use crate::options::{KEEP, KEY, PREDICTION_COLUMN};
 use crate::read::{
     Carried, ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, TextChunk,
     can_be_read_once, open,
@@ -132,7 +133,7 @@ impl Predictions {
                 Some(copy) => open_predictions(&path_text(copy.path()), options),
                 None => open_predictions(path, options),
             };
-            let mut input = opened.map_err(with_own_flag)?;
+            let mut input = opened.map_err(with_own_option)?;
             match has_fields(&input) {
                 true => read_fields(&mut input, options, &mut spool, &mut keys, stop)?,
                 false => read_lines(&mut input, &mut spool, stop)?,
@@ -321,20 +322,20 @@ fn has_fields(input: &Input) -> bool {
 }
 
 /// Names the options of predictions in the error of a column that is not there.
-fn with_own_flag(error: Error) -> Error {
+fn with_own_option(error: Error) -> Error {
     match error {
         Error::NoColumn {
             source_name,
             wanted,
             columns,
-            flag,
+            option,
         } => Error::NoColumn {
             source_name,
             wanted,
             columns,
-            flag: match flag {
-                "--keep" => "--key",
-                _ => "--prediction-column",
+            option: match option {
+                KEEP => KEY,
+                _ => PREDICTION_COLUMN,
             },
         },
         error => error,
@@ -460,7 +461,7 @@ fn interrupted(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
         signal => Err(Error::Interrupted {
             signal: signal as i32,
             rows: rows as u64,
-            left: "nothing has been written",
+            left: "nothing has been written".to_owned(),
         }),
     }
 }

@@ -2,6 +2,9 @@
 
 use crate::error::MakerError;
 use crate::job::generate::{Maker, Mix};
+use crate::options::{
+    CLUES, HODOKU_LEVEL, HODOKU_SCORE, LEVEL, MINIMAL, MIX, SE, SIZE, SOLUTIONS, TECHNIQUE,
+};
 use sudoku_core::generate::{Generator, GradeTarget, Symmetry};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
@@ -46,21 +49,21 @@ impl MakerOptions {
         let target = self.target()?;
         let has_target = target != GradeTarget::Any || self.mix.is_some();
         if self.solutions > 1 && has_target {
-            return Err(MakerError::NotTogether(
-                "only a puzzle with one solution has a grade or a rating: leave --technique, --level, \
-                 --se, --hodoku-level, --hodoku-score and --mix out, or --solutions",
-            ));
+            return Err(MakerError::NotTogether(format!(
+                "only a puzzle with one solution has a grade or a rating: leave {TECHNIQUE}, {LEVEL}, \
+                 {SE}, {HODOKU_LEVEL}, {HODOKU_SCORE} and {MIX} out, or {SOLUTIONS}"
+            )));
         }
         if self.solutions > 1 && self.minimal {
-            return Err(MakerError::NotTogether(
-                "only a puzzle with one solution is minimal: leave --minimal or --solutions out",
-            ));
+            return Err(MakerError::NotTogether(format!(
+                "only a puzzle with one solution is minimal: leave {MINIMAL} or {SOLUTIONS} out"
+            )));
         }
         let clues = self.clues.map(usize::from);
         if self.size == 9 {
             if clues.is_some_and(|clues| clues > 81 || clues < 17 && self.solutions == 1) {
                 return Err(MakerError::NotTogether(
-                    "a 9 × 9 puzzle with one solution has 17 to 81 clues",
+                    "a 9 × 9 puzzle with one solution has 17 to 81 clues".to_owned(),
                 ));
             }
             let generator = Generator {
@@ -78,25 +81,26 @@ impl MakerOptions {
             });
         }
         if self.mix.is_some() {
-            return Err(MakerError::NotTogether(
-                "only 9 × 9 puzzles are made with shares: leave --mix or --size out",
-            ));
+            return Err(MakerError::NotTogether(format!(
+                "only 9 × 9 puzzles are made with shares: leave {MIX} or {SIZE} out"
+            )));
         }
         if self.se.is_some() || self.hodoku.is_some() {
-            return Err(MakerError::NotTogether(
-                "only 9 × 9 puzzles are rated: leave --se, --hodoku-level and --hodoku-score out, or --size",
-            ));
+            return Err(MakerError::NotTogether(format!(
+                "only 9 × 9 puzzles are rated: leave {SE}, {HODOKU_LEVEL} and {HODOKU_SCORE} out, or {SIZE}"
+            )));
         }
         let size = Size::of_order(self.size).ok_or(MakerError::UnknownSize(self.size))?;
         if clues.is_some_and(|clues| clues > size.cells()) {
-            return Err(MakerError::NotTogether(
-                "the grid has fewer cells than --clues",
-            ));
+            return Err(MakerError::NotTogether(format!(
+                "the grid has fewer cells than {CLUES}"
+            )));
         }
         if target.highest().is_some_and(|rank| rank > Rank::UNIQUENESS) && self.level.is_none() {
             return Err(MakerError::NotTogether(
                 "other sizes than 9 × 9 are graded up to jellyfish: no puzzle of this size needs the \
-                 technique",
+                 technique"
+                    .to_owned(),
             ));
         }
         Ok(Maker::Sized(SizedGenerator {
@@ -129,10 +133,10 @@ impl MakerOptions {
         match (targets.next(), targets.next(), &self.mix) {
             (None, _, _) => Ok(GradeTarget::Any),
             (Some(target), None, None) => Ok(target),
-            _ => Err(MakerError::NotTogether(
-                "--technique, --level, --se, --hodoku-level with --hodoku-score, and --mix say what puzzles \
-                 are wanted: give one of them",
-            )),
+            _ => Err(MakerError::NotTogether(format!(
+                "{TECHNIQUE}, {LEVEL}, {SE}, {HODOKU_LEVEL} with {HODOKU_SCORE}, and {MIX} say what puzzles \
+                 are wanted: give one of them"
+            ))),
         }
     }
 

@@ -10,8 +10,9 @@ use sudoku_core::board::{Cell, CellSet, Grid};
 use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
 use sudoku_core::solve::{Kernel, Limits, Status};
 
-use crate::error::Error;
+use crate::error::{Error, OptionError};
 use crate::job::{Inputs, Job, Stages, run};
+use crate::options::PATTERN;
 use crate::read::ReadOptions;
 use crate::report::{RejectLimit, Tally};
 use crate::table::columns::ColumnGroup;
@@ -59,7 +60,7 @@ impl Starts {
     /// # Errors
     /// It has another length, or no puzzle of this pattern can have one solution.
     pub fn pattern(text: &str) -> Result<Starts, Error> {
-        let cells = parse_pattern(text).map_err(Error::Pattern)?;
+        let cells = parse_pattern(text).map_err(|why| OptionError::new(PATTERN, why))?;
         Ok(Starts {
             starts: vec![PuzzleStart::Pattern(cells)],
             columns: RecordBatch::new_empty(Arc::new(Schema::empty())),
@@ -84,12 +85,12 @@ impl Starts {
                 continue;
             }
             let cells = parse_pattern(text.trim_end_matches(['\r', '\n']))
-                .map_err(|why| Error::Pattern(format!("{path}, line {line}: {why}")))?;
+                .map_err(|why| OptionError::new(PATTERN, format!("{path}, line {line}: {why}")))?;
             starts.push(PuzzleStart::Pattern(cells));
             lines.push(line);
         }
         if starts.is_empty() {
-            return Err(Error::Pattern(format!("{path} has no pattern")));
+            return Err(OptionError::new(PATTERN, format!("{path} has no pattern")).into());
         }
         let field = Field::new("pattern_line", DataType::UInt64, true);
         let lines: ArrayRef = Arc::new(UInt64Array::from(lines));
@@ -304,7 +305,7 @@ impl Output for Collect {
         Ok(Vec::new())
     }
 
-    fn left_behind(&self) -> &'static str {
-        "nothing was written"
+    fn left_behind(&self) -> String {
+        "nothing was written".to_owned()
     }
 }

@@ -16,7 +16,8 @@ mod container;
 
 use bytesize::ByteSize;
 
-use crate::error::StartError;
+use crate::error::OptionError;
+use crate::options;
 use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
@@ -78,12 +79,12 @@ impl MemoryLimit {
     ///
     /// # Errors
     /// The limit is lower than [`MINIMUM`].
-    pub fn find(given: Option<ByteSize>) -> Result<MemoryLimit, StartError> {
+    pub fn find(given: Option<ByteSize>) -> Result<MemoryLimit, OptionError> {
         match given {
-            Some(limit) if limit < MINIMUM => Err(StartError::LowMemory {
-                limit,
-                least: MINIMUM,
-            }),
+            Some(limit) if limit < MINIMUM => {
+                let problem = format!("a run needs at least {MINIMUM}");
+                Err(OptionError::new(options::MEMORY_LIMIT, problem).with_value(limit))
+            }
             Some(ByteSize(limit)) => Ok(MemoryLimit::Given(limit)),
             None => Ok(container::limit().map_or(MemoryLimit::None, MemoryLimit::Container)),
         }
@@ -147,7 +148,7 @@ impl MemoryPlan {
         longest: u64,
         limit: MemoryLimit,
         threads: usize,
-    ) -> Result<MemoryPlan, StartError> {
+    ) -> Result<MemoryPlan, OptionError> {
         let Some(more) = longest
             .checked_sub(MAX_RECORD_BYTES)
             .filter(|more| *more > 0)
@@ -180,10 +181,9 @@ impl MemoryPlan {
                 ..plan
             });
         }
-        Err(StartError::LongRecords {
-            longest: ByteSize(longest),
-            limit: ByteSize(bytes),
-        })
+        let limit = ByteSize(bytes);
+        let problem = format!("the memory limit of {limit} has no room for two such records");
+        Err(OptionError::new(options::MAX_RECORD_BYTES, problem).with_value(ByteSize(longest)))
     }
 
     /// The plan that keeps this many threads busy, or as many as the limit has room for.
@@ -292,7 +292,7 @@ mod tests {
         }
         let error = MemoryPlan::with_records_of(1 << 30, limit(256), 8).unwrap_err();
         assert!(
-            error.to_string().contains("--max-record-bytes 1.0 GiB"),
+            error.option == options::MAX_RECORD_BYTES && error.value.as_deref() == Some("1.0 GiB"),
             "{error}"
         );
     }

@@ -10,6 +10,7 @@ use crate::job::evaluate::Judging;
 use crate::job::threads::fix_solutions::fix_solutions;
 use crate::job::threads::pace::Pace;
 use crate::job::threads::rating::RowRater;
+use crate::options::WITH;
 use crate::read::{
     Batch, Carried, ColumnMapping, Parse, Payload, RawRecord, RecordPosition, Records, Taken,
     decoder_error, guarded,
@@ -245,7 +246,8 @@ impl Worker {
         {
             tracing::warn!(
                 "{source}, row {row}: the given solution is not a grid, and its text is not in the \
-                 table: --with input_solution adds it"
+                 table: {} adds it",
+                WITH.set_to("input_solution")
             );
         }
     }

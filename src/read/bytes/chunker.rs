@@ -13,6 +13,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::error::Error;
+use crate::options;
 use crate::read::bytes::stored::Stored;
 use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -154,9 +155,6 @@ impl ChunkLimits {
         }
     }
 }
-
-/// The advice for a record that is too long.
-const RAISE_LIMIT: &str = "the limit that --max-record-bytes raises";
 
 /// The first window after a broken record.
 const CAUTIOUS_WINDOW: usize = 1024;
@@ -358,6 +356,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     /// The reason to reject a broken record.
     fn broken_reason(&self, whole: CompleteRecords, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
+        let raise = format!("the limit that {} raises", options::MAX_RECORD_BYTES);
         let message = match (whole.open, at_end) {
             _ if whole.misquoted => {
                 "a quoted field is not closed on its line, and text follows the quote that would \
@@ -366,13 +365,13 @@ impl<F: Cut + ?Sized> Chunker<F> {
             }
             (Some(what), true) => format!("{what} is not closed before the input ends"),
             (Some(what), false) => {
-                format!("{what} is not closed within {limit} bytes, {RAISE_LIMIT}")
+                format!("{what} is not closed within {limit} bytes, {raise}")
             }
             _ if line < limit as u64 => {
-                format!("the record is not shorter than {limit} bytes, {RAISE_LIMIT}")
+                format!("the record is not shorter than {limit} bytes, {raise}")
             }
             _ => format!(
-                "the line has {line} bytes, and a record must be shorter than {limit}, {RAISE_LIMIT}"
+                "the line has {line} bytes, and a record must be shorter than {limit}, {raise}"
             ),
         };
         RejectReason::new(RejectKind::TruncatedRecord, message)

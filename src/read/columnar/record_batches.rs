@@ -11,7 +11,7 @@ use arrow::error::ArrowError;
 use super::cutter::Cutter;
 use super::layout::Chosen;
 use crate::error::Error;
-use crate::read::columns::COLUMN_HINT;
+use crate::read::columns::column_hint;
 use crate::read::guard::guarded;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
@@ -49,7 +49,7 @@ pub fn record_batches(
         detection: Detection {
             why: "record batches were given".to_owned(),
             columns,
-            hint: COLUMN_HINT.to_owned(),
+            hint: column_hint(),
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),

@@ -1,8 +1,9 @@
 //! Advice for an input without any puzzle.
 
+use crate::options::{INPUT_FORMAT, PUZZLE_COLUMN};
 use crate::read::InputFormat;
 use crate::read::bytes::head::Head;
-use crate::read::columns::COLUMN_HINT;
+use crate::read::columns::column_hint;
 use crate::read::text::header::DELIMITERS;
 use sudoku_core::sizes::is_grid_text;
 
@@ -13,11 +14,14 @@ pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
     }
     let general = match format {
         InputFormat::Lines => {
-            "a table needs a header line that names its columns, one of them puzzle, or the option \
-             --puzzle-column; boards over several lines are read with --input-format blocks"
+            return format!(
+                "a table needs a header line that names its columns, one of them puzzle, or the option \
+             {PUZZLE_COLUMN}; boards over several lines are read with {}",
+                INPUT_FORMAT.set_to("blocks")
+            );
         }
         InputFormat::Csv | InputFormat::Ndjson | InputFormat::Parquet | InputFormat::Arrow => {
-            COLUMN_HINT
+            return column_hint();
         }
         _ => "pipeline inspect shows how its first records are read",
     };
@@ -78,6 +82,6 @@ mod tests {
         ] {
             assert_eq!(advice(&line), format!("{proposal}{header}"));
         }
-        assert!(advice("Dear reader, hello\n").contains("--puzzle-column"));
+        assert!(advice("Dear reader, hello\n").contains("`puzzle_column`"));
     }
 }

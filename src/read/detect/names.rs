@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use arrow::datatypes::FieldRef;
 
+use crate::options::RENAME;
 use crate::read::{ColumnInfo, ColumnRole, Input, InputFormat};
 
 /// The names and the order of the columns of several inputs.
@@ -33,7 +34,7 @@ impl ColumnNames {
                 Some(known) if !same_name(known) && self.conflict.is_none() => {
                     self.conflict = Some(format!(
                         "{path} calls a column {}, and an input before it {}: the output calls it {}; \
-                         --rename gives it another name",
+                         {RENAME} gives it another name",
                         column.name,
                         known.name,
                         canonical(column.role)

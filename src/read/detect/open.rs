@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ::arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
+use crate::options::DELIMITER;
 use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
 use crate::read::bytes::head::{HEAD, Head};
 use crate::read::bytes::stored::{InputCompression, Stored};
@@ -322,7 +323,7 @@ pub(crate) fn text(
     let (format, why) = sniff::text(&head, options)?;
     if options.delimiter.is_some() && format.format() != InputFormat::Csv {
         let id = format.format().id();
-        return Err(head.unknown(format!("{id} has no delimiter: leave --delimiter away")));
+        return Err(head.unknown(format!("{id} has no delimiter: leave {DELIMITER} away")));
     }
     let size = size.max(format.head_bytes(options));
     let head = Head::with_size(&name, stored.peek(size)?, size);

@@ -1,6 +1,7 @@
 //! Infers the alphabets of an input's grids from its first records.
 
 use crate::error::Error;
+use crate::options::ALPHABET;
 use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
 use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::normalise;
@@ -80,9 +81,9 @@ pub(crate) fn alphabets_of(
     }
     match alphabets.open_question(count) {
         None => Ok(alphabets),
-        Some(what) => Err(Error::UnknownFormat {
+        Some(question) => Err(Error::UnknownFormat {
             source_name: source_name.to_owned(),
-            what,
+            what: format!("{question} with {ALPHABET}"),
         }),
     }
 }

@@ -1,6 +1,7 @@
 //! Detects the format of a text from its first bytes.
 
 use crate::error::Error;
+use crate::options::INPUT_FORMAT;
 use crate::read::ReadOptions;
 use crate::read::bytes::head::Head;
 use crate::read::detect::unsupported;
@@ -27,7 +28,7 @@ pub(crate) fn text(
     if let Some(asked) = options.format {
         let found = FORMATS.iter().find(|format| format.format() == asked);
         let no_text = || head.unknown(format!("{} is not a format of text", asked.id()));
-        let why = format!("--input-format {}", asked.id());
+        let why = INPUT_FORMAT.set_to(asked.id());
         return Ok((*found.ok_or_else(no_text)?, why));
     }
     // Options that name columns or a delimiter ask for a table.

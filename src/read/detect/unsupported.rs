@@ -4,6 +4,7 @@
 //! record.
 
 use crate::error::Error;
+use crate::options::INPUT_FORMAT;
 use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 
 /// The way a format is recognised.
@@ -96,10 +97,10 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
     // Brotli has no magic bytes.
     Err(head.unknown(match head.source_name.ends_with(".br") {
         true => format!("this is brotli, by its name, which is not read: {DECOMPRESS}"),
-        false => "this is neither text nor a known binary format: it may be compressed or \
-                  encrypted (brotli has no magic bytes); --input-format reads it as \
-                  text anyway"
-            .to_owned(),
+        false => format!(
+            "this is neither text nor a known binary format: it may be compressed or \
+                  encrypted (brotli has no magic bytes); {INPUT_FORMAT} reads it as text anyway"
+        ),
     }))
 }
 

@@ -30,6 +30,7 @@ use memchr::{memchr, memchr_iter};
 
 use crate::carry::text::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::error::Error;
+use crate::options::{DELIMITER, PUZZLE_COLUMN};
 use crate::read::boards::blocks;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::{HEAD, Head};
@@ -64,10 +65,10 @@ impl TextFormat for Format {
 
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
         if options.delimiter.is_some() {
-            return Ok(Some("--delimiter is given".to_owned()));
+            return Ok(Some(format!("{DELIMITER} is given")));
         }
         if options.puzzle_column.is_some() {
-            return Ok(Some("--puzzle-column is given".to_owned()));
+            return Ok(Some(format!("{PUZZLE_COLUMN} is given")));
         }
         // The title of a board may also be the name of a puzzle column.
         let is_title = || {

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use memchr::{memchr_iter, memchr2};
 
 use crate::error::Error;
+use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, SkipRecord};
 use crate::read::bytes::head::Head;
 use crate::read::text::line_records::RecordList;
@@ -70,10 +71,10 @@ impl TextFormat for Format {
         });
         let mut elements = elements.peekable();
         if elements.peek().is_none() && !head.is_all {
-            return Err(head.unknown(
+            return Err(head.unknown(format!(
                 "its first element, which names the columns, is longer than a record may be: \
-                 --max-record-bytes allows longer ones",
-            ));
+                 {MAX_RECORD_BYTES} allows longer ones"
+            )));
         }
         let texts = elements.filter_map(|text| std::str::from_utf8(text).ok());
         let objects = Objects::new(head, texts, options)?;

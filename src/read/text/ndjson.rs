@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use crate::error::Error;
+use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::text::line_records::records_of_lines;
@@ -44,10 +45,10 @@ impl TextFormat for Format {
                 Ok(Some("a line of it is a JSON object".to_owned()))
             }
             [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => {
-                Err(head.unknown(
+                Err(head.unknown(format!(
                     "it starts like JSON, but none of its first lines is an object: jq -c . puts each \
-                     object on its own line; --max-record-bytes allows longer lines",
-                ))
+                     object on its own line; {MAX_RECORD_BYTES} allows longer lines"
+                )))
             }
             _ => Ok(None),
         }

@@ -11,6 +11,7 @@ use crate::carry::text::json_keys::{self, KeyNames};
 use crate::carry::text::json_text::string;
 use crate::carry::text::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::error::Error;
+use crate::options::KEEP;
 use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
 use crate::read::text::json_cells::{self, ShiftedCells};
@@ -170,8 +171,8 @@ impl Objects {
         }
         if let Some(key) = special.other.filter(|_| !self.drops_others) {
             let message = format!(
-                "no column has the key {key:?}, which is in none of the first records; name it with \
-                 --keep, or leave such keys out with --keep none"
+                "no column has the key {key:?}, which is in none of the first records; name it with {KEEP}, or leave such keys out with {}",
+                KEEP.set_to("none")
             );
             return Err(RejectReason::new(RejectKind::TooManyColumns, message));
         }

@@ -10,6 +10,7 @@ use super::drawing::names::technique_in_words;
 use super::drawing::percent::{percent, share};
 use super::side::Side;
 use crate::numbers::thousands;
+use crate::options::NODE_LIMIT;
 use crate::report::sheets::in_words;
 use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
@@ -199,7 +200,7 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
     add(
         status(Status::GaveUp),
         of.rows,
-        "puzzles were given up: raise --node-limit to decide them.",
+        &format!("puzzles were given up: raise {NODE_LIMIT} to decide them."),
     );
     let given = |verdict: GivenVerdict| of.solution_given.get(verdict.id()).copied().unwrap_or(0);
     let all_given = of.solution_given.values().sum();

@@ -15,7 +15,7 @@ use super::{cells, labels};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::EvaluationGroup;
-use crate::report::sheets::NO_USES;
+use crate::report::sheets::no_uses;
 use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
@@ -433,7 +433,7 @@ fn uses(sides: &[Side]) -> Result<Option<String>, Error> {
         .collect();
     if ids.is_empty() {
         let is_graded = sides.iter().any(|side| side.statistics.graded() > 0);
-        let note = || format!("<p>{}</p>\n", escape(NO_USES));
+        let note = || format!("<p>{}</p>\n", escape(&no_uses()));
         return Ok(is_graded.then(note));
     }
     let count = |of: &Statistics, id: &str| of.uses.get(id).map_or(0, |uses| uses.puzzles);

@@ -5,6 +5,7 @@ use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use sudoku_core::solve::Status;
 
 use super::sheet::{Sheet, share};
+use crate::options::{REPORT, WITH};
 use crate::report::statistics::{Counts, Histogram, Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
@@ -128,7 +129,7 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
     if !has_uses {
         sheet.columns.truncate(columns.len() - 2);
         sheet.title = "Techniques: the hardest needed".to_owned();
-        sheet.notes.push(NO_USES.to_owned());
+        sheet.notes.push(no_uses());
     }
     let mut ids: Vec<&str> = Vec::new();
     for rank in Rank::all() {
@@ -164,9 +165,13 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
 }
 
 /// Tells how to count the uses of techniques of which a table says nothing.
-pub(crate) const NO_USES: &str = "The table does not say which techniques a puzzle uses besides the hardest: \
-                                  its columns waves_<technique> do, which pipeline grade --with waves \
-                                  writes. pipeline grade --report counts the uses in any case.";
+pub(crate) fn no_uses() -> String {
+    format!(
+        "The table does not say which techniques a puzzle uses besides the hardest: its columns waves_<technique> \
+         do, which pipeline grade {} writes. pipeline grade {REPORT} counts the uses in any case.",
+        WITH.set_to("waves")
+    )
+}
 
 const FIGURES: [&str; 9] = [
     "count", "min", "q25", "median", "q75", "q90", "q99", "max", "mean",
@@ -288,9 +293,11 @@ pub(super) fn duplicates(of: &Statistics) -> Sheet {
         }
     }
     if of.duplicates.is_some() && of.isomorphs.is_none() {
-        let note = "Puzzles that are rotated, reflected or relabelled others are found where the table has \
-                    the column canonical: pipeline grade --with canonical.";
-        sheet.notes.push(note.to_owned());
+        sheet.notes.push(format!(
+            "Puzzles that are rotated, reflected or relabelled others are found where the table has the column \
+             canonical: pipeline grade {}.",
+            WITH.set_to("canonical")
+        ));
     }
     sheet
 }

@@ -13,7 +13,7 @@ pub use audit::audit_sheets;
 pub(crate) use by::in_words;
 pub use data::{sheet_columns, sheet_rows};
 pub use evaluation::evaluation_sheets;
-pub(crate) use facts::NO_USES;
+pub(crate) use facts::no_uses;
 pub(crate) use markdown::markdown_text;
 pub(crate) use render::cell_text;
 pub use render::{markdown, terminal};

@@ -8,6 +8,7 @@ use super::values::column_totals::ColumnKind;
 use super::values::value_groups::ValueGroups;
 use super::values::{Texts, type_name};
 use crate::error::{AnalysisError, Error};
+use crate::options::BY;
 use crate::report::statistics::LABEL_NAMES;
 
 /// The columns of tables with rows.
@@ -190,7 +191,7 @@ fn groups(schema: &Schema, measure: &Measure) -> Result<Vec<(String, usize)>, Er
                 source_name: "the tables".into(),
                 wanted: format!("column {asked}"),
                 columns: names.iter().map(ToString::to_string).collect(),
-                flag: "--by",
+                option: BY,
             });
         };
         let field = schema.field(at);

@@ -25,6 +25,7 @@ use super::explain::explain;
 use super::put::Mark;
 use super::runtime::{runtime, wait, wait_briefly};
 use super::uploads;
+use crate::options::OVERWRITE;
 use crate::store::{Put, RequestFailure};
 
 /// The size of all parts but the last. Stores accept 10,000 parts, which is 100 GB.
@@ -191,8 +192,10 @@ impl Upload {
             Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
                 Err(RequestFailure::new(
                     io::ErrorKind::PermissionDenied,
-                    "without the right to list the bucket (s3:ListBucket) nobody can tell whether it exists \
-                     already: give --overwrite, or the right",
+                    format!(
+                        "without the right to list the bucket (s3:ListBucket) nobody can tell whether it exists \
+                     already: give {OVERWRITE}, or the right"
+                    ),
                 ))
             }
             Err(failure) => Err(failure),

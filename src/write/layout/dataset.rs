@@ -9,7 +9,8 @@ use arrow::datatypes::{FieldRef, Schema};
 use arrow::error::ArrowError;
 
 use super::{ColumnSource, Layout};
-use crate::error::OutputError;
+use crate::error::OptionError;
+use crate::options::BLANK;
 use crate::read::{ColumnInfo, ColumnRole};
 use crate::table::columns::{Column, ColumnGroup};
 use crate::table::template::Template;
@@ -157,9 +158,15 @@ impl Layout {
     }
 
     /// This layout for a format of puzzles and solutions, which finds them by the names of this program.
-    pub(super) fn of_grids(self, format: OutputFormat) -> Result<Layout, OutputError> {
+    pub(super) fn of_grids(self, format: OutputFormat) -> Result<Layout, OptionError> {
         if format.has_own_blank() && self.blank != NORMAL_BLANK {
-            return Err(OutputError::OwnBlank { format: format.id });
+            return Err(OptionError::new(
+                BLANK,
+                format!(
+                    "{} has its own way to write an empty cell: leave {BLANK} out",
+                    format.id
+                ),
+            ));
         }
         let renamed = |(at, field): (&usize, &FieldRef)| match self.columns[*at] {
             // A new name that an option gives stays, and is refused by the format.

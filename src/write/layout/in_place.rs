@@ -9,7 +9,8 @@ use arrow::compute::take;
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, UInt64Type};
 
 use super::{ColumnSource, Layout};
-use crate::error::{Error, OutputError};
+use crate::error::{Error, OptionError};
+use crate::options::WHERE;
 use crate::table::columns::Rows;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
@@ -28,7 +29,14 @@ impl Layout {
     /// The layout has a condition, which has no answer for such rows.
     pub fn with_rejects_in_place(self) -> Result<Layout, Error> {
         if self.filter.is_some() {
-            return Err(OutputError::ConditionOnRejects.into());
+            return Err(OptionError::new(
+                WHERE,
+                format!(
+                    "rejected records are rows of this table, and a condition cannot be computed for them: \
+                     leave {WHERE} out"
+                ),
+            )
+            .into());
         }
         let mut fields: Vec<FieldRef> = Vec::with_capacity(self.written.len() + WHY.len());
         let mut names: HashSet<String> = (self.schema.fields().iter())

@@ -130,7 +130,7 @@ pub trait Output: Send {
     }
 
     /// A message about the files that remain if the run ends now.
-    fn left_behind(&self) -> &'static str {
-        "nothing was left under the output's name"
+    fn left_behind(&self) -> String {
+        "nothing was left under the output's name".to_owned()
     }
 }

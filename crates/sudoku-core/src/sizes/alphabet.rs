@@ -254,7 +254,7 @@ impl Inference {
             "some fit one, some another"
         };
         format!(
-            "the alphabet of the {} grids cannot be determined ({why}): give --alphabet {}",
+            "the alphabet of the {} grids cannot be determined ({why}): choose the alphabet {}",
             self.size,
             names.join(" or ")
         )
@@ -376,8 +376,8 @@ mod tests {
         let question = alphabets.open_question(5).unwrap();
         assert_eq!(
             question,
-            "the alphabet of the 16 × 16 grids cannot be determined (they fit more than one): give \
-             --alphabet 1-9A-G or 0-9A-F"
+            "the alphabet of the 16 × 16 grids cannot be determined (they fit more than one): choose \
+             the alphabet 1-9A-G or 0-9A-F"
         );
         assert_eq!(alphabets.get(Size::Sixteen), Err(question));
         // A few such grids among others do not make the run fail.

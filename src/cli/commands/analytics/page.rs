@@ -10,6 +10,7 @@ use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text, write_texts};
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::named_format;
+use sudoku_pipeline::options::{AGAINST, BY, CARD};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -96,9 +97,9 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
         Content::Dataset(statistics) => *statistics,
         Content::Comparison(tables) => {
             let refused = [
-                ("--against", !args.against.is_empty()),
-                ("--by", !args.by.is_empty()),
-                ("--card", wants_card),
+                (AGAINST, !args.against.is_empty()),
+                (BY, !args.by.is_empty()),
+                (CARD, wants_card),
             ];
             if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
                 return Err(UsageError::OfDatasets(option).into());

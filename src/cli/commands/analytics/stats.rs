@@ -14,6 +14,7 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::one_table;
 use crate::cli::run::destination::named_format;
 use crate::cli::terminal::width;
+use sudoku_pipeline::options::OUTPUT;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -135,9 +136,11 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
     };
     let output = args.output.unwrap_or_else(|| "-".into());
     if written == OutputFormat::PARQUET && output.as_os_str() == "-" && width().is_some() {
-        return Err(
-            UsageError::NotTogether("Parquet is a binary format: give --output FILE").into(),
-        );
+        return Err(UsageError::NotTogether(format!(
+            "Parquet is a binary format: give {}",
+            OUTPUT.taking("FILE")
+        ))
+        .into());
     }
     let table = one_table::table(output, Some(written), target)?;
     let empty = sheet_rows(&[])?;

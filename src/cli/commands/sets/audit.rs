@@ -23,6 +23,7 @@ use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::{FollowedFormat, SetWork};
+use sudoku_pipeline::options::{REJECTS, SHARD};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -116,7 +117,9 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     refuse_file("audit", &output)?;
     writable_folder(&output)?;
     if read.shard.is_some() {
-        return Err(UsageError::NotTogether("audit needs whole sets: leave --shard out").into());
+        return Err(
+            UsageError::NotTogether(format!("audit needs whole sets: leave {SHARD} out")).into(),
+        );
     }
     if let (Some(format), Some(compression)) = (args.format, args.compression)
         && !format.is_text
@@ -171,9 +174,9 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     read.input.inputs = order.map(|set| sets[set].1.clone()).collect();
     let asked_rejects = report.rejects.is_some();
     if asked_rejects {
-        return Err(UsageError::NotTogether(
-            "the rejects of an audit are in its folder: leave --rejects out",
-        )
+        return Err(UsageError::NotTogether(format!(
+            "the rejects of an audit are in its folder: leave {REJECTS} out"
+        ))
         .into());
     }
     let within = audit.folder.rejects_path();

@@ -19,6 +19,7 @@ use crate::cli::run::destination::{self, Destination};
 use crate::cli::run::memory::share_memory;
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::SetWork;
+use sudoku_pipeline::options::DUPLICATES;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -68,7 +69,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     if let Some(table) = &duplicates {
         destination::refuse_grids(table.format, "places")?;
         if table.path.is_none() {
-            return Err(UsageError::DuplicatesToStdout.into());
+            return Err(UsageError::NotTogether(format!("{DUPLICATES} needs a file")).into());
         }
     }
     let (index, rest) = share_memory("dedup", report.run.memory_limit, Some(&table.output))?;

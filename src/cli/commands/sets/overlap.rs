@@ -15,6 +15,7 @@ use crate::cli::run::destination;
 use crate::cli::run::memory::share_memory;
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::SetWork;
+use sudoku_pipeline::options::SHARD;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +63,10 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         return Err(UsageError::NotTwoDatasets(read.input.inputs.len()).into());
     }
     if read.shard.is_some() {
-        return Err(UsageError::ShardOfOverlap.into());
+        return Err(UsageError::NotTogether(format!(
+            "overlap needs both whole datasets: leave {SHARD} out"
+        ))
+        .into());
     }
     read.input.keep = KeepArg::none();
     let pairs = pairs.table(report.overwrite)?;

@@ -29,7 +29,7 @@ use super::layout::Chosen;
 use crate::carry::cast::any_part;
 use crate::error::Error;
 use crate::read::bytes::stored::{InputCompression, Stored};
-use crate::read::columns::COLUMN_HINT;
+use crate::read::columns::column_hint;
 use crate::read::guard::guarded;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
@@ -147,7 +147,7 @@ fn input(
         detection: Detection {
             why: why.to_owned(),
             columns,
-            hint: COLUMN_HINT.to_owned(),
+            hint: column_hint(),
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),

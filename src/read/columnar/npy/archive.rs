@@ -18,8 +18,9 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 
 use super::header::{ArrayHead, ItemType, NpyHeader, RecordForm, read_most};
 use super::values::NpyColumn;
-use super::{BATCH_BYTES, BATCH_ROWS, HINT};
+use super::{BATCH_BYTES, BATCH_ROWS, hint};
 use crate::error::Error;
+use crate::options::{KEEP, PUZZLE_COLUMN, SOLUTION_COLUMN};
 use crate::read::bytes::stored::Stored;
 use crate::read::bytes::zip::{DirectoryEntry, NamedEntry};
 use crate::read::columnar::parser::ColumnParser;
@@ -99,7 +100,7 @@ pub(crate) fn open_archive(
         let array = &arrays[*at];
         let column = NpyColumn::new(&array.head).map_err(|why| {
             unknown(format!(
-                "the array {:?} cannot be carried: {why}; --keep leaves it out",
+                "the array {:?} cannot be carried: {why}; {KEEP} leaves it out",
                 array.name
             ))
         })?;
@@ -108,7 +109,7 @@ pub(crate) fn open_archive(
     }
     if readers.len() > MOST_ARRAYS {
         return Err(unknown(format!(
-            "it holds {} arrays, and at most {MOST_ARRAYS} can be read at once: choose with --keep",
+            "it holds {} arrays, and at most {MOST_ARRAYS} can be read at once: choose with {KEEP}",
             readers.len()
         )));
     }
@@ -127,7 +128,7 @@ pub(crate) fn open_archive(
         detection: Detection {
             why: format!("it is a zip archive of NumPy arrays: {}", listed(&arrays)),
             columns: columns.roles(&names),
-            hint: HINT.to_owned(),
+            hint: hint(),
             ..Detection::default()
         },
         carried: fields[grids..].to_vec(),
@@ -210,7 +211,7 @@ fn choose_arrays(
             several => {
                 return Err(unknown(format!(
                     "several of its arrays could be the puzzles: {}; name the one with \
-                     --puzzle-column, and that of the solutions with --solution-column",
+                     {PUZZLE_COLUMN}, and that of the solutions with {SOLUTION_COLUMN}",
                     listed(several.iter().copied())
                 )));
             }
@@ -220,11 +221,10 @@ fn choose_arrays(
     let puzzle = columns.puzzle.and_then(|at| arrays[at].grids.as_ref().ok());
     if puzzle.is_some_and(|puzzle| puzzle.form == RecordForm::Pair) && columns.solution.is_some() {
         if options.solution_column.is_some() {
-            return Err(unknown(
+            return Err(unknown(format!(
                 "the array of the puzzles is one of pairs, which have their solutions: leave \
-                 --solution-column out"
-                    .to_owned(),
-            ));
+                 {SOLUTION_COLUMN} out"
+            )));
         }
         options.carry_solutions = true;
         columns = choose(source_name, &names, &options, &has_grids)?;

@@ -24,6 +24,7 @@ use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
 use super::BATCH_ROWS;
 use super::parser::ColumnParser;
 use crate::error::Error;
+use crate::options::TOKEN_OFFSET;
 use crate::read::bytes::stored::Stored;
 use crate::read::columns::choose_fixed;
 use crate::read::{
@@ -42,8 +43,12 @@ use header::{NpyHeader, RecordForm, read_most, shape_text};
 const BATCH_BYTES: usize = 8 << 20;
 
 /// Advice for the case that no record is a puzzle.
-const HINT: &str = "0 is an empty cell; --token-offset N says that N is, and that the digits follow it; \
-                    pipeline inspect shows how its first records are read";
+fn hint() -> String {
+    format!(
+        "0 is an empty cell; {} says that N is, and that the digits follow it; pipeline inspect shows how its first records are read",
+        TOKEN_OFFSET.taking("N")
+    )
+}
 
 /// Opens an array.
 pub(crate) fn open(
@@ -90,7 +95,7 @@ pub(crate) fn open(
                 }
             ),
             columns,
-            hint: HINT.to_owned(),
+            hint: hint(),
             ..Detection::default()
         },
         carried: Vec::new(),

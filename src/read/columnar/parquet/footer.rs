@@ -7,6 +7,7 @@ use parquet::file::reader::ChunkReader;
 
 use super::thrift;
 use crate::error::Error;
+use crate::options::KEEP;
 
 /// The longest footer in bytes: enough for 10,000 row groups of 60 columns.
 const LONGEST: u64 = 256 << 20;
@@ -131,7 +132,7 @@ pub(super) fn refuse_encrypted(
     Err(Error::UnknownFormat {
         source_name: path.to_owned(),
         what: format!(
-            "column {} is encrypted, which is not read: leave it out with --keep, or write the file \
+            "column {} is encrypted, which is not read: leave it out with {KEEP}, or write the file \
              without encryption",
             columns.column(*column).path().string()
         ),

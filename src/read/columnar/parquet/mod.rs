@@ -34,8 +34,8 @@ use super::named::NamedColumns;
 use super::parser::ColumnParser;
 use super::{BATCH_ROWS, unsupported};
 use crate::error::{Error, InputError};
-use crate::read::columns::COLUMN_HINT;
 use crate::read::columns::choose;
+use crate::read::columns::column_hint;
 use crate::read::guard;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
@@ -91,7 +91,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
         detection: Detection {
             why: "it starts with PAR1".to_owned(),
             columns: columns.roles(&named.names),
-            hint: COLUMN_HINT.to_owned(),
+            hint: column_hint(),
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),

@@ -12,6 +12,7 @@ use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::{delta, thrift};
+use crate::options::KEEP;
 use crate::read::columnar::MOST_BYTES;
 
 /// The largest page that is read. Usual pages have 1 MiB, the largest usual ones 100 MB.
@@ -65,7 +66,7 @@ impl PageBudget {
         let left = left.ok_or_else(|| {
             self.refuse(format!(
                 "a batch of rows takes more than the {MOST_BYTES} bytes that are read at a time: \
-                 read fewer columns with --keep, or write the file with smaller pages"
+                 read fewer columns with {KEEP}, or write the file with smaller pages"
             ))
         })?;
         self.state().left = left;

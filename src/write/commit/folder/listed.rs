@@ -5,6 +5,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::manifest::{MANIFEST_VERSION, Manifest, ManifestEntry, PartFile};
+use crate::options::FORMAT;
 
 /// The command whose output a folder is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +50,20 @@ impl FolderKind {
         )
     }
 
-    pub(super) fn contents(self) -> &'static str {
-        match self {
+    pub(super) fn contents(self) -> String {
+        let contents = match self {
             FolderKind::Parts => "the parts of a table",
             FolderKind::Split => "a split, as pipeline split writes it",
             FolderKind::Audit => "an audit, as pipeline audit writes it",
-            FolderKind::Arrays => "arrays for training, as --format hrm writes them",
+            FolderKind::Arrays => {
+                return format!(
+                    "arrays for training, as {} writes them",
+                    FORMAT.set_to("hrm")
+                );
+            }
             FolderKind::Rejects => "the rejects of a run that failed",
-        }
+        };
+        contents.to_owned()
     }
 }
 

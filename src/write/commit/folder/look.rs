@@ -13,6 +13,7 @@ use super::manifest::{
 use super::parts_folder::{FolderItem, PartsFolder, read_listed};
 use super::stored_set::REPLACED;
 use crate::error::{Error, OutputError};
+use crate::options::SHARD;
 use crate::write::commit::each::each;
 use crate::write::commit::note::Note;
 
@@ -48,7 +49,7 @@ impl RunKind {
 impl std::fmt::Display for RunKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            RunKind::Whole => write!(f, "a run without --shard"),
+            RunKind::Whole => write!(f, "a run without {SHARD}"),
             RunKind::Shards(of) => write!(f, "one of {of} shards"),
         }
     }

@@ -26,6 +26,7 @@ use table::INPUTS;
 
 use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
+use crate::options::RESUME;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 use crate::write::commit::{
@@ -378,9 +379,9 @@ impl Output for FolderOutput {
         kept
     }
 
-    fn left_behind(&self) -> &'static str {
+    fn left_behind(&self) -> String {
         let has_parts = self.done.all().next().is_some();
-        match (
+        let left = match (
             self.folder.keeps_nothing(),
             has_parts,
             self.folder.has_old_set(),
@@ -389,9 +390,14 @@ impl Output for FolderOutput {
             (true, ..) | (false, false, false) => "nothing was left in the folder",
             (false, false, true) => "the folder is as it was",
             (false, true, true) => {
-                "the folder is as it was; the new parts that are done are kept, and --resume does the rest"
+                return format!(
+                    "the folder is as it was; the new parts that are done are kept, and {RESUME} does the rest"
+                );
             }
-            (false, true, false) => "the parts that are done are kept, and --resume does the rest",
-        }
+            (false, true, false) => {
+                return format!("the parts that are done are kept, and {RESUME} does the rest");
+            }
+        };
+        left.to_owned()
     }
 }

@@ -7,7 +7,8 @@ use arrow::compute::take_record_batch;
 use arrow::datatypes::{Schema, SchemaRef};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-use crate::error::{Error, OutputError};
+use crate::error::{Error, OptionError};
+use crate::options::PARTITION_BY;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
 /// The most bytes of a folder's name on Linux, macOS and Windows.
@@ -27,28 +28,21 @@ impl Partitioner {
     pub(super) fn new(schema: &SchemaRef, names: &[String]) -> Result<Partitioner, Error> {
         let mut by = Vec::new();
         for name in names {
-            let (at, field) =
-                schema
-                    .column_with_name(name)
-                    .ok_or_else(|| OutputError::UnknownColumn {
-                        option: "--partition-by",
-                        column: name.clone(),
-                        columns: schema
-                            .fields()
-                            .iter()
-                            .map(|field| field.name().clone())
-                            .collect(),
-                    })?;
+            let (at, field) = schema.column_with_name(name).ok_or_else(|| {
+                let columns = schema.fields().iter().map(|field| field.name().clone());
+                OptionError::unknown_column(PARTITION_BY, name, &columns.collect::<Vec<_>>())
+            })?;
             if field.data_type().is_nested() {
-                let column = name.clone();
-                return Err(OutputError::NestedPartition { column }.into());
+                let problem = format!("column {name} is nested, so it cannot name folders");
+                return Err(OptionError::new(PARTITION_BY, problem).into());
             }
             by.push((name.clone(), at));
         }
         let is_rest = |at: &usize| by.iter().all(|(_, taken)| taken != at);
         let rest: Vec<usize> = (0..schema.fields().len()).filter(is_rest).collect();
         if rest.is_empty() {
-            return Err(OutputError::NoColumnLeft.into());
+            let problem = "all columns are named, so none is left for the files";
+            return Err(OptionError::new(PARTITION_BY, problem).into());
         }
         Ok(Partitioner {
             schema: SchemaRef::new(Schema::project(schema, &rest)?),

@@ -7,8 +7,9 @@ use arrow::array::RecordBatch;
 
 use super::open_tables::OpenTables;
 use super::spill::{Spill, bucket_count, by_folder};
-use crate::error::{Error, OutputError};
+use crate::error::{Error, OptionError};
 use crate::open_files;
+use crate::options::PARTITION_BY;
 use crate::write::commit::PartsFolder;
 use crate::write::output::{EncodeTask, TableId};
 use crate::write::{TableKind, TableMetadata};
@@ -76,10 +77,14 @@ impl OpenTables {
             return Ok(false);
         }
         if current.folders_before + most >= MOST_FOLDERS {
-            return Err(OutputError::TooManyFolders {
-                columns: self.table.partition_by.clone(),
-                limit: MOST_FOLDERS,
-            }
+            return Err(OptionError::new(
+                PARTITION_BY,
+                format!(
+                    "it makes more than {MOST_FOLDERS} folders of one input: partition by columns with \
+                     fewer values"
+                ),
+            )
+            .with_value(self.table.partition_by.join(","))
             .into());
         }
         let spill = match &mut current.spill {

@@ -1,0 +1,106 @@
+//! Options as the command line writes them, in messages of the library and of the command line.
+
+use clap::error::{ContextKind, ContextValue};
+use sudoku_pipeline::options::{self, OptionKind, OptionValue, SpokenOption};
+
+/// `--keep`, `--rejects FILE`, `--where "clues < 20"`, `--infer-types=none`.
+pub(super) fn flag(option: SpokenOption<'_>) -> String {
+    let name = option.name.replace('_', "-");
+    let between = match option.kind {
+        OptionKind::OptionalValue => '=',
+        OptionKind::Valued | OptionKind::Switch => ' ',
+    };
+    match option.value {
+        OptionValue::Unsaid => format!("--{name}"),
+        OptionValue::Given(condition) if option.name == "where" => {
+            format!("--{name} \"{condition}\"")
+        }
+        OptionValue::Placeholder(value) | OptionValue::Given(value) => {
+            format!("--{name}{between}{value}")
+        }
+    }
+}
+
+/// The message of an error of clap, with the options that it names as other messages spell them.
+pub(super) fn message(mut error: clap::Error) -> String {
+    let mut all = Vec::new();
+    let mut spelled = |argument: &String| {
+        let Some(name) = argument.strip_prefix("--") else {
+            return argument.clone();
+        };
+        let end = name.find([' ', '=', '[']).unwrap_or(name.len());
+        let option = options::spell(SpokenOption {
+            name: &name[..end].replace('-', "_"),
+            kind: OptionKind::Valued,
+            value: OptionValue::Unsaid,
+        });
+        all.push(option.clone());
+        option
+    };
+    for kind in [ContextKind::InvalidArg, ContextKind::PriorArg] {
+        let spelled = match error.get(kind) {
+            Some(ContextValue::String(one)) => ContextValue::String(spelled(one)),
+            Some(ContextValue::Strings(several)) => {
+                ContextValue::Strings(several.iter().map(&mut spelled).collect())
+            }
+            _ => continue,
+        };
+        error.insert(kind, spelled);
+    }
+    let text = error.render().to_string();
+    let text = text.split("\n\n").next().unwrap_or_default();
+    let text = text.trim_start_matches("error: ").replace('\n', " ");
+    // clap writes them in quotes, as it does with values.
+    let unquoted = |text: String, option| text.replace(&format!("'{option}'"), option);
+    all.iter().map(String::as_str).fold(text, unquoted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A message must not name an option that no command has, or give one in a way that it is not given.
+    #[test]
+    fn every_option_of_a_message_is_one_of_a_command() {
+        let mut cli = crate::cli::command();
+        cli.build();
+        let known: Vec<clap::Arg> = (cli.get_subcommands())
+            .flat_map(clap::Command::get_arguments)
+            .cloned()
+            .collect();
+        for option in options::ALL {
+            let is_same = |known: &&clap::Arg| {
+                let takes = known.get_action().takes_values();
+                let may_be_bare = known
+                    .get_num_args()
+                    .is_some_and(|range| range.min_values() == 0);
+                known.get_long().map(|long| long.replace('-', "_")) == Some(option.name())
+                    && option.kind
+                        == match (takes, takes && may_be_bare) {
+                            (false, _) => OptionKind::Switch,
+                            (true, true) => OptionKind::OptionalValue,
+                            (true, false) => OptionKind::Valued,
+                        }
+            };
+            assert!(known.iter().any(|known| is_same(&known)), "{option:?}");
+        }
+    }
+
+    #[test]
+    fn values_stand_as_a_shell_takes_them() {
+        let spoken = |name, kind, value| flag(SpokenOption { name, kind, value });
+        let given = OptionValue::Given;
+        assert_eq!(
+            spoken("types", OptionKind::Valued, given("id=text")),
+            "--types id=text"
+        );
+        assert_eq!(
+            spoken("infer_types", OptionKind::OptionalValue, given("none")),
+            "--infer-types=none"
+        );
+        assert_eq!(
+            spoken("where", OptionKind::Valued, given("clues < 20")),
+            "--where \"clues < 20\""
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! The error of an option whose value cannot be used.
+
+use std::fmt::Display;
+
+use crate::nearest::did_you_mean;
+use crate::options::OptionName;
+
+/// The value of an option cannot be used. Callers find the option as a value, and the message spells it as their
+/// users write it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {problem}", match value {
+    Some(value) => option.set_to(value),
+    None => option.to_string(),
+})]
+pub struct OptionError {
+    /// The option.
+    pub option: OptionName,
+    /// Its value, if the message names it.
+    pub value: Option<String>,
+    /// What is wrong with it, and what to do.
+    pub problem: String,
+}
+
+impl OptionError {
+    /// An option that cannot be used.
+    pub(crate) fn new(option: OptionName, problem: impl Into<String>) -> OptionError {
+        OptionError {
+            option,
+            value: None,
+            problem: problem.into(),
+        }
+    }
+
+    /// An option that names a column which the table does not have.
+    pub(crate) fn unknown_column(
+        option: OptionName,
+        column: &str,
+        columns: &[String],
+    ) -> OptionError {
+        let meant = did_you_mean(column, columns.iter().map(String::as_str));
+        let columns = columns.join(", ");
+        let problem = format!("there is no column {column}; the columns are {columns}{meant}");
+        OptionError::new(option, problem)
+    }
+
+    /// The error with the value of the option in its message.
+    pub(crate) fn with_value(self, value: impl Display) -> OptionError {
+        OptionError {
+            value: Some(value.to_string()),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The options that messages speak of, as values.
+//!
+//! The library does not know how its caller writes an option: `--max-rejects` on the command line,
+//! `max_rejects=` in Python. Messages name the constants below, and each caller spells them.
+//!
+//! ```
+//! use sudoku_pipeline::options::{KEEP, TYPES};
+//!
+//! assert_eq!(format!("leave it out with {KEEP}"), "leave it out with `keep`");
+//! assert_eq!(TYPES.set_to("id=text").to_string(), "`types` = id=text");
+//! ```
+
+use std::fmt::{self, Display};
+use std::sync::{PoisonError, RwLock};
+
+/// How an option is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// It takes a value.
+    Valued,
+    /// It takes a value, or stands alone.
+    OptionalValue,
+    /// It is on or off.
+    Switch,
+}
+
+/// An option of the command line and of the Python functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionName {
+    constant: &'static str,
+    /// How it is given.
+    pub kind: OptionKind,
+}
+
+/// What a message says about the value of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionValue<'a> {
+    /// Nothing: the message is about the option.
+    Unsaid,
+    /// The kind of value that it takes, such as `FILE`.
+    Placeholder(&'a str),
+    /// The value itself.
+    Given(&'a str),
+}
+
+/// An option in a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpokenOption<'a> {
+    /// Its name, with `_` between the words.
+    pub name: &'a str,
+    /// How it is given.
+    pub kind: OptionKind,
+    /// What the message says about its value.
+    pub value: OptionValue<'a>,
+}
+
+/// Writes an option as a caller's users do.
+pub type Spelling = fn(SpokenOption<'_>) -> String;
+
+static SPELLING: RwLock<Spelling> = RwLock::new(plain);
+
+/// Sets how messages spell options, for the whole process.
+pub fn spell_as(spelling: Spelling) {
+    *SPELLING.write().unwrap_or_else(PoisonError::into_inner) = spelling;
+}
+
+/// Writes an option as [`spell_as`] says.
+pub fn spell(option: SpokenOption<'_>) -> String {
+    let spelling = *SPELLING.read().unwrap_or_else(PoisonError::into_inner);
+    spelling(option)
+}
+
+/// The spelling for users of the library: the names alone.
+fn plain(option: SpokenOption<'_>) -> String {
+    match option.value {
+        OptionValue::Unsaid => format!("`{}`", option.name),
+        OptionValue::Placeholder(value) | OptionValue::Given(value) => {
+            format!("`{}` = {value}", option.name)
+        }
+    }
+}
+
+impl OptionName {
+    /// The name, with `_` between its words.
+    pub fn name(self) -> String {
+        self.constant.to_ascii_lowercase()
+    }
+
+    /// The option with a value, for a message that says what to give.
+    pub fn set_to(self, value: impl Display) -> String {
+        self.spelled(OptionValue::Given(&value.to_string()))
+    }
+
+    /// The option with the kind of value that it takes, such as `FILE`.
+    pub fn taking(self, placeholder: &str) -> String {
+        self.spelled(OptionValue::Placeholder(placeholder))
+    }
+
+    fn spelled(self, value: OptionValue<'_>) -> String {
+        spell(SpokenOption {
+            name: &self.name(),
+            kind: self.kind,
+            value,
+        })
+    }
+}
+
+impl Display for OptionName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spelled(OptionValue::Unsaid))
+    }
+}
+
+/// Declares a constant for each option, and [`ALL`]. The name of an option is that of its constant.
+macro_rules! options {
+    ($($kind:ident: $($constant:ident)+;)+) => {
+        $($(
+            #[doc = concat!("The option `", stringify!($constant), "`.")]
+            pub const $constant: OptionName = OptionName {
+                constant: stringify!($constant),
+                kind: OptionKind::$kind,
+            };
+        )+)+
+
+        /// Every option that a message speaks of.
+        pub const ALL: &[OptionName] = &[$($($constant),+),+];
+    };
+}
+
+options! {
+    Valued:
+        AGAINST ALPHABET BLANK BY CARD CLUES COMPRESSION DELIMITER DUPLICATES FORMAT FROM
+        GUESS_LIMIT HODOKU_LEVEL HODOKU_SCORE HODOKU_VERSION INPUT_FORMAT INTO KEEP KEY LABEL LEVEL LIMIT MAX
+        MAX_ATTEMPTS MAX_RECORD_BYTES MAX_REJECTS MAX_ROWS_PER_FILE MAX_WRONG MEMORY_LIMIT METRICS
+        MIN_EXACT MIX NEAR NODE_LIMIT ORDER OUTPUT PARTITION_BY PATTERN PREDICTION_COLUMN
+        PREDICTION_FORMAT PUZZLE_COLUMN RATING REJECTS RENAME REPORT ROUNDS SCHEME SE SEED SELECT SE_MAX
+        SE_WORK SHARD SIZE SKIP SOLUTIONS SOLUTION_COLUMN SOLVER STRATIFY SWAP TECHNIQUE TEMPLATE
+        TOKEN_OFFSET TYPES WHERE WITH;
+    OptionalValue: INFER_TYPES;
+    Switch: ALLOW_EMPTY BRIEF FIX_SOLUTIONS MINIMAL OVERWRITE PRUNE RESUME;
+}
