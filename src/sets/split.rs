@@ -51,8 +51,6 @@ pub struct SplitPart {
 /// How a dataset is split.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// The folder, which gets a table for each part.
-    pub folder: TableFolder,
     /// The parts. The shares of those without a fixed size are 1 together.
     pub parts: Vec<SplitPart>,
     /// The seed. Other seeds give other splits.
@@ -101,12 +99,13 @@ struct PartTable {
 }
 
 impl SplitOutput {
-    /// Starts the tables of the parts. Rejects go to `rejects` if it keeps them, else to the folder.
+    /// Starts the tables of the parts in a folder. Rejects go to `rejects` if it keeps them, else to the folder.
     ///
     /// # Errors
     /// The folder has a split in it, or there is no column of strata with this name.
     pub fn open(
         split: Split,
+        folder: &TableFolder,
         schema: &SchemaRef,
         metadata: &TableMetadata,
         rejects: FileOutput,
@@ -119,7 +118,7 @@ impl SplitOutput {
         let parts = split.parts.len();
         let names: Vec<&str> = split.parts.iter().map(|part| part.name.as_str()).collect();
         let keeps_rejects = !rejects.keeps_rejects();
-        let (folder, writers) = split.folder.open(&names, schema, metadata, keeps_rejects)?;
+        let (folder, writers) = folder.open(&names, schema, metadata, keeps_rejects)?;
         let tables = writers.into_iter().map(|mut writer| {
             if let Some(bytes) = group_bytes {
                 writer.shrink_groups(bytes / parts);

@@ -146,13 +146,13 @@ fn split(inputs: &Inputs, bytes: Option<u64>, sizes: [PartSize; 3], balanced: bo
     let folder = tempfile::tempdir().unwrap();
     let schema = batch(&[]).schema();
     let names = ["a", "b", "c"];
+    let to = TableFolder {
+        path: folder.path().join("sets"),
+        format: OutputFormat::CSV,
+        compression: Compression::None,
+        overwrite: false,
+    };
     let split = Split {
-        folder: TableFolder {
-            path: folder.path().join("sets"),
-            format: OutputFormat::CSV,
-            compression: Compression::None,
-            overwrite: false,
-        },
         parts: (names.iter().zip(sizes))
             .map(|(name, size)| SplitPart {
                 name: (*name).to_owned(),
@@ -166,7 +166,7 @@ fn split(inputs: &Inputs, bytes: Option<u64>, sizes: [PartSize; 3], balanced: bo
     let rejects = FileOutput::new(None, None);
     let on_disk = memory(folder.path(), bytes);
     let metadata = Vec::new();
-    let opened = SplitOutput::open(split, &schema, &metadata, rejects, on_disk, None);
+    let opened = SplitOutput::open(split, &to, &schema, &metadata, rejects, on_disk, None);
     let (output, findings) = opened.unwrap();
     run(output, inputs).unwrap();
     let sets = folder.path().join("sets");

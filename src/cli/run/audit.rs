@@ -7,7 +7,7 @@ use sudoku_pipeline::report::sheets::{audit_sheets, terminal};
 use sudoku_pipeline::sets::{Audit, AuditLayout, AuditOutput, IndexMemory, Preferred, SharedAudit};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
-use sudoku_pipeline::write::{Layout, Output};
+use sudoku_pipeline::write::{Layout, Output, TableFolder};
 
 use crate::cli::error::CommandError;
 use crate::cli::run::destination::TextDestination;
@@ -19,7 +19,7 @@ use crate::cli::terminal::width;
 /// Opens the output of an audit. `layout` has the columns that the job fills.
 pub(super) fn open(
     plan: &Plan,
-    audit: &Audit,
+    (audit, folder): (&Audit, &TableFolder),
     index: &IndexMemory,
     layout: &Layout,
     inputs: &Inputs,
@@ -30,7 +30,8 @@ pub(super) fn open(
     let (groups, requested) = plan.columns(&inputs.catalog);
     let written = dataset.layout(&groups, &requested, &inputs.catalog);
     let layout = AuditLayout {
-        written: written.stored_as(audit.folder.format, &[])?,
+        written: written.stored_as(folder.format, &[])?,
+        folder: folder.clone(),
         filled: layout.clone(),
     };
     let order = audit.reading_order();
@@ -42,7 +43,7 @@ pub(super) fn open(
     }
     let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
     let audit = Audit {
-        steps: steps(audit, &paths),
+        steps: steps(audit, folder, &paths),
         ..audit.clone()
     };
     let (output, findings, found) = AuditOutput::open(
@@ -60,14 +61,10 @@ pub(super) fn open(
 }
 
 /// The commands that repeat each step, for these paths of the sets in the order of the sets.
-fn steps(audit: &Audit, paths: &[String]) -> Vec<(String, String)> {
-    let folder = audit.folder.path.display().to_string();
+fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, String)> {
+    let folder = to.path.display().to_string();
     let folder = folder.trim_end_matches('/');
-    let ending = format!(
-        "{}{}",
-        audit.folder.format.extension(),
-        audit.folder.compression.ending()
-    );
+    let ending = format!("{}{}", to.format.extension(), to.compression.ending());
     let cleaned = |set: usize| quoted(&format!("{folder}/{}.{ending}", audit.sets[set].name));
     let raw = |set: usize| quoted(&paths[set]);
     let mut steps = Vec::new();

@@ -25,17 +25,6 @@ pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes the metrics of a run that failed.
-pub(crate) fn write(
-    plan: &Plan,
-    report: &Report,
-    result: &Result<(), CommandError>,
-) -> Result<(), CommandError> {
-    let mut set = OutputSet::default();
-    add(plan, report, result, &mut set)?;
-    Ok(set.publish()?)
-}
-
 /// Adds the metrics of a run to its outputs. The file is replaced in one step, so that the collector never
 /// reads a part of it.
 pub(crate) fn add(

@@ -28,7 +28,7 @@ use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output, OutputSet};
+use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output, OutputSet, TableFolder};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::Destination;
@@ -39,27 +39,35 @@ use crate::cli::terminal::log::log_skipped;
 use crate::cli::terminal::progress::{End, ProgressLine};
 
 /// Runs the plan, and writes the summary and the metrics, also if the run fails.
-pub(crate) fn run(plan: Plan) -> Result<(), CommandError> {
+pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
     plan.destination.refuse_twice(&plan.texts())?;
-    metrics::check(&plan)?;
-    statistics::check(&plan)?;
+    metrics::check(plan)?;
+    statistics::check(plan)?;
     let mut report = Report::new(Instant::now());
-    let mut plan = plan;
-    let result = work(&mut plan, &mut report);
+    let result = work(plan, &mut report);
     if report.is_published {
-        return report.check(&plan);
+        return report.check(plan);
     }
     report.is_complete = false;
-    let summarised = summary::write(&plan, &report, &result);
-    let measured = metrics::write(&plan, &report, &result);
+    let summarised = publish_alone(|set| summary::add(plan, &report, &result, set));
+    let measured = publish_alone(|set| metrics::add(plan, &report, &result, set));
     for failed in [summarised, measured].into_iter().filter_map(Result::err) {
         tracing::warn!("{failed}");
     }
     result
 }
 
+/// Writes a file of a run that failed, whose other outputs do not appear.
+fn publish_alone(
+    add: impl FnOnce(&mut OutputSet) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let mut set = OutputSet::default();
+    add(&mut set)?;
+    Ok(set.publish()?)
+}
+
 /// Runs the job, and logs the results.
-fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
+fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let stop = stop_on_signals()?;
     let names = plan.inputs.clone();
     let expanded = job::unless_stopped(&stop, move || read::expand(&names))?;
@@ -83,9 +91,9 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         let output = plan.output().filter(|name| name != "-");
         judging = Some(work.open(output.as_deref().map(Path::new), &inputs, &stop)?);
     }
-    if let Some(work) = &mut plan.set {
-        work.follow(&inputs.infos().collect::<Vec<_>>())?;
-    }
+    let parts = plan.set.as_ref().and_then(SetWork::folder);
+    let parts = parts.map(|parts| parts.resolve(&inputs.infos().collect::<Vec<_>>()));
+    let parts = parts.transpose()?;
     summary::check(plan)?;
     for info in inputs.infos() {
         tracing::debug!(
@@ -116,13 +124,14 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         None => layout,
     };
     let mut layout = layout.with_view(&plan.view)?;
-    if let Some(format) = plan.format() {
+    let format = (parts.as_ref()).map_or_else(|| plan.format(), |parts| Some(parts.format));
+    if let Some(format) = format {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
         for flattened in layout.flattened() {
             tracing::warn!("{flattened}");
         }
     }
-    let output = open_output(plan, &layout, &mut inputs, report)?;
+    let output = open_output(plan, parts.as_ref(), &layout, &mut inputs, report)?;
     let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
     let shows_failures = plan.strict && plan.failures.is_none();
     let compared = report.compared.clone();
@@ -213,6 +222,7 @@ fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<()
 /// Opens the output, and removes the inputs that an earlier run of a resumed folder has completed.
 fn open_output(
     plan: &Plan,
+    parts: Option<&TableFolder>,
     layout: &Layout,
     inputs: &mut Inputs,
     report: &mut Report,
@@ -247,11 +257,10 @@ fn open_output(
         .as_ref()
         .map(|table| FileOutput::start(table, layout.schema(), &plan.metadata));
     let mut output = output.unwrap_or_else(|| Ok(FileOutput::new(None, None)))?;
-    let is_split = (plan.set.as_ref()).is_some_and(|work| work.folder().is_some());
     // A split has rejects of its own, unless they go elsewhere.
     let rejects = rejects
         .as_ref()
-        .filter(|rejects| rejects.always || !is_split);
+        .filter(|rejects| rejects.always || parts.is_none());
     let rejects = rejects.map(|rejects| {
         RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
     });
@@ -262,10 +271,10 @@ fn open_output(
         output.shrink_groups(bytes);
     }
     if let Some(set) = &plan.set {
-        if let SetWork::Audit { audit, index, .. } = set {
-            return audit::open(plan, audit, index, layout, inputs, report);
+        if let (SetWork::Audit { audit, index, .. }, Some(parts)) = (set, parts) {
+            return audit::open(plan, (audit, parts), index, layout, inputs, report);
         }
-        let (output, found) = sets::open(plan, set, output, layout, inputs)?;
+        let (output, found) = sets::open(plan, set, parts, output, layout, inputs)?;
         report.findings = Some(found);
         return Ok(output);
     }

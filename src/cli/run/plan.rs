@@ -187,13 +187,13 @@ impl Plan {
         (groups, requested)
     }
 
-    /// The format of the rows, if rows are written.
+    /// The format of the rows, if rows are written to a destination that options name. The parts of a set have one of
+    /// their own.
     pub(crate) fn format(&self) -> Option<OutputFormat> {
-        match &self.set {
-            Some(work) if work.folder().is_some() => work.folder().map(|folder| folder.format),
+        match self.compare {
             // The table has the runs, and none of the columns of the rows.
-            _ if self.compare.is_some() => None,
-            _ => self.destination.format(),
+            Some(_) => None,
+            None => self.destination.format(),
         }
     }
 

@@ -1,6 +1,6 @@
-//! The work on a dataset as a set: its tables, and the format of the parts of a split.
+//! The work on a dataset as a set: its tables, and the folder of its parts.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Inputs;
@@ -28,14 +28,14 @@ pub(crate) enum SetWork {
     /// Write each class to one part.
     Split {
         split: Split,
+        folder: PartsFolder,
         index: IndexMemory,
-        follows: FollowedFormat,
     },
     /// Find what is invalid, repeated or shared, and write the sets without it.
     Audit {
         audit: Box<Audit>,
+        folder: PartsFolder,
         index: IndexMemory,
-        follows: FollowedFormat,
     },
     /// Find the rows of the second input whose class the first one has.
     Overlap {
@@ -47,23 +47,11 @@ pub(crate) enum SetWork {
 
 impl SetWork {
     /// The folder that gets a table for each part.
-    pub(crate) fn folder(&self) -> Option<&TableFolder> {
+    pub(crate) fn folder(&self) -> Option<&PartsFolder> {
         match self {
-            SetWork::Split { split, .. } => Some(&split.folder),
-            SetWork::Audit { audit, .. } => Some(&audit.folder),
+            SetWork::Split { folder, .. } | SetWork::Audit { folder, .. } => Some(folder),
             SetWork::Dedup { .. } | SetWork::Overlap { .. } => None,
         }
-    }
-
-    /// Chooses the format of that folder, if it is that of the inputs.
-    pub(crate) fn follow(&mut self, inputs: &[&InputInfo]) -> Result<(), UsageError> {
-        let (folder, follows) = match self {
-            SetWork::Split { split, follows, .. } => (&mut split.folder, follows),
-            SetWork::Audit { audit, follows, .. } => (&mut audit.folder, follows),
-            SetWork::Dedup { .. } | SetWork::Overlap { .. } => return Ok(()),
-        };
-        (folder.format, folder.compression) = follows.resolve(inputs)?;
-        Ok(())
     }
 
     /// The tables other than those of the rows and the rejects.
@@ -80,6 +68,7 @@ impl SetWork {
 pub(crate) fn open(
     plan: &Plan,
     set: &SetWork,
+    folder: Option<&TableFolder>,
     rows: FileOutput,
     layout: &Layout,
     inputs: &Inputs,
@@ -95,8 +84,11 @@ pub(crate) fn open(
             (Box::new(output), findings)
         }
         SetWork::Split { split, index, .. } => {
+            let folder =
+                folder.ok_or_else(|| Error::Internal("a split without a folder".into()))?;
             let (output, findings) = SplitOutput::open(
                 split.clone(),
+                folder,
                 layout.schema(),
                 &plan.metadata,
                 rows,
@@ -120,19 +112,17 @@ pub(crate) fn open(
     })
 }
 
-/// The format of the parts, as far as options name it: the rest is that of the inputs.
-#[derive(Clone, Copy)]
-pub(crate) struct FollowedFormat {
+/// A folder with a table for each part. What no option names is as in the inputs.
+pub(crate) struct PartsFolder {
+    pub(crate) path: PathBuf,
     pub(crate) format: Option<OutputFormat>,
     pub(crate) compression: Option<Compression>,
+    pub(crate) overwrite: bool,
 }
 
-impl FollowedFormat {
-    /// The format and the compression of the parts, for these inputs.
-    pub(crate) fn resolve(
-        self,
-        inputs: &[&InputInfo],
-    ) -> Result<(OutputFormat, Compression), UsageError> {
+impl PartsFolder {
+    /// The folder with the format and the compression of its tables, for these inputs.
+    pub(crate) fn resolve(&self, inputs: &[&InputInfo]) -> Result<TableFolder, UsageError> {
         let format = self.format.unwrap_or_else(|| {
             same(inputs.iter().map(|input| format_of(input))).unwrap_or(OutputFormat::PARQUET)
         });
@@ -148,7 +138,12 @@ impl FollowedFormat {
                 _ => Compression::None,
             },
         };
-        Ok((format, compression))
+        Ok(TableFolder {
+            path: self.path.clone(),
+            format,
+            compression,
+            overwrite: self.overwrite,
+        })
     }
 }
 

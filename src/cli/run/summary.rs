@@ -34,17 +34,6 @@ fn check_replaceable(plan: &Plan, path: &Path) -> Result<(), CommandError> {
     }
 }
 
-/// Writes the summary of a run that failed.
-pub(crate) fn write(
-    plan: &Plan,
-    report: &Report,
-    result: &Result<(), CommandError>,
-) -> Result<(), CommandError> {
-    let mut set = OutputSet::default();
-    add(plan, report, result, &mut set)?;
-    Ok(set.publish()?)
-}
-
 /// Adds the summary of a run to its outputs.
 pub(crate) fn add(
     plan: &Plan,

@@ -73,8 +73,6 @@ pub struct AuditSet {
 /// An audit of several sets.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// The folder, and the format of the cleaned sets.
-    pub folder: TableFolder,
     /// The name of the dataset.
     pub title: String,
     /// The sets.
@@ -159,6 +157,8 @@ fn same(by: ClassBy) -> &'static str {
 
 /// The columns of an audit.
 pub struct AuditLayout {
+    /// The folder, and the format of the cleaned sets.
+    pub folder: TableFolder,
     /// Those that the job fills: also the grades, which are counted.
     pub filled: Layout,
     /// Those of the cleaned sets.
@@ -238,10 +238,11 @@ impl AuditOutput {
     ) -> Result<(AuditOutput, SharedFindings, SharedAudit), Error> {
         let places = layout.filled.places_of(&layout.written);
         let places = places.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
-        let format = audit.folder.format;
+        let AuditLayout { folder: to, .. } = layout;
+        let format = to.format;
         // A format of grids cannot hold the reasons.
         let (removed_format, removed_compression) = match format.holds {
-            Holds::Table => (format, audit.folder.compression),
+            Holds::Table => (format, to.compression),
             Holds::Grids => (OutputFormat::CSV, Compression::None),
         };
         let removed_ending = format!(
@@ -251,13 +252,13 @@ impl AuditOutput {
         );
         let names: Vec<&str> = audit.sets.iter().map(|set| set.name.as_str()).collect();
         let (folder, names, mut others) = FilesFolder::open(
-            &audit.folder.path,
+            &to.path,
             FolderKind::Audit,
-            audit.folder.overwrite,
+            to.overwrite,
             &Tables {
                 names: &names,
                 format,
-                compression: audit.folder.compression,
+                compression: to.compression,
             },
             &[
                 ("_removed", removed_ending.as_str()),
@@ -291,7 +292,7 @@ impl AuditOutput {
         let schema = layout.written.schema().clone();
         let mut tables = Vec::with_capacity(names.sets.len());
         for name in &names.sets {
-            let kind = table(name, format, audit.folder.compression);
+            let kind = table(name, format, to.compression);
             let kind = TableKind::from_table(&kind, &schema, metadata)?;
             let mut writer = folder.start(name, &kind)?;
             if let Some(bytes) = group_bytes {

@@ -1,6 +1,6 @@
 //! A folder with one table for each name: the parts of a split.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value};
@@ -30,10 +30,9 @@ pub struct TableFolder {
 }
 
 impl TableFolder {
-    /// The file of the rejects, if they are not written elsewhere.
-    pub fn rejects_path(&self) -> PathBuf {
-        self.path
-            .join(format!("{}.{}", REJECTS_PARTS.0, REJECTS_PARTS.1))
+    /// The file of the rejects in a folder with this path, if they are not written elsewhere.
+    pub fn rejects_path(folder: &Path) -> PathBuf {
+        folder.join(format!("{}.{}", REJECTS_PARTS.0, REJECTS_PARTS.1))
     }
 
     /// Claims the folder, and starts a table for each name.

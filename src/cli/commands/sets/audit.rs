@@ -13,7 +13,7 @@ use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{Compression, OutputFormat, TableFolder, writable_folder};
 
-use crate::cli::commands::sets::split::refuse_file;
+use crate::cli::commands::sets::split::{refuse_compression_of_binary, refuse_file};
 use crate::cli::commands::sets::stages;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::dataset::DatasetArgs;
@@ -22,7 +22,7 @@ use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::{FollowedFormat, SetWork};
+use crate::cli::run::sets::{PartsFolder, SetWork};
 use sudoku_pipeline::options::{REJECTS, SHARD};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -121,12 +121,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
             UsageError::NotTogether(format!("audit needs whole sets: leave {SHARD} out")).into(),
         );
     }
-    if let (Some(format), Some(compression)) = (args.format, args.compression)
-        && !format.is_text
-        && compression != Compression::None
-    {
-        return Err(UsageError::CompressedTwice(format.id).into());
-    }
+    refuse_compression_of_binary(args.format, args.compression)?;
     let sets = named_sets(&read.input.inputs);
     let title = args.title.unwrap_or_else(|| {
         let name = std::path::absolute(&output).unwrap_or_else(|_| output.clone());
@@ -149,12 +144,6 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         DuplicatesBy::None => None,
     };
     let audit = Audit {
-        folder: TableFolder {
-            path: output,
-            format: args.format.unwrap_or(OutputFormat::PARQUET),
-            compression: args.compression.unwrap_or_default(),
-            overwrite: report.overwrite,
-        },
         title,
         sets: (sets.iter())
             .map(|(name, path)| AuditSet {
@@ -179,7 +168,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         ))
         .into());
     }
-    let within = audit.folder.rejects_path();
+    let within = TableFolder::rejects_path(&output);
     let overwrite = report.overwrite;
     let (index, rest) = share_memory("audit", report.run.memory_limit, Some(&within))?;
     let stages = Stages {
@@ -207,11 +196,13 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     plan.add_dataset(&dataset);
     plan.set = Some(SetWork::Audit {
         audit: Box::new(audit),
-        index,
-        follows: FollowedFormat {
+        folder: PartsFolder {
+            path: output,
             format: args.format,
             compression: args.compression,
+            overwrite,
         },
+        index,
     });
     Ok(plan)
 }

@@ -20,7 +20,7 @@ use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::{FollowedFormat, SetWork};
+use crate::cli::run::sets::{PartsFolder, SetWork};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -93,15 +93,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     refuse_file("split", &folder)?;
     writable_folder(&folder)?;
     let overwrite = args.report.overwrite;
-    let format = args.format.unwrap_or(OutputFormat::PARQUET);
-    let compression = args.compression.unwrap_or_default();
-    if !format.is_text && compression != Compression::None && args.format.is_some() {
-        return Err(UsageError::CompressedTwice(format.id).into());
-    }
-    let follows = FollowedFormat {
-        format: args.format,
-        compression: args.compression,
-    };
+    refuse_compression_of_binary(args.format, args.compression)?;
     let sizes = match (args.into, args.folds) {
         (Some(PartSizes(sizes)), _) => sizes,
         (None, folds) => PartSizes::folds(folds.unwrap_or(2)).0,
@@ -138,14 +130,8 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         seed,
         stratify: args.stratify.clone(),
         about,
-        folder: TableFolder {
-            path: folder,
-            format,
-            compression,
-            overwrite: args.report.overwrite,
-        },
     };
-    let within = split.folder.rejects_path();
+    let within = TableFolder::rejects_path(&folder);
     let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&within))?;
     let asked_rejects = args.report.rejects.is_some();
     let mut plan = plan::plan_within(
@@ -175,10 +161,30 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     plan.add_dataset(&args.dataset);
     plan.set = Some(SetWork::Split {
         split,
+        folder: PartsFolder {
+            path: folder,
+            format: args.format,
+            compression: args.compression,
+            overwrite,
+        },
         index,
-        follows,
     });
     Ok(plan)
+}
+
+/// Refuses to compress the tables of a binary format, if options name both.
+pub(crate) fn refuse_compression_of_binary(
+    format: Option<OutputFormat>,
+    compression: Option<Compression>,
+) -> Result<(), UsageError> {
+    match (format, compression) {
+        (Some(format), Some(compression))
+            if !format.is_text && compression != Compression::None =>
+        {
+            Err(UsageError::CompressedTwice(format.id))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses the name of a table, and standard output: the output is a folder.
