@@ -64,7 +64,7 @@ fn holds_texts(data: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(kind.is_ok_and(|kind| ["U", "S", "O", "T"].contains(&kind.as_str())))
 }
 
-/// The text of an item that is one, or a puzzle.
+/// The text of an item that is a text or a puzzle; `None` for other items.
 fn text(item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(puzzle) = item.cast::<Puzzle>() {
         return Ok(Some(puzzle.get().as_str().to_owned()));

@@ -375,7 +375,7 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
-    /// Worker threads: one a core, unless it is said.
+    /// The number of worker threads: by default one for each core.
     pub(crate) fn threads(&self) -> PyResult<usize> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.whole("threads", 1, 1024)?;

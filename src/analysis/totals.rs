@@ -16,7 +16,7 @@ use crate::report::tables::values::repeats::Repeats;
 use crate::report::tables::values::sorted_counts::Budget;
 use crate::write::{EncodeTask, Output};
 
-/// What is counted of all batches.
+/// The totals over all batches of the tables.
 #[derive(Default)]
 pub(super) struct TableTotals {
     statistics: Statistics,

@@ -1,4 +1,4 @@
-//! Finds columns by name in constant time. A table can have tens of thousands of columns.
+//! Finds columns by name in constant time: a table can have tens of thousands of columns.
 
 use std::collections::HashMap;
 

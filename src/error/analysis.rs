@@ -47,7 +47,7 @@ pub enum AnalysisError {
     OtherVersion {
         /// The file.
         source_name: String,
-        /// Its version.
+        /// The version that the file names.
         version: u64,
     },
     /// The statistics in a file contradict themselves.

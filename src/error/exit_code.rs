@@ -1,4 +1,7 @@
-//! The exit codes of the process.
+//! The exit codes of the process, and that of each error.
+
+use super::Error;
+use crate::store::RequestFailure;
 
 /// The run is complete. Rejected records are reported, but do not change the exit code.
 pub const DONE: u8 = 0;
@@ -10,9 +13,71 @@ pub const USAGE: u8 = 2;
 /// The data is bad: an input is truncated or corrupt, has no puzzle column or no puzzle, or fails
 /// validation.
 pub const DATA: u8 = 3;
-/// The output exists, and `--overwrite` was not given.
+/// The output exists, and `overwrite` was not given.
 pub const OUTPUT_EXISTS: u8 = 4;
 /// The program has a bug. It has printed what to report.
 pub const BUG: u8 = 101;
 /// This plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
 pub const SIGNAL: u8 = 128;
+
+impl Error {
+    /// Whether the data is bad, so that reading it again would not help.
+    pub fn is_about_data(&self) -> bool {
+        self.exit_code() == DATA
+    }
+
+    /// Whether the next run needs other options, so that it cannot use what this run has written.
+    pub fn is_about_options(&self) -> bool {
+        self.exit_code() == USAGE || matches!(self, Error::FolderName { .. })
+    }
+
+    /// The exit code of a run that ends with this error.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::BrokenPipe => DONE,
+            Error::Read { error, .. } | Error::Write { error, .. } => {
+                let signal = RequestFailure::within(error).and_then(RequestFailure::signal);
+                signal.map_or(FAILED, |signal| SIGNAL + u8::try_from(signal).unwrap_or(0))
+            }
+            Error::Start(_)
+            | Error::Table(_)
+            | Error::AttemptsExhausted { .. }
+            | Error::FewerNear { .. }
+            | Error::InUse { .. } => FAILED,
+            Error::Output(error) => error.exit_code(),
+            Error::Internal(_) => BUG,
+            Error::Analysis(error) => error.exit_code(),
+            Error::Input(error) if error.is_about_data() => DATA,
+            Error::Prediction(error) if error.is_about_options() => USAGE,
+            Error::Address(_)
+            | Error::Input(_)
+            | Error::Kernel(_)
+            | Error::Maker(_)
+            | Error::Option(_)
+            | Error::Filter(_) => USAGE,
+            Error::Corrupt { .. }
+            | Error::NoColumn { .. }
+            | Error::UnknownFormat { .. }
+            | Error::NoPuzzle { .. }
+            | Error::EmptyInput { .. }
+            | Error::NothingRead { .. }
+            | Error::ValueNotStored { .. }
+            | Error::Condition { .. }
+            | Error::UnusableRow { .. }
+            | Error::TooManyRejects { .. }
+            | Error::TooManyWrong { .. }
+            | Error::TooFewRows { .. }
+            | Error::TooManyTwins { .. }
+            | Error::FolderName { .. }
+            | Error::WrongType { .. }
+            | Error::Explain(_)
+            | Error::Comparison(_)
+            | Error::Prediction(_)
+            | Error::NotValid(_) => DATA,
+            Error::OutputExists(_) | Error::PartsExist(_) | Error::OtherShards { .. } => {
+                OUTPUT_EXISTS
+            }
+            Error::Interrupted { signal, .. } => SIGNAL + u8::try_from(*signal).unwrap_or(0),
+        }
+    }
+}

@@ -86,7 +86,7 @@ pub struct AuditFindings {
 /// What was found in a set.
 #[derive(Clone, Debug, Default)]
 pub struct SetFindings {
-    /// Its name.
+    /// The name of the set, as in `NAME=PATH` or after its file.
     pub name: String,
     /// The inputs, as they were named.
     pub inputs: Vec<String>,

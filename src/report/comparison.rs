@@ -1,4 +1,4 @@
-//! What a comparison of solvers comes to: its tables for a terminal, and the same as JSON.
+//! Results of a comparison of solvers: as sheets, as text for a terminal, and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::error::ComparisonError;
+use crate::report::sheets::Sheet;
 use sudoku_core::solve::{Method, Order, Rule, Scheme, SearchRun};
 
 /// One solver's run on one puzzle.
@@ -96,18 +97,6 @@ impl RunSums {
     fn mean(sum: u64, of: u64) -> Option<f64> {
         (of > 0).then(|| sum as f64 / of as f64)
     }
-}
-
-/// A table of a comparison.
-pub(super) struct ComparisonTable {
-    /// Its title, for people.
-    pub(super) title: &'static str,
-    /// Its name in the JSON.
-    pub(super) name: &'static str,
-    /// The names of its columns.
-    pub(super) columns: Vec<String>,
-    /// Its rows.
-    pub(super) rows: Vec<Vec<Value>>,
 }
 
 impl ComparisonTables {
@@ -229,9 +218,8 @@ impl ComparisonTables {
             .collect()
     }
 
-    /// The tables for people and for JSON: solvers, by label, clues, rules.
-    pub(super) fn tables(&self) -> Vec<ComparisonTable> {
-        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    /// The sheets for people and for JSON: solvers, by label, clues, rules.
+    pub(super) fn sheets(&self) -> [Sheet; 4] {
         let label = |label: &str| match label {
             "" => Value::Null,
             label => json!(label),
@@ -251,20 +239,16 @@ impl ComparisonTables {
                 json!(RunSums::mean(sum.nanoseconds, sum.runs * 1000)),
             ]
         });
-        let mut tables = vec![ComparisonTable {
-            title: "Solvers",
-            name: "solvers",
-            columns: names(&[
-                "solver",
-                "runs",
-                "solved",
-                "guesses",
-                "backtracks",
-                "filled_percent",
-                "microseconds",
-            ]),
-            rows: solvers.collect(),
-        }];
+        let columns = [
+            "solver",
+            "runs",
+            "solved",
+            "guesses",
+            "backtracks",
+            "filled_percent",
+            "microseconds",
+        ];
+        let solvers = Sheet::new("solvers", "Solvers", 1, &columns).with_rows(solvers);
         let by_label = self.runs.iter().flat_map(|(name, sums)| {
             let of_label = self.methods.iter().zip(sums);
             of_label.map(move |(method, sum)| {
@@ -296,35 +280,22 @@ impl ComparisonTables {
             [label(name)].into_iter().chain(means).collect()
         });
         let rule_names = [&["label"][..], &Rule::ALL.map(Rule::id)].concat();
-        tables.extend([
-            ComparisonTable {
-                title: "Solved, and average guesses, by label, scheme and order",
-                name: "by_label",
-                columns: names(&[
-                    "label", "solver", "scheme", "order", "runs", "solved", "guesses",
-                ]),
-                rows: by_label.collect(),
-            },
-            ComparisonTable {
-                title: "Average clues by label",
-                name: "clues",
-                columns: names(&["label", "puzzles", "clues"]),
-                rows: clues.collect(),
-            },
-            ComparisonTable {
-                title: "Average uses of each rule by label, of the runs that count them",
-                name: "rules",
-                columns: names(&rule_names),
-                rows: rules.collect(),
-            },
-        ]);
-        tables
+        let columns = [
+            "label", "solver", "scheme", "order", "runs", "solved", "guesses",
+        ];
+        let title = "Solved, and average guesses, by label, scheme and order";
+        let by_label = Sheet::new("by_label", title, 4, &columns).with_rows(by_label);
+        let columns = ["label", "puzzles", "clues"];
+        let clues = Sheet::new("clues", "Average clues by label", 1, &columns).with_rows(clues);
+        let title = "Average uses of each rule by label, of the runs that count them";
+        let rules = Sheet::new("rules", title, 1, &rule_names).with_rows(rules);
+        [solvers, by_label, clues, rules]
     }
 
     /// For a terminal.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for table in self.tables() {
+        for table in self.sheets() {
             let shown = |value: &Value| match value {
                 Value::Null => "–".to_owned(),
                 Value::String(text) => text.clone(),
@@ -376,13 +347,13 @@ impl ComparisonTables {
         object.insert("puzzles".into(), json!(self.puzzles()));
         object.insert("other_sizes".into(), json!(self.other_sizes));
         object.insert("rejects".into(), json!(self.rejects));
-        for table in self.tables() {
+        for table in self.sheets() {
             let columns = &table.columns;
             let row = |row: &Vec<Value>| -> Value {
                 columns.iter().cloned().zip(row.iter().cloned()).collect()
             };
             let rows: Vec<Value> = table.rows.iter().map(row).collect();
-            object.insert(table.name.into(), Value::from(rows));
+            object.insert(table.id, Value::from(rows));
         }
         Value::from(object)
     }

@@ -55,7 +55,7 @@ impl Intervals {
     pub(super) fn part(&self, fraction: f64) -> usize {
         let mut ends = self.ends.iter();
         let part = ends.find(|(end, _)| fraction < *end);
-        // The shares may add up to a little less than 1, by rounding.
+        // Rounding may leave the sum of the shares a little below 1.
         let part = part.or(self.ends.last());
         part.map_or(0, |(_, part)| *part)
     }

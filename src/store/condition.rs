@@ -21,7 +21,7 @@ pub(crate) enum Put {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Version {
     pub(crate) e_tag: Option<String>,
-    /// The number of the version, where a store has both.
+    /// The version number, in stores that have one beside the entity tag.
     pub(crate) number: Option<String>,
 }
 

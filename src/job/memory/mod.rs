@@ -133,7 +133,7 @@ impl MemoryPlan {
         let threads = threads.max(1);
         MemoryPlan {
             threads,
-            // Twice as many batches as workers, and some to wait for an earlier one.
+            // Two batches for each worker, and as many again that wait for an earlier batch to be written.
             batches: 4 * threads + 4,
             groups: threads + 1,
             group_bytes: None,

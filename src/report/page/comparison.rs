@@ -10,7 +10,7 @@ use super::picture::{PANEL, picture};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;
-use crate::report::comparison::ComparisonTable;
+use crate::report::sheets::Sheet;
 
 /// The most labels that are shown. It bounds the size of the page.
 const LABELS: usize = 20;
@@ -21,16 +21,7 @@ const LABELS: usize = 20;
 /// # Errors
 /// A chart cannot be drawn. This would be a bug.
 pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
-    let tables = of.tables();
-    let table = |name: &str| tables.iter().find(|table| table.name == name);
-    let (Some(solvers), Some(by_label), Some(clues), Some(rules)) = (
-        table("solvers"),
-        table("by_label"),
-        table("clues"),
-        table("rules"),
-    ) else {
-        return Err(Error::Internal("a comparison without its tables".into()));
-    };
+    let [solvers, by_label, clues, rules] = &of.sheets();
     let head = format!(
         "<p class=\"about\">{} puzzles, {} solvers.</p>\n",
         thousands(of.puzzles()),
@@ -85,12 +76,12 @@ fn chart_label(value: &Value) -> String {
     }
 }
 
-fn values_of<'t>(table: &'t ComparisonTable, column: &str) -> impl Iterator<Item = &'t Value> {
+fn values_of<'t>(table: &'t Sheet, column: &str) -> impl Iterator<Item = &'t Value> {
     let at = table.columns.iter().position(|own| own == column);
     table.rows.iter().filter_map(move |row| row.get(at?))
 }
 
-fn numbers(table: &ComparisonTable, column: &str) -> impl Iterator<Item = f64> {
+fn numbers(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
     values_of(table, column).map(|value| value.as_f64().unwrap_or(0.0))
 }
 
@@ -106,7 +97,7 @@ fn short(number: f64) -> f64 {
 }
 
 /// A column as percentage of another one.
-fn shares(table: &ComparisonTable, part: &str, whole: &str) -> Vec<f64> {
+fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
     let pairs = numbers(table, part).zip(numbers(table, whole));
     pairs
         .map(|(part, whole)| short(100.0 * part / whole.max(1.0)))
@@ -118,10 +109,7 @@ fn shares(table: &ComparisonTable, part: &str, whole: &str) -> Vec<f64> {
 /// # Errors
 /// A chart cannot be drawn. This would be a bug.
 pub fn comparison_svg(name: &str, of: &ComparisonTables) -> Result<String, Error> {
-    let tables = of.tables();
-    let Some(solvers) = tables.iter().find(|table| table.name == "solvers") else {
-        return Err(Error::Internal("a comparison without its tables".into()));
-    };
+    let [solvers, ..] = &of.sheets();
     // Two charts with the height of two: a line for each solver.
     let size = (PANEL.0, Some(2.0 * PANEL.1));
     let mut panels = Vec::new();
@@ -187,7 +175,7 @@ const BARS: [SolverBars; 3] = [
 ];
 
 impl SolverBars {
-    fn rows(&self, solvers: &ComparisonTable, size: (f64, Option<f64>)) -> Result<String, Error> {
+    fn rows(&self, solvers: &Sheet, size: (f64, Option<f64>)) -> Result<String, Error> {
         let values = match self.whole {
             Some(whole) => shares(solvers, self.column, whole),
             None => numbers(solvers, self.column).map(short).collect(),
@@ -244,7 +232,7 @@ const CACTUS: &str = "How many puzzles a solver solves (to the right) if each ma
                       (upwards, on a logarithmic scale): a line that reaches further to the right solves more, and \
                       a lower one is faster. A run that gives up is not in it.";
 
-fn of_solvers(solvers: &ComparisonTable, of: &ComparisonTables) -> Result<String, Error> {
+fn of_solvers(solvers: &Sheet, of: &ComparisonTables) -> Result<String, Error> {
     let mut html = String::new();
     if let Some(lines) = solved_by_time(of, (WIDTH, None))? {
         html += &figure(&lines, CACTUS, "");
@@ -257,7 +245,7 @@ fn of_solvers(solvers: &ComparisonTable, of: &ComparisonTables) -> Result<String
 }
 
 /// Heat maps with a row for each solver and a column for each label.
-fn of_labels(by_label: &ComparisonTable) -> Result<String, Error> {
+fn of_labels(by_label: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(by_label);
     let mut solvers: Vec<&Value> = Vec::new();
     for solver in values_of(by_label, "solver") {
@@ -310,7 +298,7 @@ fn of_labels(by_label: &ComparisonTable) -> Result<String, Error> {
     Ok(html + &folded("Figures", &by_label.columns, &rows))
 }
 
-fn of_clues(clues: &ComparisonTable) -> Result<String, Error> {
+fn of_clues(clues: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(clues);
     let caption = format!("Average clues of the puzzles of each label.{left_out}");
     let chart = Chart {
@@ -335,7 +323,7 @@ fn of_clues(clues: &ComparisonTable) -> Result<String, Error> {
 }
 
 /// A heat map with a row for each rule and a column for each label. Rules that no solver used are left out.
-fn of_rules(rules: &ComparisonTable) -> Result<String, Error> {
+fn of_rules(rules: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(rules);
     let used: Vec<&String> = (rules.columns[1..].iter())
         .filter(|rule| numbers(rules, rule).any(|uses| uses > 0.0))
@@ -387,7 +375,7 @@ fn heat_map(
 }
 
 /// The first labels, which are shown, and a sentence about the others.
-fn shown_labels(table: &ComparisonTable) -> (Vec<&Value>, String) {
+fn shown_labels(table: &Sheet) -> (Vec<&Value>, String) {
     // The rows of a label follow each other. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
@@ -401,7 +389,7 @@ fn shown_labels(table: &ComparisonTable) -> (Vec<&Value>, String) {
 }
 
 /// The rows of these labels.
-fn rows_of(table: &ComparisonTable, labels: &[&Value]) -> Vec<Vec<Value>> {
+fn rows_of(table: &Sheet, labels: &[&Value]) -> Vec<Vec<Value>> {
     let is_shown = |row: &&Vec<Value>| labels.contains(&&row[0]);
     table.rows.iter().filter(is_shown).cloned().collect()
 }
@@ -415,15 +403,8 @@ mod tests {
     fn labels_that_begin_alike_are_shown_one_by_one() {
         let long = |end: &str| Value::from(format!("{}{end}", "a".repeat(30)));
         let labels = [long("1"), long("2"), Value::Null, Value::from("(none)")];
-        let table = ComparisonTable {
-            title: "Clues",
-            name: "clues",
-            columns: vec!["label".to_owned(), "clues".to_owned()],
-            rows: labels
-                .iter()
-                .map(|label| vec![label.clone(), Value::from(25)])
-                .collect(),
-        };
+        let rows = labels.iter().map(|label| vec![label.clone(), 25.into()]);
+        let table = Sheet::new("clues", "Clues", 1, &["label", "clues"]).with_rows(rows);
         let (shown, left_out) = shown_labels(&table);
         assert_eq!(shown, labels.iter().collect::<Vec<_>>());
         assert_eq!(left_out, "");

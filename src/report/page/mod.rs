@@ -61,7 +61,7 @@ impl Page {
         self
     }
 
-    /// Says what the two datasets have in common.
+    /// The page with what the two datasets have in common.
     #[must_use]
     pub fn overlapping(mut self, overlap: Overlap) -> Page {
         self.overlap = Some(overlap);

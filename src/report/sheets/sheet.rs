@@ -1,28 +1,28 @@
-//! A small table.
+//! The small tables of which reports consist.
 
 use serde_json::Value;
 
-/// A small table.
+/// A small table of a report. Terminal, Markdown, CSV, JSON and page render the same sheets.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// Its id.
+    /// The id, which names the table in data: `technique`.
     pub id: String,
-    /// Its title, for people.
+    /// The title, which stands above the table.
     pub title: String,
-    /// The names of its columns. Those that end with `share` hold parts of 1.
+    /// The names of the columns. Columns whose names end with `share` hold fractions, shown as percentages.
     pub columns: Vec<String>,
     /// The number of columns at the start that say what a row is about.
     pub keys: usize,
     /// The rows.
     pub rows: Vec<Vec<Value>>,
-    /// Sentences below it.
+    /// Sentences below the table.
     pub notes: Vec<String>,
-    /// Whether it is too long for people.
+    /// Whether the table is only in the data, because it is too long to be shown.
     pub only_data: bool,
 }
 
 impl Sheet {
-    pub(super) fn new(id: &str, title: &str, keys: usize, columns: &[&str]) -> Sheet {
+    pub(in crate::report) fn new(id: &str, title: &str, keys: usize, columns: &[&str]) -> Sheet {
         Sheet {
             id: id.to_owned(),
             title: title.to_owned(),
@@ -30,6 +30,11 @@ impl Sheet {
             keys,
             ..Sheet::default()
         }
+    }
+
+    pub(in crate::report) fn with_rows(mut self, rows: impl Iterator<Item = Vec<Value>>) -> Sheet {
+        self.rows = rows.collect();
+        self
     }
 }
 

@@ -1,9 +1,9 @@
-//! A row as an example.
+//! The example row of a level, and how it is chosen.
 
 use serde::{Deserialize, Serialize};
 
-/// A row as an example of its level: of all rows the one whose puzzle has the smallest hash, so that examples come
-/// from anywhere in any of the inputs, and do not depend on the order in which parts are counted.
+/// A row as an example of its level. It is the row whose puzzle has the smallest hash: examples then come from
+/// anywhere in the inputs, and do not depend on the order in which parts are counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelExample {
     /// The puzzle.

@@ -17,7 +17,7 @@ pub struct RejectsOfKind {
     pub first: Vec<RejectExample>,
 }
 
-/// A reject.
+/// One of the first rejects of an error, as an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectExample {
     /// The input that it came from.

@@ -54,7 +54,7 @@ impl Claim {
         }
     }
 
-    /// Leaves a note for the next run.
+    /// Writes a note, and keeps the claim for the next run, which reads it.
     pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.leave(note),
@@ -62,7 +62,7 @@ impl Claim {
         }
     }
 
-    /// Leaves the claim of an output in a store, whose set could be neither completed nor undone.
+    /// Does not release the claim of an output in a store: its set could be neither completed nor undone.
     pub(super) fn keep(&mut self) {
         if let Claim::Remote(claim) = self {
             claim.keep();
@@ -201,7 +201,7 @@ impl LocalClaim {
         folder_of(&path).to_owned()
     }
 
-    /// Leaves a note for the next run.
+    /// Writes a note, and keeps the claim for the next run, which reads it.
     pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
         self.write(note)?;
         self.is_kept = true;

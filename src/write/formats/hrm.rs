@@ -58,10 +58,10 @@ const GROUP: GroupLimits = GroupLimits {
 /// The cells of the grids of a table without rows.
 const USUAL_CELLS: usize = 81;
 
-/// The token of an empty cell. That of the digit 1 is one more.
+/// The token of an empty cell. The token of a digit is the digit plus 1.
 const BLANK: u8 = 1;
 
-/// The bytes that are copied at a time.
+/// The size of the buffer for copying the values of a file.
 const COPY: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<Started, Error> {

@@ -138,7 +138,7 @@ impl FilesFolder {
         Ok((open, names, others))
     }
 
-    /// The folder as it was named.
+    /// The path of the folder, as the user named it.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -37,7 +37,7 @@ impl TableId {
         TableId(number)
     }
 
-    /// Its number.
+    /// The number, as workers pass it on with encoded rows.
     pub(crate) const fn number(self) -> u64 {
         self.0
     }

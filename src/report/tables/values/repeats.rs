@@ -68,7 +68,7 @@ impl Repeats {
         }
     }
 
-    /// Adds the hashes of rows, the first of which has the number `first`.
+    /// Adds the hashes of consecutive rows. `first` is the number of the first one.
     pub(crate) fn add(&mut self, hashes: &[Option<u64>], first: u64) -> Result<(), Error> {
         let rows = (first..).zip(hashes);
         self.rows

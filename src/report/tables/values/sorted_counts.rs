@@ -17,13 +17,13 @@ use crate::error::Error;
 
 /// A key that can be written to disk.
 pub(crate) trait Key: Copy + Ord {
-    /// Its bytes.
+    /// The number of bytes that `write` appends.
     const BYTES: usize;
 
-    /// Appends its bytes.
+    /// Appends the key to a buffer that is written to disk.
     fn write(self, to: &mut Vec<u8>);
 
-    /// The key of these bytes.
+    /// The key that `write` appended as these bytes.
     fn read(bytes: &[u8]) -> Self;
 }
 

@@ -76,13 +76,13 @@ impl ManifestHeader {
 pub struct ManifestEntry {
     /// The input, as the user named it.
     pub source: String,
-    /// Its stored size.
+    /// The size of the stored (compressed) input.
     pub bytes: Option<u64>,
     /// The version of the input: the time of its last change, or the ETag of an object.
     pub state: Option<String>,
     /// The row groups that were read; `None` for all.
     pub row_groups: Option<Vec<usize>>,
-    /// Its counts.
+    /// The counts of its records.
     pub tally: TallyRecord,
     /// The reason why it could not be read to its end.
     pub damage: Option<Damage>,

@@ -1,5 +1,5 @@
-//! The subfolders of the current input: one table each is open, and rows of more subfolders than can have one
-//! wait in a spill.
+//! The subfolders that the current input fills. Each has an open table, as long as there are not too many: rows for
+//! the other subfolders wait in a spill file.
 
 use std::collections::BTreeMap;
 

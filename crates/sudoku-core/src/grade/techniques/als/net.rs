@@ -27,16 +27,16 @@ pub(super) struct AlsNet {
     excluding: Vec<u16>,
     /// By node: its index in `excluding`, or `NONE`.
     excluding_index: Vec<u16>,
-    /// By index in `excluding`: the nodes of which one is true if the node is false.
+    /// By index in `excluding`: the strong links of the node. One of them is true if the node is false.
     strong: Lists,
-    /// Those of them that are in `excluding` too.
+    /// The nodes of `strong` that are in `excluding` too.
     strong_excluding: Lists,
     /// The strong links between two nodes of `excluding`, each once, and their sets.
     both_excluding: Vec<([u16; 2], u16)>,
     /// By index in `excluding`: the candidates that are false if the node is true, through one set
     /// that lacks its digit.
     over_one: Vec<CandidateSet>,
-    /// By node: the nodes of which one is true if this one is false. Only death blossoms need it.
+    /// By node: its strong links, as in `strong`. Only death blossoms need them for all nodes.
     all_strong: OnceCell<Lists>,
 }
 

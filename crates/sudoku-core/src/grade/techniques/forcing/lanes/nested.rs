@@ -12,7 +12,7 @@ use super::queue::{BLOCK, Block, BlockTest, MOST, Round, TestQueue};
 use crate::board::{Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::vectors::Vectors;
 
-/// Branches that run in step, each with a test of one block.
+/// The number of branches that are tested together. Each has a test of one block, and a round has room for [`MOST`].
 const IN_STEP: usize = MOST / BLOCK;
 
 /// Extends the branches that are closed under ranks 1–15 by nishio, and these ranks again. `singles` are
