@@ -3,57 +3,70 @@
     pip install py-sudoku rustoku hodoku-py pencilmark dokusan
     python python/benches/peers.py [PUZZLES]
 
-Each row is measured on the same easy puzzles, one call a puzzle; the fastest of several rounds counts. Packages that are
-not installed are named. The answers are compared: a package whose solution differs is named too.
+The first table has the median over the same easy puzzles, one call a puzzle, of which the fastest of three counts. The second
+has PUZZLES puzzles (default: 100,000), each package with the fastest way that it has; one that is not done after some seconds
+is stopped, and the number of its puzzles is named. Each solution is compared.
 """
 
+import importlib.metadata
+import statistics
 import sys
 import time
 
 import sudoku_pipeline as sp
 
-ROUNDS = 5
+ROUNDS = 3
+# The seconds that a figure may take.
+PATIENCE = 20
 
 
-def best(call, puzzles):
-    """Microseconds a call over these puzzles: those of the fastest round."""
-    fastest = float("inf")
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        for puzzle in puzzles:
-            call(puzzle)
-        fastest = min(fastest, (time.perf_counter() - start) / len(puzzles))
-    return fastest * 1e6
+def digits(text):
+    return text.replace(".", "0")
 
 
 def ours():
     return {
-        "make": sp.Puzzle,
         "solve": lambda text: str(sp.Puzzle(text).solve()),
-        "count": lambda text: sp.Puzzle(text).count(2),
-        "grade": lambda text: sp.Puzzle(text).grade(),
-        "hint": lambda text: sp.Puzzle(text).hint(),
+        "count": lambda text: sp.Puzzle(text).count(2) == 1,
+        "grade": lambda text: sp.Puzzle(text).grade().level,
+        "hint": lambda text: sp.Puzzle(text).hint().words,
+        "steps": lambda text: sp.Puzzle(text).steps(),
     }
 
 
 def py_sudoku():
     from sudoku import Sudoku
 
-    def solve(text):
-        board = [[int(text[9 * row + column].replace(".", "0")) or None for column in range(9)] for row in range(9)]
-        return "".join(str(cell) for row in Sudoku(3, 3, board=board).solve().board for cell in row)
+    def board(text):
+        cells = [int(cell) or None for cell in digits(text)]
+        return Sudoku(3, 3, board=[cells[at : at + 9] for at in range(0, 81, 9)])
 
-    return {"solve": solve}
+    return {
+        "solve": lambda text: "".join(str(cell) for row in board(text).solve().board for cell in row),
+        "count": lambda text: not board(text).has_multiple_solutions(),
+    }
+
+
+def rustoku():
+    import rustoku
+
+    return {
+        "solve": lambda text: rustoku.solve(digits(text)),
+        "count": lambda text: rustoku.count_solutions(digits(text), 2) == 1,
+        "steps": lambda text: rustoku.solve_steps(digits(text), "expert"),
+    }
 
 
 def hodoku():
-    from hodoku import Solver
+    from hodoku import Generator, Solver
 
-    solver = Solver()
+    solver, generator = Solver(), Generator()
     return {
         "solve": lambda text: solver.solve(text).solution,
-        "grade": solver.rate,
-        "hint": solver.get_hint,
+        "count": lambda text: generator.validate(text) == "valid",
+        "grade": lambda text: solver.rate(text).level,
+        "hint": lambda text: str(solver.get_hint(text)),
+        "steps": lambda text: solver.solve(text).steps,
     }
 
 
@@ -61,8 +74,11 @@ def pencilmark():
     import pencilmark
 
     return {
-        "solve": lambda text: pencilmark.solve(text),
-        "grade": lambda text: pencilmark.rate(text),
+        "solve": lambda text: "".join(map(str, pencilmark.solve(text))),
+        # It raises NotUnique.
+        "count": lambda text: bool(pencilmark.solve(text)),
+        "grade": lambda text: pencilmark.rate(text)["band"],
+        "steps": lambda text: pencilmark.rate(text, steps=True)["steps"],
     }
 
 
@@ -71,75 +87,127 @@ def dokusan():
     from dokusan.boards import BoxSize, Sudoku
 
     def board(text):
-        return Sudoku.from_string(text.replace(".", "0"), box_size=BoxSize(3, 3))
+        return Sudoku.from_string(digits(text), box_size=BoxSize(3, 3))
+
+    def hint(text):
+        # The first steps mark the candidates.
+        return next(step for step in solvers.steps(board(text)) if step.combination.values)
 
     return {
         "solve": lambda text: str(solvers.backtrack(board(text))),
+        # It raises MultipleSolutions.
+        "count": lambda text: stats.rank(board(text)) > 0,
         "grade": lambda text: stats.rank(board(text)),
-    }
-
-
-def rustoku():
-    import rustoku
-
-    maker = rustoku.Rustoku
-    return {
-        "solve": lambda text: str(maker(text.replace(".", "0")).solve_any()),
-        "count": lambda text: len(maker(text.replace(".", "0")).solve_until(2)),
+        "hint": hint,
+        "steps": lambda text: list(solvers.steps(board(text))),
     }
 
 
 PACKAGES = {
-    "sudoku_pipeline": ours,
-    "py-sudoku": py_sudoku,
+    "sudoku-pipeline": ours,
     "rustoku": rustoku,
-    "hodoku-py": hodoku,
     "pencilmark": pencilmark,
+    "hodoku-py": hodoku,
+    "py-sudoku": py_sudoku,
     "dokusan": dokusan,
 }
+CALLS = ("solve", "count", "grade", "hint", "steps")
+
+
+def median(call, texts):
+    """Microseconds a call: the median over the puzzles, of each the fastest."""
+    times = []
+    end = time.perf_counter() + PATIENCE
+    for text in texts:
+        fastest = float("inf")
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            call(text)
+            fastest = min(fastest, time.perf_counter() - start)
+        times.append(fastest * 1e6)
+        if time.perf_counter() > end:
+            break
+    return statistics.median(times)
+
+
+def figure(microseconds):
+    return f"{microseconds:,.1f}" if microseconds < 100 else f"{microseconds:,.0f}"
+
+
+def version(package):
+    return importlib.metadata.version(package) if package != "sudoku-pipeline" else sp.__version__
+
+
+def one_puzzle(found, texts, solutions):
+    print(f"| µs for one easy puzzle | {' | '.join(CALLS)} |\n|---|{'--:|' * len(CALLS)}")
+    for package, calls in found.items():
+        cells = []
+        for name in CALLS:
+            call = calls.get(name)
+            if call is None:
+                cells.append("–")
+                continue
+            if name == "solve":
+                assert call(texts[0]) == solutions[0], package
+            call(texts[0])
+            cells.append(figure(median(call, texts)))
+        print(f"| {package} {version(package)} | {' | '.join(cells)} |", flush=True)
+
+
+def loop(call):
+    """A call for each puzzle, as long as patience lasts: the number of puzzles."""
+
+    def run(texts):
+        end = time.perf_counter() + PATIENCE
+        for done, text in enumerate(texts):
+            if time.perf_counter() > end:
+                return done
+            call(text)
+        return len(texts)
+
+    return run
+
+
+def many(found, count):
+    import numpy
+
+    boards = sp.generate(count, seed=2).to_numpy("puzzle")
+    texts = sp.convert(boards, select="puzzle").to_arrow().column("puzzle").to_pylist()
+    solved = sp.solve(boards).to_numpy("solution")
+    assert (numpy.sort(solved, axis=1) == numpy.arange(1, 10).repeat(9)).all() and (solved[boards > 0] == boards[boards > 0]).all()
+    ways = {
+        ("sudoku-pipeline", "solve", "(n, 81) to (n, 81)"): lambda _: len(sp.solve(boards, select="solution").to_numpy()),
+        ("sudoku-pipeline", "grade", "(n, 81) to a table"): lambda _: len(sp.grade(boards, select=["technique", "level"]).to_arrow()),
+    }
+    for package, calls in found.items():
+        for name in ("solve", "grade"):
+            if name in calls:
+                ways[package, name, "a loop"] = loop(calls[name])
+    if "pencilmark" in found:
+        import pencilmark
+
+        # Larger parts do not return before patience ends.
+        ways["pencilmark", "grade", "rate_many(jobs=2), 500"] = lambda texts: len(pencilmark.rate_many(texts[:500], jobs=2))
+    print(f"\n| {count:,} puzzles | | | puzzles done | seconds | µs a puzzle |\n|---|---|---|--:|--:|--:|")
+    for (package, name, way), run in ways.items():
+        start = time.perf_counter()
+        done = run(texts)
+        seconds = time.perf_counter() - start
+        print(f"| {package} | {name} | {way} | {done:,} | {seconds:.2f} | {figure(seconds / done * 1e6)} |", flush=True)
 
 
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    found = {}
+    for package, calls in PACKAGES.items():
+        try:
+            found[package] = calls()
+        except ImportError:
+            print(f"{package} is not installed")
     easy = sp.generate(200, seed=1, level="easy").to_arrow()
     texts, solutions = easy.column("puzzle").to_pylist(), easy.column("solution").to_pylist()
-    columns = ("make", "solve", "count", "grade", "hint")
-    print(f"microseconds for one easy puzzle\n{'':18}" + "".join(f"{name:>10}" for name in columns))
-    for package, found in PACKAGES.items():
-        try:
-            calls = found()
-        except ImportError:
-            print(f"{package:18}  not installed")
-            continue
-        cells = []
-        for name in columns:
-            call = calls.get(name)
-            if call is None:
-                cells.append(f"{'–':>10}")
-                continue
-            try:
-                few = texts[: 200 if package == "sudoku_pipeline" else 10]
-                cells.append(f"{best(call, few):>10,.1f}")
-            except Exception as error:  # noqa: BLE001: whatever another package raises
-                cells.append(f"{type(error).__name__[:9]:>10}")
-        answer = calls["solve"](texts[0]) if "solve" in calls else None
-        note = "" if not isinstance(answer, str) or solutions[0] in answer.replace("\n", "") else "  another form of answer"
-        print(f"{package:18}" + "".join(cells) + note, flush=True)
-
-    import numpy
-
-    boards = sp.generate(count, seed=2).to_numpy("puzzle")
-    for name, call in {
-        "array to solutions": lambda: sp.solve(boards, select="solution").to_numpy("solution"),
-        "array to grades": lambda: sp.grade(boards, select=["technique", "level"]).to_arrow(),
-    }.items():
-        start = time.perf_counter()
-        made = call()
-        seconds = time.perf_counter() - start
-        print(f"{count:,} puzzles, {name}: {seconds:.3f} s, {seconds / count * 1e6:.2f} µs a puzzle, all cores")
-        assert len(made) == count
-    solved = sp.solve(boards).to_numpy("solution")
-    assert (numpy.sort(solved, axis=1) == numpy.repeat(numpy.arange(1, 10), 9)).all()
+    one_puzzle(found, texts, solutions)
+    many(found, count)
 
 
 if __name__ == "__main__":

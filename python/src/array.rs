@@ -15,11 +15,13 @@ pub(crate) struct Batch(pub(crate) RecordBatch);
 
 #[pymethods]
 impl Batch {
+    /// The number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
         self.0.num_rows()
     }
 
+    /// The columns of the rows.
     #[getter]
     fn schema(&self) -> Schema {
         Schema(self.0.schema())

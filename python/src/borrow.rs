@@ -58,7 +58,11 @@ impl Borrowed {
     }
 
     fn checked(self) -> PyResult<Borrowed> {
-        let is_known = matches!(self.bytes, 1 | 2 | 4 | 8) && !self.shape.is_empty();
+        if self.shape.is_empty() {
+            let message = "an array without axes is one number, and not a puzzle";
+            return Err(PyValueError::new_err(message));
+        }
+        let is_known = matches!(self.bytes, 1 | 2 | 4 | 8);
         match is_known && self.shape.len() == self.strides.len() {
             true => Ok(self),
             false => Err(PyValueError::new_err("the array has an unknown layout")),

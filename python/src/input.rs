@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, make_array};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, make_array, new_null_array};
 use arrow::buffer::NullBuffer;
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
@@ -64,20 +64,35 @@ pub(crate) fn one(field: &FieldRef, array: &ArrayRef) -> (SchemaRef, RecordBatch
 fn schema_of(field: &FieldRef) -> SchemaRef {
     let schema = match field.data_type() {
         DataType::Struct(fields) => {
-            let fields = fields.iter().map(|part| match field.is_nullable() {
-                true => Arc::new(Field::clone(part).with_nullable(true)),
-                false => part.clone(),
+            let fields = fields.iter().map(|part| {
+                let part = Field::clone(part);
+                let is_nullable = part.is_nullable() || field.is_nullable();
+                Arc::new(match part.name() == PUZZLE && part.data_type().is_null() {
+                    true => part.with_data_type(DataType::Utf8).with_nullable(true),
+                    false => part.with_nullable(is_nullable),
+                })
             });
             Schema::new(fields.collect::<Vec<_>>()).with_metadata(field.metadata().clone())
         }
+        // Libraries have this type for a column that is empty, or has only nulls.
+        DataType::Null => Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)]),
         data_type => Schema::new(vec![Field::new(PUZZLE, data_type.clone(), true)]),
     };
     Arc::new(schema)
 }
 
+/// The column as the schema has it: one without a type as texts.
+fn typed(column: ArrayRef, field: &Field) -> ArrayRef {
+    match column.data_type().is_null() && !field.data_type().is_null() {
+        true => new_null_array(field.data_type(), column.len()),
+        false => column,
+    }
+}
+
 fn batch(schema: &SchemaRef, array: &ArrayRef) -> Result<RecordBatch, ArrowError> {
     let Some(rows) = array.as_struct_opt() else {
-        return RecordBatch::try_new(schema.clone(), vec![array.clone()]);
+        let column = typed(array.clone(), schema.field(0));
+        return RecordBatch::try_new(schema.clone(), vec![column]);
     };
     let columns = rows.columns().iter().map(|column| match rows.nulls() {
         None => Ok(column.clone()),
@@ -90,6 +105,10 @@ fn batch(schema: &SchemaRef, array: &ArrayRef) -> Result<RecordBatch, ArrowError
         _ => Ok(column.clone()),
     });
     let columns = columns.collect::<Result<Vec<_>, ArrowError>>()?;
+    let columns = columns.into_iter().zip(schema.fields());
+    let columns = columns
+        .map(|(column, field)| typed(column, field))
+        .collect();
     let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(rows.len()));
     RecordBatch::try_new_with_options(schema.clone(), columns, &options)
 }

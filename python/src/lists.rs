@@ -5,6 +5,8 @@
 //! (16, 16)                refused: one puzzle of 16 × 16, or sixteen of 4 × 4
 //! ```
 
+mod iterator;
+
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, Int64Builder, ListBuilder, RecordBatch, StringArray};
@@ -12,18 +14,22 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use arrow::error::ArrowError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyIterator, PyList, PyString, PyTuple};
 use sudoku_core::board::Size;
+use sudoku_core::text::BLANKS;
 use sudoku_pipeline::read::RecordBatches;
 
 use crate::borrow::Borrowed;
-use crate::capsule::Call;
+use crate::cells::digit;
 use crate::errors::data as bad_data;
 use crate::input::{PUZZLE, one};
 use crate::puzzle::Puzzle;
 
 /// How many puzzles are taken out of an iterator or a scattered array at a time.
 const AT_ONCE: usize = 4096;
+
+/// An empty cell that is no number: None, or a blank in a text.
+const EMPTY: i64 = i64::MIN;
 
 /// The record batches of an object without the Arrow interface.
 pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
@@ -43,7 +49,7 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
         return of_list(data, blank);
     }
     match data.try_iter() {
-        Ok(items) => Ok(of_iterator(&items)),
+        Ok(items) => iterator::batches(items, blank),
         Err(_) => Err(PyTypeError::new_err(format!(
             "a table, an array or a stream with the Arrow interface, an array of integers, a list of texts, \
              of digits or of puzzles, or a path, and not {}",
@@ -72,8 +78,11 @@ fn text(item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = item.cast::<PyString>() {
         return Ok(Some(text.to_cow()?.into_owned()));
     }
-    match item.cast::<PyBytes>() {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(bytes.as_bytes()).into_owned())),
+    if let Ok(bytes) = item.cast::<PyBytes>() {
+        return Ok(Some(String::from_utf8_lossy(bytes.as_bytes()).into_owned()));
+    }
+    match item.cast::<PyByteArray>() {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes.to_vec()).into_owned())),
         Err(_) => Ok(None),
     }
 }
@@ -155,7 +164,7 @@ fn append(
 ) -> Result<(), ArrowError> {
     for cell in cells {
         match cell {
-            _ if cell == blank => lists.values().append_value(0),
+            _ if cell == blank || cell == EMPTY => lists.values().append_value(0),
             0 => {
                 return Err(ArrowError::InvalidArgumentError(format!(
                     "puzzle {row} has a 0, but blank={blank} is an empty cell"
@@ -168,7 +177,7 @@ fn append(
     Ok(())
 }
 
-/// Texts and puzzles, or lists and arrays of digits, or the digits of one puzzle.
+/// Texts and puzzles, or lists and arrays of digits, or one puzzle: its digits, its characters, or its rows.
 fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     let py = data.py();
     let items: Vec<Bound<'_, PyAny>> = data.try_iter()?.collect::<PyResult<_>>()?;
@@ -178,22 +187,22 @@ fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBa
         None => true,
     };
     if is_text {
-        let all = items.iter().enumerate().map(|(row, item)| {
-            if item.is_none() {
-                return Ok(None);
-            }
-            let text = text(item)?;
-            text.map(Some)
-                .ok_or_else(|| wrong_item(row, item, "a text or a puzzle"))
-        });
-        return Ok(texts(all.collect::<PyResult<_>>()?));
+        let all = items
+            .iter()
+            .enumerate()
+            .map(|(row, item)| text_item(row, item));
+        let all: Vec<Option<String>> = all.collect::<PyResult<_>>()?;
+        return Ok(texts(match joined(&all) {
+            Some(puzzle) => vec![Some(puzzle)],
+            None => all,
+        }));
     }
     let mut rows = Vec::with_capacity(items.len());
     for (row, item) in items.iter().enumerate() {
-        rows.push(match item.is_none() {
-            true => None,
-            false => Some(digits(row, item)?),
-        });
+        match item.is_none() {
+            true => rows.push(None),
+            false => rows.extend(puzzles(row, item)?.into_iter().map(Some)),
+        }
     }
     let is_flat = first.is_some_and(|first| first.extract::<i64>().is_ok());
     let width = rows.iter().flatten().map(Vec::len).max().unwrap_or(0);
@@ -224,73 +233,96 @@ fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBa
     Ok(one(&field, &lists))
 }
 
-/// The digits of one item: a number, an array, a list of numbers or a list of such lists.
+/// The text of an item that is one, a puzzle, or nothing.
+fn text_item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if item.is_none() {
+        return Ok(None);
+    }
+    let text = text(item)?;
+    text.map(Some)
+        .ok_or_else(|| wrong_item(row, item, "a text or a puzzle"))
+}
+
+/// The one puzzle of which these are the characters, or the rows. Sixteen texts of sixteen characters can also be
+/// puzzles of 4 × 4.
+fn joined(texts: &[Option<String>]) -> Option<String> {
+    let are_all_of = |length: usize| {
+        let mut texts = texts.iter().flatten();
+        texts.all(|text| text.chars().count() == length)
+    };
+    let count = texts.len();
+    let are_characters = (count == 81 || Size::of_cells(count).is_some()) && are_all_of(1);
+    let is_order = count == 9 || (count != 16 && Size::of_order(count).is_some());
+    let is_one =
+        texts.iter().all(Option::is_some) && (are_characters || (is_order && are_all_of(count)));
+    is_one.then(|| texts.iter().flatten().map(String::as_str).collect())
+}
+
+/// The puzzles of one item: several if it is an array of them.
+fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
+    if item.extract::<i64>().is_err()
+        && !holds_texts(item)?
+        && let Some(array) = Borrowed::of(item)?
+    {
+        let values = array.values()?;
+        return Ok(match array.shape.len() {
+            1 => vec![values],
+            _ => {
+                let (cells, _) = cells_of(item.py(), &array.shape)?;
+                values.chunks(cells).map(<[i64]>::to_vec).collect()
+            }
+        });
+    }
+    digits(row, item).map(|digits| vec![digits])
+}
+
+/// The digits of one item: a number, or a list of cells or of rows.
 fn digits(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    if let Ok(digit) = item.extract::<i64>() {
-        return Ok(vec![digit]);
-    }
-    if let Some(array) = Borrowed::of(item)? {
-        return array.values();
-    }
-    let wrong = || wrong_item(row, item, "a list of digits");
     let mut cells = Vec::with_capacity(81);
-    for part in item.try_iter().map_err(|_| wrong())? {
-        let part = part?;
-        if let Ok(digit) = part.extract::<i64>() {
-            cells.push(digit);
-        } else if part.is_none() {
-            cells.push(0);
-        } else {
-            for cell in part.try_iter().map_err(|_| wrong())? {
+    if !append_cell(&mut cells, item)? {
+        for part in parts(row, item)? {
+            let part = part?;
+            if append_cell(&mut cells, &part)? {
+                continue;
+            }
+            for cell in parts(row, &part)? {
                 let cell = cell?;
-                cells.push(match cell.is_none() {
-                    true => 0,
-                    false => cell.extract().map_err(|_| wrong())?,
-                });
+                if !append_cell(&mut cells, &cell)? {
+                    return Err(wrong_item(row, &cell, "digits"));
+                }
             }
         }
     }
     Ok(cells)
 }
 
+fn parts<'py>(row: usize, item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    item.try_iter().map_err(|_| wrong_item(row, item, "digits"))
+}
+
+/// Appends a digit, an empty cell, or the cells of a text; false if the item is none of them.
+fn append_cell(cells: &mut Vec<i64>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if let Ok(digit) = item.extract::<i64>() {
+        cells.push(digit);
+    } else if item.is_none() {
+        cells.push(EMPTY);
+    } else if let Ok(text) = item.cast::<PyString>() {
+        for character in text.to_cow()?.bytes() {
+            let is_blank = BLANKS.into_iter().any(|blank| blank as u8 == character);
+            match digit(character) {
+                _ if is_blank => cells.push(EMPTY),
+                Some(digit) => cells.push(digit.into()),
+                None => return Ok(false),
+            }
+        }
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
 fn wrong_item(row: usize, item: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
     let kind = item.get_type().name();
     let kind = kind.map_or_else(|_| "an object".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!(
-        "item {row} of the list is {kind}, and not {wanted}"
-    ))
-}
-
-/// Texts and puzzles that an iterator gives, taken as they are needed.
-fn of_iterator(items: &Bound<'_, PyIterator>) -> (SchemaRef, RecordBatches) {
-    let schema = Arc::new(Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)]));
-    let of_batches = Arc::clone(&schema);
-    let items = items.clone().unbind();
-    let mut row = 0;
-    let batches = std::iter::from_fn(move || {
-        let _call = Call::begin()?;
-        let taken = Python::attach(|py| {
-            let mut all = Vec::new();
-            for item in items.bind(py).clone().take(AT_ONCE) {
-                let item = item?;
-                all.push(match item.is_none() {
-                    true => None,
-                    false => Some(
-                        text(&item)?.ok_or_else(|| wrong_item(row, &item, "a text or a puzzle"))?,
-                    ),
-                });
-                row += 1;
-            }
-            PyResult::Ok(all)
-        });
-        match taken {
-            Ok(all) if all.is_empty() => None,
-            Ok(all) => {
-                let column: ArrayRef = Arc::new(StringArray::from(all));
-                Some(RecordBatch::try_new(Arc::clone(&of_batches), vec![column]))
-            }
-            Err(error) => Some(Err(ArrowError::CDataInterface(error.to_string()))),
-        }
-    });
-    (schema, Box::new(batches))
+    PyTypeError::new_err(format!("item {row} is or holds {kind}, and not {wanted}"))
 }

@@ -320,7 +320,10 @@ impl<'py> Options<'_, 'py> {
     pub(crate) fn blank(&self) -> PyResult<i64> {
         match self.0.get_item("blank")? {
             Some(blank) if !blank.is_none() && !blank.is_instance_of::<PyString>() => {
-                blank.extract()
+                let number = blank.extract();
+                number.map_err(|_| {
+                    PyTypeError::new_err(format!("blank={blank}: a whole number is needed"))
+                })
             }
             _ => Ok(0),
         }

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Iterable, Mapping
 
 from sudoku_pipeline import _data, _native
-from sudoku_pipeline._errors import exception
-from sudoku_pipeline._table import Table
+from sudoku_pipeline._errors import UsageError, exception
+from sudoku_pipeline._table import Figures, Table
 
 # What the command does with the data, and not where its results go, is the same for all callers.
 _KEPT_VARIABLES = ("PIPELINE_KERNEL", "PIPELINE_STORE_TIMEOUT")
@@ -38,12 +38,24 @@ class Run:
 
     def input(self, data: Any, name: str, blank: int = 0) -> list[str]:
         """The inputs of the command: the paths that the data is, or a file with it."""
-        prepared = _data.prepared(data)
+        if isinstance(data, Figures):
+            path = self.path(f"{name}.json")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(data.to_json())
+            return [path]
+        prepared = _data.prepared(data, blank)
         if isinstance(prepared, _data.Paths):
             return prepared._sudoku_pipeline_paths
-        path = self.path(name)
+        path = self.path(f"{name}.arrow")
         _native.spool(prepared, blank, path)
         return [path]
+
+    def one_input(self, data: Any, name: str, blank: int = 0) -> str:
+        """The one input that the data is."""
+        paths = self.input(data, name, blank)
+        if len(paths) != 1:
+            raise UsageError(f"{len(paths)} paths where one is needed: give a folder or a pattern")
+        return paths[0]
 
     def run(self, inputs: Iterable[str], options: Mapping[str, Any], *, progress: bool = False) -> None:
         """Runs the command, and takes what it prints.

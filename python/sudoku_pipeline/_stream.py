@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping
 
-from sudoku_pipeline import _native, _show
-from sudoku_pipeline._arrays import array
+from sudoku_pipeline import _data, _native, _show
+from sudoku_pipeline._arrays import array, frame
 from sudoku_pipeline._errors import DataError
 from sudoku_pipeline._native import Batch, Rejects, Schema
 from sudoku_pipeline._progress import Watch
@@ -52,7 +52,7 @@ class Stream:
 
     def to_pandas(self) -> Any:
         """The rows as a ``pandas.DataFrame``."""
-        return self.to_arrow().to_pandas()
+        return frame(self.to_arrow())
 
     def to_polars(self) -> Any:
         """The rows as a ``polars.DataFrame``."""
@@ -128,3 +128,11 @@ class Stream:
     def _begin(self) -> None:
         if self._watch is not None:
             self._watch.start()
+
+
+def run(command: str, arguments: Mapping[str, Any]) -> Stream:
+    """The rows that a command makes of the data, with the arguments of a function."""
+    data, progress = arguments["data"], arguments["progress"]
+    options = {name: value for name, value in arguments.items() if name not in ("data", "progress")}
+    native = _native.run(command, _data.prepared(data, options.get("blank")), options)
+    return Stream(native, progress=progress, total=_data.length(data) if progress else None)

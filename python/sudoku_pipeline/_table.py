@@ -9,7 +9,7 @@ import tempfile
 from typing import Any, Iterator, Mapping
 
 from sudoku_pipeline import _native, _show
-from sudoku_pipeline._arrays import array
+from sudoku_pipeline._arrays import array, frame
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
 
@@ -64,7 +64,7 @@ class Table:
 
     def to_pandas(self) -> Any:
         """The rows as a ``pandas.DataFrame``."""
-        return self.to_arrow().to_pandas()
+        return frame(self.to_arrow())
 
     def to_polars(self) -> Any:
         """The rows as a ``polars.DataFrame``."""

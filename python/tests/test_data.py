@@ -1,7 +1,10 @@
 """Data as people have it: arrays, lists, puzzles and paths all give the same rows."""
 
+import array
 import io
+import subprocess
 import sys
+import textwrap
 
 import pyarrow as pa
 import pytest
@@ -59,6 +62,93 @@ def test_lists_iterators_and_puzzles(texts, expected):
         assert same(pa.table(sp.grade(data)), expected)
 
 
+def test_iterators_of_digits_are_read_as_they_are_needed(texts, expected):
+    flat = boards(texts).astype(np.uint8)
+    for data in (
+        (row.tolist() for row in flat),
+        (row.reshape(9, 9) for row in flat),
+        (flat[at : at + 7] for at in range(0, len(flat), 7)),
+        [flat[:150], flat[150:].reshape(-1, 9, 9)],
+        (list(text) for text in texts),
+    ):
+        assert same(pa.table(sp.grade(data)), expected)
+    taken = []
+
+    def endless():
+        while True:
+            taken.append(1)
+            yield flat[0]
+
+    with sp.solve(endless()) as stream:
+        next(stream)
+        assert 4096 <= len(taken) < 40 * 4096
+    with pytest.raises(ZeroDivisionError):
+        sp.solve(1 / 0 for _ in range(3))
+    assert pa.table(sp.solve(map(int, EASY.replace(".", "0")))).num_rows == 1
+
+
+def test_characters_are_cells(texts, expected):
+    characters = np.array([list(text) for text in texts])
+    for data in (characters, characters.reshape(-1, 9, 9), [list(text) for text in texts], characters.astype(object)):
+        assert same(pa.table(sp.grade(data)), expected)
+    one = pa.table(sp.solve([EASY]))
+    rows = [EASY[at : at + 9] for at in range(0, 81, 9)]
+    for data in (list(EASY), np.array(list(EASY)), rows, [list(row) for row in rows], bytearray(EASY.encode())):
+        assert same(pa.table(sp.solve(data)), one)
+    cells = bytes(boards([EASY])[0].astype(np.uint8))
+    for data in (memoryview(cells), memoryview(cells).cast("B", (9, 9)), array.array("B", cells)):
+        assert same(pa.table(sp.solve(data)), one)
+    # Sixteen texts of sixteen characters are as many puzzles.
+    assert pa.table(sp.solve(["1" + "." * 15] * 16)).num_rows == 16
+
+
+def test_empty_cells_have_no_number():
+    flat = boards([EASY, SOLVED])
+    expected = pa.table(sp.solve([EASY, SOLVED]))
+    none = [[None if digit == 0 else digit for digit in row] for row in flat.tolist()]
+    for blank in (0, -1):
+        assert same(pa.table(sp.solve(none, blank=blank)), expected)
+        assert same(pa.table(sp.solve(np.ma.masked_equal(flat, 0), blank=blank)), expected)
+        assert same(pa.table(sp.solve(np.array(none, object), blank=blank)), expected)
+
+
+def test_dictionaries_and_frames_of_digits(texts, expected):
+    pd = pytest.importorskip("pandas")
+    pl = pytest.importorskip("polars")
+    frame = pd.DataFrame(boards(texts))
+    for data in (
+        {"puzzle": texts},
+        frame,
+        pd.DataFrame({"puzzle": texts}, dtype="category"),
+        pd.Series(texts, dtype="string"),
+        pl.DataFrame(boards(texts)),
+        pl.LazyFrame({"puzzle": texts}),
+        pl.Series(texts, dtype=pl.Categorical),
+        pa.chunked_array([texts[:10], [], texts[10:]]).dictionary_encode(),
+    ):
+        assert same(pa.table(sp.grade(data)), expected)
+    frame = pd.DataFrame({"puzzle": texts, "n": range(200)})
+    odd = frame[frame["n"] % 2 == 1]
+    for some in (odd, frame[10:20], frame.sample(9, random_state=1), frame):
+        rows = sp.solve(some).to_pandas()
+        assert rows.index.tolist() == some.index.tolist() and rows.index.name is None and "__index_level_0__" not in rows
+        assert sp.dedup(some).to_pandas().index.tolist() == some.index.tolist()
+    assert "id" in sp.solve(odd.set_index("n").rename_axis("id")).schema.names
+
+
+def test_columns_without_a_type_are_empty_or_null():
+    pl = pytest.importorskip("polars")
+    for data, nulls in [
+        (pl.DataFrame({"puzzle": []}), 0),
+        (pl.Series([None, None]), 2),
+        (pa.nulls(2), 2),
+        (pa.table({"puzzle": pa.nulls(3), "n": pa.nulls(3)}), 3),
+    ]:
+        stream = sp.solve(data, allow_empty=True)
+        assert pa.table(stream).num_rows == 0
+        assert pa.table(stream.rejects).column("error").to_pylist() == ["null_value"] * nulls
+
+
 def test_one_puzzle_is_one_row():
     one = pa.table(sp.solve([EASY]))
     cells = boards([EASY])[0]
@@ -88,8 +178,17 @@ def test_arrays_of_other_shapes_and_types_are_refused():
     for array in (np.zeros((2, 81)), np.zeros((2, 81), bool)):
         with pytest.raises(TypeError, match='array.astype\\("uint8"\\)'):
             sp.solve(array)
-    with pytest.raises(TypeError, match="item 1 of the list is float"):
+    with pytest.raises(TypeError, match="item 1 is or holds float, and not a text"):
         sp.solve([EASY, 1.5])
+    for nothing in ([[float("nan")] * 81], [[5.0] * 81], (row for row in [[1.5] * 81])):
+        with pytest.raises((TypeError, OSError), match="item 0 is or holds float, and not digits"):
+            list(sp.solve(nothing))
+    with pytest.raises(ValueError, match="an array without axes is one number"):
+        sp.solve(np.array(5))
+    with pytest.raises(sp.UsageError, match="an empty text is neither a puzzle nor a path"):
+        sp.solve("")
+    with pytest.raises(TypeError, match="blank=1.5: a whole number is needed"):
+        sp.solve(np.zeros((2, 81), int), blank=1.5)
     assert pa.table(sp.solve(np.zeros((0, 81), int))).num_rows == 0
 
 
@@ -117,8 +216,30 @@ def test_the_memory_of_an_array_is_borrowed():
     assert pa.table(reader).num_rows == 200_000
 
 
+def test_nothing_is_copied_that_need_not_be():
+    """The memory of the process: the result, and not a second time the input."""
+    code = """
+        import sys, numpy as np, sudoku_pipeline as sp
+        def peak():
+            return int(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1]) << 10
+        cells = np.tile(np.frombuffer(bytes.fromhex(sys.argv[1]), np.uint8), (600_000, 1))
+        sp.solve(cells[:20_000]).to_numpy()
+        before = peak()
+        stream = sp.solve(cells, select="solution")
+        started = peak()
+        solutions = stream.to_numpy()
+        assert solutions.shape == cells.shape and not solutions.flags.owndata and (solutions[-1] > 0).all()
+        print(cells.nbytes, started - before, peak() - before)
+    """
+    cells = boards([EASY])[0].astype(np.uint8).tobytes().hex()
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code), cells], capture_output=True, text=True, check=True)
+    size, at_start, at_end = map(int, done.stdout.split())
+    # A few batches are on the way.
+    assert at_start < size // 4 and at_end < size + size // 2 + (32 << 20), done.stdout
+
+
 def test_torch_tensors_are_taken():
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="NOT RUN: torch is not installed (its wheel is larger than all others)")
     flat = torch.from_numpy(boards([EASY, SOLVED]))
     expected = pa.table(sp.solve([EASY, SOLVED]))
     for tensor in (flat, flat.to(torch.uint8), flat.reshape(-1, 9, 9), torch.stack([flat, flat], 2)[:, :, 0]):

@@ -2,12 +2,13 @@
 
 import inspect
 import json
+import re
 import subprocess
 
 import pyarrow as pa
 import pyarrow.feather as feather
 import pytest
-from conftest import EASY, same
+from conftest import EASY, SOLVED, same
 
 import sudoku_pipeline as sp
 from sudoku_pipeline import _native
@@ -28,6 +29,8 @@ LEFT_OUT = {
     "explain": {"se"},
     "schema": set(),
 }
+# The cells of the clues.
+PATTERN = "".join("x" if cell != "." else "." for cell in EASY)
 # Commands for a shell.
 FOR_SHELLS = {"completions", "man", "help"}
 
@@ -88,6 +91,103 @@ def test_tables_are_those_of_the_commands(puzzles, theirs, name, options, argume
     if not options:
         assert len(ours.rejects) == 60 and len(ours.duplicates) > 0
         assert f"{len(ours):,} rows" in repr(ours) and "<table" in ours._repr_html_()
+
+
+def without_source(table):
+    return table.drop_columns([name for name in table.column_names if "source" in name])
+
+
+@pytest.fixture(scope="module")
+def sets(puzzles, theirs):
+    """Two sets that share puzzles, as tables, and the folder with their files a.arrow and b.arrow."""
+    folder = theirs("dedup").parent
+    made = pa.table(sp.generate(300, seed=3))
+    both = (made.slice(0, 200), pa.concat_tables([made.slice(150), made.slice(290)]))
+    for name, table in zip("ab", both):
+        feather.write_feather(table, folder / f"{name}.arrow", compression="uncompressed")
+    return (*both, folder)
+
+
+def run_in(folder, command, *words):
+    overwrite = [] if words[0] == "inspect" else ["--overwrite", "-q"]
+    done = subprocess.run([command, *words, *overwrite], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_pairs_sets_and_judgements_are_those_of_the_commands(sets, command):
+    a, b, folder = sets
+    run_in(folder, command, "overlap", "a.arrow", "b.arrow", "--by", "exact", "-o", "pairs.arrow")
+    pairs = sp.overlap(a, b, by="exact")
+    assert len(pairs) == 50
+    assert same(without_source(pairs.to_arrow()), without_source(feather.read_table(folder / "pairs.arrow")))
+
+    run_in(folder, command, "evaluate", "a.arrow", "--prediction-column", "solution", "-o", "judged.arrow")
+    judged = sp.evaluate(a, prediction_column="solution")
+    assert same(without_source(judged.to_arrow()), without_source(feather.read_table(folder / "judged.arrow")))
+
+    run_in(folder, command, "audit", "train=a.arrow", "test=b.arrow", "-o", "audit", "--format", "arrow", "--title", "T")
+    found = sp.audit({"train": a, "test": b}, title="T")
+    for name in ("train", "test"):
+        assert same(found[name].to_arrow(), feather.read_table(folder / "audit" / f"{name}.arrow"))
+    removed = feather.read_table(folder / "audit" / "_removed.arrow")
+    assert same(without_source(found.removed.to_arrow()), without_source(removed))
+
+
+def test_figures_and_pages_are_those_of_the_commands(sets, command):
+    a, b, folder = sets
+    feather.write_feather(pa.table(sp.grade(a)), folder / "graded.arrow", compression="uncompressed")
+    graded = folder / "graded.arrow"
+    figures = json.loads(run_in(folder, command, "stats", str(graded), "--format", "json"))
+    assert dict(sp.stats(graded)) == figures
+    assert {**sp.stats(pa.table(sp.grade(a))), "inputs": figures["inputs"]} == figures
+    run_in(folder, command, "report", str(graded), "-o", "page.html", "--title", "T")
+    assert sp.report(graded, title="T") == (folder / "page.html").read_text()
+    described = json.loads(run_in(folder, command, "inspect", str(graded), "--format", "json"))
+    described.pop("path", None), described.pop("source", None)
+    assert {name: value for name, value in sp.inspect(graded).items() if name in described} == described
+    run_in(folder, command, "trace", "a.arrow", "--limit", "3", "--format", "chat", "-o", "chat.ndjson")
+    chat = [json.loads(line) for line in (folder / "chat.ndjson").read_text().splitlines()]
+    assert sp.trace(folder / "a.arrow", limit=3, format="chat") == chat
+
+
+def test_failures_and_filtered_rows_are_those_of_the_commands(puzzles, theirs, command):
+    folder = theirs("convert", "--where", "id > 2000", output="kept.arrow").parent
+    assert same(sp.filter(puzzles, "id > 2000").to_arrow(), feather.read_table(folder / "kept.arrow"))
+    done = subprocess.run([command, "validate", "in.arrow"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 3
+    theirs = re.findall(r"^in\.arrow, row (\d+)[^:]*: (\w+):", done.stdout + done.stderr, re.MULTILINE)
+    ours = [(str(row["row"]), row["why"]) for row in sp.validate(puzzles).to_arrow().to_pylist()]
+    assert len(ours) > 100 and ours[: len(theirs)] == theirs and len(theirs) == 10, done.stderr[:300]
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"pattern": PATTERN}, ["--pattern", PATTERN]),
+        ({"from_": "grids"}, ["--from", "grids.csv"]),
+        ({"near": "grids", "swap": 1, "where": "rank >= 2"}, ["--near", "minimal.csv", "--swap", "1", "--where", "rank >= 2"]),
+        ({"near": "grids", "count": 3, "swap": 2}, ["3", "--near", "minimal.csv", "--swap", "2"]),
+        ({"mix": "easy=0.5,medium=0.5"}, ["--mix", "easy=0.5,medium=0.5"]),
+        ({"hodoku_level": "easy", "hodoku_version": "2.3"}, ["--hodoku-level", "easy", "--hodoku-version", "2.3"]),
+        ({"clues": 30, "symmetry": "rotational", "minimal": False}, ["--clues", "30", "--symmetry", "rotational"]),
+        ({"size": 6, "skip": 5}, ["--size", "6", "--skip", "5"]),
+        ({"solutions": 2, "max_attempts": 500}, ["--solutions", "2", "--max-attempts", "500"]),
+        ({"se": "1.0..2.5"}, ["--se", "1.0..2.5"]),
+    ],
+)
+def test_made_puzzles_are_those_of_the_command(sets, command, options, words):
+    folder = sets[2]
+    puzzle = sp.generate(1, seed=4).to_arrow().column("puzzle")[0].as_py()
+    (folder / "grids.csv").write_text(f"puzzle\n{SOLVED}\n{EASY}\n")
+    (folder / "minimal.csv").write_text(f"puzzle\n{puzzle}\n")
+    count = [] if "near" in options else ["6"]
+    run_in(folder, command, "generate", *count, *words, "--seed", "9", "-o", "made.arrow")
+    expected = feather.read_table(folder / "made.arrow")
+    data = {"from_": [SOLVED, EASY], "near": [sp.Puzzle(puzzle)]}
+    options = {name: data.get(name, value) for name, value in options.items()}
+    made = sp.generate(options.pop("count", 6 if count else None), seed=9, **options)
+    assert expected.num_rows > 0 and same(made.to_arrow(), expected)
 
 
 def test_parts_share_no_puzzle(puzzles, theirs):
@@ -173,6 +273,8 @@ def test_puzzles_near_others_are_found():
     assert all(sp.Puzzle(text).is_minimal for text in table.to_arrow().column("puzzle").to_pylist()[:20])
     with pytest.raises(sp.UsageError, match="near="):
         sp.generate(3, swap=2)
+    with pytest.raises(sp.UsageError, match="cannot be used together"):
+        sp.generate(3, near=[EASY], from_=[EASY])
 
 
 def test_errors_are_those_of_the_commands():

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("module", ["sudoku_pipeline", "sudoku_pipeline.polars", "sudoku_pipeline._datasets", "sudoku_pipeline._stream"])
+@pytest.mark.parametrize("module", ["sudoku_pipeline", "sudoku_pipeline.polars", "sudoku_pipeline._functions", "sudoku_pipeline._stream"])
 def test_examples_of_docstrings_run(module):
     if module.endswith(".polars"):
         pytest.importorskip("polars")
@@ -61,19 +61,26 @@ def test_the_stubs_name_what_there_is():
                 assert hasattr(getattr(_native, name), method), f"{name}.{method}"
 
 
-def test_options_with_the_same_name_have_the_same_type_and_default():
-    options = {}
-    for function in (sp.grade, sp.solve, sp.convert, sp.validate):
-        for name, parameter in inspect.signature(function).parameters.items():
-            if (function, name) == (sp.convert, "blank"):
-                # That of convert can also be the character in the result.
-                continue
-            assert options.setdefault(name, parameter) == parameter, f"{function.__name__}: {name}"
+def test_the_functions_are_those_of_their_description():
+    script = ROOT / "python" / "signatures" / "make.py"
+    done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_public_name_explains_itself():
+    for name in sp.__all__:
+        value = getattr(sp, name)
+        if name == "__version__":
+            continue
+        assert (value.__doc__ or "").strip(), name
+        for own, member in vars(value).items() if inspect.isclass(value) else ():
+            if not own.startswith("_"):
+                assert (member.__doc__ or "").strip(), f"{name}.{own}"
 
 
 def test_types_are_checked(tmp_path):
     pytest.importorskip("mypy")
-    modules = [f"sudoku_pipeline{name}" for name in ("", "._errors", "._command", "._data", "._datasets", "._native", "._page", "._run", "._show", "._stream", "._table")]
+    modules = [f"sudoku_pipeline{name}" for name in ("", "._errors", "._command", "._data", "._datasets", "._functions", "._generate", "._native", "._page", "._run", "._show", "._stream", "._table")]
     options = ["--strict", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"]
     command = [sys.executable, "-m", "mypy", *options, *(f"-m{module}" for module in modules)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

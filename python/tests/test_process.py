@@ -1,5 +1,6 @@
 """What a process sees of a stream: threads, memory, signals, and its end."""
 
+import concurrent.futures
 import gc
 import os
 import signal
@@ -121,6 +122,65 @@ ENDLESS = f"""
     stream = sp.grade(pa.RecordBatchReader.from_batches(batch.schema, batches()))
     print("ready", flush=True)
 """
+
+
+def test_ctrl_c_is_heard_within_a_second():
+    """From the signal to the exception. Other work on the machine may delay it: one of three tries counts."""
+    took = []
+    for _ in range(3):
+        script = "import signal, time\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" + textwrap.dedent(ENDLESS)
+        script += "try:\n    for _ in stream: pass\nexcept KeyboardInterrupt:\n    print(time.monotonic(), flush=True)\n"
+        process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        took.append(float(process.communicate(timeout=60)[0]) - sent)
+        if took[-1] < 1:
+            return
+    raise AssertionError(took)
+
+
+def test_eight_threads_get_the_same_results():
+    np = pytest.importorskip("numpy")
+    made = sp.generate(3000, seed=8)
+    boards = made.to_numpy("puzzle")
+    texts = sp.convert(boards, select="puzzle").to_arrow().column("puzzle").to_pylist()[:300]
+
+    def work(_):
+        solutions = sp.solve(boards, select="solution").to_numpy()
+        levels = sp.grade(boards, select="level", threads=2).to_arrow().column("level").to_pylist()
+        one_by_one = [(puzzle.solve(), puzzle.grade(), puzzle.hint().effect, np.asarray(puzzle).sum()) for puzzle in shared]
+        return solutions, levels, one_by_one
+
+    shared = [sp.Puzzle(text) for text in texts]
+    expected = work(None)
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        for solutions, levels, one_by_one in pool.map(work, range(16)):
+            assert (solutions == expected[0]).all() and levels == expected[1] and one_by_one == expected[2]
+
+
+def test_ten_thousand_calls_leak_nothing():
+    np = pytest.importorskip("numpy")
+    cells = np.array([int(cell) for cell in EASY.replace(".", "0")], np.uint8).reshape(1, 81)
+    steps = sp.Puzzle(EASY).steps()
+
+    def calls(times):
+        for at in range(times):
+            puzzle = sp.Puzzle(cells[0] if at % 2 else EASY)
+            puzzle.solve(), puzzle.count(2), puzzle.grade(), puzzle.hint(), puzzle.candidates, np.asarray(puzzle), puzzle.isomorph(at)
+            steps[at % len(steps)]._repr_html_()
+            with pytest.raises(sp.DataError):
+                sp.Puzzle("no puzzle")
+            if at % 20 == 0:
+                sp.solve(cells).to_numpy()
+                repr(sp.solve(iter([EASY])))
+        gc.collect()
+
+    calls(1000)
+    start = resident()
+    calls(10_000)
+    assert resident() - start < 8 << 20
 
 
 def test_ctrl_c_stops_an_iteration():

@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+import weakref
 
 import pyarrow as pa
 import pytest
@@ -98,8 +99,30 @@ def test_a_puzzle_is_a_value():
         puzzle.size = 4
     assert (puzzle.size, puzzle.box_shape, puzzle.clues) == (9, (3, 3), 30)
     assert puzzle[0, 0] == 5 and puzzle[0, 2] == 0 and puzzle.tolist() == rows(EASY)
-    with pytest.raises(IndexError):
-        puzzle[9, 0]
+    assert puzzle[-1, -1] == 9 and puzzle[0] == rows(EASY)[0] and list(puzzle) == rows(EASY) and len(puzzle) == 9
+    for place in ((9, 0), (0, -10), 9):
+        with pytest.raises(IndexError, match="outside of 9 × 9 cells"):
+            puzzle[place]
+    with pytest.raises(TypeError):
+        puzzle["r1c1"]
+    assert f"{puzzle:>83}" == "  " + EASY and f"{puzzle}" == EASY
+    assert weakref.ref(puzzle)() is puzzle
+
+
+def test_grades_and_ratings_are_values():
+    for text in (EASY, HARD):
+        puzzle = sp.Puzzle(text)
+        for one, again in [
+            (puzzle.grade(), puzzle.grade()),
+            (puzzle.grade(max_rank=1), puzzle.grade(max_rank=1)),
+            (puzzle.rating(), puzzle.rating()),
+            (puzzle.rating(se_max=1.0), puzzle.rating(se_max=1.0)),
+        ]:
+            assert one == again and hash(one) == hash(again)
+            for copied in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
+                assert copied == one and repr(copied) == repr(one)
+    assert pickle.loads(pickle.dumps(puzzle.grade())).waves == puzzle.grade().waves
+    assert sp.Puzzle(EASY).grade() != puzzle.grade() and sp.Puzzle(EASY).rating() != puzzle.rating()
 
 
 def test_every_size_is_a_puzzle(sized):

@@ -52,6 +52,15 @@ def test_rows_are_those_of_the_package(spark, folder, tmp_path):
     assert rows_of(tmp_path / "graded") == sorted(expected, key=lambda row: row["id"])
 
 
+def test_ratings_are_those_of_the_package(spark, folder):
+    frame = spark.read.parquet(str(folder)).where("id < 60").coalesce(1)
+    options = {"with_": ["hodoku", "te"], "hodoku_version": "2.3", "select": ["id", "hodoku_score", "hodoku_level", "te_depth", "te_status"]}
+    rows = {row["id"]: row.asDict() for row in on_spark.grade(frame, rejects="table", **options).collect()}
+    table = pq.read_table(folder).slice(0, 60)
+    expected = {row["id"]: row for row in pa.table(sp.grade(table, **options)).to_pylist()}
+    assert rows == expected and len(rows) > 50
+
+
 def test_large_strings_are_taken(spark, folder):
     setting = "spark.sql.execution.arrow.useLargeVarTypes"
     spark.conf.set(setting, "true")

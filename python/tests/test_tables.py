@@ -19,9 +19,18 @@ import sudoku_pipeline as sp
         ("grade", {"rename": {"id": "number"}, "skip": 10, "limit": 99}, ["--rename", "id=number", "--skip", "10", "--limit", "99"]),
         ("grade", {"sample": 0.3, "seed": 5}, ["--sample", "0.3", "--seed", "5"]),
         ("grade", {"with_": "se", "se_max": 6.5, "limit": 60}, ["--with", "se", "--se-max", "6.5", "--limit", "60"]),
+        ("grade", {"with_": ["hodoku", "te"], "limit": 80}, ["--with", "hodoku,te", "--limit", "80"]),
+        (
+            "grade",
+            {"with_": "hodoku", "hodoku_version": "2.3", "limit": 80},
+            ["--with", "hodoku", "--hodoku-version", "2.3", "--limit", "80"],
+        ),
+        ("solve", {"with_": ["backdoors", "te"], "limit": 40}, ["--with", "backdoors,te", "--limit", "40"]),
         ("solve", {"solution_limit": 50}, ["--solution-limit", "50"]),
         ("solve", {"solver": "backtrack-pairs-fixed"}, ["--solver", "backtrack-pairs-fixed"]),
         ("convert", {}, []),
+        ("convert", {"schema": "canonical", "blank": "0"}, ["--schema", "canonical", "--blank", "0"]),
+        ("grade", {"with_": sp.with_names(), "limit": 12, "se_work": 10**7}, ["--with", ",".join(sp.with_names()), "--limit", "12", "--se-work", "10000000"]),
     ],
 )
 def test_tables_are_those_of_the_command_line(puzzles, pipeline, tmp_path, name, options, arguments):

@@ -9,6 +9,12 @@ from conftest import EASY
 
 import sudoku_pipeline as sp
 
+try:
+    import torch
+    from torch.utils.data import IterableDataset
+except ImportError:
+    torch, IterableDataset = None, object
+
 WORKERS = 4
 
 
@@ -38,19 +44,19 @@ def test_a_puzzle_goes_to_a_worker_and_back():
         assert pool.apply(sp.Puzzle, [EASY]) == sp.Puzzle(EASY)
 
 
+class Puzzles(IterableDataset):
+    """The puzzles of a worker of torch."""
+
+    def __iter__(self):
+        puzzles = part_of_worker(torch.utils.data.get_worker_info().id)
+        yield from sp.convert(puzzles, threads=1).to_numpy("puzzle")
+
+
+@pytest.mark.skipif(torch is None, reason="NOT RUN: torch is not installed (its wheel is larger than all others)")
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_torch_loads_puzzles(method):
-    torch = pytest.importorskip("torch", reason="NOT RUN: torch is not installed (its wheel is larger than all others)")
-    from torch.utils.data import DataLoader, IterableDataset, get_worker_info
-
-    class Puzzles(IterableDataset):
-        def __iter__(self):
-            puzzles = part_of_worker(get_worker_info().id)
-            yield from sp.convert(puzzles, threads=1).to_numpy("puzzle")
-
-    if method == "spawn":
-        pytest.skip("a class within a test cannot be pickled: docs/python.md has the example with spawn")
-    loader = DataLoader(Puzzles(), batch_size=5, num_workers=WORKERS, multiprocessing_context=method)
+    next(sp.generate(10, seed=1))
+    loader = torch.utils.data.DataLoader(Puzzles(), batch_size=5, num_workers=WORKERS, multiprocessing_context=method)
     rows = torch.cat(list(loader))
     assert rows.shape == (WORKERS * 20, 81) and len({tuple(row.tolist()) for row in rows}) == WORKERS * 20
 

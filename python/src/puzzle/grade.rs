@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 use sudoku_core::board::Candidates;
 use sudoku_core::grade::{Grade as CoreGrade, Ladder, Level, Rank, SEARCH};
-use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutcome};
+use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutcome, Ratings};
 
 use crate::errors::usage;
 use crate::options::whole_number;
@@ -59,6 +61,21 @@ pub(super) fn limits(
 #[pyclass(frozen, eq, module = "sudoku_pipeline")]
 #[derive(PartialEq, Eq)]
 pub(crate) struct Grade(CoreGrade);
+
+/// Its rank, whether it is beyond the ladder, the first rank, and the waves of each rank.
+type GradeParts = (u8, bool, Option<u8>, Vec<u16>);
+
+impl Grade {
+    fn parts(&self) -> GradeParts {
+        let grade = &self.0;
+        (
+            grade.rank.number(),
+            grade.beyond,
+            grade.first_rank.map(Rank::number),
+            grade.waves.to_vec(),
+        )
+    }
+}
 
 impl From<CoreGrade> for Grade {
     fn from(grade: CoreGrade) -> Grade {
@@ -111,6 +128,30 @@ impl Grade {
         Ok(waves)
     }
 
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.parts().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Makes a grade of its parts, when it is unpickled.
+    #[classmethod]
+    fn _from_parts(_: &Bound<'_, PyType>, parts: GradeParts) -> PyResult<Grade> {
+        let (rank, beyond, first_rank, waves) = parts;
+        let wrong = || PyValueError::new_err("the parts are those of another version");
+        let rank_of = |number| Rank::from_number(number).ok_or_else(wrong);
+        Ok(Grade(CoreGrade {
+            rank: rank_of(rank)?,
+            beyond,
+            first_rank: first_rank.map(rank_of).transpose()?,
+            waves: waves.try_into().map_err(|_| wrong())?,
+        }))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Grade>) -> PyResult<(Bound<'py, PyAny>, (GradeParts,))> {
+        Ok((slf.get_type().getattr("_from_parts")?, (slf.get().parts(),)))
+    }
+
     fn __repr__(&self) -> String {
         let level = self
             .level()
@@ -131,6 +172,9 @@ impl Grade {
 #[derive(PartialEq, Eq)]
 pub(crate) struct Rating(RatingOutcome);
 
+/// The status, and ER, EP and ED if there are any.
+type RatingParts = (String, Vec<String>);
+
 impl Rating {
     /// Rates a board with exactly one solution.
     pub(super) fn from_board(board: &Candidates, limits: RatingLimits) -> Rating {
@@ -138,6 +182,14 @@ impl Rating {
             static RATER: RefCell<Rater> = RefCell::default();
         }
         Rating(RATER.with_borrow_mut(|rater| rater.rate(board, limits)))
+    }
+
+    fn parts(&self) -> RatingParts {
+        let ratings = self.0.ratings().map(|ratings| {
+            let numbers = [ratings.puzzle, ratings.pearl, ratings.diamond];
+            numbers.map(|number| number.to_string()).to_vec()
+        });
+        (self.0.id().to_owned(), ratings.unwrap_or_default())
     }
 
     fn number(&self, of: impl Fn(sudoku_core::rating::Ratings) -> CoreRating) -> Option<f64> {
@@ -169,6 +221,35 @@ impl Rating {
     #[getter]
     fn status(&self) -> &'static str {
         self.0.id()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.parts().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Makes a rating of its parts, when it is unpickled.
+    #[classmethod]
+    fn _from_parts(_: &Bound<'_, PyType>, parts: RatingParts) -> PyResult<Rating> {
+        let (status, ratings) = parts;
+        let wrong = || PyValueError::new_err("the parts are those of another version");
+        let number = |text: &String| text.parse::<CoreRating>().map_err(|_| wrong());
+        Ok(Rating(match (status.as_str(), ratings.as_slice()) {
+            ("rated", [puzzle, pearl, diamond]) => RatingOutcome::Rated(Ratings {
+                puzzle: number(puzzle)?,
+                pearl: number(pearl)?,
+                diamond: number(diamond)?,
+            }),
+            ("above", []) => RatingOutcome::Above,
+            ("gave_up", []) => RatingOutcome::GaveUp,
+            ("beyond", []) => RatingOutcome::Beyond,
+            _ => return Err(wrong()),
+        }))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Rating>) -> PyResult<(Bound<'py, PyAny>, (RatingParts,))> {
+        Ok((slf.get_type().getattr("_from_parts")?, (slf.get().parts(),)))
     }
 
     fn __repr__(&self) -> String {

@@ -10,8 +10,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyIterator, PyList, PyString, PyTuple};
 use sudoku_core::explain::board_svg;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Status};
 
@@ -30,7 +31,7 @@ const FEW_SOLUTIONS: u32 = 10_000;
 pub(crate) const WIDTH: usize = 300;
 
 /// A Sudoku puzzle of 4 × 4 to 25 × 25 cells, or any grid without conflicts. It cannot be changed.
-#[pyclass(frozen, module = "sudoku_pipeline")]
+#[pyclass(frozen, weakref, module = "sudoku_pipeline")]
 pub(crate) struct Puzzle {
     form: Form,
     /// The digit of each cell, made when an array is asked for.
@@ -96,6 +97,13 @@ impl Puzzle {
     }
 }
 
+/// A cell by row and column, or a row.
+#[derive(Clone, Copy, FromPyObject)]
+enum Place {
+    Cell(isize, isize),
+    Row(isize),
+}
+
 /// The exception for a question without an answer.
 fn refused(py: Python<'_>, why: &NoAnswer) -> PyErr {
     match why {
@@ -154,16 +162,41 @@ impl Puzzle {
         interface(py, self.digits(), &[order, order], "|u1", true)
     }
 
-    /// The digit of a cell, by its row and column from 0; 0 if it is empty.
-    fn __getitem__(&self, cell: (usize, usize)) -> PyResult<u8> {
+    /// The digit of a cell by its row and column, 0 if it is empty; or a row as a list. Both count from 0, and
+    /// negative ones from the end.
+    fn __getitem__<'py>(&self, py: Python<'py>, place: Place) -> PyResult<Bound<'py, PyAny>> {
         let order = self.form.order();
-        let (row, column) = cell;
-        match row < order && column < order {
-            true => Ok(self.digits()[row * order + column]),
-            false => Err(pyo3::exceptions::PyIndexError::new_err(format!(
-                "the cell ({row}, {column}) is outside of {order} × {order}"
-            ))),
+        let index = |number: isize| {
+            let from_end = if number < 0 { order } else { 0 };
+            let index = from_end.checked_add_signed(number);
+            index.filter(|index| *index < order).ok_or_else(|| {
+                let message = format!("{number} is outside of {order} × {order} cells");
+                PyIndexError::new_err(message)
+            })
+        };
+        match place {
+            Place::Cell(row, column) => {
+                let digit = self.digits()[index(row)? * order + index(column)?];
+                Ok(digit.into_pyobject(py)?.into_any())
+            }
+            Place::Row(row) => {
+                let start = index(row)? * order;
+                Ok(PyList::new(py, &self.digits()[start..start + order])?.into_any())
+            }
         }
+    }
+
+    /// The number of rows.
+    fn __len__(&self) -> usize {
+        self.form.order()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.tolist(py)?.try_iter()
+    }
+
+    fn __format__<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, self.form.as_str()).call_method1("__format__", (format,))
     }
 
     /// The first solution; None if there is none.

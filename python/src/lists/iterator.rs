@@ -1,0 +1,127 @@
+//! Puzzles that an iterator gives, taken as they are needed.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, Int64Builder, ListBuilder, RecordBatch, StringArray};
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use arrow::error::ArrowError;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
+use sudoku_pipeline::read::RecordBatches;
+
+use super::{AT_ONCE, append, numbers_schema, of_list, puzzles, text, text_item};
+use crate::capsule::Call;
+use crate::input::PUZZLE;
+
+/// The puzzles of an iterator, of which the first item is taken at once: it says whether they are texts or digits.
+pub(super) fn batches(
+    mut items: Bound<'_, PyIterator>,
+    blank: i64,
+) -> PyResult<(SchemaRef, RecordBatches)> {
+    let py = items.py();
+    let mut head = Vec::new();
+    let first = loop {
+        let item = items.next().transpose()?;
+        head.extend(item.clone());
+        match item {
+            Some(item) if item.is_none() && head.len() < AT_ONCE => {}
+            item => break item.filter(|item| !item.is_none()),
+        }
+    };
+    if first
+        .as_ref()
+        .is_some_and(|first| first.extract::<i64>().is_ok())
+    {
+        // The digits of one puzzle.
+        let digits = head.into_iter().map(Ok).chain(items);
+        let digits = PyList::new(py, digits.collect::<PyResult<Vec<_>>>()?)?;
+        return of_list(&digits, blank);
+    }
+    let are_texts = first.map_or(Ok(true), |first| text(&first).map(|text| text.is_some()))?;
+    let schema = match are_texts {
+        true => Arc::new(Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)])),
+        false => numbers_schema(),
+    };
+    let mut items = Items {
+        head: head.into_iter().map(Bound::unbind).rev().collect(),
+        rest: items.unbind(),
+        row: 0,
+    };
+    let of_batches = Arc::clone(&schema);
+    let batches = std::iter::from_fn(move || {
+        let _call = Call::begin()?;
+        let column = match are_texts {
+            true => items.texts(),
+            false => items.digits(blank),
+        };
+        let batch = |column| RecordBatch::try_new(Arc::clone(&of_batches), vec![column]);
+        column.transpose().map(|column| column.and_then(batch))
+    });
+    Ok((schema, Box::new(batches)))
+}
+
+/// The items that are left.
+struct Items {
+    /// Those that were taken before the first batch, the next one last.
+    head: Vec<Py<PyAny>>,
+    rest: Py<PyIterator>,
+    row: usize,
+}
+
+impl Items {
+    fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Some(item) = self.head.pop() {
+            return Ok(Some(item.into_bound(py)));
+        }
+        self.rest.bind(py).clone().next().transpose()
+    }
+
+    /// The next texts and puzzles; `None` at the end.
+    fn texts(&mut self) -> Result<Option<ArrayRef>, ArrowError> {
+        let texts = Python::attach(|py| {
+            let mut texts = Vec::new();
+            while texts.len() < AT_ONCE
+                && let Some(item) = self.next(py)?
+            {
+                texts.push(text_item(self.row, &item)?);
+                self.row += 1;
+            }
+            PyResult::Ok(texts)
+        });
+        let texts = texts.map_err(|error| ArrowError::CDataInterface(error.to_string()))?;
+        let column = match texts.is_empty() {
+            true => None,
+            false => Some(Arc::new(StringArray::from(texts)) as ArrayRef),
+        };
+        Ok(column)
+    }
+
+    /// The next lists and arrays of digits; `None` at the end.
+    fn digits(&mut self, blank: i64) -> Result<Option<ArrayRef>, ArrowError> {
+        let rows = Python::attach(|py| {
+            let mut rows = Vec::new();
+            while rows.len() < AT_ONCE
+                && let Some(item) = self.next(py)?
+            {
+                match item.is_none() {
+                    true => rows.push(None),
+                    false => rows.extend(puzzles(self.row, &item)?.into_iter().map(Some)),
+                }
+                self.row += 1;
+            }
+            PyResult::Ok(rows)
+        });
+        let rows = rows.map_err(|error| ArrowError::CDataInterface(error.to_string()))?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let mut lists = ListBuilder::new(Int64Builder::new());
+        for cells in rows {
+            match cells {
+                None => lists.append(false),
+                Some(cells) => append(&mut lists, cells.into_iter(), blank, self.row)?,
+            }
+        }
+        Ok(Some(Arc::new(lists.finish())))
+    }
+}

@@ -1,0 +1,37 @@
+"""Makes puzzles, for the function of this name."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any, Mapping
+
+from sudoku_pipeline import _datasets, _native
+from sudoku_pipeline._errors import UsageError
+from sudoku_pipeline._run import Run
+from sudoku_pipeline._stream import Stream
+from sudoku_pipeline._table import Table
+
+# Arguments of the function that are no options of a series.
+_OTHERS = ("count", "near", "swap", "where", "progress")
+
+
+def generate(arguments: Mapping[str, Any]) -> Stream | Table:
+    given = dict(arguments)
+    if given["seed"] is None:
+        given["seed"] = random.SystemRandom().getrandbits(63)
+    if given["pattern"] is not None:
+        given["pattern"] = os.fspath(given["pattern"])
+    if sum(given[name] is not None for name in ("from_", "pattern", "near")) > 1:
+        raise UsageError("from_=, pattern= and near= cannot be used together")
+    if given["near"] is not None:
+        return _datasets.near(given)
+    if given["swap"] is not None or given["where"] is not None:
+        raise UsageError("swap= and where= are about the puzzles of near=")
+    options = {name: value for name, value in given.items() if name not in _OTHERS}
+    if given["from_"] is None:
+        return Stream(_native.generate(given["count"], options), progress=given["progress"], total=given["count"])
+    # The grids are read before the function returns, and their file is not needed after that.
+    run = Run("generate")
+    options["from_"] = run.one_input(given["from_"], "from")
+    return Stream(_native.generate(given["count"], options), progress=given["progress"])
