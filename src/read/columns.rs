@@ -290,27 +290,27 @@ mod tests {
                 "clues,level",
                 ReadOptions::default(),
                 format!(
-                    "in.csv: no puzzle column; {columns} clues, level; name one with --puzzle-column"
+                    "in.csv: no puzzle column; {columns} clues, level; name one with `puzzle_column`"
                 ),
             ),
             (
                 "a,puzzle",
                 puzzle("b"),
                 format!(
-                    "in.csv: no column \"b\"; {columns} a, puzzle; name one with --puzzle-column"
+                    "in.csv: no column \"b\"; {columns} a, puzzle; name one with `puzzle_column`"
                 ),
             ),
             (
                 "a,puzzle",
                 solution,
                 format!(
-                    "in.csv: no column \"x\"; {columns} a, puzzle; name one with --solution-column"
+                    "in.csv: no column \"x\"; {columns} a, puzzle; name one with `solution_column`"
                 ),
             ),
             (
                 "a,puzzle",
                 keep("x"),
-                format!("in.csv: no column \"x\"; {columns} a, puzzle; name one with --keep"),
+                format!("in.csv: no column \"x\"; {columns} a, puzzle; name one with `keep`"),
             ),
             ("a,puzzle", keep("A"), "1 None a".to_owned()),
             ("A,a,puzzle", puzzle("a"), "1 None A,puzzle".to_owned()),

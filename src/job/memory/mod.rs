@@ -302,7 +302,7 @@ mod tests {
         let error = MemoryLimit::find(Some(ByteSize::mib(63))).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "--memory-limit 63.0 MiB: a run needs at least 64.0 MiB"
+            "`memory_limit` = 63.0 MiB: a run needs at least 64.0 MiB"
         );
     }
 }

@@ -427,7 +427,7 @@ mod tests {
         );
         assert_eq!(
             error("a", Some(b"clues,level\n"), &options),
-            "3 PATH: no puzzle column; its columns are clues, level; name one with --puzzle-column"
+            "3 PATH: no puzzle column; its columns are clues, level; name one with `puzzle_column`"
         );
     }
 

@@ -255,7 +255,7 @@ mod tests {
             ("{\"puzzle\": \"\"}\n", "ndjson from 0"),
             (
                 "{\"a\": 1}\n",
-                "in: no puzzle column; its columns are a; name one with --puzzle-column",
+                "in: no puzzle column; its columns are a; name one with `puzzle_column`",
             ),
             (
                 "{\n \"puzzle\": 1\n}\n",
