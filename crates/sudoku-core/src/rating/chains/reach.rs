@@ -11,8 +11,8 @@
 
 use super::bits::{Bits, Numbering};
 use super::node::LinkKinds;
-use crate::board::{Digit, House};
-use crate::rating::board::Board;
+use crate::board::Digit;
+use crate::rating::board::{Board, CHAIN_ORDER, peer_groups};
 
 /// The links of a board, from which those of one kind are chosen.
 pub(super) struct BoardLinks<const W: usize> {
@@ -23,6 +23,39 @@ pub(super) struct BoardLinks<const W: usize> {
     /// houses with two.
     by_cell: Vec<Strong>,
     by_house: Vec<Strong>,
+    order: LinkOrder,
+}
+
+/// The candidates that are off because a candidate is on, in the order in which the reference visits them.
+#[derive(Default)]
+pub(super) struct LinkOrder {
+    /// For each candidate the first one of its cell, and the one after the last.
+    cell: Vec<(u16, u16)>,
+    /// For each candidate its digit's other places in its box, then in the rest of its row, then of its column.
+    peers: Vec<u16>,
+    /// For each candidate the end of its places in `peers`.
+    peers_end: Vec<u32>,
+}
+
+impl LinkOrder {
+    fn clear(&mut self) {
+        self.cell.clear();
+        self.peers.clear();
+        self.peers_end.clear();
+    }
+
+    /// The twin of [`off_from`](super::node::off_from) for numbered candidates.
+    #[inline]
+    pub(super) fn off_from(&self, links: LinkKinds, on: usize) -> impl Iterator<Item = usize> + '_ {
+        let (first, end) = match links.cells {
+            true => self.cell[on],
+            false => (0, 0),
+        };
+        let mates = (usize::from(first)..usize::from(end)).filter(move |mate| *mate != on);
+        let start = on.checked_sub(1).map_or(0, |before| self.peers_end[before]);
+        let peers = &self.peers[start as usize..self.peers_end[on] as usize];
+        mates.chain(peers.iter().map(|peer| usize::from(*peer)))
+    }
 }
 
 impl<const W: usize> Default for BoardLinks<W> {
@@ -32,17 +65,23 @@ impl<const W: usize> Default for BoardLinks<W> {
             peers: Vec::new(),
             by_cell: Vec::new(),
             by_house: Vec::new(),
+            order: LinkOrder::default(),
         }
     }
 }
 
 impl<const W: usize> BoardLinks<W> {
+    pub(super) fn order(&self) -> &LinkOrder {
+        &self.order
+    }
+
     pub(super) fn fill(&mut self, board: &Board, numbering: &Numbering) {
         let count = numbering.len();
         self.mates.clear();
         self.peers.clear();
         self.by_cell.clear();
         self.by_house.clear();
+        self.order.clear();
         self.by_house.resize(count, Strong::default());
         let mut number = 0;
         for cell in board.empty() {
@@ -52,6 +91,9 @@ impl<const W: usize> BoardLinks<W> {
                 let mut mates = Bits::EMPTY;
                 others().for_each(|other| mates.insert(other));
                 self.mates.push(mates);
+                self.order
+                    .cell
+                    .push((number as u16, (number + size) as u16));
                 let mut strong = Strong::default();
                 if size == 2 {
                     others().for_each(|other| strong.insert(other));
@@ -62,11 +104,18 @@ impl<const W: usize> BoardLinks<W> {
         }
         for &(cell, digit) in numbering.candidates() {
             let mut peers = Bits::EMPTY;
-            let cells = board.cells(digit) & cell.peers();
-            cells.for_each(|peer| peers.insert(numbering.number(peer, digit)));
+            for group in peer_groups(cell) {
+                for peer in board.cells(digit) & group {
+                    let peer = numbering.number(peer, digit);
+                    peers.insert(peer);
+                    self.order.peers.push(peer as u16);
+                }
+            }
             self.peers.push(peers);
+            self.order.peers_end.push(self.order.peers.len() as u32);
         }
-        for house in House::ALL {
+        // In chain order, so that those of a candidate are in the order of `on_from`.
+        for house in CHAIN_ORDER {
             for digit in Digit::ALL {
                 let places = board.places(house, digit);
                 if places.count_ones() == 2 {

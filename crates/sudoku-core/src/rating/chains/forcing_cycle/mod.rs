@@ -22,7 +22,7 @@ use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
-use cycle::Cycles;
+use cycle::{CycleNet, Cycles};
 use listing::{PASSES, bases, is_start};
 
 /// The memory that is reused between calls.
@@ -147,7 +147,7 @@ impl LayerSearch<'_> {
             }
             // The candidates that have just been reached are those before the last two of a cycle.
             if length >= 4 && cycle_is_better {
-                self.cycles(links, reach, cycle);
+                self.cycles(links, graph, reach, cycle);
             }
             if !self.budget.spend(reach.advance()) {
                 return;
@@ -190,13 +190,19 @@ impl LayerSearch<'_> {
     }
 
     /// The first cycle of this length that removes anything. `rank` is without the start.
-    fn cycles<const W: usize>(&mut self, links: LinkKinds, reach: &Reach<W>, mut rank: HintRank) {
+    fn cycles<const W: usize>(
+        &mut self,
+        links: LinkKinds,
+        graph: &BoardLinks<W>,
+        reach: &Reach<W>,
+        mut rank: HintRank,
+    ) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
             let mut closing = Bits::EMPTY;
             reach.strong[start]
                 .iter()
                 .for_each(|x| closing.add(&reach.off[x]));
-            let (cell, digit) = self.numbering.candidates()[start];
+            let (cell, _) = self.numbering.candidates()[start];
             if !fresh.meets(&closing) || !is_start(self.board, links, cell) {
                 continue;
             }
@@ -204,14 +210,14 @@ impl LayerSearch<'_> {
             if !self.is_better(rank) {
                 return;
             }
-            let cycles = &mut *self.cycles;
-            let found = cycles.first(
-                self.board,
+            let net = CycleNet {
+                board: self.board,
+                candidates: self.numbering.candidates(),
                 links,
-                Node::on(cell, digit),
-                rank.1,
-                self.budget,
-            );
+                order: graph.order(),
+                strong: &reach.strong,
+            };
+            let found = self.cycles.first(&net, start, rank.1, self.budget);
             if let Some(removed) = found {
                 return self.offer("Forcing cycle", rank, removed, None);
             }

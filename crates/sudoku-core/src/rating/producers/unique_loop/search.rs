@@ -3,7 +3,7 @@
 //! the further candidates seen so far, and each neighbour that it tries adds its own to the copy, which
 //! later neighbours then see too.
 
-use crate::board::{Cell, CellSet, DigitSet};
+use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 
@@ -19,7 +19,7 @@ pub(super) fn for_each_loop(
         let [a, b] = [pair.into_iter().next(), pair.into_iter().last()];
         let (Some(a), Some(b)) = (a, b) else { continue };
         let with_pair = board.cells(a) & board.cells(b);
-        if with_pair.len() < 4 {
+        if with_pair.len() < 4 || !possible_cells(with_pair).contains(start) {
             continue;
         }
         let mut search = LoopSearch {
@@ -34,6 +34,27 @@ pub(super) fn for_each_loop(
         };
         let touched = [0, houses_mask(start)];
         search.step(None, 2, DigitSet::EMPTY, touched);
+    }
+}
+
+/// The cells that a loop can lead through: in at least two of its houses, each has another such cell, and there
+/// are at least two of them.
+fn possible_cells(mut cells: CellSet) -> CellSet {
+    loop {
+        let mut left = cells;
+        for cell in cells {
+            let own = CellSet::of(cell);
+            let leads_on = |house: House| !(left & house.cells()).without(own).is_empty();
+            let houses = houses_of(cell).iter();
+            let count = houses.filter(|(house, _)| leads_on(*house)).count();
+            if count < 2 || (left & cell.peers()).len() < 2 {
+                left = left.without(own);
+            }
+        }
+        if left == cells {
+            return cells;
+        }
+        cells = left;
     }
 }
 
