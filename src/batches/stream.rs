@@ -145,7 +145,7 @@ impl BatchStream {
         let stages = series.maker.stages();
         let (stop, threads) = (Arc::clone(&series.stop), series.threads);
         let kernel = series.kernel;
-        let (input, missing) = series.into_input()?;
+        let (input, missing) = series.into_input(&stages)?;
         let work = StreamJob {
             carried: input.opened.as_ref().map(carried_by).unwrap_or_default(),
             inputs: vec![input],

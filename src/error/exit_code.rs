@@ -64,6 +64,7 @@ impl Error {
             | Error::ValueNotStored { .. }
             | Error::Condition { .. }
             | Error::UnusableRow { .. }
+            | Error::NothingToStartFrom { .. }
             | Error::TooManyRejects { .. }
             | Error::TooManyWrong { .. }
             | Error::TooFewRows { .. }

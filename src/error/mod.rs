@@ -319,6 +319,12 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// The file that puzzles are to be generated from has none.
+    #[error("{inputs}: it has no puzzle to generate others from")]
+    NothingToStartFrom {
+        /// The names of the inputs.
+        inputs: String,
+    },
     /// More records were rejected than `max_rejects` allows.
     #[error(
         "{rejects} of {rows} records rejected, but {MAX_REJECTS} allows {limit}: {}",

@@ -58,6 +58,7 @@ use threads::message::Message;
 use threads::pool::worker_pool;
 pub use threads::progress::Progress;
 use threads::progress::RecordCounts;
+pub use threads::rating::KnownRatings;
 use threads::reader::{BytesRead, Reader};
 pub use threads::worker::Stages;
 pub(crate) use threads::worker::{InputWork, Worker};

@@ -36,6 +36,7 @@ mod formats;
 mod formats_text;
 mod fuzz;
 mod generate;
+mod generate_runs;
 mod generate_starts;
 mod given_solutions;
 mod golden;

@@ -257,6 +257,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
         let Generated {
             puzzle: clues,
             solution,
+            ..
         } = generated(seed, n);
         let before = ladder.grade(&clues).rank;
         for _ in 0..3 {

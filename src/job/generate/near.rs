@@ -288,7 +288,9 @@ impl BatchSource for NearSource {
         let most = self.ready.len().min(BATCH);
         let found: Vec<Found> = self.ready.drain(..most).collect();
         let pairs = found.iter().map(|(_, made)| {
-            let Generated { puzzle, solution } = made;
+            let Generated {
+                puzzle, solution, ..
+            } = made;
             (puzzle.as_str(), solution.as_str())
         });
         let rows = found.iter().map(|(at, _)| *at).collect();

@@ -15,6 +15,8 @@ use super::{Maker, input};
 use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::pool::worker_pool;
+use crate::job::threads::rating::KnownRatings;
+use crate::job::threads::worker::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 
 /// Puzzles in a batch.
@@ -50,12 +52,13 @@ pub struct Missing {
 }
 
 impl Series {
-    /// The series as an input with solutions. The second value counts the missing puzzles and is
-    /// complete once the input has been read.
+    /// The series as an input with solutions, for a job with these stages: they need not find out again what the
+    /// search for a puzzle did. The second value counts the missing puzzles and is complete once the
+    /// input has been read.
     ///
     /// # Errors
     /// The system refuses to start the threads.
-    pub fn into_input(self) -> Result<(JobInput, Arc<Mutex<Missing>>), Error> {
+    pub fn into_input(self, stages: &Stages) -> Result<(JobInput, Arc<Mutex<Missing>>), Error> {
         let missing = Arc::new(Mutex::new(Missing::default()));
         let tried = Arc::new(AtomicU64::new(0));
         let carried = self.starts.as_ref().map(Starts::fields).unwrap_or_default();
@@ -79,6 +82,7 @@ impl Series {
             rows: 0,
             stop: self.stop,
             kernel: self.kernel,
+            known_ratings: stages.known_ratings.clone(),
             missing: missing.clone(),
             tried: tried.clone(),
             maker: self.maker,
@@ -100,6 +104,7 @@ struct PuzzleSource {
     rows: u64,
     pool: ThreadPool,
     kernel: Kernel,
+    known_ratings: KnownRatings,
     stop: Arc<AtomicUsize>,
     missing: Arc<Mutex<Missing>>,
     /// Puzzles tried so far. The job reports them as bytes read.
@@ -178,6 +183,9 @@ impl PuzzleSource {
         let mut all = vec![None; (numbers.end - numbers.start) as usize];
         for (n, puzzle) in parts.into_iter().flatten() {
             let texts = |made: Generated| {
+                if let Some(ratings) = made.ratings {
+                    self.known_ratings.add(made.puzzle, ratings);
+                }
                 let [puzzle, solution] = [made.puzzle, made.solution].map(|grid| grid.to_string());
                 (puzzle, solution)
             };
@@ -273,7 +281,7 @@ mod tests {
             kernel: Kernel::fastest(),
             stop: Arc::default(),
         };
-        let (input, missing) = series.into_input().unwrap();
+        let (input, missing) = series.into_input(&Stages::default()).unwrap();
         let mut source = input.opened.unwrap().source;
         let mut bytes = Vec::new();
         while let Some(batch) = source.next(vec![7; 9]).unwrap() {

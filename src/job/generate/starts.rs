@@ -15,6 +15,7 @@ use crate::job::{Inputs, Job, Stages, run};
 use crate::options::PATTERN;
 use crate::read::ReadOptions;
 use crate::report::{RejectLimit, Tally};
+use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{EncodeTask, Layout, Output};
 
@@ -163,7 +164,13 @@ pub(super) fn read<T>(
     row_name: &str,
     choose: impl Fn(&RowGrids) -> Result<T, String>,
 ) -> Result<(Vec<T>, RecordBatch), Error> {
-    let inputs = Inputs::find(options.paths, options.read, None, false)?;
+    // Grids of other sizes are refused one by one, so it does not matter which alphabet they have.
+    let any = || "1-9A-G".parse().ok();
+    let read = ReadOptions {
+        alphabet: options.read.alphabet.clone().or_else(any),
+        ..options.read.clone()
+    };
+    let inputs = Inputs::find(options.paths, &read, None, false)?;
     let carried = inputs.catalog.carried;
     let groups = [
         ColumnGroup::Origin,
@@ -181,7 +188,7 @@ pub(super) fn read<T>(
             ..Stages::default()
         },
         kernel: options.kernel,
-        read: options.read.clone(),
+        read,
         max_rejects: Some(RejectLimit::Count(0)),
         on_reject: &mut |source, reject| {
             rejected
@@ -198,7 +205,18 @@ pub(super) fn read<T>(
     if let Some(error) = rejected {
         return Err(error);
     }
-    result?;
+    match result {
+        Err(Error::EmptyInput { .. } | Error::NothingRead { .. }) => {
+            let names: Vec<_> = options
+                .paths
+                .iter()
+                .map(|path| display_name(path))
+                .collect();
+            let inputs = names.join(", ");
+            return Err(Error::NothingToStartFrom { inputs });
+        }
+        result => result?,
+    };
     let batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
     let table = concat_batches(&schema, batches.iter())?;
     let chosen = choose_rows(&table, choose)?;

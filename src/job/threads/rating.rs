@@ -1,18 +1,41 @@
 //! Rates the puzzles of a run, on the worker threads.
 
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use sudoku_core::board::Grid;
 use sudoku_core::rating::hodoku::HodokuVersion;
-use sudoku_core::rating::{Rater, RatingLimits};
+use sudoku_core::rating::{Rater, RatingLimits, Ratings};
 
 use crate::table::columns::hodoku;
 use crate::table::columns::ratings::{CANONICAL, RATED, RatingWork, WRITTEN};
 use crate::table::outcome::Outcome;
 use crate::write::Layout;
 
+/// Ratings that a source of puzzles has found, so that the workers need not rate these puzzles again. Clones
+/// share them.
+#[derive(Clone, Debug, Default)]
+pub struct KnownRatings(Arc<Mutex<HashMap<Grid, Ratings>>>);
+
+impl KnownRatings {
+    /// Keeps the ratings of a puzzle until they are taken.
+    pub(crate) fn add(&self, puzzle: Grid, ratings: Ratings) {
+        self.lock().insert(puzzle, ratings);
+    }
+
+    fn take(&self, puzzle: &Grid) -> Option<Ratings> {
+        self.lock().remove(puzzle)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Grid, Ratings>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// The ratings that the columns of a table need.
 pub(crate) struct RowRater {
     work: RatingWork,
+    known: KnownRatings,
     /// The raters that no worker is using. They keep their memory for the next puzzles.
     raters: Mutex<Vec<Rater>>,
 }
@@ -21,6 +44,7 @@ impl RowRater {
     /// The ratings that this table needs; `None` if it needs none.
     pub(crate) fn new(
         limits: RatingLimits,
+        known: KnownRatings,
         version: HodokuVersion,
         layout: &Layout,
     ) -> Option<RowRater> {
@@ -32,6 +56,7 @@ impl RowRater {
         };
         (work.written || work.canonical || work.hodoku.is_some()).then(|| RowRater {
             work,
+            known,
             raters: Mutex::default(),
         })
     }
@@ -45,7 +70,8 @@ impl RowRater {
         let kept = || self.raters.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rater = kept().pop().unwrap_or_default();
         for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| is_kept(*at)) {
-            self.work.rate(&mut rater, row);
+            let known = row.nine().and_then(|puzzle| self.known.take(&puzzle.clues));
+            self.work.rate(&mut rater, row, known);
         }
         kept().push(rater);
     }

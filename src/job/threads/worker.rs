@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::job::evaluate::Judging;
 use crate::job::threads::fix_solutions::fix_solutions;
 use crate::job::threads::pace::Pace;
-use crate::job::threads::rating::RowRater;
+use crate::job::threads::rating::{KnownRatings, RowRater};
 use crate::options::WITH;
 use crate::read::{
     Batch, Carried, ColumnMapping, Parse, Payload, RawRecord, RecordPosition, Records, Taken,
@@ -49,6 +49,8 @@ pub struct Stages {
     /// The limits of ratings by Sudoku Explainer. Puzzles are rated if they are solved and the table
     /// has columns that need it.
     pub rating: rating::RatingLimits,
+    /// Ratings by Sudoku Explainer that the inputs have found within these limits.
+    pub known_ratings: KnownRatings,
     /// The version of HoDoKu whose rating the table has, if it has columns that need it.
     pub hodoku: rating::hodoku::HodokuVersion,
     /// Count the statistics of the rows: see [`Statistics`].
@@ -150,7 +152,14 @@ impl Worker {
     /// A worker that fills a table of this layout; `None` if no table is written.
     pub(crate) fn new(stages: Stages, layout: Option<Layout>, kernel: Kernel) -> Worker {
         let rating = layout.as_ref();
-        let rating = rating.and_then(|layout| RowRater::new(stages.rating, stages.hodoku, layout));
+        let rating = rating.and_then(|layout| {
+            RowRater::new(
+                stages.rating,
+                stages.known_ratings.clone(),
+                stages.hodoku,
+                layout,
+            )
+        });
         let pace = match rating {
             Some(_) => Pace::slow(),
             None => Pace::default(),

@@ -19,8 +19,9 @@ pub(crate) struct RatingWork {
 }
 
 impl RatingWork {
-    /// Rates a row that has been solved.
-    pub(crate) fn rate(&self, rater: &mut Rater, row: &mut Outcome) {
+    /// Rates a row that has been solved. `known` are the ratings of the puzzle as it is written, if they are
+    /// known.
+    pub(crate) fn rate(&self, rater: &mut Rater, row: &mut Outcome, known: Option<Ratings>) {
         let is_unique = row.status() == Some(Status::Unique);
         let puzzle = row
             .nine()
@@ -31,7 +32,8 @@ impl RatingWork {
         let mut ratings = RowRatings::default();
         let mut rate = |grid: &Grid| rater.rate(&Candidates::new(grid), self.limits);
         if self.written {
-            ratings.written = Some(rate(&puzzle.clues));
+            let known = known.map(RatingOutcome::Rated);
+            ratings.written = Some(known.unwrap_or_else(|| rate(&puzzle.clues)));
         }
         if self.canonical {
             let form = canonical(&puzzle.clues).form;

@@ -40,11 +40,8 @@ impl<'a> Attempts<'a> {
         self.ladder.as_ref()
     }
 
-    /// Tries to find a puzzle.
+    /// Tries to find a puzzle from a full grid.
     pub(super) async fn find(&self, oracle: &impl Oracle, start: PuzzleStart) -> Option<Generated> {
-        if let PuzzleStart::Pattern(cells) = start {
-            return self.find_on_pattern(oracle, cells).await;
-        }
         if let Some(search) = self.rated_search(self.wanted.clues) {
             for _ in 0..self.wanted.max_attempts {
                 let solution = grid(oracle, start).await;
@@ -80,21 +77,22 @@ impl<'a> Attempts<'a> {
         Some(RatedSearch::new(clues, &self.orbits, wanted))
     }
 
-    /// Tries to find a puzzle with clues in exactly these cells.
-    async fn find_on_pattern(&self, oracle: &impl Oracle, cells: CellSet) -> Option<Generated> {
-        let rated = self.rated_search(None);
-        for _ in 0..self.wanted.max_attempts {
-            if let Some(generated) = fill(oracle, cells).await
-                && self.is_wanted(oracle, &generated).await
-                && match &rated {
-                    Some(rated) => rated.is_within(oracle, &generated.puzzle).await,
-                    None => true,
-                }
-            {
-                return Some(generated);
-            }
+    /// Tries once to find a puzzle with clues in exactly these cells. Ends early when `is_needless` returns
+    /// true.
+    pub(super) async fn fill_pattern(
+        &self,
+        oracle: &impl Oracle,
+        cells: CellSet,
+        is_needless: impl Fn() -> bool,
+    ) -> Option<Generated> {
+        let generated = fill(oracle, cells, is_needless).await?;
+        if !self.is_wanted(oracle, &generated).await {
+            return None;
         }
-        None
+        match self.rated_search(None) {
+            Some(rated) => rated.within(oracle, generated).await,
+            None => Some(generated),
+        }
     }
 
     /// Tries to find a puzzle that needs a technique. If plain attempts find none, a local search does.
@@ -112,7 +110,7 @@ impl<'a> Attempts<'a> {
                 (Some(local), Some(plant)) => {
                     let solution = grid(oracle, start).await;
                     let puzzle = local.search_pattern(oracle, plant, solution).await;
-                    puzzle.map(|puzzle| Generated { puzzle, solution })
+                    puzzle.map(|puzzle| Generated::new(puzzle, solution))
                 }
                 _ => {
                     let generated = self.attempt(oracle, start).await;
@@ -123,7 +121,7 @@ impl<'a> Attempts<'a> {
                         Some(local) if attempt >= PLAIN_ATTEMPTS => {
                             let solution = generated.solution;
                             let puzzle = local.search(oracle, generated).await;
-                            puzzle.map(|puzzle| Generated { puzzle, solution })
+                            puzzle.map(|puzzle| Generated::new(puzzle, solution))
                         }
                         _ => None,
                     }
@@ -171,12 +169,14 @@ impl<'a> Attempts<'a> {
                 }
             }
         }
-        Generated { puzzle, solution }
+        Generated::new(puzzle, solution)
     }
 
     /// Whether the puzzle is minimal, if it must be.
     async fn is_as_minimal(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
-        let Generated { puzzle, solution } = generated;
+        let Generated {
+            puzzle, solution, ..
+        } = generated;
         if self.wanted.minimal {
             for (cell, _) in puzzle.clues() {
                 let fewer = without_clues(puzzle, &[cell]);

@@ -11,9 +11,12 @@ mod near_miss;
 mod oracle;
 mod pattern;
 mod plant;
+mod race;
 mod rated;
 mod removal;
 mod symmetry;
+
+use std::cell::RefCell;
 
 use crate::board::{CellSet, Grid};
 use crate::grade::{Level, Rank};
@@ -23,6 +26,7 @@ use crate::rating::hodoku::HodokuTarget;
 use crate::solve::Kernel;
 use attempts::Attempts;
 use oracle::ByHand;
+use race::{Attempt, Race};
 
 pub use generated::Generated;
 pub use near::{Near, NearPuzzles};
@@ -130,8 +134,15 @@ impl Generator {
     /// [`Generator::puzzle`] from a given full grid or pattern.
     pub fn puzzle_from(&self, item: SeriesItem) -> Option<Generated> {
         let SeriesItem { n, start } = item;
+        let attempts = Attempts::new(self);
+        if let PuzzleStart::Pattern(cells) = start {
+            return (0..self.max_attempts).find_map(|number| {
+                let oracle = ByHand::new(Attempt::rng(self.seed, n, number));
+                ByHand::run(attempts.fill_pattern(&oracle, cells, || false))
+            });
+        }
         let oracle = ByHand::new(Rng::for_item(self.seed, n));
-        ByHand::run(Attempts::new(self).find(&oracle, start))
+        ByHand::run(attempts.find(&oracle, start))
     }
 
     /// Generates the puzzles of a series with these numbers, several times as fast as
@@ -193,17 +204,34 @@ impl Generator {
             ladder: attempts.ladder(),
             is_stopped,
         };
-        let items = items.map(|SeriesItem { n, start }| lanes::Item {
-            n,
-            rng: Rng::for_item(self.seed, n),
-            start,
+        let race = RefCell::new(Race::new(items, self.max_attempts));
+        let items = std::iter::from_fn(|| {
+            let (n, number, start) = race.borrow_mut().next()?;
+            let rng = Attempt::rng(self.seed, n, number);
+            Some(lanes::Item { n, rng, start })
         });
-        let attempts = &attempts;
+        let (attempts, race) = (&attempts, &race);
         lanes::run(
             plan,
             items,
-            |desk, start| async move { attempts.find(&*desk, start).await },
-            found,
+            |desk, attempt: Attempt| async move {
+                race.borrow_mut().begin();
+                let made = match attempt.start {
+                    PuzzleStart::Pattern(_) if self.max_attempts == 0 => None,
+                    PuzzleStart::Pattern(cells) => {
+                        let is_needless = || attempt.is_needless();
+                        attempts.fill_pattern(&*desk, cells, is_needless).await
+                    }
+                    start => attempts.find(&*desk, start).await,
+                };
+                (attempt, made)
+            },
+            |n, (attempt, made)| {
+                let result = race.borrow_mut().end(n, &attempt, made);
+                if let Some(result) = result {
+                    found(n, result);
+                }
+            },
         );
     }
 }
@@ -243,6 +271,7 @@ mod tests {
     use super::*;
     use crate::board::{Candidates, Cell};
     use crate::grade::Ladder;
+    use crate::rating::Rating;
     use crate::solve::{Backtracker, Limits, Solver};
 
     fn generator(target: GradeTarget, clues: Option<usize>) -> Generator {
@@ -271,8 +300,9 @@ mod tests {
     #[test]
     fn puzzles_are_minimal_and_have_one_solution() {
         for n in 0..5 {
-            let Generated { puzzle, solution } =
-                generator(GradeTarget::Any, None).puzzle(n).unwrap();
+            let Generated {
+                puzzle, solution, ..
+            } = generator(GradeTarget::Any, None).puzzle(n).unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
             assert_eq!(count(&puzzle), 1);
             for (cell, _) in puzzle.clues() {
@@ -368,7 +398,11 @@ mod tests {
         for range in ["..1.2", "2.6..3.4", "4.2", "7.0..7.3", "8.2.."] {
             let range: RatingRange = range.parse().unwrap();
             let wanted = generator(GradeTarget::Rating(range), None);
-            let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
+            let Generated {
+                puzzle,
+                solution,
+                ratings,
+            } = wanted.puzzle(0).unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
             assert_eq!(count(&puzzle), 1);
             let limits = crate::rating::RatingLimits {
@@ -379,6 +413,11 @@ mod tests {
             let outcome = rater.rate(&Candidates::new(&puzzle), limits);
             let rating = outcome.ratings().unwrap().puzzle;
             assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
+            // What the search found need not be found again for the columns of the table.
+            let expected = rater.rate(&Candidates::new(&puzzle), Default::default());
+            let is_open = range.highest == Rating::HIGHEST;
+            let expected = expected.ratings().filter(|_| !is_open);
+            assert_eq!(ratings, expected, "{range}: {puzzle}");
             assert_eq!(wanted.puzzle(0).unwrap().puzzle, puzzle);
         }
     }
@@ -399,7 +438,9 @@ mod tests {
                 score: score.map(|range| range.parse().unwrap()),
             };
             let wanted = generator(GradeTarget::Hodoku(target), None);
-            let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
+            let Generated {
+                puzzle, solution, ..
+            } = wanted.puzzle(0).unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
             assert_eq!(count(&puzzle), 1);
             let outcome = rate(&puzzle, target.version);
@@ -428,7 +469,9 @@ mod tests {
                 max_attempts: 1000,
                 ..Generator::any(5)
             };
-            let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
+            let Generated {
+                puzzle, solution, ..
+            } = wanted.puzzle(0).unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
             assert_eq!(count_to(&puzzle, solutions + 1), solutions, "{puzzle}");
         }

@@ -229,7 +229,7 @@ async fn only_minimal(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
             return None;
         }
     }
-    Some(Generated { puzzle, solution })
+    Some(Generated::new(puzzle, solution))
 }
 
 fn without(puzzle: &Grid, clues: &[Clue]) -> Grid {

@@ -25,8 +25,12 @@ const MEMORY: usize = 60;
 /// An attempt ends after so many changes per clue that have not led to a better puzzle than all before.
 const CHANGES_PER_CLUE: usize = 150;
 
-/// Tries once to fill the pattern.
-pub(super) async fn fill(oracle: &impl Oracle, cells: CellSet) -> Option<Generated> {
+/// Tries once to fill the pattern. Ends early when `is_needless` returns true.
+pub(super) async fn fill(
+    oracle: &impl Oracle,
+    cells: CellSet,
+    is_needless: impl Fn() -> bool,
+) -> Option<Generated> {
     let full = oracle.full_grid().await;
     let cells: Vec<Cell> = cells.into_iter().collect();
     let mut puzzle = Grid::EMPTY;
@@ -38,13 +42,13 @@ pub(super) async fn fill(oracle: &impl Oracle, cells: CellSet) -> Option<Generat
     let mut earlier = [u32::MAX; MEMORY];
     let mut next = puzzle;
     let (mut changes, mut since_best) = (0, 0);
-    while since_best < CHANGES_PER_CLUE * cells.len() {
+    while since_best < CHANGES_PER_CLUE * cells.len() && !is_needless() {
         let most = badness.max(earlier[changes % MEMORY]);
         let judged = judge(oracle, &next, most).await;
         if let Some((next_badness, solution)) = judged {
             (puzzle, badness) = (next, next_badness);
             if let (1, Some(solution)) = (badness, solution) {
-                return Some(Generated { puzzle, solution });
+                return Some(Generated::new(puzzle, solution));
             }
         }
         if badness < best {
@@ -172,7 +176,13 @@ mod tests {
             |n, puzzle| made.push((n, puzzle.unwrap())),
             || false,
         );
-        for (_, Generated { puzzle, solution }) in &made {
+        for (
+            _,
+            Generated {
+                puzzle, solution, ..
+            },
+        ) in &made
+        {
             assert!(solution.is_solution() && solution.extends(puzzle));
             let filled: CellSet = puzzle.clues().map(|(cell, _)| cell).collect();
             assert_eq!(filled, cells);

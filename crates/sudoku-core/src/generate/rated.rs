@@ -15,7 +15,7 @@ use super::oracle::{Oracle, RemovalOrder};
 use super::removal::without_clues;
 use crate::board::{Cell, Grid};
 use crate::rating::hodoku::HodokuTarget;
-use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange};
+use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange, Ratings};
 
 /// The highest rating of a puzzle that singles and locked candidates solve: that of claiming. Sudoku
 /// Explainer takes no harder step as long as there is one of these.
@@ -25,7 +25,8 @@ const HIGHEST_BASIC: Rating = Rating::from_tenths(28);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RangeComparison {
     Below,
-    Within,
+    /// The ratings are known unless the range has no upper end.
+    Within(Option<Ratings>),
     /// The rating is above, or unknown because the budget of work is spent.
     Above,
 }
@@ -59,9 +60,19 @@ impl<'a> RatedSearch<'a> {
         }
     }
 
-    /// Whether the rating of a puzzle is in the range.
-    pub(super) async fn is_within(&self, oracle: &impl Oracle, puzzle: &Grid) -> bool {
-        self.compare(oracle, puzzle).await == RangeComparison::Within
+    /// The puzzle with its ratings, if it is in the range.
+    pub(super) async fn within(
+        &self,
+        oracle: &impl Oracle,
+        generated: Generated,
+    ) -> Option<Generated> {
+        match self.compare(oracle, &generated.puzzle).await {
+            RangeComparison::Within(ratings) => Some(Generated {
+                ratings,
+                ..generated
+            }),
+            RangeComparison::Below | RangeComparison::Above => None,
+        }
     }
 
     /// Tries to make a puzzle from a full grid.
@@ -83,8 +94,8 @@ impl<'a> RatedSearch<'a> {
             puzzle = without_clues(&puzzle, &self.orbits[order[at]]);
             puzzles.push((puzzle, at + 1));
         }
-        let puzzle = match self.compare(oracle, &puzzle).await {
-            RangeComparison::Within => puzzle,
+        let (puzzle, ratings) = match self.compare(oracle, &puzzle).await {
+            RangeComparison::Within(ratings) => (puzzle, ratings),
             RangeComparison::Below => return None,
             RangeComparison::Above => {
                 let search = self.not_above(oracle, &puzzles, &order, &solution);
@@ -94,24 +105,30 @@ impl<'a> RatedSearch<'a> {
         let has_clues = self
             .clues
             .is_none_or(|wanted| puzzle.clue_count() == wanted);
-        has_clues.then_some(Generated { puzzle, solution })
+        has_clues.then_some(Generated {
+            puzzle,
+            solution,
+            ratings,
+        })
     }
 
-    /// Finds a puzzle in the range among those between the full grid and the last puzzle.
+    /// Finds a puzzle in the range among those between the full grid and the last puzzle, with its ratings.
     async fn not_above(
         &self,
         oracle: &impl Oracle,
         puzzles: &[(Grid, usize)],
         order: &[usize],
         solution: &Grid,
-    ) -> Option<Grid> {
+    ) -> Option<(Grid, Option<Ratings>)> {
         // Bisection: the full grid is not above the range, and the last puzzle is.
         let (mut below, mut above) = (0, puzzles.len() - 1);
+        // How the puzzle `below` compares, if that is known.
+        let mut last = None;
         while above - below > 1 {
             let middle = below.midpoint(above);
             match self.compare(oracle, &puzzles[middle].0).await {
                 RangeComparison::Above => above = middle,
-                RangeComparison::Below | RangeComparison::Within => below = middle,
+                other => (below, last) = (middle, Some(other)),
             }
         }
         let (mut puzzle, _) = puzzles[below];
@@ -121,13 +138,22 @@ impl<'a> RatedSearch<'a> {
                 continue;
             }
             let fewer = without_clues(&puzzle, orbit);
-            if oracle.stays_unique(&fewer, solution, orbit).await
-                && self.compare(oracle, &fewer).await != RangeComparison::Above
-            {
-                puzzle = fewer;
+            if !oracle.stays_unique(&fewer, solution, orbit).await {
+                continue;
+            }
+            match self.compare(oracle, &fewer).await {
+                RangeComparison::Above => {}
+                other => (puzzle, last) = (fewer, Some(other)),
             }
         }
-        (self.compare(oracle, &puzzle).await == RangeComparison::Within).then_some(puzzle)
+        let last = match last {
+            Some(last) => last,
+            None => self.compare(oracle, &puzzle).await,
+        };
+        match last {
+            RangeComparison::Within(ratings) => Some((puzzle, ratings)),
+            RangeComparison::Below | RangeComparison::Above => None,
+        }
     }
 
     async fn compare(&self, oracle: &impl Oracle, puzzle: &Grid) -> RangeComparison {
@@ -136,7 +162,7 @@ impl<'a> RatedSearch<'a> {
             WantedRating::Hodoku(target) => {
                 return match target.compare(puzzle) {
                     Ordering::Less => RangeComparison::Below,
-                    Ordering::Equal => RangeComparison::Within,
+                    Ordering::Equal => RangeComparison::Within(None),
                     Ordering::Greater => RangeComparison::Above,
                 };
             }
@@ -155,8 +181,8 @@ impl<'a> RatedSearch<'a> {
         };
         match oracle.rate(puzzle, limits) {
             RatingOutcome::Rated(ratings) if ratings.puzzle < lowest => RangeComparison::Below,
-            RatingOutcome::Rated(_) => RangeComparison::Within,
-            RatingOutcome::Above if is_open => RangeComparison::Within,
+            RatingOutcome::Rated(ratings) => RangeComparison::Within(Some(ratings)),
+            RatingOutcome::Above if is_open => RangeComparison::Within(None),
             RatingOutcome::Above | RatingOutcome::GaveUp | RatingOutcome::Beyond => {
                 RangeComparison::Above
             }

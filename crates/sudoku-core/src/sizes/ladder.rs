@@ -98,7 +98,9 @@ mod tests {
         let generator = Generator::any(seed);
         let mut effective = [0; 15];
         for n in 0..150 {
-            let crate::generate::Generated { puzzle, solution } = generator.puzzle(n).unwrap();
+            let crate::generate::Generated {
+                puzzle, solution, ..
+            } = generator.puzzle(n).unwrap();
             let mut position = Position::new(&puzzle);
             for _ in 0..12 {
                 if position.is_solved() {

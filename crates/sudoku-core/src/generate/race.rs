@@ -1,0 +1,220 @@
+//! Tries to fill patterns several times at once.
+//!
+//! A pattern with few clues takes thousands of attempts, and a lane works on one. So when fewer patterns are left
+//! than the lanes have room for, the free lanes get the next attempts at them. The puzzle of a pattern is that
+//! of its first attempt in order that finds one, whichever ends first: the others only take the time that
+//! the lane would have been free.
+//!
+//! ```text
+//! attempt   0        1        2        3        4
+//!           nothing  running  found    needless needless      the puzzle is that of 1 or else of 2
+//! ```
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::generated::Generated;
+use super::{PuzzleStart, SeriesItem};
+use crate::random::Rng;
+use crate::solve::SLOTS;
+
+/// An attempt to make the puzzle of an item. Only patterns have several: an attempt from full grids makes all
+/// its tries itself.
+#[derive(Clone)]
+pub(super) struct Attempt {
+    pub(super) start: PuzzleStart,
+    number: u32,
+    /// The first attempt at the same item that found a puzzle.
+    first_found: Rc<Cell<u32>>,
+}
+
+impl Attempt {
+    /// Whether an earlier attempt has found the puzzle.
+    pub(super) fn is_needless(&self) -> bool {
+        self.number > self.first_found.get()
+    }
+
+    /// The random numbers of an attempt. The first one has those of the item.
+    pub(super) fn rng(seed: u64, n: u64, number: u32) -> Rng {
+        // No attempt takes 2³² numbers.
+        Rng::for_item(seed, n).starting_at(u64::from(number) << 32)
+    }
+}
+
+/// The first attempt at a pattern with more clues is nearly always successful.
+const MOST_CLUES: usize = 21;
+
+/// The most attempts at the same item at a time: the lanes of one vector.
+const MOST_RUNNING: usize = 16;
+
+/// An item whose puzzle is not known yet.
+struct Open {
+    item: SeriesItem,
+    /// The number of the next attempt.
+    next: u32,
+    running: Vec<u32>,
+    found: Option<Generated>,
+    first_found: Rc<Cell<u32>>,
+}
+
+impl Open {
+    /// Whether another attempt is made while the last one goes on.
+    fn is_hard(&self) -> bool {
+        let PuzzleStart::Pattern(cells) = self.item.start else {
+            return false;
+        };
+        let has_failed = self.next as usize > self.running.len();
+        (cells.len() <= MOST_CLUES || has_failed) && self.running.len() < MOST_RUNNING
+    }
+
+    fn begin(&mut self) -> Attempt {
+        let number = self.next;
+        self.next += 1;
+        self.running.push(number);
+        Attempt {
+            start: self.item.start,
+            number,
+            first_found: self.first_found.clone(),
+        }
+    }
+}
+
+/// The attempts at all items of a series.
+pub(super) struct Race<'a> {
+    items: &'a mut dyn Iterator<Item = SeriesItem>,
+    open: Vec<Open>,
+    max_attempts: u32,
+    /// The attempts that no lane has begun.
+    waiting: usize,
+}
+
+impl<'a> Race<'a> {
+    pub(super) fn new(
+        items: &'a mut dyn Iterator<Item = SeriesItem>,
+        max_attempts: u32,
+    ) -> Race<'a> {
+        Race {
+            items,
+            open: Vec::new(),
+            max_attempts,
+            waiting: 0,
+        }
+    }
+
+    /// A lane begins an attempt.
+    pub(super) fn begin(&mut self) {
+        self.waiting -= 1;
+    }
+
+    /// Whether there are lanes that no attempt waits for.
+    fn has_free_lanes(&self) -> bool {
+        let running = self.open.iter().map(|open| open.running.len());
+        self.waiting == 0 || running.sum::<usize>() < SLOTS
+    }
+
+    /// The next attempt to make, with the number of its item and its own number.
+    pub(super) fn next(&mut self) -> Option<(u64, u32, Attempt)> {
+        let max_attempts = self.max_attempts;
+        let can_go_on = |open: &Open| open.found.is_none() && open.next < max_attempts;
+        let at = match { self.open.iter() }
+            .position(|open| open.running.is_empty() && can_go_on(open))
+        {
+            Some(waiting) => waiting,
+            None => match self.items.next() {
+                Some(item) => {
+                    self.open.push(Open {
+                        item,
+                        next: 0,
+                        running: Vec::new(),
+                        found: None,
+                        first_found: Rc::new(Cell::new(u32::MAX)),
+                    });
+                    self.open.len() - 1
+                }
+                None if !self.has_free_lanes() => return None,
+                None => {
+                    let open = { self.open.iter().enumerate() }
+                        .filter(|(_, open)| open.is_hard() && can_go_on(open));
+                    open.min_by_key(|(_, open)| open.running.len())?.0
+                }
+            },
+        };
+        self.waiting += 1;
+        let open = &mut self.open[at];
+        let number = open.next;
+        Some((open.item.n, number, open.begin()))
+    }
+
+    /// Takes the result of an attempt. Returns the result of the item when it is known.
+    pub(super) fn end(
+        &mut self,
+        n: u64,
+        attempt: &Attempt,
+        result: Option<Generated>,
+    ) -> Option<Option<Generated>> {
+        let at = { self.open.iter() }.position(|open| {
+            open.item.n == n && Rc::ptr_eq(&open.first_found, &attempt.first_found)
+        })?;
+        let open = &mut self.open[at];
+        open.running.retain(|&number| number != attempt.number);
+        if result.is_some() && !attempt.is_needless() {
+            open.found = result;
+            open.first_found.set(attempt.number);
+        }
+        let first_found = open.first_found.get();
+        let is_pattern = matches!(open.item.start, PuzzleStart::Pattern(_));
+        let is_over = match open.found {
+            Some(_) => open.running.iter().all(|&number| number > first_found),
+            None => !is_pattern || open.running.is_empty() && open.next >= self.max_attempts,
+        };
+        is_over.then(|| self.open.swap_remove(at).found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{CellSet, Digit, Grid};
+
+    /// Issue 31: the puzzle of a pattern is that of its first successful attempt, in whatever order they end.
+    #[test]
+    fn the_first_successful_attempt_gives_the_puzzle() {
+        let start = PuzzleStart::Pattern(CellSet::EMPTY);
+        let mut items = [SeriesItem { n: 7, start }].into_iter();
+        let mut race = Race::new(&mut items, 1000);
+        let mut attempts = Vec::new();
+        while let Some((n, number, attempt)) = race.next() {
+            assert_eq!((n, number as usize), (7, attempts.len()));
+            race.begin();
+            attempts.push(attempt);
+        }
+        assert_eq!(attempts.len(), MOST_RUNNING);
+        let made = |clue| {
+            let mut puzzle = Grid::EMPTY;
+            puzzle.set(crate::board::Cell::new(clue), Some(Digit::ALL[0]));
+            Some(Generated::new(puzzle, Grid::EMPTY))
+        };
+        assert_eq!(race.end(7, &attempts[5], made(5)), None);
+        assert!(attempts[6].is_needless() && !attempts[4].is_needless());
+        assert_eq!(race.end(7, &attempts[9], made(9)), None);
+        // No further attempt is needed.
+        assert!(race.next().is_none());
+        for at in [1, 0, 4, 3] {
+            let found = (at == 3).then(|| made(3)).flatten();
+            assert_eq!(race.end(7, &attempts[at], found), None);
+        }
+        assert_eq!(race.end(7, &attempts[2], None), Some(made(3)));
+        assert_eq!(race.end(7, &attempts[6], made(6)), None);
+    }
+
+    #[test]
+    fn a_pattern_is_given_up_after_its_attempts() {
+        let start = PuzzleStart::Pattern(CellSet::EMPTY);
+        let mut items = [SeriesItem { n: 0, start }].into_iter();
+        let mut race = Race::new(&mut items, 2);
+        let [first, second] = [(); 2].map(|()| race.next().unwrap().2);
+        assert!(race.next().is_none());
+        assert_eq!(race.end(0, &first, None), None);
+        assert_eq!(race.end(0, &second, None), Some(None));
+    }
+}

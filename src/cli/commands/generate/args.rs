@@ -1,0 +1,136 @@
+//! The options of `generate`.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sudoku_core::generate::Symmetry;
+use sudoku_core::grade::{Level, Rank};
+use sudoku_core::rating::RatingRange;
+use sudoku_core::rating::hodoku::{HodokuVersion, ScoreRange};
+use sudoku_pipeline::job::Mix;
+
+use crate::cli::options::one_table::OptionalTableArgs;
+use crate::cli::options::running::RunArgs;
+
+/// Parses the ids of levels.
+fn levels() -> impl TypedValueParser<Value = Level> {
+    by_id(&Level::ALL, Level::id, Level::about)
+}
+
+/// Parses the ids of symmetries.
+fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
+    by_id(&Symmetry::ALL, Symmetry::id, Symmetry::about)
+}
+
+/// Parses the id of one of these values. The help describes each.
+fn by_id<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    id: fn(T) -> &'static str,
+    about: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let possible = all
+        .iter()
+        .map(move |&value| PossibleValue::new(id(value)).help(about(value)));
+    let find = move |text: String| { all.iter().copied() }.find(|&value| id(value) == text);
+    PossibleValuesParser::new(possible)
+        .try_map(move |text| find(text).ok_or("no value has this id"))
+}
+
+#[derive(Args)]
+#[command(mut_arg("output", |output| output.help(OUTPUT)))]
+pub(crate) struct GenerateArgs {
+    /// How many puzzles to generate: with --from of each grid, with --pattern FILE of each pattern, with
+    /// --near so many random ones [default with --near: all there are]
+    #[arg(value_name = "N", required_unless_present = "near")]
+    pub(super) count: Option<u64>,
+    /// The seed of the series: the same seed gives the same bytes [default: a random one, which is
+    /// printed]
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// Skip this many puzzles of the series first, so that each job of a job array generates its own part
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) skip: u64,
+    /// Only puzzles whose hardest technique is this one
+    #[arg(long, value_name = "ID", conflicts_with = "level",
+          value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
+    pub(super) technique: Option<String>,
+    /// Only puzzles of this level
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    pub(super) level: Option<Level>,
+    /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
+    /// 7.0..7.5, one number, or with one end open, as in 8.5..
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"])]
+    pub(super) se: Option<RatingRange>,
+    /// Only puzzles of this level of HoDoKu
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["technique", "level", "se"],
+          value_parser = levels())]
+    pub(super) hodoku_level: Option<Level>,
+    /// Only puzzles with a score of HoDoKu in this range, both ends included: 800..1000, one number, or
+    /// with one end open, as in 1600..
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level", "se"])]
+    pub(super) hodoku_score: Option<ScoreRange>,
+    /// With --hodoku-level or --hodoku-score: the version of HoDoKu, 2.2 or 2.3 [default: 2.2]
+    #[arg(long, value_name = "VERSION")]
+    pub(super) hodoku_version: Option<HodokuVersion>,
+    /// Shares of levels, or of ranges of ratings, that add up to 1: easy=0.2,hard=0.8 or
+    /// 1.0..3.0=0.5,7.0..=0.5. The table has these shares to the row
+    #[arg(long, value_name = "TARGET=SHARE,…", 
+          conflicts_with_all = ["technique", "level", "se", "hodoku_level", "hodoku_score"])]
+    pub(super) mix: Option<Mix>,
+    /// Leave this many clues, instead of as few as possible
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625))]
+    pub(super) clues: Option<u16>,
+    /// Rows of the grid: 4, 6, 9, 12, 16 or 25
+    #[arg(long, value_name = "ROWS", default_value_t = 9)]
+    pub(super) size: usize,
+    /// The symmetry of the clues
+    #[arg(long, value_name = "HOW", default_value = "none", value_parser = symmetries())]
+    pub(super) symmetry: Symmetry,
+    /// Only minimal puzzles, which have several solutions without any one of their clues. Without --level,
+    /// --technique, --se, --clues and --symmetry all puzzles are
+    #[arg(long)]
+    pub(super) minimal: bool,
+    /// Only puzzles with exactly this many solutions, of which the table has one
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) solutions: u32,
+    /// Make N puzzles of each full grid of this file, or of the solution of each of its puzzles
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pattern", "near", "skip"])]
+    pub(super) from: Option<String>,
+    /// Put clues in exactly these cells: 81 characters, in row order, of which . 0 - and _ are cells
+    /// without a clue; or a file with such a pattern on each line
+    #[arg(long, value_name = "CELLS|FILE",
+          conflicts_with_all = ["near", "clues", "symmetry", "solutions"])]
+    pub(super) pattern: Option<String>,
+    /// Find the minimal puzzles with one solution that result from removing K clues of a puzzle of this
+    /// file and adding K others (--swap): each class of isomorphs once, and only those of --level,
+    /// --technique, --se, --hodoku-level or --hodoku-score
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["clues", "symmetry", "solutions", "minimal", "mix", "skip"])]
+    pub(super) near: Option<String>,
+    /// With --near: how many clues to exchange, from 1 to 3 [default: 1]
+    #[arg(long, value_name = "K", requires = "near",
+          value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(super) swap: Option<u8>,
+    /// With --near: keep only rows that fulfil this SQL condition over the table's columns, for instance
+    /// "rank >= 12"; see docs/filter.md
+    #[arg(
+        long = "where",
+        value_name = "EXPR",
+        requires = "near",
+        allow_hyphen_values = true
+    )]
+    pub(super) condition: Option<String>,
+    /// Give a puzzle up after this many full grids; with --pattern, after this many searches that start
+    /// from one; with --near N, after this many exchanges
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(super) max_attempts: u32,
+    #[command(flatten)]
+    pub(super) table: OptionalTableArgs,
+    /// Replace an output that exists, once the new one is complete
+    #[arg(long, help_heading = "Writing")]
+    pub(super) overwrite: bool,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+const OUTPUT: &str = "The table to write, in the format of its extension; - is standard output [default: \
+                      puzzles as lines on standard output]";

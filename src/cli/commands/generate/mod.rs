@@ -1,0 +1,180 @@
+//! `generate`: generates random puzzles.
+
+mod args;
+mod resolve;
+mod work;
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use sudoku_core::solve::Kernel;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::{self, Done, Job, Missing, Progress, Stages};
+use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{FileOutput, Holds, Layout, OutputFormat, Table, TargetOptions, View};
+
+use crate::cli::error::CommandError;
+use crate::cli::options::one_table::{self, OptionalTableArgs};
+use crate::cli::run::memory::memory_plan;
+use crate::cli::terminal::progress::{End, ProgressLine};
+use crate::cli::terminal::rate::rate_text;
+pub(crate) use args::GenerateArgs;
+use resolve::{maker_options, metadata, refuse_together, seed};
+use work::{near, series};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  pipeline generate 5
+  pipeline generate 1000000 --seed 1 -o puzzles.parquet
+  pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
+  pipeline generate 10 --level hard --minimal
+  pipeline generate 100 --seed 3 --se 7.0..7.5 -o rated.csv
+  pipeline generate 100 --hodoku-level hard --hodoku-score 800..1000 -o s.csv
+  pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
+  pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
+  pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet # of a job array
+  pipeline generate 1000 --seed 4 --mix easy=0.2,hard=0.8 -o mixed.parquet
+  pipeline generate 3 --seed 5 --from grids.txt -o three_each.csv
+  pipeline generate 2 --seed 6 --pattern patterns.txt -o on_patterns.csv
+  pipeline generate --near puzzles.txt --swap 1 -o near.csv
+
+A seed is a series of puzzles. The n-th is the same however many are made at once, and no two seeds
+share one. Without --seed a random one is taken, and printed. A puzzle that --max-attempts did not give is
+left out; the others are written, and the exit code is 1.
+
+A minimal puzzle has several solutions without any one of its clues. Puzzles are minimal by default. With
+--technique, --level, --se, --hodoku-level, --clues or --symmetry most of them are not: clues go only as long as the puzzle
+stays as it is wanted. With --minimal all of them are.
+
+The table has the puzzle and a solution, with --technique, --level, --se, --hodoku-level, --hodoku-score or
+--mix also the grade, and with ranges of ratings or scores the rating; see pipeline schema generate.
+
+With --from, --pattern FILE and --near, the file is held in memory, and its other columns are in the table
+too. Each has a column that names the origin: grid_row, pattern_line, or near (the puzzle) and near_row.";
+pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
+    let start = Instant::now();
+    refuse_together(args)?;
+    let seed = seed(args)?;
+    let metadata = metadata(args, seed);
+    let options = maker_options(args, seed);
+    let kernel = Kernel::from_env().map_err(Error::from)?;
+    let memory = memory_plan(args.run.threads, args.run.memory_limit, None)?;
+    let table = table(args.table.clone(), args.overwrite)?;
+    let written_to = match &table.path {
+        None => "standard output".to_owned(),
+        Some(path) => path.display().to_string(),
+    };
+    let to_stdout = table.path.is_none();
+    let maker = options.maker()?;
+    let stop = crate::cli::run::stop_on_signals()?;
+    let work = match &args.near {
+        Some(file) => near(args, file, &options, memory.threads, kernel, &stop)?,
+        None => series(args, maker, memory.threads, kernel, &stop)?,
+    };
+    // Lines and boards hold only the puzzle, because other programs expect that.
+    let (layout, stages) = match table.format.holds {
+        Holds::Grids if args.near.is_none() => (
+            Layout::new(&[ColumnGroup::Puzzle], &[], &[]),
+            Stages::default(),
+        ),
+        Holds::Grids => {
+            let puzzles = work.layout.with_view(&View {
+                select: Some(vec!["puzzle".to_owned()]),
+                ..View::default()
+            })?;
+            (puzzles.stored_as(table.format, &[])?, work.stages)
+        }
+        _ if work.carried.is_empty() => (work.layout, work.stages),
+        _ => (work.layout.stored_as(table.format, &[])?, work.stages),
+    };
+    let mut writer = table.start(layout.schema(), &metadata)?;
+    if let Some(bytes) = memory.group_bytes {
+        writer.shrink_groups(bytes);
+    }
+    let made = { work.input.opened.as_ref() }.map(|input| input.bytes_read.clone());
+    let made = made.unwrap_or_default();
+    let end = End {
+        bytes: None,
+        rows: Some(work.total),
+    };
+    let mut bar = ProgressLine::new(args.run.progress, end, to_stdout);
+    let mut done = Done::default();
+    let output = Box::new(FileOutput::new(Some(writer), None));
+    let job = Job {
+        stages,
+        memory,
+        kernel,
+        // A run that finds no puzzle writes no table; but a puzzle may have none near it.
+        allow_empty: work.total == 0 || work.missing.is_none(),
+        progress: &mut |progress| {
+            bar.show(Progress {
+                rows: made.load(Ordering::Relaxed),
+                ..progress
+            });
+        },
+        stop,
+        ..Job::new(vec![work.input], work.carried, layout, output)
+    };
+    let result = job::run_into(job, &mut done);
+    bar.clear();
+    let found = done.tally.written();
+    let kept = match found {
+        0 => "nothing was written".to_owned(),
+        _ => format!("those that were found are in {written_to}"),
+    };
+    let missing = { work.missing }.map(|missing| {
+        let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.clone()
+    });
+    match (result, missing) {
+        (
+            Ok(()) | Err(Error::NothingRead { .. }),
+            Some(Missing {
+                first: Some(first),
+                tried,
+            }),
+        ) => {
+            return Err(Error::AttemptsExhausted {
+                wanted: work.total,
+                tried,
+                found,
+                first,
+                seed,
+                attempts: args.max_attempts,
+                kept,
+            }
+            .into());
+        }
+        (result, _) => result?,
+    }
+    let near = work.near.map(|near| near.load(Ordering::Relaxed));
+    if let (Some(near), Some(wanted)) = (near, args.count)
+        && near < wanted
+    {
+        return Err(Error::FewerNear {
+            wanted,
+            found: near,
+            kept,
+        }
+        .into());
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    tracing::info!(
+        rows = found,
+        wall_seconds = seconds,
+        "generate: {} puzzles in {seconds:.2} s ({} a second)",
+        thousands(found),
+        rate_text(found as f64 / seconds.max(1e-9))
+    );
+    Ok(())
+}
+/// The table that the options name, or else lines on standard output.
+fn table(args: OptionalTableArgs, overwrite: bool) -> Result<Table, CommandError> {
+    let lines = args.format.unwrap_or(OutputFormat::LINES);
+    match args.table(overwrite)? {
+        Some(table) => Ok(table),
+        None => one_table::table("-".into(), Some(lines), TargetOptions { overwrite }),
+    }
+}

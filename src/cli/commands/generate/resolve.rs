@@ -1,0 +1,140 @@
+//! Resolves the options of `generate`: refuses those that do not apply together, and gives the seed, the maker
+//! of the puzzles and the metadata of the table.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use sudoku_core::generate::Symmetry;
+use sudoku_core::grade::LADDER_VERSION;
+use sudoku_core::rating::hodoku::HodokuTarget;
+use sudoku_pipeline::job::MakerOptions;
+use sudoku_pipeline::options::{
+    FROM, HODOKU_LEVEL, HODOKU_SCORE, HODOKU_VERSION, NEAR, PATTERN, SEED, SIZE, SKIP,
+};
+use sudoku_pipeline::store::display_name;
+use sudoku_pipeline::write::TableMetadata;
+
+use super::args::GenerateArgs;
+use crate::cli::error::{CommandError, UsageError};
+
+/// Refuses options that do not apply to the size.
+pub(super) fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
+    let is_nine = args.from.is_some() || args.pattern.is_some() || args.near.is_some();
+    if is_nine && args.size != 9 {
+        return Err(UsageError::NotTogether(format!(
+            "{FROM}, {PATTERN} and {NEAR} are for 9 × 9 puzzles: leave {SIZE} out"
+        )));
+    }
+    if args.hodoku_version.is_some() && hodoku(args).is_none() {
+        return Err(UsageError::NotTogether(format!(
+            "{HODOKU_VERSION} is the version of a rating: give {HODOKU_LEVEL} or {HODOKU_SCORE} too"
+        )));
+    }
+    Ok(())
+}
+
+/// The seed that was given, or a random one. A random seed is printed.
+pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
+    if let Some(seed) = args.seed {
+        return Ok(seed);
+    }
+    if args.near.is_some() && args.count.is_none() {
+        // All near puzzles: nothing is random.
+        return Ok(0);
+    }
+    if args.skip > 0 {
+        return Err(UsageError::NotTogether(format!(
+            "{SKIP} continues the series of a seed: give {SEED} too"
+        ))
+        .into());
+    }
+    // The standard library takes the keys of its hash from the system's random numbers. A number of 53
+    // bits is exact in every JSON reader.
+    let seed = RandomState::new().build_hasher().finish() >> 11;
+    tracing::info!(
+        seed,
+        "generate: the seed is {seed}; {} gives the same puzzles",
+        SEED.set_to(seed)
+    );
+    Ok(seed)
+}
+/// The wanted rating by HoDoKu.
+fn hodoku(args: &GenerateArgs) -> Option<HodokuTarget> {
+    let level = args.hodoku_level;
+    (level.is_some() || args.hodoku_score.is_some()).then(|| HodokuTarget {
+        version: args.hodoku_version.unwrap_or_default(),
+        level,
+        score: args.hodoku_score,
+    })
+}
+
+/// The options of the maker of the puzzles.
+pub(super) fn maker_options(args: &GenerateArgs, seed: u64) -> MakerOptions {
+    MakerOptions {
+        seed,
+        technique: args.technique.clone(),
+        level: args.level,
+        se: args.se,
+        hodoku: hodoku(args),
+        mix: args.mix.clone(),
+        clues: args.clues,
+        size: args.size,
+        symmetry: args.symmetry,
+        minimal: args.minimal,
+        solutions: args.solutions,
+        max_attempts: args.max_attempts,
+    }
+}
+
+pub(super) fn metadata(args: &GenerateArgs, seed: u64) -> TableMetadata {
+    let mut metadata: TableMetadata = vec![
+        ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
+        ("pipeline.command".into(), "generate".into()),
+    ];
+    if args.near.is_none() || args.count.is_some() {
+        metadata.push(("pipeline.seed".into(), seed.to_string()));
+    }
+    let mut add = |name: &str, value: Option<String>| {
+        metadata.extend(value.map(|value| (format!("pipeline.{name}"), value)));
+    };
+    add("skip", (args.skip > 0).then(|| args.skip.to_string()));
+    add("technique", args.technique.clone());
+    add("level", args.level.map(|level| level.id().to_owned()));
+    add("se", args.se.map(|range| range.to_string()));
+    add(
+        "hodoku_level",
+        args.hodoku_level.map(|level| level.id().to_owned()),
+    );
+    add(
+        "hodoku_score",
+        args.hodoku_score.map(|range| range.to_string()),
+    );
+    add(
+        "hodoku_version",
+        hodoku(args).map(|target| target.version.to_string()),
+    );
+    add("clues", args.clues.map(|clues| clues.to_string()));
+    add("size", (args.size != 9).then(|| args.size.to_string()));
+    let has_symmetry = args.symmetry != Symmetry::None;
+    add(
+        "symmetry",
+        has_symmetry.then(|| args.symmetry.id().to_owned()),
+    );
+    add("minimal", args.minimal.then(|| "true".to_owned()));
+    let several = args.solutions > 1;
+    add("solutions", several.then(|| args.solutions.to_string()));
+    add("mix", args.mix.as_ref().map(ToString::to_string));
+    add("from", args.from.as_deref().map(display_name));
+    add("pattern", args.pattern.clone());
+    add("near", args.near.as_deref().map(display_name));
+    let swap = args.near.as_ref().map(|_| args.swap.unwrap_or(1));
+    add("swap", swap.map(|swap| swap.to_string()));
+    add("where", args.condition.clone());
+    let has_target = args.technique.is_some() || args.level.is_some() || args.se.is_some();
+    let has_target = has_target || hodoku(args).is_some();
+    let is_graded = has_target || args.mix.is_some();
+    add(
+        "ladder_version",
+        is_graded.then(|| LADDER_VERSION.to_string()),
+    );
+    metadata
+}

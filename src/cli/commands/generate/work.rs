@@ -1,0 +1,139 @@
+//! What `generate` makes puzzles from: a series, the starts of a file, or the puzzles near others.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::{Arc, Mutex};
+
+use arrow::datatypes::FieldRef;
+use sudoku_core::generate::Near;
+use sudoku_core::solve::Kernel;
+use sudoku_pipeline::job::{
+    JobInput, Maker, MakerOptions, Missing, NearSeries, Series, Stages, Starts, StartsOptions,
+};
+use sudoku_pipeline::options::SKIP;
+use sudoku_pipeline::read::ReadOptions;
+use sudoku_pipeline::write::Layout;
+
+use super::args::GenerateArgs;
+use crate::cli::error::{CommandError, UsageError};
+
+/// The input of a run, and its table.
+pub(super) struct Work {
+    pub(super) input: JobInput,
+    pub(super) carried: Vec<FieldRef>,
+    pub(super) layout: Layout,
+    pub(super) stages: Stages,
+    /// How many puzzles are made, or are searched for near ones.
+    pub(super) total: u64,
+    /// The puzzles that were not found; `None` with `--near`.
+    pub(super) missing: Option<Arc<Mutex<Missing>>>,
+    /// With `--near`, how many were found.
+    pub(super) near: Option<Arc<AtomicU64>>,
+}
+
+/// The puzzles of a series.
+pub(super) fn series(
+    args: &GenerateArgs,
+    maker: Maker,
+    threads: usize,
+    kernel: Kernel,
+    stop: &Arc<AtomicUsize>,
+) -> Result<Work, CommandError> {
+    let count = args.count.unwrap_or_default();
+    let starts = match (&args.from, &args.pattern) {
+        (Some(file), _) => {
+            let read = ReadOptions::default();
+            let options = starts_options(std::slice::from_ref(file), &read, kernel, stop);
+            Some(Starts::grids(&options, count)?)
+        }
+        (None, Some(pattern)) => Some(patterns(args, pattern, count)?),
+        (None, None) => None,
+    };
+    // One pattern has a series like any other; several grids or patterns have so many puzzles each.
+    let numbers = match &starts {
+        Some(starts) if !starts.is_endless() => 0..starts.count(),
+        _ => MakerOptions::numbers(args.skip, count)?,
+    };
+    let total = numbers.end - numbers.start;
+    let carried = starts.as_ref().map(Starts::fields).unwrap_or_default();
+    let layout = maker.layout(&carried)?;
+    let stages = maker.stages();
+    let series = Series {
+        maker,
+        starts,
+        numbers,
+        threads,
+        kernel,
+        stop: stop.clone(),
+    };
+    let (input, missing) = series.into_input(&stages)?;
+    Ok(Work {
+        input,
+        carried,
+        layout,
+        stages,
+        total,
+        missing: Some(missing),
+        near: None,
+    })
+}
+
+/// The pattern, or those of the file with this name.
+fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, CommandError> {
+    if !Path::new(pattern).is_file() {
+        return Ok(Starts::pattern(pattern)?);
+    }
+    if args.skip > 0 {
+        return Err(UsageError::NotTogether(format!(
+            "a file of patterns gives N puzzles of each: leave {SKIP} out, or give one pattern"
+        ))
+        .into());
+    }
+    Ok(Starts::patterns(pattern, count)?)
+}
+
+/// The puzzles near those of a file.
+pub(super) fn near(
+    args: &GenerateArgs,
+    file: &String,
+    options: &MakerOptions,
+    threads: usize,
+    kernel: Kernel,
+    stop: &Arc<AtomicUsize>,
+) -> Result<Work, CommandError> {
+    let near = Near {
+        swap: args.swap.map_or(1, usize::from),
+        seed: options.seed,
+        max_attempts: args.max_attempts,
+    };
+    let read = ReadOptions::default();
+    let starts = starts_options(std::slice::from_ref(file), &read, kernel, stop);
+    let series = NearSeries::read(&starts, near, args.count, options.target()?)?;
+    let (carried, total) = (series.fields(), series.count());
+    let layout = series.layout(args.condition.as_deref())?;
+    let stages = series.stages(args.condition.is_some());
+    let (input, found) = series.into_input(threads, kernel, stop.clone())?;
+    Ok(Work {
+        input,
+        carried,
+        layout,
+        stages,
+        total,
+        missing: None,
+        near: Some(found),
+    })
+}
+
+fn starts_options<'a>(
+    paths: &'a [String],
+    read: &'a ReadOptions,
+    kernel: Kernel,
+    stop: &Arc<AtomicUsize>,
+) -> StartsOptions<'a> {
+    StartsOptions {
+        paths,
+        read,
+        kernel,
+        stop: stop.clone(),
+    }
+}

@@ -1,0 +1,187 @@
+//! What every command promises of its runs, for the options of `generate` that read a file (issue 31): signals,
+//! `--memory-limit`, no `--resume`, and input that cannot be used.
+
+use std::time::Duration;
+
+use crate::util::{PUZZLE, Place, stderr};
+
+/// A full grid.
+const GRID: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// 17 cells on which hardly any puzzle has one solution.
+const SCARCE: &str =
+    "...x.x..........xxx............x.x........x...x..x....x......xx..xx........x..x..";
+
+/// More puzzles than any test waits for.
+const MANY: &str = "1000000000";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("grids.txt", format!("{GRID}\n").repeat(3));
+    place.write("puzzles.txt", format!("{PUZZLE}\n"));
+    place.write("patterns.txt", format!("{SCARCE}\n").repeat(3));
+    place
+}
+
+#[test]
+fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
+    let ways: [&[&str]; 6] = [
+        &[MANY, "--from", "grids.txt"],
+        &[MANY, "--pattern", SCARCE, "--max-attempts", "4000000000"],
+        &[
+            "1",
+            "--pattern",
+            "patterns.txt",
+            "--max-attempts",
+            "4000000000",
+        ],
+        &["--near", "puzzles.txt", "--swap", "3"],
+        &[MANY, "--near", "puzzles.txt", "--swap", "3"],
+        &[MANY, "--mix", "easy=0.5,hard=0.5"],
+    ];
+    for (at, way) in ways.iter().enumerate() {
+        let (signal, code) = [("-INT", 130), ("-TERM", 143)][at % 2];
+        let place = place();
+        let before = place.files();
+        let options = ["generate", "--seed", "1", "-o", "out.csv"];
+        let mut child = place
+            .command(&[&options[..], way].concat())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let has_started = || {
+            let mut names = place.files().into_iter();
+            names.any(|name| name.starts_with(".out.csv."))
+        };
+        while !has_started() {
+            assert_eq!(child.try_wait().unwrap(), None, "{way:?}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let pid = child.id().to_string();
+        let mut kill = std::process::Command::new("kill");
+        kill.args([signal, &pid]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{way:?}: {said}");
+        assert!(said.contains("stopped by signal"), "{way:?}: {said}");
+        assert_eq!(place.files(), before, "{way:?}");
+    }
+}
+
+#[test]
+fn a_limit_of_memory_is_kept_and_changes_no_byte() {
+    let place = place();
+    let ways: [&[&str]; 4] = [
+        &["300", "--from", "grids.txt"],
+        &["10", "--pattern", PUZZLE],
+        &["--near", "puzzles.txt"],
+        &["100", "--mix", "easy=0.5,hard=0.5"],
+    ];
+    for way in ways {
+        let run = |name: &str, limit: &[&str]| {
+            let options = ["generate", "--seed", "1", "-o", name, "--threads", "2"];
+            place.succeed(&[&options, way, limit].concat());
+            place.read(name)
+        };
+        let free = run("free.parquet", &["--overwrite"]);
+        let limit = ["--overwrite", "--memory-limit", "96MiB"];
+        assert!(run("limited.parquet", &limit) == free, "{way:?}");
+    }
+    let little = [
+        "generate",
+        "1",
+        "--from",
+        "grids.txt",
+        "--memory-limit",
+        "1KiB",
+    ];
+    let said = place.fail(&little, 2);
+    assert!(said.contains("--memory-limit"), "{said}");
+}
+
+/// A series is resumed with `--skip`, so there is nothing that `--resume` could keep.
+#[test]
+fn generating_is_resumed_by_skipping() {
+    let place = place();
+    for way in [
+        &["4", "--from", "grids.txt"][..],
+        &["4", "--pattern", PUZZLE],
+        &["4", "--near", "puzzles.txt"],
+        &["4", "--mix", "easy=1"],
+    ] {
+        let resumed = ["generate", "--seed", "1", "-o", "out.csv", "--resume"];
+        let said = place.fail(&[&resumed, way].concat(), 2);
+        assert!(said.contains("unexpected argument '--resume'"), "{said}");
+    }
+    for way in [
+        &["--pattern", PUZZLE][..],
+        &["--mix", "easy=0.5,medium=0.5"],
+    ] {
+        let part = |range: &[&str]| {
+            let options = ["generate", "--seed", "1", "--format", "lines"];
+            place.succeed(&[&options, way, range].concat())
+        };
+        let whole = part(&["4"]);
+        assert_eq!(
+            part(&["2"]) + &part(&["2", "--skip", "2"]),
+            whole,
+            "{way:?}"
+        );
+    }
+    let skipped = [
+        "generate",
+        "4",
+        "--seed",
+        "1",
+        "--from",
+        "grids.txt",
+        "--skip",
+        "2",
+    ];
+    let said = place.fail(&skipped, 2);
+    assert!(said.contains("cannot be used with"), "{said}");
+}
+
+#[test]
+fn input_that_no_puzzle_is_made_from_is_named() {
+    let place = place();
+    place.write("empty.txt", "");
+    place.write("header.csv", "puzzle,id\n");
+    place.write("text.txt", "no puzzle\n");
+    place.write("sixteen.txt", format!("{}\n", ".".repeat(256)));
+    place.write(
+        "two.txt",
+        format!("{}\n", PUZZLE.replace(['5', '6', '7'], ".")),
+    );
+    for (name, why) in [
+        (
+            "empty.txt",
+            "empty.txt: it has no puzzle to generate others from",
+        ),
+        (
+            "header.csv",
+            "header.csv: it has no puzzle to generate others from",
+        ),
+        ("text.txt", "text.txt, row 0"),
+        ("sixteen.txt", "sixteen.txt, row 0: only 9 × 9 puzzles"),
+        (
+            "two.txt",
+            "two.txt, row 0: the puzzle must have exactly one solution",
+        ),
+    ] {
+        for option in ["--from", "--near"] {
+            let said = place.fail(&["generate", "2", "--seed", "1", option, name], 3);
+            assert!(said.contains(why), "{option} {name}: {said}");
+            assert!(!said.contains("--allow-empty"), "{option} {name}: {said}");
+        }
+    }
+    let pattern = ["generate", "2", "--seed", "1", "--pattern", "empty.txt"];
+    let said = place.fail(&pattern, 2);
+    assert!(said.contains("empty.txt has no pattern"), "{said}");
+    for option in ["--from", "--near"] {
+        let said = place.fail(&["generate", "2", "--seed", "1", option, "none.txt"], 1);
+        assert!(said.contains("none.txt"), "{said}");
+    }
+}
