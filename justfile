@@ -105,6 +105,12 @@ bench-peers +FILES:
             END { for (file in files) for (name in names) if (name != "sudoku-crate") \
                 printf "ratio %s %s %.2f\n", name, file, rate[name, file] / rate["sudoku-crate", file] }'
 
+# Minimal puzzles a second of user time: ours with each kernel, the `sudoku` crate, and with QQWING that program
+bench-generators COUNT="20000" QQWING="": build
+    cargo build --release --locked --manifest-path benches/peers/Cargo.toml
+    python3 benches/peers/generate.py {{COUNT}} target/release/pipeline --peers benches/peers/target/release/peers \
+        {{ if QQWING == "" { "" } else { "--qqwing " + QQWING } }}
+
 # tdoku on the same files, built from its checkout: `just bench-tdoku ../tdoku FILE…`
 bench-tdoku CHECKOUT +FILES:
     mkdir -p target

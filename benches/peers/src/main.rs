@@ -1,11 +1,19 @@
 //! Measures the `sudoku` crate (JCZSolve) on one thread: `cargo run --release -- FILE…`. The files have one
 //! puzzle on each line. Each puzzle is searched for a second solution, to know whether the first is the only one.
+//!
+//! `cargo run --release -- generate N` generates N minimal puzzles; `generate.py` measures that.
 
 use std::time::{Duration, Instant};
 
-use sudoku::Sudoku;
+use sudoku::{Sudoku, Symmetry};
 
 fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [mode, count] = &arguments[..]
+        && mode == "generate"
+    {
+        return generate(count.parse().expect("a number of puzzles"));
+    }
     for file in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&file).expect("the file can be read");
         let puzzles: Vec<Sudoku> = text
@@ -26,6 +34,21 @@ fn main() {
             "solve sudoku-crate {file} {rate:.0} unique={unique} none={none} multiple={multiple}"
         );
     }
+}
+
+/// Generates minimal puzzles without a symmetry, and prints their mean number of clues.
+fn generate(count: u32) {
+    let clues: u32 = (0..count)
+        .map(|_| {
+            let solved = Sudoku::generate_solved();
+            let puzzle = Sudoku::generate_with_symmetry_from(solved, Symmetry::None);
+            u32::from(puzzle.n_clues())
+        })
+        .sum();
+    println!(
+        "generate sudoku-crate puzzles={count} clues={:.2}",
+        f64::from(clues) / f64::from(count)
+    );
 }
 
 /// Repeats the pass at least three times and for at least half a second, as the benchmark of our solver
