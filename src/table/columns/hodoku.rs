@@ -31,8 +31,8 @@ pub(crate) fn columns() -> [Column; 4] {
     let status = text(
         status,
         group,
-        "Whether `hodoku_score` is known: `exact`; `forcing_net` if the path needs forcing nets or \
-         brute force, which are not here. Null where `hodoku_level` is.",
+        "Whether `hodoku_score` is known: `exact`; `forcing_net` if the path needs a forcing net that \
+         is larger than the program's tables, for which no puzzle is known. Null where `hodoku_level` is.",
         |_, row| row.ratings.hodoku.map(|outcome| outcome.id().as_bytes()),
     );
     [

@@ -330,7 +330,9 @@ impl RatedWalk {
             RatedOutcome::Explainer(outcome) => outcome,
             RatedOutcome::Hodoku(HodokuOutcome::Exact(_), _) => return None,
             RatedOutcome::Hodoku(HodokuOutcome::ForcingNet, _) => {
-                return Some("The next step needs forcing nets, which are not here.");
+                return Some(
+                    "The next step needs a forcing net that is larger than the program's tables.",
+                );
             }
         };
         match outcome {

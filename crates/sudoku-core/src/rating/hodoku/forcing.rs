@@ -2,6 +2,7 @@
 //! or from all places of a digit in a house; and contradictions.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use super::search::Search;
 use super::state::State;
@@ -9,20 +10,26 @@ use super::step::Step;
 use super::tables::{Closure, EVEN, Links, MOST_ENTRIES, Table, has, members, premise};
 use crate::board::{Cell, Digit, House};
 
+/// Forcing chains: the tables have what follows by links.
+pub(super) fn find(search: &mut Search) -> Option<Step> {
+    // Grouped loops are always asked before, on the same state.
+    let (links, closure) = search.implications.as_ref()?;
+    let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
+        .map(|start| table(links, closure, start))
+        .collect();
+    step(&search.state, links, &tables, "Forcing Chain")
+}
+
 /// The placement with the lowest cell; if there is none, the removal with the lowest cell and digit.
 ///
 /// Every result is one placement or one removal, and by the reference's comparison neither the kind of a
 /// chain nor its length decides between two of them.
-pub(super) fn find(search: &mut Search) -> Option<Step> {
-    let state = &search.state;
-    let (links, closure) = match &search.implications {
-        Some(known) => known,
-        // Grouped loops are always asked before, on the same state.
-        None => return None,
-    };
-    let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
-        .map(|start| table(links, closure, start))
-        .collect();
+pub(super) fn step(
+    state: &State,
+    links: &Links,
+    tables: &[impl Deref<Target = [u64]>],
+    name: &'static str,
+) -> Option<Step> {
     let mut results = vec![false; 2 * links.candidates];
     let mut mark = |premise: usize| results[premise] = true;
     let impossible = impossible(state, links);
@@ -69,9 +76,9 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     let first = |is_on: bool| (0..links.candidates).find(|node| results[premise(*node, is_on)]);
     let candidate = |node: usize| (links.nodes[node].first, links.nodes[node].digit);
     if let Some(node) = first(true) {
-        return Some(Step::placing("Forcing Chain", candidate(node)));
+        return Some(Step::placing(name, candidate(node)));
     }
-    Step::removing("Forcing Chain", vec![candidate(first(false)?)])
+    Step::removing(name, vec![candidate(first(false)?)])
 }
 
 /// The entries of a premise's table. A table has a most number of entries; if more follow, it has those

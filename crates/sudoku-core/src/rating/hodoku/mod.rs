@@ -13,8 +13,8 @@
 //! Level and score are properties of the path, not of the puzzle: isomorphs have other paths. Three of
 //! five have another score, and one of a hundred another level.
 //!
-//! The reference's rows for forcing nets and for brute force are missing. A puzzle that needs them has no
-//! score. Its level is extreme, as all of its missing techniques are.
+//! A forcing net whose tables have more entries than the reference has room for is not guessed: the
+//! puzzle then has the level extreme, and no score. No such puzzle is known.
 
 // Each module uses only modules above it.
 
@@ -61,6 +61,8 @@ mod colors;
 mod nice_loops;
 
 mod forcing;
+
+mod nets;
 
 mod als_steps;
 

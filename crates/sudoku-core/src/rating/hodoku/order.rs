@@ -3,7 +3,7 @@
 use super::search::{Kind, Search};
 use super::step::Step;
 use super::{
-    als_steps, avoidable, bug, chains, colors, fish, forcing, franken, locked, nice_loops,
+    als_steps, avoidable, bug, chains, colors, fish, forcing, franken, locked, nets, nice_loops,
     single_digit, singles, subsets, sue_de_coq, uniqueness, wings,
 };
 use crate::grade::Level;
@@ -36,7 +36,6 @@ macro_rules! sized {
 }
 
 /// The rows that the reference asks by default. After each step it asks again from the first one.
-/// Two rows are missing at the end: forcing nets and brute force.
 ///
 /// None of the finders of our own ladder is used here: which of several steps is found first, and in which
 /// order it removes its candidates, decides the rest of the path.
@@ -221,4 +220,6 @@ pub(super) static ROWS: &[Row] = &[
         franken::find(search, 3, "Finned Franken Swordfish", Kind::FinnedFranken3)
     }),
     row!("Forcing Chain", Extreme, 500, forcing::find),
+    row!("Forcing Net", Extreme, 700, nets::find),
+    row!("Brute Force", Extreme, 10000, nets::brute_force),
 ];

@@ -23,7 +23,8 @@ pub struct HodokuRating {
 pub enum HodokuOutcome {
     /// The rating, exactly.
     Exact(HodokuRating),
-    /// The path needs forcing nets or brute force, which are not here. The level is extreme.
+    /// The path needs a forcing net with more entries in a table than the reference has room for. The
+    /// level is extreme. No such puzzle is known.
     ForcingNet,
 }
 
@@ -39,7 +40,7 @@ impl HodokuOutcome {
         }
     }
 
-    /// The level, which is always known: all techniques that are not here are extreme.
+    /// The level, which is always known: forcing nets are extreme.
     pub const fn level(self) -> Level {
         match self {
             HodokuOutcome::Exact(rating) => rating.level,
@@ -92,7 +93,7 @@ const HIGHEST: [(Level, u32); 4] = [
 /// let puzzle: Grid =
 ///     "9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.".parse()?;
 /// let outcome = rate(&puzzle, HodokuVersion::default());
-/// let rating = outcome.rating().expect("it needs no forcing nets");
+/// let rating = outcome.rating().expect("a score");
 /// assert_eq!((rating.level, rating.score, rating.hardest), (Level::Hard, 928, "W-Wing"));
 /// # Ok::<(), &str>(())
 /// ```

@@ -48,6 +48,8 @@ pub(super) struct Search {
     pub(super) links: Vec<Link>,
     /// The links of this state with groups, and what follows by them, from the search for grouped loops.
     pub(super) implications: Option<(Links, Closure)>,
+    /// Whether a table of forcing nets has more entries than the reference has room for.
+    pub(super) is_full: bool,
 }
 
 impl Search {
@@ -62,6 +64,7 @@ impl Search {
             sets: Vec::new(),
             links: Vec::new(),
             implications: None,
+            is_full: false,
         }
     }
 

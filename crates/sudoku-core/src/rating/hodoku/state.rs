@@ -210,6 +210,19 @@ impl State {
         (houses.any(|house| self.free(house, digit) == 1)).then_some((cell, digit))
     }
 
+    /// The singles in the queues, naked ones first. Naked ones count even if their candidate has gone since.
+    pub(super) fn queued(&self) -> Vec<(Cell, Digit)> {
+        let is_hidden = |(cell, digit): &&(Cell, Digit)| {
+            let mut houses = cell.houses().into_iter();
+            houses.any(|house| self.free(house, *digit) == 1)
+        };
+        let hidden = self.hidden.iter().filter(is_hidden);
+        let queued = self.naked.iter().chain(hidden).copied();
+        queued
+            .filter(|(cell, _)| self.empty.contains(*cell))
+            .collect()
+    }
+
     fn next_empty(queue: &mut VecDeque<(Cell, Digit)>, empty: CellSet) -> Option<(Cell, Digit)> {
         loop {
             let entry = queue.pop_front()?;
@@ -234,7 +247,8 @@ impl State {
 
     fn count_down(&mut self, house: House, digit: Digit) -> u8 {
         let free = &mut self.free[house.index()][digit.index()];
-        *free = free.saturating_sub(1);
+        // Counts of states that cannot be go below 0, and are not 0 again.
+        *free = free.wrapping_sub(1);
         *free
     }
 

@@ -235,6 +235,11 @@ impl Closure {
         closure
     }
 
+    /// The number of words of a set.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
     /// What follows from a premise, and the premise itself, as bits.
     pub(super) fn set(&self, premise: usize) -> &[u64] {
         &self.sets[usize::from(self.set_of[premise]) * self.words..][..self.words]
