@@ -229,7 +229,7 @@ class Trials:
             if code == 0 and kept != self.new[name]:
                 wrong.append(f"exit code 0 with {differences(kept, self.new[name])}")
             if code != 0:
-                wrong += self.left(with_old(found, said), before, name, fault)
+                wrong += self.left(with_old(found, said, before), before, name, fault)
             uploads = self.store.uploads(prefix)
             if uploads and (code == 0 or "unfinished upload" not in said):
                 wrong.append(f"{len(uploads)} uploads are open, without a word")
@@ -318,9 +318,13 @@ def is_said(key, said, fault):
     return key.endswith(".old") and (f"/{key}: " in said or fault == "404")
 
 
-def with_old(found, said):
-    """The files with those that could not be restored in their places, if the message says where they are."""
+def with_old(found, said, before):
+    """The files as they were before, where a store that answers no more let nothing be undone and the message says so:
+    it names the copy of an old file, and each new file."""
     found = dict(found)
+    for key in found.keys() - before.keys():
+        if re.search(f"could not be undone: cannot write s3://[^ ]*/{re.escape(key)}: ", said):
+            del found[key]
     for key in [key for key in found if key.endswith(".old")]:
         name = key.split("/")[-1]
         if "could not be undone" in said and "the old one is s3://" in said and f"/{name}" in said:
