@@ -176,8 +176,8 @@ pub(crate) enum UsageError {
         least: ByteSize,
     },
     #[error(
-        "overlap compares two datasets, A and B, but {0} are named: name several files by their folder, \
-         or by a pattern in quotes"
+        "overlap compares two datasets, A and B; this names {0}: name several files by their folder, or by a \
+         pattern in quotes"
     )]
     NotTwoDatasets(usize),
     #[error(

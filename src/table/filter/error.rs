@@ -47,15 +47,15 @@ pub enum Problem {
         "there is no column {name}; the columns are {}{}{}",
         columns.join(", "),
         did_you_mean(name, columns.iter().map(String::as_str)),
-        if *in_quotes { format!("; text stands in single quotes: '{name}'") } else { String::new() }
+        if *may_be_text { format!("; text stands in single quotes: '{name}'") } else { String::new() }
     )]
     UnknownColumn {
         /// The name in the condition.
         name: String,
         /// The columns of the table.
         columns: Vec<String>,
-        /// Whether the name was in double quotes, in which a text is not allowed.
-        in_quotes: bool,
+        /// Whether a text may be meant: the name is in double quotes, or a column is compared with it.
+        may_be_text: bool,
     },
     /// A column that has only a few values is compared with a text that is none of them.
     #[error(

@@ -388,7 +388,15 @@ impl<'a> Parser<'a> {
                 build::explicit_cast(at, kind, value, ty)
             }
             (_, function) if is_call => self.call(at, function),
-            (Token::Word(name), _) => self.column(at, name, false),
+            (Token::Word(name), _) => {
+                // The shell takes the quotes of status = 'unique' away, unless the condition has its own.
+                let before = self
+                    .next
+                    .checked_sub(2)
+                    .map(|before| &self.tokens[before].1);
+                let may_be_text = matches!(before, Some(Token::Sign("=" | "==" | "<>" | "!=")));
+                self.column(at, name, may_be_text)
+            }
             _ => Err(self.unexpected("a value")),
         }
     }
@@ -456,7 +464,7 @@ impl<'a> Parser<'a> {
 
     /// Finds the column with this name. Names are case-insensitive, as in SQL; a column in the same
     /// case is preferred.
-    fn column(&mut self, at: usize, name: &str, in_quotes: bool) -> Result<Typed, Fault> {
+    fn column(&mut self, at: usize, name: &str, may_be_text: bool) -> Result<Typed, Fault> {
         let names = || self.schema.fields().iter().map(|field| field.name());
         let exact = names().position(|known| known == name);
         let found = exact.or_else(|| names().position(|known| known.eq_ignore_ascii_case(name)));
@@ -464,7 +472,7 @@ impl<'a> Parser<'a> {
             let problem = Problem::UnknownColumn {
                 name: name.to_owned(),
                 columns: names().cloned().collect(),
-                in_quotes,
+                may_be_text,
             };
             (at, problem)
         })?;

@@ -137,6 +137,7 @@ fn an_error_says_where_it_is_in_the_text_and_which_row_it_is_about() {
     for (text, row, expected) in [
         ("rank >= 3 and rung = 1", None, format!("column 15: there is no column rung; {columns}")),
         ("name = \"B\"", None, format!("column 8: there is no column B; {columns}; text stands in single quotes: 'B'")),
+        ("name = hard", None, format!("column 8: there is no column hard; {columns}; text stands in single quotes: 'hard'")),
         ("num >= 3", None, "column 8: varchar and integer are not compared with each other: write cast(num as double)".into()),
         ("rank", None, "column 1: this is utinyint, and a condition (true or false) is needed".into()),
         ("rank > 1 and\n name", None, "line 2, column 2: this is varchar, and a condition".into()),
