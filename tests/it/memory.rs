@@ -68,6 +68,8 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let rows = (0..490).map(|id| format!("{PUZZLE},{id}\n"));
     let text = format!("puzzle,tag\n{}", rows.collect::<String>());
     place.write("short.csv", text);
+    // Of a build without optimisation, more pages of the program itself are in memory.
+    let more_code = if cfg!(debug_assertions) { 8 << 20 } else { 0 };
     // The first has long rows; the second hardly any, and many columns.
     for (command, input) in [("convert", "wide.csv"), ("grade", "short.csv")] {
         for format in ["parquet", "csv"] {
@@ -78,7 +80,7 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
                 let how = ["--format", format, "--memory-limit", &limited];
                 let summary = place.summary(&[&run[..], &how].concat());
                 let peak = summary["peak_memory_bytes"].as_u64().unwrap();
-                assert!(peak < limit << 20, "{out}: {peak} bytes");
+                assert!(peak < (limit << 20) + more_code, "{out}: {peak} bytes");
             }
         }
     }
