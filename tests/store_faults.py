@@ -99,7 +99,7 @@ def jobs(full):
             ["convert", "s3://faults/in/", "-o", "s3://faults/{}out/", "--resume"],
             ["convert", "s3://faults/in/a.csv", "-o", "s3://faults/{}out/"],
         ),
-        "shard": (["convert", "s3://faults/in/", "-o", "s3://faults/{}out/", "--shard", "0/2"], None),
+        "shard": (["convert", "s3://faults/in/", "-o", "s3://faults/{}out/", "--shard", "1/2"], None),
         "partition": (["grade", "s3://faults/in/", "-o", "s3://faults/{}out/", "--partition-by", "level"], None),
         "dedup": (
             ["dedup", "s3://faults/in/", "-o", "s3://faults/{}o.csv", "--duplicates", "s3://faults/{}twice.csv"],
@@ -310,7 +310,9 @@ class Trials:
 
 
 def is_status(key):
-    return key.endswith(".lock") or "_journal" in key
+    name = key.split("/")[-1]
+    # That of a shard is called .lock.1-of-2.
+    return name.endswith(".lock") or name.startswith(".lock.") or "_journal" in key
 
 
 def is_said(key, said, fault):
