@@ -20,6 +20,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use error::CommandError;
 use options::help;
+use options::hints::hinted;
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::open_files;
 use sudoku_pipeline::options::{Spelling, spell_as};
@@ -98,14 +99,16 @@ pub use described::{DescribedCommand, DescribedOption, described, output_table, 
 /// exit code. If the arguments are wrong, the process ends.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     spell_as(spelling::flag);
-    let cli = parse(arguments).unwrap_or_else(|error| refuse(&error));
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = parse(&arguments).unwrap_or_else(|error| refuse(&hinted(error, &arguments)));
     ended(cli)
 }
 
 /// Runs the command for a caller whose users do not write flags: messages spell options as `spelling` does.
 pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling) -> u8 {
     spell_as(spelling);
-    match parse(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    match parse(&arguments) {
         Ok(cli) => ended(cli),
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(exit_code::USAGE);
@@ -136,7 +139,7 @@ fn command() -> clap::Command {
 }
 
 /// Parses the command line and the environment variables.
-fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
 }
 

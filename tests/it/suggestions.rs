@@ -48,6 +48,18 @@ fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
             &["correct, wrong, not_the_only_one"],
         ),
         ("se_status <> 'gaveup'", &["did you mean gave_up?"]),
+        // Its letters have another order than the levels: medium was in it, and extreme was not.
+        (
+            "level >= 'hard'",
+            &[
+                "column 1",
+                "compare rank, or write level in ('easy', 'medium')",
+            ],
+        ),
+        (
+            "technique between 'naked_single' and 'x_wing'",
+            &["technique is text"],
+        ),
         (
             "levl = 'easy'",
             &["there is no column levl", "did you mean level"],
@@ -65,7 +77,7 @@ fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
     for kept in [
         "level = 'easy' and technique not in ('x_wing', 'beyond', 'search', 'bug_plus_1')",
         "lower(level) = 'easy' or level = lower('HARD')",
-        "level > 'd' and level like 'e%'",
+        "level like 'e%'",
         "input_level = 'first' and source <> 'nobody'",
     ] {
         assert_eq!(graded(&place, kept), "level\neasy\n", "{kept}");
@@ -214,4 +226,35 @@ fn prose_with_commas_has_no_statistics() {
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
     let piped = place.pipe(&["stats", "-"], b"clues\n17\n18\n");
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
+}
+
+/// What people type first, with the options of other tools.
+#[test]
+fn an_option_that_other_tools_have_is_answered_with_the_one_that_is_meant() {
+    let place = place();
+    for (arguments, words) in [
+        (
+            &["grade", "in.csv", "-o", "x.csv", "--level", "hard"][..],
+            "--where \"level = 'hard'\"",
+        ),
+        (&["generate", "5", "--difficulty", "hard"], "--level hard"),
+        (&["generate", "-n", "5"], "pipeline generate 100"),
+        (
+            &["split", "in.csv", "-o", "x/", "--train", "0.9"],
+            "--into train=0.9,test=0.1",
+        ),
+        (
+            &["grade", "in.csv", "-o", "x.csv", "--columns", "level"],
+            "--select",
+        ),
+        (&["solve", "in.csv"], "-o - --format csv"),
+        (&["convert", "in.csv", "out.csv"], "write -o out.csv"),
+        (&["grade", "in.csv", "--treads", "2"], "--threads"),
+    ] {
+        let said = place.fail(arguments, 2);
+        assert!(
+            said.contains(words) && !said.contains("as a value, use"),
+            "{arguments:?}: {said}"
+        );
+    }
 }

@@ -5,6 +5,7 @@ pub(crate) mod choose;
 pub(crate) mod dataset;
 pub(crate) mod environment;
 pub(crate) mod help;
+pub(crate) mod hints;
 pub(crate) mod input;
 pub(crate) mod names;
 pub(crate) mod one_table;

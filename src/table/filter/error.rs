@@ -71,6 +71,19 @@ pub enum Problem {
         /// The values that the column can have.
         values: Vec<&'static str>,
     },
+    /// A column that has only a few values, which have another order than that of their letters, is ordered.
+    #[error(
+        "{column} is text, whose order is that of its letters: {}write {column} in ('{}', '{}')",
+        if matches!(column.as_str(), "level" | "technique") { "compare rank, or " } else { "" },
+        values[0],
+        values[1]
+    )]
+    Unordered {
+        /// The name of the column.
+        column: String,
+        /// The values that the column can have.
+        values: Vec<&'static str>,
+    },
     /// Two values of types that are not compared with each other.
     #[error("{left} and {right} are not compared with each other{}", match text_column {
         Some(name) => format!(": write cast({name} as double)"),

@@ -197,8 +197,9 @@ impl<'a> Parser<'a> {
             self.next += 1;
             let right = self.expression(SUM)?;
             let values = vec![left, right];
-            if is_equality {
-                self.known_values(&values)?;
+            match is_equality {
+                true => self.known_values(&values)?,
+                false => self.ordered(&values)?,
             }
             return build::compare(at, Operation::Compare(vec![comparison]), values);
         }
@@ -217,7 +218,9 @@ impl<'a> Parser<'a> {
             self.expect("and")?;
             let high = self.expression(SUM)?;
             let ends = vec![cmp::gt_eq as ComparisonKernel, cmp::lt_eq];
-            build::compare(at, Operation::Compare(ends), vec![left, low, high])?
+            let values = vec![left, low, high];
+            self.ordered(&values)?;
+            build::compare(at, Operation::Compare(ends), values)?
         } else if self.next_is("like") || self.next_is("ilike") {
             self.like(at, left)?
         } else {
@@ -226,21 +229,43 @@ impl<'a> Parser<'a> {
         if negated { not(at, node) } else { Ok(node) }
     }
 
-    /// Refuses texts that a column which is compared with them can never be.
-    fn known_values(&self, compared: &[Typed]) -> Result<(), Fault> {
-        let columns = compared.iter().filter_map(|value| match value.node.kind {
-            Operation::Column(slot) => self.columns.get(slot),
+    /// The columns among these values that can have a few values only: where they stand, their names, and the values.
+    fn columns_of_few_values<'b>(
+        &self,
+        compared: &'b [Typed],
+    ) -> impl Iterator<Item = (usize, String, &'static [&'static str])> + use<'b, '_> {
+        let found = compared.iter().filter_map(|value| match value.node.kind {
+            Operation::Column(slot) => Some((value.node.at, *self.columns.get(slot)?)),
             _ => None,
         });
-        for index in columns {
-            let values = (self.values)(*index);
+        let named = |(at, index)| {
+            let name = self.schema.field(index).name().clone();
+            (at, name, (self.values)(index))
+        };
+        found.map(named).filter(|(_, _, values)| !values.is_empty())
+    }
+
+    /// Refuses an order of ids: `level >= 'hard'` would have medium in it, and not extreme.
+    fn ordered(&self, compared: &[Typed]) -> Result<(), Fault> {
+        match self.columns_of_few_values(compared).next() {
+            Some((at, column, values)) if values.len() > 1 => {
+                let values = values.to_vec();
+                Err((at, Problem::Unordered { column, values }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses texts that a column which is compared with them can never be.
+    fn known_values(&self, compared: &[Typed]) -> Result<(), Fault> {
+        for (_, column, values) in self.columns_of_few_values(compared) {
             let literals = compared
                 .iter()
                 .filter_map(|value| Some((value.node.at, value.literal()?)));
-            for (at, literal) in literals.filter(|_| !values.is_empty()) {
+            for (at, literal) in literals {
                 if !values.contains(&literal.as_str()) {
                     let problem = Problem::UnknownValue {
-                        column: self.schema.field(*index).name().clone(),
+                        column,
                         value: literal,
                         values: values.to_vec(),
                     };

@@ -1,0 +1,113 @@
+//! Hints for what people try first: names that other tools have for what an option does here.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Option names that do not exist, the commands in which they are tried, none for all of them, and the hint.
+const TRIED: &[(&[&str], &[&str], &str)] = &[
+    (
+        &["--difficulty", "--level"],
+        &["generate"],
+        "--level hard makes puzzles of a level",
+    ),
+    (
+        &["--difficulty", "--level"],
+        &[],
+        "to keep the puzzles of a level, write --where \"level = 'hard'\"",
+    ),
+    (
+        &["--count", "--number", "--num", "-n"],
+        &["generate"],
+        "the number has no option: pipeline generate 100",
+    ),
+    (
+        &["--train", "--test", "--ratio", "--test-size"],
+        &["split"],
+        "the parts have one option: --into train=0.9,test=0.1",
+    ),
+    (
+        &["--columns", "--column", "--fields"],
+        &[],
+        "--select puzzle,level chooses the columns of the output",
+    ),
+    (
+        &["--jobs", "--workers", "--cores"],
+        &[],
+        "--threads sets the number of threads",
+    ),
+    (
+        &["--force", "--replace"],
+        &[],
+        "--overwrite replaces an output that exists",
+    ),
+];
+
+/// Commands whose output is a table in a file.
+const TABLES: [&str; 9] = [
+    "augment", "compare", "convert", "dedup", "evaluate", "generate", "grade", "solve", "trace",
+];
+
+/// The error of these arguments with a hint instead of clap's own, where there is one.
+pub(crate) fn hinted(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let words: Vec<&str> = arguments
+        .iter()
+        .skip(1)
+        .filter_map(|word| word.to_str())
+        .collect();
+    let command = words.iter().copied().find(|word| !word.starts_with('-'));
+    let hint = match error.kind() {
+        ErrorKind::UnknownArgument => {
+            // Clap proposes `-- --level` as the name of an input.
+            error.remove(ContextKind::Suggested);
+            unknown_option(&error, command)
+        }
+        ErrorKind::MissingRequiredArgument => missing_output(&error, command, &words),
+        _ => None,
+    };
+    if let Some(hint) = hint {
+        error.remove(ContextKind::SuggestedArg);
+        let hint = ContextValue::StyledStrs(vec![StyledStr::from(hint)]);
+        error.insert(ContextKind::Suggested, hint);
+    }
+    error
+}
+
+fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> {
+    let Some(ContextValue::String(tried)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let (_, _, hint) = TRIED.iter().find(|(names, commands, _)| {
+        let is_command = commands.is_empty() || command.is_some_and(|one| commands.contains(&one));
+        is_command && names.contains(&tried.as_str())
+    })?;
+    Some((*hint).to_owned())
+}
+
+/// `grade in.csv` and `convert in.csv out.parquet`.
+fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) -> Option<String> {
+    let missing = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(missing)) => missing.join(" "),
+        Some(ContextValue::String(missing)) => missing.clone(),
+        _ => return None,
+    };
+    if !missing.contains("--output") || !TABLES.contains(&command?) {
+        return None;
+    }
+    let named: Vec<&&str> = words
+        .iter()
+        .skip_while(|word| Some(**word) != command)
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    Some(match named.as_slice() {
+        [_, .., last] if !Path::new(last).exists() && last.contains('.') => {
+            format!("if {last} is the output, write -o {last}")
+        }
+        _ => {
+            "write a file with -o table.parquet, or show the rows with -o - --format csv".to_owned()
+        }
+    })
+}
