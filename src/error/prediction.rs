@@ -73,6 +73,9 @@ pub enum PredictionError {
         /// The number of files of predictions.
         predictions: usize,
     },
+    /// No puzzle has an empty cell.
+    #[error("no puzzle has an empty cell: name the puzzles first, and then the predictions")]
+    NoEmptyCells,
     /// No puzzle was judged, or fewer predictions solve their puzzle than `--min-exact` asks for.
     #[error(
         "{} of {} predictions solve their puzzle, but {MIN_EXACT} asks for {least}",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::util::{PUZZLE, Place, SOLUTION, flags, generated, numbers, texts};
+use crate::util::{PUZZLE, Place, SOLUTION, flags, generated, numbers, stderr, texts};
 
 /// A prediction with a fault, made from the solution, and the verdict that it should get.
 fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
@@ -280,6 +280,23 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
         "{said}"
     );
     assert!(!place.exists("judged.csv"));
+
+    // The predictions were judged by themselves: all of them were right.
+    place.write("one.txt", SOLUTION);
+    let said = place.fail(&["evaluate", "one.txt", "test.csv", "-o", "judged.csv"], 3);
+    assert!(said.contains("name the puzzles first"), "{said}");
+    assert!(!place.exists("judged.csv"));
+    place.write(
+        "three.csv",
+        format!("puzzle\n{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n"),
+    );
+    place.write("few.txt", format!("{SOLUTION}\nThe answer is {SOLUTION}\n"));
+    let said = stderr(&place.run(&["evaluate", "three.csv", "few.txt", "-o", "judged.csv"]));
+    assert!(said.contains("1 of 3 puzzles have no prediction"), "{said}");
+    assert!(
+        said.contains("1 predictions are no grid: --extract"),
+        "{said}"
+    );
 
     place.write("two.csv", format!("prediction\n{SOLUTION}\n"));
     place.write("other.csv", "a,b\n1,2\n");

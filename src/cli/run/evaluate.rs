@@ -5,10 +5,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
+use sudoku_core::judge::Verdict;
+use sudoku_core::sizes::Size;
 use sudoku_pipeline::error::{Error, PredictionError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
+use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read;
-use sudoku_pipeline::report::{Evaluation, VerdictCounts};
+use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::store::display_name;
 
 use crate::cli::error::CommandError;
@@ -155,6 +158,44 @@ impl EvaluateWork {
                     predictions.count()
                 );
             }
+        }
+        Ok(())
+    }
+
+    /// Fails a complete run before its outputs get their names if no puzzle has an empty cell. Warns of options that
+    /// may be missing.
+    pub(crate) fn check_puzzles(
+        &self,
+        evaluation: Option<&Evaluation>,
+    ) -> Result<(), CommandError> {
+        let Some(evaluation) = evaluation else {
+            return Ok(());
+        };
+        let counts = evaluation.all();
+        let is_full = |clues: &str| clues.parse().is_ok_and(Size::is_grid);
+        let by_clues = evaluation.of_group(EvaluationGroup::Clues);
+        if counts.rows() > 0 && by_clues.iter().all(|(clues, _)| is_full(clues)) {
+            return Err(Error::from(PredictionError::NoEmptyCells).into());
+        }
+        let (missing, unparsable) = (
+            counts.verdict(Verdict::Missing),
+            counts.verdict(Verdict::Unparsable),
+        );
+        if missing > 0 && self.options.key.is_none() {
+            tracing::warn!(
+                missing,
+                "{} of {} puzzles have no prediction: the predictions belong to them row by row; --key joins \
+                 them by a column",
+                thousands(missing),
+                thousands(counts.rows())
+            );
+        }
+        if unparsable > 0 && !self.extract {
+            tracing::warn!(
+                unparsable,
+                "{} predictions are no grid: --extract finds the grid in a longer text",
+                thousands(unparsable)
+            );
         }
         Ok(())
     }

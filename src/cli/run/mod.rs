@@ -190,6 +190,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
             report.is_complete = true;
             if let (Some(work), Some(judging)) = (&plan.evaluate, &judging) {
                 work.check_rows(judging, &report.done.records)
+                    .and_then(|()| work.check_puzzles(report.done.evaluation.as_deref()))
                     .map_err(CommandError::into_run)?;
             }
             add_texts(plan, report, set).map_err(CommandError::into_run)
