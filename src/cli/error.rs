@@ -84,11 +84,14 @@ pub(crate) enum UsageError {
     #[error("{0} is neither an option of explain nor a puzzle; see --help")]
     NoPuzzle(String),
     #[error(
-        "{path} is a file, and explain takes the puzzle itself: pipeline explain - < {path} explains the \
-         puzzle of a file, pipeline grade and pipeline trace read files of many",
+        "{path} is a file, and explain takes the puzzle itself: pipeline convert {path} -o - --format lines \
+         --limit 1 | cut -d, -f1 | pipeline explain - explains its first puzzle; pipeline grade and pipeline \
+         trace read all of them",
         path = .0.display()
     )]
     PuzzleIsFile(PathBuf),
+    #[error("{0} is a technique: pipeline explain --technique {0} shows its manual page")]
+    PuzzleIsTechnique(String),
     #[error(
         "{0} is no puzzle, and there is no file of this name: give the 81 cells, or - for standard input"
     )]

@@ -62,7 +62,7 @@ fn rows_that_are_left_out_are_counted_apart() {
     let said = stderr(&output);
     assert!(said.contains("5 rows in"), "{said}");
     assert!(
-        said.contains("2 written to out.csv, 2 unique, 2 filtered out, 1 rejected"),
+        said.contains("2 written to out.csv, 2 with one solution, 2 filtered out, 1 rejected"),
         "{said}"
     );
     let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();

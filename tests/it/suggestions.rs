@@ -140,7 +140,7 @@ fn explain_says_which_command_reads_a_file() {
     let said = place.fail(&["explain", "in.csv"], 2);
     for word in [
         "in.csv is a file",
-        "pipeline explain - < in.csv",
+        "pipeline convert in.csv -o - --format lines --limit 1 | cut -d, -f1 | pipeline explain -",
         "pipeline grade",
     ] {
         assert!(said.contains(word), "{word}: {said}");
@@ -152,6 +152,13 @@ fn explain_says_which_command_reads_a_file() {
             "{said}"
         );
     }
+    let said = place.fail(&["explain", "X-Wing"], 2);
+    assert!(
+        said.contains("pipeline explain --technique x_wing"),
+        "{said}"
+    );
+    let page = place.succeed(&["explain", "--technique", "X-Wing"]);
+    assert_eq!(page, place.succeed(&["explain", "--technique", "x_wing"]));
     // The name of a column of 24 letters stood beside its value: waves_hidden_single_line4.
     let said = place.succeed(&["explain", ".32....4.....2..", "--brief"]);
     assert!(!said.contains("waves_hidden_single_line1"), "{said}");

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids};
 use sudoku_core::rating::hodoku::HodokuVersion;
@@ -53,7 +53,7 @@ pub(crate) struct ExplainArgs {
     puzzle: Option<String>,
     /// Show the manual page of a technique instead
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
-          value_parser = PossibleValuesParser::new(technique_ids()))]
+          value_parser = TechniqueParser)]
     technique: Option<String>,
     /// Show the rated steps of Sudoku Explainer: those that grade --with se has in its columns; a
     /// puzzle rated above 9 can take minutes
@@ -92,6 +92,33 @@ pub(crate) struct ExplainArgs {
     /// Replace an output that exists, once the new one is complete
     #[arg(long, help_heading = "Writing")]
     overwrite: bool,
+}
+
+/// The ids of techniques, in any case: `X-Wing` is x_wing.
+#[derive(Clone)]
+struct TechniqueParser;
+
+impl TypedValueParser for TechniqueParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let known = PossibleValuesParser::new(technique_ids());
+        let id = technique_id(&value.to_string_lossy());
+        known.parse_ref(command, argument, OsStr::new(&id))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(technique_ids().map(PossibleValue::new)))
+    }
+}
+
+fn technique_id(name: &str) -> String {
+    name.to_ascii_lowercase().replace(['-', ' '], "_")
 }
 
 /// The program whose rating is explained.
@@ -243,6 +270,10 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let path = Path::new(puzzle);
     if path.exists() {
         return Err(UsageError::PuzzleIsFile(path.to_owned()).into());
+    }
+    let id = technique_id(puzzle);
+    if technique_ids().any(|known| known == id) {
+        return Err(UsageError::PuzzleIsTechnique(id).into());
     }
     let ending = path.extension().and_then(OsStr::to_str);
     let is_name = ending.is_some_and(|ending| {

@@ -262,7 +262,13 @@ impl Report {
         }
         for status in Status::ALL {
             if tally.status(status) > 0 {
-                text += &format!(", {} {}", thousands(tally.status(status)), status.id());
+                let solutions = match status {
+                    Status::Unique => "with one solution",
+                    Status::Multiple => "with several solutions",
+                    Status::None => "without a solution",
+                    Status::GaveUp => "given up",
+                };
+                text += &format!(", {} {solutions}", thousands(tally.status(status)));
             }
         }
         let wrong = tally.given(GivenVerdict::Wrong);
@@ -303,6 +309,10 @@ impl Report {
         text += &format!(", {} rejected", thousands(tally.rejects()));
         if let Some(rejects) = self.rejects_output(plan) {
             text += &format!(" (see {rejects})");
+        }
+        let damaged = self.damages().len();
+        if damaged > 0 {
+            text += &format!(", {damaged} inputs not read to their end");
         }
         let failures = plan.failures.as_ref().and_then(|table| table.path.as_ref());
         if let Some(path) = failures {

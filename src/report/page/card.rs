@@ -6,7 +6,7 @@ use sudoku_core::grade::Level;
 
 use super::drawing::names::technique_name;
 use super::drawing::percent::{percent, share};
-use super::findings::{about, findings};
+use super::findings::{about, findings, not_looked_for};
 use super::side::Side;
 use crate::numbers::thousands;
 use crate::report::sheets::{in_words, markdown_text};
@@ -44,6 +44,9 @@ pub fn card(side: &Side, picture: Option<&str>) -> String {
                 text += &format!("- {}\n", markdown_text(item));
             }
         }
+    }
+    if let Some(sentence) = not_looked_for(of) {
+        text += &format!("\n{sentence}\n");
     }
     text += &columns(of);
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)

@@ -50,6 +50,9 @@ pub(super) fn headline_with(
                 )
             }
         };
+        if let Some(sentence) = not_looked_for(&side.statistics).filter(|_| more.is_empty()) {
+            html += &format!("<p>{}</p>\n", escape(sentence));
+        }
         html += "</div>\n";
     }
     html += &format!("<div class=\"side\">\n{}", numbers(sides));
@@ -248,6 +251,14 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
     found
 }
 
+/// What could be wrong and was not looked for.
+pub(super) fn not_looked_for(of: &Statistics) -> Option<&'static str> {
+    (of.rows > 0 && of.isomorphs.is_none()).then_some(
+        "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
+         after pipeline grade --with canonical.",
+    )
+}
+
 /// The figures of all sides.
 fn numbers(sides: &[Side]) -> String {
     let columns: Vec<String> = ["".to_owned()]
@@ -274,7 +285,7 @@ fn numbers(sides: &[Side]) -> String {
     add("average clues", &|of| json!(of.clues.mean()));
     add("average effort", &|of| json!(of.effort.mean()));
     add("average search nodes", &|of| json!(of.nodes.mean()));
-    add("different puzzles", &|of| {
+    add("different as they are written", &|of| {
         json!(of.duplicates.as_ref().map(|found| found.distinct))
     });
     add("different up to isomorphism", &|of| {

@@ -29,6 +29,12 @@ pipeline compare writes it, compares the solvers.";
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
+    /// Draw another dataset beside the first one, in every chart
+    #[arg(long, value_name = "TABLE")]
+    against: Vec<String>,
+    /// Also group the rows by these columns
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    by: Vec<String>,
     #[command(flatten)]
     read: TableReadArgs,
     /// The page to write (.html), or a picture of one screen (.svg or .png)
@@ -39,12 +45,6 @@ pub(crate) struct ReportArgs {
         help_heading = "Writing"
     )]
     output: Option<PathBuf>,
-    /// Draw another dataset beside the first one, in every chart
-    #[arg(long, value_name = "TABLE")]
-    against: Vec<String>,
-    /// Also group the rows by these columns
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    by: Vec<String>,
     /// Write a dataset card for a model hub: Markdown with a YAML header, and a picture of the same name (.svg)
     /// beside it
     #[arg(long, value_name = "FILE", help_heading = "Writing")]

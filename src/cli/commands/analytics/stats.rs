@@ -32,8 +32,6 @@ how hard a puzzle is, such as difficulty.";
 
 #[derive(Args)]
 pub(crate) struct StatsArgs {
-    #[command(flatten)]
-    read: TableReadArgs,
     /// Group the rows by these columns: levels, techniques, clues and effort for each value
     #[arg(
         long,
@@ -46,6 +44,8 @@ pub(crate) struct StatsArgs {
     /// instead of reading tables
     #[arg(long)]
     merge: bool,
+    #[command(flatten)]
+    read: TableReadArgs,
     /// The output's format [default: by the extension of --output, else text]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     format: Option<StatsFormat>,
