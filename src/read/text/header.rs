@@ -259,7 +259,7 @@ mod tests {
             ),
             (
                 "{\n \"puzzle\": 1\n}\n",
-                "in: it starts like JSON, but none of its first lines is an object: jq -c . puts each object on its own line; --max-record-bytes allows longer lines",
+                "in: it starts like JSON, but none of its first lines is an object: jq -c . puts each object on its own line; `max_record_bytes` allows longer lines",
             ),
             ("[ {\"puzzle\": 1}]", "json from 1"),
             ("<opensudoku>", "opensudoku from 0"),
