@@ -60,12 +60,7 @@ test:
 
 # The Python package as a wheel in target/wheels, installed into target/python, and its tests
 python:
-    python3 -m venv target/python
-    target/python/bin/pip install --quiet 'maturin>=1.9.4,<2' pyarrow polars pandas duckdb 'pyspark[connect]' 'ray[data]' venv-pack mypy pyright pytest numpy tqdm datasets nbclient ipykernel
-    rm -rf target/wheels
-    target/python/bin/maturin build --release --locked --manifest-path python/Cargo.toml
-    target/python/bin/pip install --quiet --no-deps --force-reinstall target/wheels/sudoku_pipeline-*.whl
-    target/python/bin/python -m pytest -q python/tests
+    .ci/python
 
 # The tests with object stores, against an S3 server that is started for them
 test-cloud:

@@ -5,14 +5,17 @@
 
 import gc
 import os
+import pickle
 import sys
 import time
 
+import numpy
 import pyarrow as pa
 
 import sudoku_pipeline as sp
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CELLS = numpy.array([[int(cell) for cell in EASY.replace(".", "0")]] * 20, numpy.uint8)
 TABLE = pa.table({"puzzle": [EASY] * 100, "id": list(range(100))})
 
 
@@ -30,6 +33,11 @@ def refused(call):
 
 
 KINDS = {
+    "one puzzle": lambda: one_puzzle(EASY),
+    "array to array": lambda: sp.solve(CELLS).to_numpy(),
+    "scattered array": lambda: sp.solve(CELLS[:, ::-1]).to_numpy(),
+    "iterator": lambda: pa.table(sp.solve(iter([EASY] * 10))),
+    "shown": lambda: sp.solve([EASY])._repr_html_(),
     "graded": lambda: pa.table(sp.grade(TABLE)),
     "left unread": lambda: next(sp.grade(TABLE)),
     "never read": lambda: sp.grade(TABLE),
@@ -41,6 +49,12 @@ KINDS = {
         lambda: pa.table(sp.grade(pa.RecordBatchReader.from_batches(pa.schema({"puzzle": pa.string()}), failing())))
     ),
 }
+
+
+def one_puzzle(text):
+    puzzle = sp.Puzzle(text)
+    puzzle.solve(), puzzle.count(2), puzzle.grade(), puzzle.rating(), puzzle.hint(), puzzle.candidates, puzzle.canonical()
+    numpy.asarray(puzzle), pickle.loads(pickle.dumps(puzzle)), puzzle.steps()[0]._repr_html_()
 
 
 def resident():

@@ -12,6 +12,8 @@ import pytest
 import sudoku_pipeline as sp
 
 pyspark = pytest.importorskip("pyspark")
+# With several processes, one of them has the session.
+pytestmark = pytest.mark.xdist_group("spark")
 
 import sudoku_pipeline.spark as on_spark  # noqa: E402
 from sudoku_pipeline.spark import job  # noqa: E402
