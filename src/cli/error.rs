@@ -150,7 +150,8 @@ pub(crate) enum UsageError {
     #[error("standard output needs {}", FORMAT.set_to(formats.join(", ")))]
     StdoutFormat { formats: Vec<&'static str> },
     #[error(
-        "the name {path} has no extension of a known format ({}): give {FORMAT}",
+        "the name {path} has no extension of a known format ({}): give {FORMAT}, or write {path}/ for a folder \
+         with a part for each input",
         endings.join(", "),
         path = path.display()
     )]

@@ -183,3 +183,36 @@ fn links_never_give_a_row_twice() {
     let expected = "in/b.csv: it is a symbolic link to a file that does not exist";
     assert!(said.contains(expected), "{said}");
 }
+
+/// A card, a picture or a licence beside the data stopped a run, one after the other.
+#[test]
+fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
+    let place = Place::new();
+    fs::create_dir(place.path("raw")).unwrap();
+    place.write("raw/in.csv", format!("puzzle\n{PUZZLE}\n"));
+    for name in ["README.md", "LICENSE", "chart.png", "page.html"] {
+        place.write(&format!("raw/{name}"), "no puzzle\n");
+    }
+    let output = place.run(&["convert", "raw/", "-o", "out.csv"]);
+    let said = stderr(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains("4 of documents, pictures or programs (LICENSE, README.md, chart.png, …)"),
+        "{said}"
+    );
+    // Its name asks for it.
+    place.fail(&["convert", "raw/README.md", "-o", "out2.csv"], 3);
+}
+
+#[test]
+fn an_output_without_a_folder_says_what_is_missing() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let said = place.fail(&["convert", "in.txt", "-o", "none/out.csv"], 1);
+    assert!(
+        said.contains("its folder does not exist: create it first"),
+        "{said}"
+    );
+    let said = place.fail(&["convert", "in.txt", "-o", "out"], 2);
+    assert!(said.contains("or write out/ for a folder"), "{said}");
+}

@@ -295,7 +295,7 @@ fn output_name(input: &str) -> String {
         stem = stem.strip_suffix(ending).unwrap_or(stem);
     }
     let stem = match stem.rsplit_once('.') {
-        Some((stem, "parquet" | "pq")) => return format!("{stem}.canonical.parquet"),
+        Some((stem, "parquet" | "pq")) => return format!("{stem}.converted.parquet"),
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => stem,
     };
@@ -313,7 +313,7 @@ mod tests {
             ("puzzles", "puzzles.parquet"),
             (".puzzles", ".puzzles.parquet"),
             ("-", "puzzles.parquet"),
-            ("a.b.parquet", "a.b.canonical.parquet"),
+            ("a.b.parquet", "a.b.converted.parquet"),
         ] {
             assert_eq!(output_name(input), output);
         }

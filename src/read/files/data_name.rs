@@ -23,6 +23,27 @@ const TEMPORARY: [&str; 13] = [
     ".download",
 ];
 
+/// The ends of the names of documents, pictures and programs, which lie beside data.
+const DOCUMENTS: [&str; 14] = [
+    ".gif",
+    ".htm",
+    ".html",
+    ".ipynb",
+    ".jpeg",
+    ".jpg",
+    ".markdown",
+    ".md",
+    ".pdf",
+    ".png",
+    ".py",
+    ".rst",
+    ".svg",
+    ".webp",
+];
+
+/// Names of documents without an end of their own, or with `.txt`.
+const DOCUMENT_NAMES: [&str; 4] = ["copying", "licence", "license", "readme"];
+
 /// The most names of a kind that a message has.
 const NAMED: usize = 3;
 
@@ -33,6 +54,8 @@ pub(super) enum NotData {
     Hidden,
     /// The name ends like that of a temporary file or a backup.
     Temporary,
+    /// The name is that of a document, a picture or a program.
+    Document,
     /// It is a named pipe, a socket or a device.
     Special,
     /// It is a link to a folder that is read anyway.
@@ -57,15 +80,20 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let name = name.to_ascii_lowercase();
     let pattern = pattern.to_ascii_lowercase();
     let is_hidden = |mark: &char| name.starts_with(*mark) && !pattern.starts_with(*mark);
-    let is_temporary = |end: &&str| name.ends_with(*end) && !pattern.ends_with(*end);
-    if is_temporary(&"_$folder$") {
+    let ends = |end: &&str| name.ends_with(*end) && !pattern.ends_with(*end);
+    if ends(&"_$folder$") {
         return Some(NotData::FolderMarker);
     }
     if ['.', '_'].iter().any(is_hidden) {
         return Some(NotData::Hidden);
     }
-    let temporary = TEMPORARY.iter().any(is_temporary);
-    temporary.then_some(NotData::Temporary)
+    if TEMPORARY.iter().any(ends) {
+        return Some(NotData::Temporary);
+    }
+    let stem = name.strip_suffix(".txt").unwrap_or(&name);
+    let is_document =
+        DOCUMENTS.iter().any(ends) || DOCUMENT_NAMES.contains(&stem) && !pattern.contains(stem);
+    is_document.then_some(NotData::Document)
 }
 
 /// The names in a folder, or of those that match a pattern, that are not read.
@@ -126,6 +154,7 @@ impl SkippedNames {
             let what = match reason {
                 NotData::Hidden => "with _ or . in front",
                 NotData::Temporary => "of temporary files or backups",
+                NotData::Document => "of documents, pictures or programs",
                 NotData::Special => "of pipes or devices",
                 NotData::SeenFolder => "of links to folders that are read anyway",
                 NotData::FolderMarker => "of markers of folders",
@@ -171,6 +200,11 @@ mod tests {
             (".a.csv", "_*.csv", Some(NotData::Hidden)),
             ("a.parquet.tmp", "", Some(NotData::Temporary)),
             ("a.csv.BAK", "*", Some(NotData::Temporary)),
+            ("README.md", "", Some(NotData::Document)),
+            ("readme.txt", "*.txt", Some(NotData::Document)),
+            ("chart.PNG", "*", Some(NotData::Document)),
+            ("puzzles.md", "*.md", None),
+            ("readme.csv", "", None),
             ("a.csv~", "", Some(NotData::Temporary)),
             ("a.bak", "*.bak", None),
             ("_a.bak", "*.bak", Some(NotData::Hidden)),

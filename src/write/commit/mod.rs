@@ -33,15 +33,29 @@ pub use temporary::remove_temporary_files;
 
 use crate::error::Error;
 use crate::open_files;
+use crate::store::Location;
 
 /// The error for a failed write to this path. It has the name that the user knows.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),
+        io::ErrorKind::NotFound if has_no_folder(path) => Error::Write {
+            path: shown::name_in_messages(path),
+            error: io::Error::new(error.kind(), "its folder does not exist: create it first"),
+        },
         _ => Error::Write {
             path: shown::name_in_messages(path),
             error: open_files::name_limit(error),
         },
     }
+}
+
+/// Whether a file on disk would be in a folder that does not exist.
+fn has_no_folder(path: &Path) -> bool {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let is_local = matches!(Location::of(path), Ok(Location::Local(_)));
+    is_local && folder.is_some_and(|folder| !folder.exists())
 }
