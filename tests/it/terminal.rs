@@ -110,10 +110,8 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
         );
         assert!(of(techniques).is_some(), "{lines:?}");
         assert_eq!(of("beyond"), None);
-        assert!(
-            lines.iter().all(|line| line.chars().count() < 80),
-            "{lines:?}"
-        );
+        let mut figures = lines.iter().filter(|line| !line.starts_with("grade:"));
+        assert!(figures.all(|line| line.chars().count() < 80), "{lines:?}");
         let quiet = screen(&place, "grade in.txt -o q.csv --quiet").unwrap();
         assert!(!quiet.iter().any(|line| line.contains('%')), "{quiet:?}");
     }
