@@ -362,7 +362,10 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     let open = puzzle.as_str().replace('G', ".");
     place.write("in.txt", format!("{open}\n"));
     let said = place.fail(&["convert", "in.txt", "-o", "out.txt"], 3);
-    assert!(said.contains("--alphabet 1-9A-G or 0-9A-F"), "{said}");
+    assert!(
+        said.contains("choose the alphabet 1-9A-G or 0-9A-F with --alphabet"),
+        "{said}"
+    );
     assert!(!place.exists("out.txt"));
     place.succeed(&["convert", "in.txt", "-o", "out.txt", "--alphabet", "1-9a-g"]);
     assert_eq!(place.read("out.txt"), format!("{open}\n").as_bytes());
