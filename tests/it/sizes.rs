@@ -405,7 +405,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     );
     let bad = String::from_utf8(place.read("bad.csv")).unwrap();
     assert!(
-        bad.contains("unsupported_size") && bad.contains("--alphabet"),
+        bad.contains("unsupported_size") && bad.contains("choose the alphabet"),
         "{bad}"
     );
     let said = place.fail(
