@@ -35,7 +35,9 @@ def test_exit_codes_are_those_of_the_command_line(command, tmp_path):
 def test_ctrl_c_stops_the_command(command, tmp_path):
     arguments = [command, "generate", "1000000", "--seed", "1", "--clues", "19", "-o", "made.csv"]
     process = subprocess.Popen(arguments, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    # Its temporary file is there: it runs.
+    while process.poll() is None and not any(tmp_path.iterdir()):
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and "stopped by signal 2" in said

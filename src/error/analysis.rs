@@ -28,7 +28,7 @@ pub enum AnalysisError {
     },
     /// A file does not hold statistics.
     #[error(
-        "{source_name}: these are not statistics as pipeline stats {} and pipeline grade {REPORT} \
+        "{source_name}: these are not statistics as stats with {} and grade with {REPORT} \
          write them: {error}",
         FORMAT.set_to("json")
     )]

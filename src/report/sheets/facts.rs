@@ -167,8 +167,8 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
 /// Tells how to count the uses of techniques of which a table says nothing.
 pub(crate) fn no_uses() -> String {
     format!(
-        "The table does not say which techniques a puzzle uses besides the hardest: its columns waves_<technique> \
-         do, which pipeline grade {} writes. pipeline grade {REPORT} counts the uses in any case.",
+        "The table does not say which techniques a puzzle uses besides the hardest. Its columns waves_<technique> \
+         do: grade writes them with {}, and with {REPORT} it counts the uses in any case.",
         WITH.set_to("waves")
     )
 }
@@ -295,7 +295,7 @@ pub(super) fn duplicates(of: &Statistics) -> Sheet {
     if of.duplicates.is_some() && of.isomorphs.is_none() {
         sheet.notes.push(format!(
             "Puzzles that are rotated, reflected or relabelled others are found where the table has the column \
-             canonical: pipeline grade {}.",
+             canonical: grade writes it with {}.",
             WITH.set_to("canonical")
         ));
     }
