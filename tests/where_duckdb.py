@@ -403,10 +403,10 @@ i32 = ?
 
 # What the messages of refusals say, and the sentence of the manual that each stands for.
 DOCUMENTED = {
-    r"is not supported": "All other SQL is refused",
-    r"are not compared with each other": "Other types cannot be compared with each other",
+    r"is not supported": "Other SQL is refused",
+    r"are not compared with each other": "Other pairs of types cannot be compared",
     r"is needed": "Operators and functions do not convert their operands",
-    r"stands where .* is expected": "All other SQL is refused",
+    r"stands where .* is expected": "Other SQL is refused",
 }
 
 
