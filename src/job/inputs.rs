@@ -6,7 +6,8 @@ use arrow::datatypes::FieldRef;
 use crate::carry::type_name;
 use crate::error::{Error, OptionError};
 use crate::job::sharding::{Other, ShardInputs};
-use crate::options::TYPES;
+use crate::numbers::thousands;
+use crate::options::{KEEP_GOING, TYPES};
 use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
 use crate::store::FileMetadata;
 use crate::write::Shard;
@@ -62,6 +63,9 @@ impl Inputs {
         }
         refuse_unused_types(options, &catalog)?;
         let inputs = std::mem::take(&mut catalog.inputs);
+        if !keep_going {
+            log_unreadable(&inputs);
+        }
         let shares = match shard {
             None => ShardInputs::unsharded(inputs),
             Some(shard) => ShardInputs::for_shard(inputs, shard, keep_going)?,
@@ -106,6 +110,29 @@ impl Inputs {
         let sizes = self.own.iter().map(|input| input.info.as_ref()?.bytes);
         sizes.sum()
     }
+}
+
+/// Logs which inputs cannot be read as data, if there are several: the error of the run names one of them.
+fn log_unreadable(inputs: &[CatalogInput]) {
+    let errors: Vec<&Error> = (inputs.iter())
+        .filter_map(|input| input.info.as_ref().err())
+        .collect();
+    let (unreadable, all) = (errors.len() as u64, inputs.len() as u64);
+    if unreadable == 0 || all == 1 {
+        return;
+    }
+    for error in errors.iter().skip(1) {
+        tracing::error!("{error}");
+    }
+    tracing::error!(
+        "{} of {} inputs cannot be read{}",
+        thousands(unreadable),
+        thousands(all),
+        match unreadable == all {
+            true => String::new(),
+            false => format!(": {KEEP_GOING} reads the others"),
+        }
+    );
 }
 
 /// Refuses a type that no column was read as. Only columns of text can be given a type.

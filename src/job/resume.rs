@@ -21,11 +21,19 @@ pub struct Kept {
     pub entries: Vec<ManifestEntry>,
     /// The inputs that are gone, and whose parts stay in the folder.
     pub gone: Vec<ManifestEntry>,
+    /// The options in which the earlier runs differ from this one.
+    pub changed: Vec<String>,
 }
 
 impl Kept {
-    /// Logs which parts stay although their inputs are gone.
+    /// Logs why no input counts as finished, and which parts stay although their inputs are gone.
     pub fn log(&self) {
+        if self.resumed && !self.changed.is_empty() {
+            tracing::info!(
+                "the folder was written with other options ({}): all inputs are processed again",
+                self.changed.join(", ")
+            );
+        }
         let Some(first) = self.gone.first() else {
             return;
         };
@@ -97,6 +105,7 @@ impl Inputs {
             resumed: resumed || !output.kept().is_empty(),
             entries: output.kept().to_vec(),
             gone: output.gone().to_vec(),
+            changed: output.changed().to_vec(),
         };
         Ok((output, kept))
     }

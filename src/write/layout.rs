@@ -23,8 +23,8 @@ use crate::table::outcome::Outcome;
 pub struct Layout {
     columns: Vec<ColumnSource>,
     filter: Option<Arc<Filter>>,
-    /// Whether the format can hold only puzzles and solutions.
-    is_of_grids: bool,
+    /// What the format can hold.
+    holds: Holds,
     /// The written columns, by index in `columns`.
     written: Vec<usize>,
     schema: SchemaRef,
@@ -88,7 +88,7 @@ impl Layout {
             unnamed: (0..columns.len()).collect(),
             columns,
             filter: None,
-            is_of_grids: false,
+            holds: Holds::Table,
             storage: Vec::new(),
             rejects_in_place: false,
             blank: dataset::NORMAL_BLANK,
@@ -135,7 +135,7 @@ impl Layout {
     /// # Errors
     /// The format cannot store a carried column.
     pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
-        if format.holds == Holds::Grids {
+        if format.holds != Holds::Table {
             return Ok(self.of_grids(format)?);
         }
         let mut storage = Vec::with_capacity(self.written.len());
@@ -164,6 +164,20 @@ impl Layout {
         stored.filter_map(Storage::flattened)
     }
 
+    /// The carried columns and the solutions that the format has no place for.
+    pub fn left_out(&self) -> Vec<&str> {
+        let is_lost = |at: &usize| match (self.holds, self.columns[*at]) {
+            (Holds::Table, _) => false,
+            (_, ColumnSource::Carried(_)) => true,
+            (holds, ColumnSource::Ours(column)) => {
+                holds == Holds::Puzzles && column.name == "solution"
+            }
+        };
+        let written = self.written.iter().zip(self.schema.fields());
+        let lost = written.filter(|(at, _)| is_lost(at));
+        lost.map(|(_, field)| field.name().as_str()).collect()
+    }
+
     /// Whether one of these columns of this program is written, or used by the filter.
     pub(crate) fn uses(&self, names: &[&str]) -> bool {
         let filtered = self.filter.iter().flat_map(|filter| filter.columns());
@@ -171,7 +185,7 @@ impl Layout {
             ColumnSource::Ours(column) => names.contains(&column.name.as_str()),
             ColumnSource::Carried(_) => false,
         };
-        let written = self.written.iter().filter(|_| !self.is_of_grids);
+        let written = self.written.iter().filter(|_| self.holds == Holds::Table);
         written.chain(filtered).any(is_used)
     }
 

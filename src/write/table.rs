@@ -81,7 +81,7 @@ impl TableKind {
         metadata: &TableMetadata,
     ) -> Result<TableKind, Error> {
         let format = table.format;
-        if format.holds == Holds::Grids && schema.index_of("puzzle").is_err() {
+        if format.holds != Holds::Table && schema.index_of("puzzle").is_err() {
             return Err(OutputError::NoPuzzleColumn { format: format.id }.into());
         }
         let start = TableStart {

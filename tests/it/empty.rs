@@ -203,3 +203,25 @@ fn messages_have_no_control_characters() {
         "{said}"
     );
 }
+
+/// A user who mends one input at a time would run the job once for each.
+#[test]
+fn all_inputs_that_cannot_be_read_are_named_at_once() {
+    let place = Place::new();
+    place.write("good.csv", format!("puzzle\n{PUZZLE}\n"));
+    place.write("bad.parquet", "no table");
+    place.write("bad.json", "{\"a\":1}");
+    let convert =
+        |inputs: &[&str]| place.fail(&[&["convert", "-o", "out.csv"], inputs].concat(), 3);
+    let said = convert(&["bad.parquet", "good.csv", "bad.json"]);
+    for words in [
+        "bad.parquet: at byte 0",
+        "bad.json: no puzzle column",
+        "2 of 3 inputs cannot be read: --keep-going reads the others",
+    ] {
+        assert_eq!(said.matches(words).count(), 1, "{said}");
+    }
+    let said = convert(&["bad.parquet", "bad.json"]);
+    assert!(said.contains("2 of 2 inputs cannot be read\n"), "{said}");
+    assert!(!convert(&["bad.parquet"]).contains("inputs"));
+}

@@ -380,3 +380,27 @@ fn a_page_writes_the_lines_of_a_board_once() {
         assert_eq!(page.matches("class=\"thin\"").count(), 6);
     }
 }
+
+/// `tail -1 puzzles.csv | pipeline explain -`.
+#[test]
+fn a_row_of_a_table_is_explained_by_its_first_field() {
+    let place = Place::new();
+    let expected = place.succeed(&["explain", PUZZLE]);
+    for row in [
+        format!("{PUZZLE},{SOLUTION},7.1"),
+        format!("{PUZZLE}\t{SOLUTION}"),
+    ] {
+        assert_eq!(place.succeed(&["explain", &row]), expected);
+    }
+    let small = "1...|...2";
+    assert!(
+        place
+            .fail(&["explain", &format!("{PUZZLE}1,{SOLUTION}")], 3)
+            .contains("wrong_length")
+    );
+    assert!(
+        place
+            .fail(&["explain", &format!("{small},x")], 3)
+            .contains("wrong_length")
+    );
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::util::{PUZZLE, Place, gzip};
+use crate::util::{PUZZLE, Place, gzip, stderr};
 
 /// Twenty inputs that keep a worker busy for a while.
 fn twenty(place: &Place) {
@@ -290,4 +290,28 @@ fn a_signal_leaves_whole_parts_and_no_success() {
     // The same command goes on with them.
     place.succeed(&RUN);
     assert!(place.tree("out") == whole);
+}
+
+/// Nothing is kept then, and a user who did not mean to change anything sees why.
+#[test]
+fn the_options_that_have_changed_since_the_earlier_run_are_named() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    place.write("raw/a.csv", format!("puzzle,source\n{PUZZLE},x\n"));
+    let run = ["grade", "raw", "-o", "out/", "--resume"];
+    let said = |more: &[&str]| stderr(&place.run(&[&run[..], more].concat()));
+    assert!(!said(&[]).contains("other options"));
+    assert!(!said(&[]).contains("other options"));
+    for (more, names) in [
+        (&["--with", "se"][..], "se_max, se_work, columns"),
+        (&["--ladder", "basic", "--with", "se"], "ladder, techniques"),
+        (
+            &["--ladder", "basic", "--with", "se", "--keep", "none"],
+            "keep, columns",
+        ),
+    ] {
+        let said = said(more);
+        let words = format!("written with other options ({names}): all inputs are processed again");
+        assert!(said.contains(&words), "{said}");
+    }
 }

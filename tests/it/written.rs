@@ -194,7 +194,7 @@ fn rejects_and_summary_stand_beside_every_format() {
             serde_json::from_slice(&place.read("s.json")).unwrap();
         let rejects = match format.holds {
             Holds::Table => format!("t.rejects.{}", format.extension()),
-            Holds::Grids => "t.rejects.csv".to_owned(),
+            Holds::Grids | Holds::Puzzles => "t.rejects.csv".to_owned(),
         };
         assert_eq!(summary["rejects_output"], rejects.as_str(), "{}", format.id);
         assert!(place.exists(&rejects));
@@ -295,4 +295,21 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
         );
         place.succeed(&["convert", "o.parquet", "-o", "x.csv", "--overwrite"]);
     }
+}
+
+/// Boards have no place for a solution or for the other columns of the input.
+#[test]
+fn columns_that_a_format_has_no_place_for_are_named() {
+    let place = Place::new();
+    let row = format!("{PUZZLE},{SOLUTION},7.1");
+    place.write("in.csv", format!("puzzle,solution,rating\n{row}\n"));
+    let said = |arguments: &[&str]| stderr(&place.run(arguments));
+    let boards = said(&["convert", "in.csv", "-o", "out.sdk"]);
+    let words = "sdk has the puzzles alone, without solution, rating: ";
+    assert!(boards.contains(words), "{boards}");
+    let lines = said(&["convert", "in.csv", "-o", "out.txt"]);
+    let words = "lines has puzzles and solutions alone, without rating: ";
+    assert!(lines.contains(words), "{lines}");
+    let table = said(&["convert", "in.csv", "-o", "out.parquet"]);
+    assert!(!table.contains("without"), "{table}");
 }

@@ -10,7 +10,7 @@ use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
-use sudoku_core::text::ParseError;
+use sudoku_core::text::{ParseError, normalise};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
@@ -210,6 +210,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
         Some(puzzle) => Some(argument(&puzzle)?.to_vec()),
         None => None,
     };
+    let puzzle = puzzle.map(first_field);
     let sized = puzzle.as_deref().and_then(sized);
     let text = if let Some(puzzle) = sized {
         if rating.is_some() {
@@ -253,6 +254,20 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             target.write(text.as_bytes())?;
             Ok(target.commit()?)
         }
+    }
+}
+
+/// The first field of a line of a CSV file, if it is a puzzle.
+fn first_field(text: Vec<u8>) -> Vec<u8> {
+    let line = text.trim_ascii();
+    let Some(end) = line.iter().position(|byte| matches!(byte, b',' | b'\t')) else {
+        return text;
+    };
+    let field = &line[..end];
+    let is_puzzle = normalise(field).is_ok() || sized(field).is_some_and(|puzzle| puzzle.is_ok());
+    match is_puzzle && !line.contains(&b'\n') {
+        true => field.to_vec(),
+        false => text,
     }
 }
 

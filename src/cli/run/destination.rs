@@ -253,7 +253,7 @@ fn folder(
 /// The format of the rejects. Formats that hold only puzzles are replaced by CSV.
 fn rejects_format(format: OutputFormat) -> OutputFormat {
     match format.holds {
-        Holds::Grids => OutputFormat::CSV,
+        Holds::Grids | Holds::Puzzles => OutputFormat::CSV,
         Holds::Table => format,
     }
 }
@@ -333,7 +333,7 @@ pub(crate) fn named_format<F: Copy>(
 pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(), UsageError> {
     match format.holds {
         Holds::Table => Ok(()),
-        Holds::Grids => Err(UsageError::GridsOnly {
+        Holds::Grids | Holds::Puzzles => Err(UsageError::GridsOnly {
             format: format.id,
             what,
         }),

@@ -28,7 +28,9 @@ use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output, OutputSet, TableFolder};
+use sudoku_pipeline::write::{
+    FileOutput, FolderTable, Holds, Layout, Output, OutputSet, TableFolder,
+};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::Destination;
@@ -129,6 +131,20 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
         for flattened in layout.flattened() {
             tracing::warn!("{flattened}");
+        }
+        let left_out = layout.left_out();
+        // Lines have a column of comments, whether or not there are any.
+        let has_columns = inputs.infos().any(|info| info.format != "lines");
+        if has_columns && !left_out.is_empty() {
+            let holds = match format.holds {
+                Holds::Puzzles => "the puzzles alone",
+                _ => "puzzles and solutions alone",
+            };
+            tracing::info!(
+                "{} has {holds}, without {}: Parquet, CSV and NDJSON have all columns",
+                format.id,
+                left_out.join(", ")
+            );
         }
     }
     let output = open_output(plan, parts.as_ref(), &layout, &mut inputs, report)?;

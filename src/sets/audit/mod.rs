@@ -243,7 +243,7 @@ impl AuditOutput {
         // A format of grids cannot hold the reasons.
         let (removed_format, removed_compression) = match format.holds {
             Holds::Table => (format, to.compression),
-            Holds::Grids => (OutputFormat::CSV, Compression::None),
+            Holds::Grids | Holds::Puzzles => (OutputFormat::CSV, Compression::None),
         };
         let removed_ending = format!(
             "{}{}",

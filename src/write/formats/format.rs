@@ -50,6 +50,8 @@ pub enum Holds {
     Table,
     /// Puzzles, and solutions if there are any.
     Grids,
+    /// Puzzles alone.
+    Puzzles,
 }
 
 /// Stores a column unchanged.
@@ -101,7 +103,7 @@ pub struct OutputFormat(pub(crate) &'static WriteFormat);
 impl OutputFormat {
     /// Whether the format says how an empty cell is written.
     pub fn has_own_blank(self) -> bool {
-        self.holds == Holds::Grids && self != OutputFormat::LINES
+        self.holds != Holds::Table && self != OutputFormat::LINES
     }
 
     /// Whether a table is a folder.

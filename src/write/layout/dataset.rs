@@ -179,7 +179,7 @@ impl Layout {
             .map(renamed)
             .collect();
         Ok(Layout {
-            is_of_grids: true,
+            holds: format.holds,
             schema: Arc::new(Schema::new(fields)),
             ..self
         })

@@ -75,11 +75,11 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     };
     // Lines and boards hold only the puzzle, because other programs expect that.
     let (layout, stages) = match table.format.holds {
-        Holds::Grids if args.near.is_none() => (
+        Holds::Grids | Holds::Puzzles if args.near.is_none() => (
             Layout::new(&[ColumnGroup::Puzzle], &[], &[]),
             Stages::default(),
         ),
-        Holds::Grids => {
+        Holds::Grids | Holds::Puzzles => {
             let puzzles = work.layout.with_view(&View {
                 select: Some(vec!["puzzle".to_owned()]),
                 ..View::default()

@@ -8,6 +8,8 @@
 //!
 //! In an object store, the journal is a folder with an object for each input that is done.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 
 use super::parts_folder::FolderItem;
@@ -63,6 +65,31 @@ pub struct ManifestHeader {
 }
 
 impl ManifestHeader {
+    /// What differs from another header, by the names of the options.
+    pub(crate) fn differences(&self, other: &ManifestHeader) -> Vec<String> {
+        let pairs = |header: &ManifestHeader| -> BTreeMap<String, String> {
+            header.options.iter().cloned().collect()
+        };
+        let (own, others) = (pairs(self), pairs(other));
+        let keys: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
+        let keys = (keys.into_iter()).filter(|key| own.get(*key) != others.get(*key));
+        let name = |key: &String| key.strip_prefix("pipeline.").unwrap_or(key).to_owned();
+        let fields = [
+            ("columns", self.columns != other.columns),
+            ("format", self.format != other.format),
+            ("partition_by", self.partition_by != other.partition_by),
+            (
+                "max_rows_per_file",
+                self.max_rows_per_file != other.max_rows_per_file,
+            ),
+            ("memory_limit", self.group_bytes != other.group_bytes),
+        ];
+        let fields = fields.into_iter().filter(|(_, differs)| *differs);
+        keys.map(name)
+            .chain(fields.map(|(name, _)| name.to_owned()))
+            .collect()
+    }
+
     /// Whether a table with this header can have parts of one with the other.
     pub(crate) fn has_columns_of(&self, other: &ManifestHeader) -> bool {
         self.columns == other.columns

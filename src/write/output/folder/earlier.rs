@@ -24,6 +24,9 @@ pub(super) struct EarlierParts {
     pub(super) moved: Vec<ManifestEntry>,
     /// The files of the manifest that the new one replaces.
     pub(super) listed: Vec<PartFile>,
+    /// The options in which the earlier runs differ from this one, whose inputs are therefore processed
+    /// again.
+    pub(super) changed: Vec<String>,
 }
 
 /// The start of the names of the parts of an entry.
@@ -63,6 +66,10 @@ impl EarlierParts {
         if table.overwrite {
             return Ok(earlier);
         }
+        let headers = published.iter().copied().chain(&runs.unfinished);
+        earlier.changed = (headers.map(|manifest| header.differences(&manifest.header)))
+            .max_by_key(Vec::len)
+            .unwrap_or_default();
         let sources = inputs.iter().chain(others).map(|input| &input.source);
         let sources: HashSet<&String> = sources.collect();
         let is_gone = |entry: &&ManifestEntry| !sources.contains(&entry.source);

@@ -142,6 +142,11 @@ impl FolderOutput {
         &self.earlier.gone
     }
 
+    /// The options in which earlier runs differ from this one, whose inputs are therefore processed again.
+    pub fn changed(&self) -> &[String] {
+        &self.earlier.changed
+    }
+
     /// For each input that the folder was opened for: whether an earlier run has finished it.
     pub fn is_kept(&self) -> &[bool] {
         &self.is_kept
