@@ -202,52 +202,68 @@ def correlation(text, name, order):
     same(f"correlation with {name}", expected in plain_text, True)
 
 
+def rows(ours):
+    same("rows", ours, one("SELECT count(*) FROM rows")[0])
+
+
+def technique_by_clues(ours):
+    crossed = {}
+    for technique, clues, count in connection.execute(
+        "SELECT technique, clues, count(*) FROM rows WHERE technique IS NOT NULL GROUP BY ALL"
+    ).fetchall():
+        crossed.setdefault(technique, {})[str(clues)] = count
+    same("technique by clues", ours, crossed)
+
+
+def cells(ours):
+    nine = "length(puzzle) = 81"
+    same("cells: puzzles", ours["puzzles"], one(f"SELECT count(*) FROM rows WHERE {nine}")[0])
+    found = connection.execute(
+        f"""SELECT cell, substr(puzzle, cell, 1) AS digit, count(*)
+            FROM rows, (SELECT unnest(range(1, 82)) AS cell) WHERE {nine} GROUP BY ALL"""
+    ).fetchall()
+    expected = [[0] * 9 for _ in range(81)]
+    for cell, digit, count in found:
+        if digit in "123456789":
+            expected[cell - 1][int(digit) - 1] = count
+    same("cells", ours["digits"], expected)
+
+
+def rejects(ours, table):
+    theirs = connection.execute(f"SELECT error, count(*) FROM '{table}' GROUP BY 1").fetchall()
+    same("rejects", {e: r["rows"] for e, r in ours.items()}, dict(theirs))
+    for error, found in ours.items():
+        first = connection.execute(
+            f"SELECT row, line, message FROM '{table}' WHERE error = ? ORDER BY row LIMIT 3", [error]
+        ).fetchall()
+        same(f"rejects: {error}", [(r["row"], r["line"], r["message"]) for r in found["first"]], first)
+
+
 with tempfile.TemporaryDirectory() as folder:
     if len(sys.argv) > 2:
-        table, rejects = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+        table, rejected = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
     else:
-        table, rejects = made(pathlib.Path(folder))
-    arguments = ["stats", table] + ([rejects] if rejects and len(sys.argv) > 3 else [])
+        table, rejected = made(pathlib.Path(folder))
+    arguments = ["stats", table] + ([rejected] if rejected and len(sys.argv) > 3 else [])
     stats = json.loads(run(*arguments, "--by", "clues", "--format", "json"))
     connection = duckdb.connect()
     connection.execute(f"CREATE VIEW rows AS SELECT * FROM '{table}'")
     connection.execute(f"CREATE VIEW numbered AS SELECT *, file_row_number AS place FROM read_parquet('{table}', file_row_number = true)")
     columns = [row[0] for row in connection.execute("DESCRIBE rows").fetchall()]
 
-    same("rows", stats["rows"], one("SELECT count(*) FROM rows")[0])
+    rows(stats["rows"])
     for kind in ["status", "solution_given", "level", "technique"]:
         counts(kind, stats[kind], f"SELECT {kind}, count(*) FROM rows WHERE {kind} IS NOT NULL GROUP BY 1")
     for kind in ["clues", "effort", "waves", "nodes"]:
         histogram(kind, stats[kind], kind)
     uses("uses", stats["uses"])
-    crossed = {}
-    for technique, clues, count in connection.execute(
-        "SELECT technique, clues, count(*) FROM rows WHERE technique IS NOT NULL GROUP BY ALL"
-    ).fetchall():
-        crossed.setdefault(technique, {})[str(clues)] = count
-    same("technique by clues", stats["technique_by_clues"], crossed)
-    nine = "length(puzzle) = 81"
-    same("cells: puzzles", stats["cells"]["puzzles"], one(f"SELECT count(*) FROM rows WHERE {nine}")[0])
-    cells = connection.execute(
-        f"""SELECT cell, substr(puzzle, cell, 1) AS digit, count(*)
-            FROM rows, (SELECT unnest(range(1, 82)) AS cell) WHERE {nine} GROUP BY ALL"""
-    ).fetchall()
-    expected = [[0] * 9 for _ in range(81)]
-    for cell, digit, count in cells:
-        if digit in "123456789":
-            expected[cell - 1][int(digit) - 1] = count
-    same("cells", stats["cells"]["digits"], expected)
+    technique_by_clues(stats["technique_by_clues"])
+    cells(stats["cells"])
     duplicates("duplicates", stats["duplicates"], "puzzle")
     if "canonical" in columns:
         duplicates("isomorphs", stats["isomorphs"], "canonical")
-    if rejects and rejects.exists():
-        theirs = connection.execute(f"SELECT error, count(*) FROM '{rejects}' GROUP BY 1").fetchall()
-        same("rejects", {e: r["rows"] for e, r in stats["rejects"].items()}, dict(theirs))
-        for error, found in stats["rejects"].items():
-            first = connection.execute(
-                f"SELECT row, line, message FROM '{rejects}' WHERE error = ? ORDER BY row LIMIT 3", [error]
-            ).fetchall()
-            same(f"rejects: {error}", [(r["row"], r["line"], r["message"]) for r in found["first"]], first)
+    if rejected and rejected.exists():
+        rejects(stats["rejects"], rejected)
     for column in stats["columns"]:
         summary(column)
         values(column)

@@ -1,22 +1,16 @@
 //! The page and the dataset card of an audit.
 
-use std::path::Path;
-
-use super::card::{address, columns, quoted, size};
+use super::card::{address, builder, columns, most_frequent, quoted, size};
 use super::document::{Extent, Section, document};
 use super::drawing::html::{escape, table};
-use super::drawing::names::technique_name;
-use super::drawing::percent::{percent, share};
-use super::side::Side;
 use super::{Page, findings, sections};
 use crate::error::Error;
 use crate::numbers::thousands;
+use crate::report::sheets::Side;
+use crate::report::sheets::percent::{percent, share};
 use crate::report::sheets::{Sheet, audit_sheets, markdown, markdown_text};
-use crate::report::statistics::{Statistics, rank_of};
+use crate::report::statistics::Statistics;
 use crate::report::{AuditFindings, ByClass, SetFindings};
-
-/// The most techniques that a sentence lists: the most frequent ones.
-const TECHNIQUES: usize = 8;
 
 /// The most sets that have charts of their own, beside each other.
 const SIDES: usize = 2;
@@ -233,17 +227,8 @@ fn loading(of: &AuditFindings) -> String {
     let Some(first) = of.sets.first() else {
         return String::new();
     };
-    let file = first.file.as_str();
-    let plain = [".gz", ".zst"]
-        .iter()
-        .find_map(|end| file.strip_suffix(end));
-    let ending = Path::new(plain.unwrap_or(file)).extension();
-    let builder = match ending.and_then(|ending| ending.to_str()) {
-        Some("parquet" | "pq") => "parquet",
-        Some("csv" | "tsv") => "csv",
-        Some("ndjson" | "jsonl" | "json") => "json",
-        Some("arrow" | "feather" | "ipc") => "arrow",
-        _ => return String::new(),
+    let Some(builder) = builder(&first.file) else {
+        return String::new();
     };
     let files: Vec<String> = (of.sets.iter())
         .map(|set| format!("{}: {}", quoted(&split_name(&set.name)), quoted(&set.file)))
@@ -257,22 +242,10 @@ fn loading(of: &AuditFindings) -> String {
 
 /// The most frequent hardest techniques of a cleaned set.
 fn techniques(set: &SetFindings) -> String {
-    let of = &set.after;
-    let mut frequent: Vec<(&String, u64)> =
-        of.technique.iter().map(|(id, rows)| (id, *rows)).collect();
-    if frequent.is_empty() {
+    if set.after.technique.is_empty() {
         return String::new();
     }
-    frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(*rows), rank_of(id)));
-    let words = frequent.iter().take(TECHNIQUES).map(|(id, rows)| {
-        let share = share(percent(*rows, of.graded()));
-        format!("{} {share}", technique_name(id))
-    });
-    let words: Vec<String> = words.collect();
-    let sentence = format!(
-        "Most frequent hardest techniques of {}: {}.",
-        set.name,
-        words.join(", ")
-    );
+    let (name, techniques) = (&set.name, most_frequent(&set.after));
+    let sentence = format!("Most frequent hardest techniques of {name}: {techniques}.");
     format!("\n{}\n", markdown_text(&sentence))
 }

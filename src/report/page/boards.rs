@@ -5,8 +5,9 @@ use sudoku_core::grade::Level;
 
 use super::document::{Extent, Section};
 use super::drawing::html::escape;
-use super::drawing::names::{level_number, technique_name};
-use super::side::Side;
+use super::drawing::names::level_number;
+use crate::report::sheets::Side;
+use crate::report::sheets::names::technique_name;
 
 /// The boards of the first side; a level that it does not have is taken from the second one.
 pub(super) fn section(sides: &[Side]) -> Option<Section> {

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use sudoku_core::grade::Level;
 
-use super::drawing::names::technique_name;
-use super::drawing::percent::{percent, share};
+use super::drawing::html::cut;
 use super::findings::{about, findings, not_looked_for};
-use super::side::Side;
 use crate::numbers::thousands;
+use crate::report::sheets::Side;
+use crate::report::sheets::names::technique_name;
+use crate::report::sheets::percent::{percent, share};
 use crate::report::sheets::{in_words, markdown_text};
 use crate::report::statistics::{Statistics, rank_of};
 
@@ -92,16 +93,8 @@ fn loading(of: &Statistics) -> String {
     let Some(first) = files.first() else {
         return String::new();
     };
-    let plain = [".gz", ".zst"]
-        .iter()
-        .find_map(|end| first.strip_suffix(end));
-    let ending = Path::new(plain.unwrap_or(first)).extension();
-    let builder = match ending.and_then(|ending| ending.to_str()) {
-        Some("parquet" | "pq") => "parquet",
-        Some("csv" | "tsv") => "csv",
-        Some("ndjson" | "jsonl" | "json") => "json",
-        Some("arrow" | "feather" | "ipc") => "arrow",
-        _ => return String::new(),
+    let Some(builder) = builder(first) else {
+        return String::new();
     };
     let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
     format!(
@@ -110,6 +103,21 @@ fn loading(of: &Statistics) -> String {
          print(puzzles[0])\n```\n",
         files.join(", ")
     )
+}
+
+/// What reads a file in Python's package `datasets`.
+pub(super) fn builder(file: &str) -> Option<&'static str> {
+    let plain = [".gz", ".zst"]
+        .iter()
+        .find_map(|end| file.strip_suffix(end));
+    let ending = Path::new(plain.unwrap_or(file)).extension()?;
+    Some(match ending.to_str()? {
+        "parquet" | "pq" => "parquet",
+        "csv" | "tsv" => "csv",
+        "ndjson" | "jsonl" | "json" => "json",
+        "arrow" | "feather" | "ipc" => "arrow",
+        _ => return None,
+    })
 }
 
 /// Rows by level, and by the most frequent techniques.
@@ -128,17 +136,10 @@ fn counts(of: &Statistics) -> String {
             share.replace('<', "&lt;")
         );
     }
-    let mut frequent: Vec<(&String, u64)> =
-        of.technique.iter().map(|(id, rows)| (id, *rows)).collect();
-    frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(*rows), rank_of(id)));
-    let words = frequent.iter().take(TECHNIQUES).map(|(id, rows)| {
-        let share = share(percent(*rows, graded));
-        format!("{} {share}", technique_name(id))
-    });
-    let words: Vec<String> = words.collect();
+    let techniques = most_frequent(of);
     text += &format!(
         "\nMost frequent hardest techniques: {}.\n",
-        markdown_text(&words.join(", "))
+        markdown_text(&techniques)
     );
     for breakdown in of.by.iter().take(LABELS) {
         if let Some(agreement) = breakdown.agreement() {
@@ -147,6 +148,17 @@ fn counts(of: &Statistics) -> String {
         }
     }
     text
+}
+
+/// The most frequent hardest techniques with their shares.
+pub(super) fn most_frequent(of: &Statistics) -> String {
+    let mut frequent: Vec<(&String, &u64)> = of.technique.iter().collect();
+    frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(**rows), rank_of(id)));
+    let words = frequent.iter().take(TECHNIQUES).map(|(id, rows)| {
+        let share = share(percent(**rows, of.graded()));
+        format!("{} {share}", technique_name(id))
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The columns with their types, and what those of this program say.
@@ -161,7 +173,7 @@ pub(super) fn columns(of: &Statistics) -> String {
         let doc = doc.map_or("", |column| &column.doc);
         text += &format!(
             "| {} | {} | {} |\n",
-            markdown_text(&short(name)),
+            markdown_text(&cut(name, 60)),
             markdown_text(data_type),
             markdown_text(doc)
         );
@@ -169,14 +181,6 @@ pub(super) fn columns(of: &Statistics) -> String {
     match of.fields.len().saturating_sub(COLUMNS) {
         0 => text,
         more => text + &format!("\nAnd {more} more columns.\n"),
-    }
-}
-
-/// A name that is not too long for a table.
-fn short(name: &str) -> String {
-    match name.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::drawing::chart::{HeatMap, SIDES, WIDTH};
 use super::drawing::html::figure;
-use super::drawing::percent::percent;
-use super::side::Side;
 use crate::error::Error;
+use crate::report::sheets::Side;
+use crate::report::sheets::percent::percent;
 use crate::report::statistics::CellCounts;
 
 /// Clues by cell, for each side.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::document::{Extent, Section, document};
 use super::drawing::chart::{Chart, HeatMap, SIDES, Steps, WIDTH};
-use super::drawing::html::{figure, folded};
+use super::drawing::html::{cut, figure, folded};
 use super::drawing::raster;
 use super::picture::{PANEL, picture};
 use crate::error::Error;
@@ -68,10 +68,7 @@ fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> 
 fn chart_label(value: &Value) -> String {
     match value {
         Value::Null => "(none)".to_owned(),
-        Value::String(text) => match text.char_indices().nth(24) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.clone(),
-        },
+        Value::String(text) => cut(text, 24),
         other => other.to_string(),
     }
 }

@@ -6,12 +6,12 @@ use sudoku_core::solve::Status;
 
 use super::Overlap;
 use super::drawing::html::{escape, table};
-use super::drawing::names::technique_in_words;
-use super::drawing::percent::{percent, share};
-use super::side::Side;
 use crate::numbers::thousands;
 use crate::options::NODE_LIMIT;
+use crate::report::sheets::Side;
 use crate::report::sheets::in_words;
+use crate::report::sheets::names::technique_in_words;
+use crate::report::sheets::percent::{percent, share};
 use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 

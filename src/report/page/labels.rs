@@ -5,16 +5,19 @@ use sudoku_core::grade::{HardestTechnique, Level};
 
 use super::drawing::chart::{Chart, LEVELS};
 use super::drawing::classes::NumberClasses;
-use super::drawing::html::{escape, figure, folded};
+use super::drawing::html::{cut, escape, figure, folded};
 use super::drawing::names::level_key;
-use super::drawing::percent::percent;
-use super::side::Side;
 use crate::error::Error;
+use crate::report::sheets::Side;
 use crate::report::sheets::in_words;
+use crate::report::sheets::percent::percent;
 use crate::report::statistics::{Breakdown, Counts, add_counts};
 
 /// The most labels with a bar each; numbers are put into classes beyond that, others are left out.
 const BARS: usize = 20;
+
+/// The most characters of a label that are shown.
+const LABEL: usize = 24;
 
 /// The most columns of labels that are shown, of all sides together: they bound the size of the page.
 const COLUMNS: usize = 6;
@@ -184,7 +187,7 @@ fn bars(breakdown: &Breakdown) -> Vec<Bar> {
     let name = |value: &Value| match (value, number(value), &classes) {
         (Value::Null, ..) => "(none)".to_owned(),
         (_, Some(number), Some(classes)) => classes.name(number),
-        (Value::String(text), ..) => cut(text),
+        (Value::String(text), ..) => cut(text, LABEL),
         (value, ..) => value.to_string(),
     };
     let mut bars: Vec<Bar> = Vec::new();
@@ -215,13 +218,4 @@ fn bars(breakdown: &Breakdown) -> Vec<Bar> {
         bar.clues.1 += group.clues.sum();
     }
     bars
-}
-
-/// A label that is not too long.
-fn cut(text: &str) -> String {
-    const MOST: usize = 24;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -19,12 +19,11 @@ mod labels;
 mod picture;
 mod provenance;
 mod sections;
-mod side;
 
+pub use crate::report::sheets::Side;
 pub use audit::{audit_card, audit_page, audit_picture, script};
 pub use card::card;
 pub use comparison::{comparison, comparison_png, comparison_svg};
-pub use side::Side;
 
 use crate::error::Error;
 use document::document;

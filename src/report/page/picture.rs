@@ -10,7 +10,7 @@
 //! ```
 
 use super::drawing::chart::in_light_colours;
-use super::drawing::html::escape;
+use super::drawing::html::{cut, escape};
 
 /// The width and height of a picture: 16 to 9.
 const SIZE: (f64, f64) = (1280.0, 720.0);
@@ -29,13 +29,13 @@ pub(super) fn picture(title: &str, sentences: &[String], panels: &[(&str, String
          viewBox=\"0 0 {width} {height}\" font-family=\"Roboto, Helvetica, Arial, sans-serif\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
          <text x=\"24\" y=\"44\" font-size=\"26\" font-weight=\"700\" fill=\"#1d2125\">{}</text>\n",
-        escape(&cut(title, 80))
+        escape(&printable(title, 80))
     );
     for (sentence, n) in sentences.iter().zip(0_u8..) {
         let y = 70.0 + 22.0 * f64::from(n);
         svg += &format!(
             "<text x=\"24\" y=\"{y}\" font-size=\"16\" fill=\"#5b636c\">{}</text>\n",
-            escape(&cut(sentence, 150))
+            escape(&printable(sentence, 150))
         );
     }
     for (n, (title, chart)) in panels.iter().take(4).enumerate() {
@@ -54,10 +54,7 @@ pub(super) fn picture(title: &str, sentences: &[String], panels: &[(&str, String
 }
 
 /// The text, cut to this many characters, without characters that XML does not allow.
-fn cut(text: &str, most: usize) -> String {
+fn printable(text: &str, most: usize) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    cut(&text, most)
 }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::document::{Extent, Section};
-use super::drawing::html::{escape, table};
-use super::side::Side;
+use super::drawing::html::{cut, escape, table};
+use crate::report::sheets::Side;
 
 /// The most inputs that are listed.
 const INPUTS: usize = 50;
@@ -23,7 +23,11 @@ pub(super) fn section(sides: &[Side]) -> Section {
         let rows: Vec<Vec<Value>> = (of.inputs.iter().take(INPUTS))
             .map(|input| {
                 let what = if input.rejects { "rejects" } else { "rows" };
-                vec![json!(cut(&input.name)), json!(input.rows), json!(what)]
+                vec![
+                    json!(cut(&input.name, LONGEST)),
+                    json!(input.rows),
+                    json!(what),
+                ]
             })
             .collect();
         html += &table(&columns, &rows);
@@ -33,7 +37,10 @@ pub(super) fn section(sides: &[Side]) -> Section {
         let mut facts: Vec<Vec<Value>> = (of.provenance.iter())
             .map(|(key, values)| {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
-                vec![json!(key.replace('_', " ")), json!(cut(&values.join("; ")))]
+                vec![
+                    json!(key.replace('_', " ")),
+                    json!(cut(&values.join("; "), LONGEST)),
+                ]
             })
             .collect();
         let counted: Vec<&str> = of.pipeline.iter().map(String::as_str).collect();
@@ -48,12 +55,5 @@ pub(super) fn section(sides: &[Side]) -> Section {
         title: "Provenance".to_owned(),
         body: html + "</details>\n",
         extent: Extent::Row,
-    }
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }

@@ -6,7 +6,9 @@ use sudoku_core::solve::Status;
 
 use super::sheet::{Sheet, share};
 use crate::options::{REPORT, WITH};
-use crate::report::statistics::{Counts, Histogram, Statistics, rank_of};
+use crate::report::statistics::{
+    Counts, Histogram, RejectExample, RejectsOfKind, Statistics, rank_of,
+};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 
@@ -353,19 +355,23 @@ pub(super) fn first_rejects(of: &Statistics) -> Sheet {
         4,
         &columns,
     );
-    for (error, rejects) in &of.rejects {
-        sheet.rows.extend(rejects.first.iter().map(|first| {
-            vec![
-                json!(error),
-                json!(first.source),
-                json!(first.row),
-                json!(first.line),
-                json!(first.message),
-                json!(first.raw),
-            ]
-        }));
-    }
+    sheet.rows = of.rejects.iter().flat_map(first_rows).collect();
     sheet
+}
+
+/// The first rejects of an error.
+pub(super) fn first_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec<Value>> {
+    let row = |first: &RejectExample| {
+        vec![
+            json!(error),
+            json!(first.source),
+            json!(first.row),
+            json!(first.line),
+            json!(first.message),
+            json!(first.raw),
+        ]
+    };
+    rejects.first.iter().map(row).collect()
 }
 
 pub(super) fn columns(of: &Statistics) -> Sheet {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::error::{AnalysisError, Error};
 use crate::numbers::thousands;
 use crate::report::page::drawing::html::escape;
-use crate::report::page::drawing::percent::share;
+use crate::report::sheets::percent::share;
 
 /// Colours that stand for variables of the page's style. They are replaced by the variables, or in a picture by
 /// the colours that follow.

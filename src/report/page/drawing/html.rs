@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::report::page::drawing::chart::in_page_colours;
-use crate::report::page::drawing::names::technique_name;
 use crate::report::sheets::cell_text;
+use crate::report::sheets::names::technique_name;
 
 /// Text as it has to be written in HTML.
 pub(crate) fn escape(text: &str) -> String {
@@ -12,6 +12,14 @@ pub(crate) fn escape(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+/// The text, cut to this many characters.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// A table, with a line of names.
