@@ -1,9 +1,8 @@
 //! Franken fish: fish with blocks among the lines of the base or of the cover.
 
 use super::search::{Kind, Search};
-use super::state::State;
 use super::step::Step;
-use crate::board::{Cell, CellSet, Digit, House, HouseKind};
+use crate::board::{Cell, CellSet, House};
 
 /// The most fins, and the most cells that are in two houses of the base.
 const MOST_FINS: usize = 5;
@@ -12,6 +11,9 @@ const MOST_ENDO_FINS: usize = 2;
 /// The first fish of this size: digits, then rows and blocks as base, then columns and blocks. Fins are
 /// places of the base that the cover does not have, and those in two houses of the base. A removed
 /// candidate sees all fins, and is in the cover only, or in two houses of the cover.
+///
+/// Few bases can remove anything, so the search begins with what is removed. A house of the cover has
+/// it, and the others are left for all places of the base that cannot be fins.
 pub(super) fn find(
     search: &mut Search,
     size: usize,
@@ -20,243 +22,300 @@ pub(super) fn find(
 ) -> Option<Step> {
     let finned = matches!(kind, Kind::FinnedFranken2 | Kind::FinnedFranken3);
     search.by_digit(kind, |search, digit| {
-        let state = &search.state;
-        let lines = [
-            (House::rows(), House::columns()),
-            (House::columns(), House::rows()),
-        ];
-        lines.into_iter().find_map(|(base, cover)| {
-            let fish = Fish {
-                state,
-                digit,
-                name,
-                size,
-                finned,
-                base: base.iter().chain(House::boxes()).copied().collect(),
-                cover: cover.iter().chain(House::boxes()).copied().collect(),
+        let places = search.state.places(digit);
+        [true, false].into_iter().find_map(|is_rows| {
+            let lines = if is_rows {
+                House::rows()
+            } else {
+                House::columns()
             };
-            let mut used = Vec::new();
-            let places = state.places(digit);
-            let targets: CellSet = places.filter(|target| fish.has_bases(*target)).collect();
-            fish.bases(&mut used, 0, (CellSet::EMPTY, CellSet::EMPTY), targets)
+            let all = Rest::new(std::array::from_fn(|at| {
+                search.state.positions(lines[at], digit)
+            }));
+            let mut fish = Fish {
+                places,
+                is_rows,
+                size: size as u32,
+                finned,
+                first: None,
+            };
+            if finned {
+                places.for_each(|place| fish.removing(&all, place));
+            } else {
+                bits(all.covers).for_each(|cover| fish.with_cover(&all, cover));
+            }
+            let (_, removed) = fish.first?;
+            Step::removing(
+                name,
+                removed.into_iter().map(|cell| (cell, digit)).collect(),
+            )
         })
     })
 }
 
-struct Fish<'a> {
-    state: &'a State,
-    digit: Digit,
-    name: &'static str,
-    size: usize,
-    finned: bool,
-    base: Vec<House>,
-    cover: Vec<House>,
+/// Lines and blocks of the base or of the cover, as bits.
+///
+/// ```text
+/// bits 0–8   base: lines along (rows, then columns); cover: lines across
+/// bits 9–17  blocks: in the order across, three along the first three lines, then three along the next …
+/// ```
+type Houses = u32;
+
+const BLOCKS: Houses = 0x3_fe00;
+
+/// The block of a line along and a line across.
+fn block_of(along: usize, across: usize) -> usize {
+    9 + along / 3 * 3 + across / 3
 }
 
-impl Fish<'_> {
-    fn places(&self, house: House) -> CellSet {
-        house.cells() & self.state.places(self.digit)
-    }
+/// The third of the lines across that a block has.
+fn third(block: usize) -> u16 {
+    0b111 << (3 * (block % 3))
+}
 
-    /// Whether there may be a base for a place: as many houses as the size, whose places that must not be
-    /// fins lie in one house less. The last house of the cover has the place itself, and at most places
-    /// that see it.
-    ///
-    /// This only counts houses, and leaves out that a house cannot be in the base and in the cover.
-    fn has_bases(&self, target: Cell) -> bool {
-        let [row, column, block] = target.houses();
-        if self.finned {
-            return self.has_bases_without(target, target.peers());
-        }
-        let line = if self.base[0].index() < 9 {
-            column
-        } else {
-            row
+fn bits(houses: Houses) -> impl Iterator<Item = usize> {
+    (0..18).filter(move |house| houses >> house & 1 == 1)
+}
+
+/// Visits all choices of so many houses.
+fn choose(houses: Houses, count: u32, chosen: Houses, visit: &mut impl FnMut(Houses)) {
+    if count == 0 {
+        return visit(chosen);
+    }
+    let mut left = houses;
+    while left.count_ones() >= count {
+        let lowest = left & left.wrapping_neg();
+        left ^= lowest;
+        choose(left, count - 1, chosen | lowest, visit);
+    }
+}
+
+/// The places of a base that a cover has to have.
+#[derive(Clone)]
+struct Rest {
+    /// By line along, the lines across where it has places.
+    lines: [u16; 9],
+    /// The places that cannot be in a line and in a block of the base, as `lines`.
+    shared: [u16; 9],
+    /// The houses that can be in the base, and in the cover.
+    base: Houses,
+    covers: Houses,
+}
+
+impl Rest {
+    /// All places of a digit.
+    fn new(lines: [u16; 9]) -> Rest {
+        let mut all = Rest {
+            lines,
+            shared: lines,
+            base: 0,
+            covers: 0,
         };
-        [line, block]
-            .into_iter()
-            .any(|house| self.has_bases_without(target, house.cells()))
+        let with_places = (0..18).filter(|house| all.mask(*house) != 0);
+        all.base = with_places.fold(0, |base, house| base | 1 << house);
+        let across = lines.iter().fold(0, |across, mask| across | mask);
+        all.covers = all.base & BLOCKS | Houses::from(across);
+        all
     }
 
-    /// [`Fish::has_bases`], if these cells need no other house.
-    fn has_bases_without(&self, target: Cell, covered: CellSet) -> bool {
-        // How many houses of the base lie in one house of the cover, and in two. Those of one count for
-        // each pair with it.
-        let mut in_one = [0_u8; 27];
-        let mut in_two = [[0_u8; 27]; 27];
-        let mut pairs = Vec::new();
-        for house in &self.base {
-            // If a house of the base has the place, then both houses across are in the cover. The block
-            // cannot be in both.
-            let has_target = house.cells().contains(target);
-            if has_target && (self.finned || house.kind() == HouseKind::Box) {
-                continue;
-            }
-            let places = self.places(*house);
-            let own = [*house];
-            let cells = places.without(covered | CellSet::of(target));
-            let Some(cell) = cells.first() else {
-                if places.is_empty() {
+    /// The lines across where a house of the base has places.
+    fn mask(&self, house: usize) -> u16 {
+        if house < 9 {
+            return self.lines[house];
+        }
+        let lines = &self.lines[(house - 9) / 3 * 3..][..3];
+        (lines[0] | lines[1] | lines[2]) & third(house)
+    }
+
+    /// Takes out the places of a house of the cover.
+    fn remove(&mut self, cover: usize) {
+        if cover < 9 {
+            self.lines
+                .iter_mut()
+                .for_each(|mask| *mask &= !(1 << cover));
+        } else {
+            let lines = &mut self.lines[(cover - 9) / 3 * 3..][..3];
+            lines.iter_mut().for_each(|mask| *mask &= !third(cover));
+            self.base &= !(1 << cover);
+        }
+    }
+
+    /// Visits all choices of so many houses of the base that lie in so many houses of the cover, 0 to 2.
+    fn each(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
+        // The houses of the base that lie in no, in one, and in two houses of the cover.
+        let (mut in_none, mut in_one, mut in_two) = (0, [0; 18], [[0; 18]; 18]);
+        for house in bits(self.base) {
+            let own = 1 << house;
+            let mask = self.mask(house);
+            let lowest = |mask: u16| mask.trailing_zeros() as usize;
+            let others = mask & mask.wrapping_sub(1);
+            match others.count_ones() {
+                0 if mask == 0 => {
+                    in_none |= own;
                     continue;
                 }
-                return true;
-            };
-            for first in self.houses_across(cell, &own) {
-                let rest = cells.without(first.cells());
-                let Some(cell) = rest.first() else {
-                    in_one[first.index()] += 1;
-                    continue;
-                };
-                for second in self.houses_across(cell, &own) {
-                    if rest.is_subset(second.cells()) {
-                        let pair = [first.index(), second.index()];
-                        let [low, high] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
-                        in_two[low][high] += 1;
-                        pairs.push((low, high));
+                0 => in_one[lowest(mask)] |= own,
+                1 => in_two[lowest(mask)][lowest(others)] |= own,
+                _ => {}
+            }
+            if house >= 9 {
+                continue;
+            }
+            for block in block_of(house, 0)..=block_of(house, 8) {
+                let rest = mask & !third(block);
+                let next = block_of(house, lowest(rest));
+                if rest == 0 {
+                    in_one[block] |= own;
+                } else if rest & (rest - 1) == 0 {
+                    in_two[lowest(rest)][block] |= own;
+                } else if rest & !third(next) == 0 {
+                    in_two[block.min(next)][block.max(next)] |= own;
+                }
+            }
+        }
+        let mut among = |houses: Houses, cover: Houses| {
+            // A block cannot be in both.
+            let houses = houses & !(cover & BLOCKS);
+            if self.has_disjoint(houses, count) {
+                choose(houses, count, 0, &mut |base| visit(base, cover));
+            }
+        };
+        match covers {
+            0 => among(in_none, 0),
+            1 => bits(self.covers).for_each(|a| among(in_none | in_one[a], 1 << a)),
+            _ => {
+                for a in bits(self.covers) {
+                    for b in bits(self.covers & !0 << a << 1) {
+                        let houses = in_none | in_one[a] | in_one[b] | in_two[a][b];
+                        among(houses, 1 << a | 1 << b);
                     }
                 }
             }
         }
-        let (mut most, mut second) = (0, 0);
-        for count in in_one {
-            (most, second) = (most.max(count), second.max(count.min(most)));
-        }
-        // Of three houses, the line of the place could be one, if there are fins.
-        if most >= 2 && (self.size == 2 || self.finned) {
-            return true;
-        }
-        if self.size == 2 {
+    }
+
+    /// Whether so many of the houses share no place. Lines share places with blocks only.
+    fn has_disjoint(&self, houses: Houses, count: u32) -> bool {
+        if houses.count_ones() < count {
             return false;
         }
-        let is_enough = |(a, b): &(usize, usize)| in_one[*a] + in_one[*b] + in_two[*a][*b] >= 3;
-        most + second >= 3 || pairs.iter().any(is_enough)
-    }
-
-    /// Tries all bases that begin with these houses. `base` are their places, `endo` those in two of them,
-    /// and `targets` the places that could be removed with the houses before the last one.
-    fn bases(
-        &self,
-        used: &mut Vec<House>,
-        from: usize,
-        (base, endo): (CellSet, CellSet),
-        targets: CellSet,
-    ) -> Option<Step> {
-        // Another house of the base only makes a removal harder. Most bases end here.
-        let targets: CellSet = targets
-            .filter(|target| self.can_remove(*target, used, (base, endo)))
-            .collect();
-        if targets.is_empty() {
-            return None;
-        }
-        if used.len() == self.size {
-            return self.covers(used, base, endo);
-        }
-        for at in from..self.base.len() {
-            let cells = self.places(self.base[at]);
-            let endo = endo | (base & cells);
-            if cells.is_empty() || endo.len() > if self.finned { MOST_ENDO_FINS } else { 0 } {
-                continue;
-            }
-            used.push(self.base[at]);
-            let found = self.bases(used, at + 1, (base | cells, endo), targets);
-            used.pop();
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
-    /// Whether a place might be removed: houses that have it, and others, can hold all places of the base
-    /// that must not be fins, since the place does not see them.
-    fn can_remove(&self, target: Cell, used: &[House], (base, endo): (CellSet, CellSet)) -> bool {
-        let seen = target.peers();
-        if !endo.is_subset(seen) {
-            return false;
-        }
-        let free = if self.finned { seen } else { CellSet::EMPTY };
-        let rest = base.without(free | CellSet::of(target));
-        let mut houses = self.houses_across(target, used);
-        if base.contains(target) {
-            let (Some(line), Some(block)) = (houses.next(), houses.next()) else {
-                return false;
-            };
-            let rest = rest.without(line.cells() | block.cells());
-            return self.can_cover(rest, self.size - 2, used);
-        }
-        houses.any(|house| self.can_cover(rest.without(house.cells()), self.size - 1, used))
-    }
-
-    fn can_cover(&self, cells: CellSet, more: usize, used: &[House]) -> bool {
-        let Some(cell) = cells.first() else {
-            return true;
+        let most = |first: usize| {
+            let blocks = houses >> (9 + first) & 0b111;
+            let choices = (0..8_u32).filter(|chosen| chosen & !blocks == 0);
+            let sizes = choices.map(|chosen| {
+                let crossed = [0, 0o7, 0o70, 0o77, 0o700, 0o707, 0o770, 0o777][chosen as usize];
+                let lines = (first..first + 3).filter(|line| houses >> line & 1 == 1);
+                let free = lines.filter(|line| self.shared[*line] & crossed == 0);
+                chosen.count_ones() + free.count() as u32
+            });
+            sizes.max().unwrap_or(0)
         };
-        more > 0
-            && self
-                .houses_across(cell, used)
-                .any(|house| self.can_cover(cells.without(house.cells()), more - 1, used))
+        most(0) + most(3) + most(6) >= count
+    }
+}
+
+/// The fish of a digit in one direction.
+struct Fish {
+    places: CellSet,
+    /// Whether the lines of the base are rows.
+    is_rows: bool,
+    size: u32,
+    finned: bool,
+    /// The ranks of the base and of the cover of the first fish, and the cells that it removes, in order.
+    first: Option<([u32; 2], Vec<Cell>)>,
+}
+
+impl Fish {
+    /// Looks for fish without fins with this house in the cover.
+    fn with_cover(&mut self, all: &Rest, cover: usize) {
+        let mut rest = all.clone();
+        rest.remove(cover);
+        rest.each(self.size, self.size - 1, &mut |base, others| {
+            self.test(base, others | 1 << cover);
+        });
     }
 
-    /// The houses of a cell that can be in the cover.
-    fn houses_across(&self, cell: Cell, used: &[House]) -> impl Iterator<Item = House> {
-        let [row, column, block] = cell.houses();
-        let line = if self.base[0].index() < 9 {
-            column
+    /// Looks for fish with fins that remove a place. It does not see the places that cannot be fins. If its
+    /// line is in the base, the line across and the block are in the cover.
+    fn removing(&mut self, all: &Rest, place: Cell) {
+        let (row, column) = (place.row(), place.column());
+        let (along, across) = if self.is_rows {
+            (row, column)
         } else {
-            row
+            (column, row)
         };
-        let is_free = |house: &House| !used.contains(house);
-        let houses = [line, block].map(|house| Some(house).filter(is_free));
-        houses.into_iter().flatten()
+        let block = block_of(along, across);
+        let mut rest = all.clone();
+        rest.remove(across);
+        rest.remove(block);
+        rest.lines[along] = 0;
+        rest.base &= !(1 << along);
+        rest.shared = rest.lines;
+        rest.each(self.size, self.size - 1, &mut |base, others| {
+            self.test(base, others | 1 << across);
+            self.test(base, others | 1 << block);
+        });
+        rest.each(self.size - 1, self.size - 2, &mut |base, others| {
+            self.test(base | 1 << along, others | 1 << across | 1 << block);
+        });
     }
 
-    fn covers(&self, used: &[House], base: CellSet, endo: CellSet) -> Option<Step> {
-        let covers: Vec<CellSet> = (self.cover.iter())
-            .filter(|house| !used.contains(house))
-            .map(|house| self.places(*house))
-            .filter(|cells| !(*cells & base).is_empty())
-            .collect();
-        self.cover(
-            &covers,
-            self.size,
-            (base, endo),
-            (CellSet::EMPTY, CellSet::EMPTY),
-        )
+    /// Keeps the fish of this base and cover if it is one that removes something, and comes before the
+    /// first one so far: base by base, then cover by cover, each in lexicographic order.
+    fn test(&mut self, base: Houses, cover: Houses) {
+        if cover.count_ones() != self.size || base & cover & BLOCKS != 0 {
+            return;
+        }
+        let ranks = [base, cover].map(|houses| {
+            let houses = bits(houses).map(|house| self.number(house));
+            houses.fold(0, |rank, number| rank | 1 << (17 - number))
+        });
+        if self
+            .first
+            .as_ref()
+            .is_some_and(|(first, _)| *first >= ranks)
+        {
+            return;
+        }
+        // The places in a house of each, and those in two.
+        let places = |houses: Houses, is_base: bool| {
+            let houses = bits(houses).map(|house| self.house(house, is_base).cells() & self.places);
+            houses.fold((CellSet::EMPTY, CellSet::EMPTY), |(one, two), cells| {
+                (one | cells, two | (one & cells))
+            })
+        };
+        let ((base, endo), (covered, twice)) = (places(base, true), places(cover, false));
+        let fins = base.without(covered) | endo;
+        let most = if self.finned { MOST_FINS } else { 0 };
+        if fins.len() > most || endo.len() > MOST_ENDO_FINS || fins.is_empty() == self.finned {
+            return;
+        }
+        let is_apart = |house| (self.house(house, false).cells() & base).is_empty();
+        if bits(cover).any(is_apart) {
+            return;
+        }
+        let seen = fins.common_peers();
+        let outside = covered.without(base) & seen;
+        let cannibal = (twice & base & seen).without(fins);
+        let removed: Vec<Cell> = outside.into_iter().chain(cannibal).collect();
+        if !removed.is_empty() {
+            self.first = Some((ranks, removed));
+        }
     }
 
-    /// Tries all covers with so many more houses. `cover` are the places so far, `twice` those in two.
-    fn cover(
-        &self,
-        covers: &[CellSet],
-        more: usize,
-        (base, endo): (CellSet, CellSet),
-        (cover, twice): (CellSet, CellSet),
-    ) -> Option<Step> {
-        if more == 0 {
-            let fins = base.without(cover) | endo;
-            let count = fins.len();
-            if (count > 0) != self.finned || count > MOST_FINS {
-                return None;
-            }
-            let seen = if count > 0 {
-                fins.common_peers()
-            } else {
-                CellSet::FULL
-            };
-            let outside = cover.without(base) & seen;
-            let cannibal = (twice & base & seen).without(fins);
-            let removed: Vec<(Cell, Digit)> = (outside.into_iter().chain(cannibal))
-                .map(|cell| (cell, self.digit))
-                .collect();
-            return Step::removing(self.name, removed);
+    /// The place of a house in the order of the search: lines, then blocks in their own order.
+    fn number(&self, house: usize) -> usize {
+        match house {
+            9.. if !self.is_rows => 9 + (house - 9) % 3 * 3 + (house - 9) / 3,
+            _ => house,
         }
-        for (at, cells) in covers.iter().enumerate() {
-            let next = (cover | *cells, twice | (cover & *cells));
-            let found = self.cover(&covers[at + 1..], more - 1, (base, endo), next);
-            if found.is_some() {
-                return found;
-            }
+    }
+
+    fn house(&self, house: usize, is_base: bool) -> House {
+        match self.number(house) {
+            number @ 9.. => House::box_(number - 9),
+            number if self.is_rows == is_base => House::row(number),
+            number => House::column(number),
         }
-        None
     }
 }
