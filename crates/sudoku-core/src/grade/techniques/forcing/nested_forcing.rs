@@ -3,7 +3,7 @@
 use super::branches::{WithBasics, WithSingles};
 use super::{lanes, propagate, refute_and_compare};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::{Position, Propagation, Steps};
+use crate::grade::{Pattern, Position, Propagation, Steps};
 
 technique! {
     /// Dynamic forcing chains where each assumption is also followed by nishio: candidates that a
@@ -33,6 +33,11 @@ fn find_all(board: &Position, found: &mut Steps) {
     let branches = match board.vectors() {
         Some(vectors) => {
             let singles = &board.derived::<WithSingles>().0;
+            if !found.is_listing() {
+                let eliminated = lanes::nested_eliminations(vectors, board, singles, basics);
+                found.eliminate(board, eliminated.by_digit(), Pattern::default);
+                return;
+            }
             lanes::nested(vectors, board, singles, basics)
         }
         None => basics.extend(propagate::nested),

@@ -5,18 +5,22 @@
 //!   └ hall  all subsets of a house, or fish of a digit, at once
 //! nested    follows all assumptions of a board, several in step, and removes what second assumptions
 //!   │       disprove; `propagate::nested` is the readable twin
+//!   ├ effects ends that as soon as nothing more can be eliminated
+//!   ├ others  the second assumptions, with the boards that they lead to
 //!   ├ queue tests pairs of assumptions
 //!   └ wave  places the singles of a board in each lane
 //! ```
 
 mod basics;
 mod cells;
+mod effects;
 mod hall;
 mod nested;
+mod others;
 mod queue;
 #[cfg(test)]
 mod tests;
 mod wave;
 
 pub(super) use basics::basics;
-pub(super) use nested::{nested, nishio};
+pub(super) use nested::{nested, nested_eliminations, nishio};

@@ -8,12 +8,17 @@
 use super::super::branches::Branches;
 use super::super::propagate;
 use super::basics::{Follow, Squares, quiet_squares};
-use super::queue::{BLOCK, Block, BlockTest, MOST, Round, TestQueue};
-use crate::board::{Candidates, Cell, CellSet, Contradiction, Digit};
+use super::effects::Effects;
+use super::others::{NONE, OtherSet, Others};
+use super::queue::{BLOCK, BlockTest, MOST, Round, TestQueue};
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::vectors::Vectors;
 
 /// The number of branches that are tested together. Each has a test of one block, and a round has room for [`MOST`].
 const IN_STEP: usize = MOST / BLOCK;
+
+/// The groups of cases that are followed first, if only the effects are asked for.
+const FIRST_GROUPS: usize = 4;
 
 /// Extends the branches that are closed under ranks 1–15 by nishio, and these ranks again. `singles` are
 /// the same branches, closed under singles.
@@ -24,22 +29,40 @@ pub(in super::super) fn nested(
     basics: &Branches,
 ) -> Branches {
     let known = quiet_squares(vectors, board);
-    follow(vectors, singles, basics, Some(&known))
+    let (boards, _) = follow(vectors, singles, basics, Some(&known), None);
+    basics.with_boards(boards)
+}
+
+/// What nested forcing chains eliminate: the same as by the branches of [`nested`], but without following
+/// all of them to their ends.
+pub(in super::super) fn nested_eliminations(
+    vectors: Vectors,
+    board: &Candidates,
+    singles: &Branches,
+    basics: &Branches,
+) -> CandidateSet {
+    let known = quiet_squares(vectors, board);
+    let effects = Effects::new(board, basics);
+    let (_, effects) = follow(vectors, singles, basics, Some(&known), Some(effects));
+    effects.map_or(CandidateSet::EMPTY, |effects| *effects.eliminated())
 }
 
 /// Extends the branches that are closed under singles by nishio alone.
 pub(in super::super) fn nishio(vectors: Vectors, singles: &Branches) -> Branches {
-    follow(vectors, singles, singles, None)
+    let (boards, _) = follow(vectors, singles, singles, None, None);
+    singles.with_boards(boards)
 }
 
 /// Follows branches from `start`, closed under `singles` or more. With squares of the board that are known
-/// to lose nothing, also by ranks 1–15.
-fn follow(
+/// to lose nothing, also by ranks 1–15. With effects, only as far as these need it. Returns the boards of all
+/// cases, and the effects.
+fn follow<'a>(
     vectors: Vectors,
     singles: &Branches,
-    start: &Branches,
+    start: &'a Branches,
     basics: Option<&Squares>,
-) -> Branches {
+    effects: Option<Effects<'a>>,
+) -> (Vec<Option<Candidates>>, Option<Effects<'a>>) {
     let others = Others::new(singles);
     let cases = start.cases();
     let mut all = All {
@@ -50,6 +73,7 @@ fn follow(
         finished: vec![false; cases.len()],
         safe: vec![others.none(); cases.len()],
         others: &others,
+        effects,
     };
     let mut waiting: Vec<usize> = (0..all.boards.len()).collect();
     // The last is the first that is followed: the one with the most unsolved cells.
@@ -57,6 +81,7 @@ fn follow(
         let board = all.boards[*at].as_ref();
         board.map_or(0, |board| board.unsolved().len())
     });
+    all.begin(&mut waiting);
     let mut queue = TestQueue::new();
     let mut refuted = Vec::new();
     let mut running: Vec<Running> = Vec::new();
@@ -64,7 +89,9 @@ fn follow(
         while running.len() < IN_STEP
             && let Some(at) = waiting.pop()
         {
-            running.extend(all.start(at));
+            if all.is_needed(at) {
+                running.extend(all.start(at));
+            }
         }
         // A branch goes on when all of its tests have passed.
         running.retain_mut(|branch| {
@@ -81,7 +108,9 @@ fn follow(
         let tests: Vec<_> = running
             .iter_mut()
             .filter_map(|branch| {
+                branch.tested = (0, 0);
                 let (block, with) = branch.untested.take_block(&mut branch.next)?;
+                branch.tested = (block, with);
                 Some(BlockTest {
                     board: all.boards[branch.at].as_ref()?,
                     name: branch.at as u16,
@@ -111,100 +140,17 @@ fn follow(
             let gone = std::mem::take(&mut branch.gone);
             gone.is_empty() || all.remove(branch, gone.into_iter()).is_some()
         });
-    }
-    start.with_boards(all.boards)
-}
-
-/// A set of the second assumptions, by their index in [`Others::list`].
-#[derive(Clone, Debug)]
-struct OtherSet(Vec<u32>);
-
-impl OtherSet {
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(|block| *block == 0)
-    }
-
-    fn insert(&mut self, other: u16) {
-        self.0[usize::from(other) / BLOCK] |= 1 << (usize::from(other) % BLOCK);
-    }
-
-    fn remove(&mut self, other: u16) {
-        self.0[usize::from(other) / BLOCK] &= !(1 << (usize::from(other) % BLOCK));
-    }
-
-    fn contains(&self, other: u16) -> bool {
-        self.0[usize::from(other) / BLOCK] >> (usize::from(other) % BLOCK) & 1 == 1
-    }
-
-    /// Takes the others of the next block that has any out. `next` is where it looks first.
-    fn take_block(&mut self, next: &mut usize) -> Option<(usize, u32)> {
-        for _ in 0..self.0.len() {
-            let block = *next;
-            *next = (block + 1) % self.0.len();
-            if self.0[block] != 0 {
-                return Some((block, std::mem::take(&mut self.0[block])));
+        for branch in &mut running {
+            branch.skip_implied(&queue, &others);
+        }
+        if all.effects.as_mut().is_some_and(Effects::take_change) {
+            if all.effects.as_ref().is_some_and(Effects::is_complete) {
+                break;
             }
+            running.retain(|branch| all.is_needed(branch.at));
         }
-        None
     }
-}
-
-/// The second assumptions: those that singles alone do not disprove.
-struct Others {
-    /// Those whose boards have the fewest candidates first, because these fail most.
-    list: Vec<(Digit, Cell)>,
-    /// By digit and cell: the index in the list; `NONE` for the others.
-    index: Box<[[u16; 81]; 9]>,
-    /// Their boards, closed under singles.
-    blocks: Vec<Block>,
-}
-
-const NONE: u16 = u16::MAX;
-
-impl Others {
-    fn new(singles: &Branches) -> Others {
-        let cases = singles.cases().iter();
-        let alive = cases.filter_map(|(digit, cell, board)| Some((*digit, *cell, board.as_ref()?)));
-        let mut alive: Vec<_> = alive
-            .map(|(digit, cell, board)| {
-                let candidates: usize = board.all_open_places().iter().map(|c| c.len()).sum();
-                (candidates, digit, cell, board)
-            })
-            .collect();
-        alive.sort_by_key(|(candidates, ..)| *candidates);
-        let mut others = Others {
-            list: Vec::new(),
-            index: Box::new([[NONE; 81]; 9]),
-            blocks: vec![[[0; BLOCK]; 81]; alive.len().div_ceil(BLOCK)],
-        };
-        for (at, (_, digit, cell, board)) in alive.into_iter().enumerate() {
-            others.list.push((digit, cell));
-            others.index[digit.index()][cell.index()] = at as u16;
-            let block = &mut others.blocks[at / BLOCK];
-            for (words, digits) in block.iter_mut().zip(board.by_cell()) {
-                words[at % BLOCK] = digits.bits();
-            }
-        }
-        others
-    }
-
-    fn none(&self) -> OtherSet {
-        OtherSet(vec![0; self.blocks.len()])
-    }
-
-    /// Those among these candidates.
-    fn among(&self, places: &[CellSet; 9]) -> OtherSet {
-        let mut set = self.none();
-        for (index, cells) in self.index.iter().zip(places) {
-            cells.for_each(|cell| {
-                let at = index[cell.index()];
-                if at != NONE {
-                    set.insert(at);
-                }
-            });
-        }
-        set
-    }
+    (all.boards, all.effects)
 }
 
 /// A branch that is followed.
@@ -217,12 +163,43 @@ struct Running {
     untested: OtherSet,
     /// The block that is tested next.
     next: usize,
+    /// The block that was tested in the last round, and which of it; none if the board has changed since.
+    tested: (usize, u32),
     /// What the tests of the last round have refuted.
     gone: Vec<(Digit, Cell)>,
 }
 
+impl Running {
+    /// Skips the tests of what follows from a second assumption that has passed: it passes, too.
+    fn skip_implied(&mut self, queue: &TestQueue, others: &Others) {
+        let (block, mut passed) = self.tested;
+        if passed == 0 {
+            return;
+        }
+        for [name, other] in queue.waiting_tests() {
+            if usize::from(name) == self.at && usize::from(other) / BLOCK == block {
+                passed &= !(1 << (usize::from(other) % BLOCK));
+            }
+        }
+        while passed != 0 {
+            let other = BLOCK * block + passed.trailing_zeros() as usize;
+            passed &= passed - 1;
+            let implied = others.implied[other].0.iter();
+            for (untested, implied) in self.untested.0.iter_mut().zip(implied) {
+                *untested &= !implied;
+            }
+        }
+    }
+}
+
+/// The candidates in these places.
+fn candidates(places: &[CellSet; 9]) -> impl Iterator<Item = (Digit, Cell)> {
+    let by_digit = Digit::ALL.into_iter().zip(*places);
+    by_digit.flat_map(|(digit, cells)| cells.map(move |cell| (digit, cell)))
+}
+
 /// All branches.
-struct All<'a> {
+struct All<'a, 'b> {
     vectors: Vectors,
     /// Squares that lose nothing, if branches are followed by ranks 1–15 too.
     basics: Option<&'a Squares>,
@@ -235,9 +212,47 @@ struct All<'a> {
     /// case that places this one.
     safe: Vec<OtherSet>,
     others: &'a Others,
+    /// What the technique eliminates, if only that is asked for.
+    effects: Option<Effects<'b>>,
 }
 
-impl All<'_> {
+impl All<'_, '_> {
+    /// Moves the cases to be followed first to the end of those that wait, and records what is known of
+    /// them without that.
+    fn begin(&mut self, waiting: &mut Vec<usize>) {
+        let Some(effects) = &mut self.effects else {
+            return;
+        };
+        for at in (0..self.boards.len()).filter(|at| self.boards[*at].is_none()) {
+            effects.end(at, &self.boards);
+        }
+        if let Some(solution) = effects.solution() {
+            // No two candidates of the solution contradict each other.
+            let places = Digit::ALL.map(|digit| solution.cells(digit));
+            let others = self.others.among(&places);
+            for (digit, cell) in candidates(&places) {
+                if let Some(case) = self.branches.case(digit, cell) {
+                    self.safe[case] = others.clone();
+                }
+            }
+        }
+        let first = effects.first_cases(&self.boards, FIRST_GROUPS);
+        waiting.retain(|at| !first.contains(at));
+        waiting.extend(first.into_iter().rev());
+    }
+
+    fn is_needed(&self, at: usize) -> bool {
+        let effects = self.effects.as_ref();
+        effects.is_none_or(|effects| effects.is_needed(at, &self.boards))
+    }
+
+    /// Records that the board of a case is final.
+    fn end(&mut self, at: usize) {
+        if let Some(effects) = &mut self.effects {
+            effects.end(at, &self.boards);
+        }
+    }
+
     /// Starts to follow a case; `None` if that ends at once.
     fn start(&mut self, at: usize) -> Option<Running> {
         let board = self.boards[at].as_ref()?;
@@ -247,6 +262,7 @@ impl All<'_> {
             open: self.others.among(&open),
             untested: self.others.none(),
             next: 0,
+            tested: (0, 0),
             gone: Vec::new(),
         };
         // Those that fail alone.
@@ -295,8 +311,11 @@ impl All<'_> {
     ) -> Option<()> {
         let mut board = self.boards[running.at].take()?;
         let before = board.all_open_places();
-        change(&mut board).ok()?;
-        let equal = self.follow_placed(running.at, &mut board).ok()?;
+        let changed = change(&mut board);
+        let Ok(equal) = changed.and_then(|()| self.follow_placed(running.at, &mut board)) else {
+            self.end(running.at);
+            return None;
+        };
         for ((before, open), index) in
             (before.iter().zip(board.all_open_places())).zip(&*self.others.index)
         {
@@ -312,6 +331,7 @@ impl All<'_> {
             self.finish(running.at);
             return None;
         }
+        running.tested = (0, 0);
         let safe = &self.safe[running.at];
         for ((untested, open), safe) in
             (running.untested.0.iter_mut().zip(&running.open.0)).zip(&safe.0)
@@ -348,6 +368,7 @@ impl All<'_> {
     /// Records that the board of a case is final.
     fn finish(&mut self, at: usize) {
         self.finished[at] = true;
+        self.end(at);
         let Some(board) = &self.boards[at] else {
             return;
         };

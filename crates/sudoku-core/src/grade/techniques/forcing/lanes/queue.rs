@@ -66,6 +66,13 @@ impl TestQueue {
     pub(super) fn waiting(&self) -> &[u16] {
         &self.names[0][..self.len]
     }
+
+    /// For each test that has not ended the names of both boards.
+    pub(super) fn waiting_tests(&self) -> impl Iterator<Item = [u16; 2]> {
+        let [own, others] = &self.names;
+        let tests = own[..self.len].iter().zip(others);
+        tests.map(|(own, other)| [*own, *other])
+    }
 }
 
 /// Runs tests, [`MOST`] at most, and appends the names of each two boards that contradict each other. The

@@ -1,10 +1,10 @@
 //! The lanes against the readable twins, branch by branch.
 
 use super::super::branches::Branches;
-use super::super::propagate;
-use super::{basics, nested};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
-use crate::grade::{Ladder, Rank};
+use super::super::{propagate, refute_and_compare};
+use super::{basics, nested, nested_eliminations};
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
+use crate::grade::{Ladder, Position, Propagation, Rank, Steps};
 use crate::random::Rng;
 use crate::vectors::Vectors;
 
@@ -62,6 +62,33 @@ fn nested_branches_are_those_of_the_twin() {
         }
     }
     assert!(refuted > 500, "{refuted}");
+}
+
+/// The search ends as soon as nothing more can be eliminated, and skips branches that cannot matter.
+#[test]
+fn nested_eliminations_are_those_of_all_branches() {
+    let [mut all, mut some, mut none] = [0; 3];
+    for (n, board) in boards().iter().enumerate() {
+        let singles = Branches::with_singles(board);
+        let twin = singles.extend(propagate::basics);
+        let position = Position::with_clues(board.clone(), CellSet::EMPTY);
+        let mut found = Steps::union_only();
+        let branches = twin.extend(propagate::nested);
+        refute_and_compare(&position, &branches, Propagation::Nested, &mut found);
+        let expected = CandidateSet::new(found.union().removed);
+        let mut left = board.clone();
+        found.union().apply(&mut left);
+        match () {
+            () if expected.is_empty() => none += 1,
+            () if left.exactly_one() == CellSet::FULL => all += 1,
+            () => some += 1,
+        }
+        for (name, vectors) in Vectors::available() {
+            let eliminated = nested_eliminations(vectors, board, &singles, &twin);
+            assert_eq!(eliminated, expected, "board {n}, {name}");
+        }
+    }
+    assert!(all > 0 && some > 0, "{all} {some} {none}");
 }
 
 #[test]

@@ -1,0 +1,109 @@
+//! The second assumptions of nested forcing chains, and sets of them.
+
+use super::super::branches::Branches;
+use super::queue::{BLOCK, Block};
+use crate::board::{Cell, CellSet, Digit};
+
+/// A set of the second assumptions, by their index in [`Others::list`].
+#[derive(Clone, Debug)]
+pub(super) struct OtherSet(pub(super) Vec<u32>);
+
+impl OtherSet {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|block| *block == 0)
+    }
+
+    pub(super) fn insert(&mut self, other: u16) {
+        self.0[usize::from(other) / BLOCK] |= 1 << (usize::from(other) % BLOCK);
+    }
+
+    pub(super) fn remove(&mut self, other: u16) {
+        self.0[usize::from(other) / BLOCK] &= !(1 << (usize::from(other) % BLOCK));
+    }
+
+    pub(super) fn contains(&self, other: u16) -> bool {
+        self.0[usize::from(other) / BLOCK] >> (usize::from(other) % BLOCK) & 1 == 1
+    }
+
+    /// Takes the others of the next block that has any out. `next` is where it looks first.
+    pub(super) fn take_block(&mut self, next: &mut usize) -> Option<(usize, u32)> {
+        for _ in 0..self.0.len() {
+            let block = *next;
+            *next = (block + 1) % self.0.len();
+            if self.0[block] != 0 {
+                return Some((block, std::mem::take(&mut self.0[block])));
+            }
+        }
+        None
+    }
+}
+
+/// The second assumptions: those that singles alone do not disprove.
+pub(super) struct Others {
+    /// Those whose boards have the fewest candidates first, because these fail most.
+    pub(super) list: Vec<(Digit, Cell)>,
+    /// By digit and cell: the index in the list; `NONE` for the others.
+    pub(super) index: Box<[[u16; 81]; 9]>,
+    /// Their boards, closed under singles.
+    pub(super) blocks: Vec<Block>,
+    /// For each of them those that are placed on its board.
+    pub(super) implied: Vec<OtherSet>,
+}
+
+/// The index of what is not a second assumption.
+pub(super) const NONE: u16 = u16::MAX;
+
+impl Others {
+    pub(super) fn new(singles: &Branches) -> Others {
+        let cases = singles.cases().iter();
+        let alive = cases.filter_map(|(digit, cell, board)| Some((*digit, *cell, board.as_ref()?)));
+        let mut alive: Vec<_> = alive
+            .map(|(digit, cell, board)| {
+                let candidates: usize = board.all_open_places().iter().map(|c| c.len()).sum();
+                (candidates, digit, cell, board)
+            })
+            .collect();
+        alive.sort_by_key(|(candidates, ..)| *candidates);
+        let mut others = Others {
+            list: Vec::new(),
+            index: Box::new([[NONE; 81]; 9]),
+            blocks: vec![[[0; BLOCK]; 81]; alive.len().div_ceil(BLOCK)],
+            implied: Vec::new(),
+        };
+        for (at, (_, digit, cell, board)) in alive.iter().enumerate() {
+            let (digit, cell) = (*digit, *cell);
+            others.list.push((digit, cell));
+            others.index[digit.index()][cell.index()] = at as u16;
+            let block = &mut others.blocks[at / BLOCK];
+            for (words, digits) in block.iter_mut().zip(board.by_cell()) {
+                words[at % BLOCK] = digits.bits();
+            }
+        }
+        others.implied = alive
+            .iter()
+            .map(|(.., board)| {
+                let solved = !board.unsolved();
+                others.among(&board.all_places().map(|places| places & solved))
+            })
+            .collect();
+        others
+    }
+
+    pub(super) fn none(&self) -> OtherSet {
+        OtherSet(vec![0; self.blocks.len()])
+    }
+
+    /// Those among these candidates.
+    pub(super) fn among(&self, places: &[CellSet; 9]) -> OtherSet {
+        let mut set = self.none();
+        for (index, cells) in self.index.iter().zip(places) {
+            cells.for_each(|cell| {
+                let at = index[cell.index()];
+                if at != NONE {
+                    set.insert(at);
+                }
+            });
+        }
+        set
+    }
+}
