@@ -247,6 +247,10 @@ fn an_option_that_other_tools_have_is_answered_with_the_one_that_is_meant() {
         (&["generate", "5", "--difficulty", "hard"], "--level hard"),
         (&["generate", "-n", "5"], "pipeline generate 100"),
         (
+            &["generate", "5", "--clues", "28..32"],
+            "--clues takes one whole number\n",
+        ),
+        (
             &["split", "in.csv", "-o", "x/", "--train", "0.9"],
             "--into train=0.9,test=0.1",
         ),

@@ -1,6 +1,8 @@
 //! Hints for what people try first: names that other tools have for what an option does here.
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::num::ParseIntError;
 use std::path::Path;
 
 use clap::builder::StyledStr;
@@ -65,6 +67,7 @@ pub(crate) fn hinted(mut error: clap::Error, arguments: &[OsString]) -> clap::Er
             unknown_option(&error, command)
         }
         ErrorKind::MissingRequiredArgument => missing_output(&error, command, &words),
+        ErrorKind::ValueValidation => not_whole(&error),
         _ => None,
     };
     if let Some(hint) = hint {
@@ -84,6 +87,16 @@ fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> 
         is_command && names.contains(&tried.as_str())
     })?;
     Some((*hint).to_owned())
+}
+
+/// `--clues 28..32`, of which Rust says "invalid digit found in string".
+fn not_whole(error: &clap::Error) -> Option<String> {
+    let is_number = error.source()?.is::<ParseIntError>();
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let name = option.split_whitespace().next()?;
+    is_number.then(|| format!("{name} takes one whole number"))
 }
 
 /// `grade in.csv` and `convert in.csv out.parquet`.
