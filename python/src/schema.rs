@@ -2,6 +2,9 @@
 
 use arrow::datatypes::{Schema as ArrowSchema, SchemaRef};
 use arrow::ffi::FFI_ArrowSchema;
+use arrow::ipc::reader::StreamReader;
+use arrow::ipc::writer::StreamWriter;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -30,6 +33,23 @@ impl Schema {
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema_capsule(py, &self.0)
+    }
+
+    /// A schema is pickled as an Arrow stream without rows.
+    fn __reduce__<'py>(slf: &Bound<'py, Schema>) -> PyResult<(Bound<'py, PyAny>, (Vec<u8>,))> {
+        let py = slf.py();
+        let written =
+            StreamWriter::try_new(Vec::new(), &slf.get().0).and_then(StreamWriter::into_inner);
+        let bytes = written.map_err(|error| errors::bug(py, &error))?;
+        Ok((slf.get_type().getattr("_read")?, (bytes,)))
+    }
+
+    #[staticmethod]
+    fn _read(bytes: &[u8]) -> PyResult<Schema> {
+        match StreamReader::try_new(bytes, None) {
+            Ok(stream) => Ok(Schema(stream.schema())),
+            Err(error) => Err(PyValueError::new_err(error.to_string())),
+        }
     }
 
     fn __len__(&self) -> usize {

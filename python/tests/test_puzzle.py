@@ -125,6 +125,22 @@ def test_grades_and_ratings_are_values():
     assert sp.Puzzle(EASY).grade() != puzzle.grade() and sp.Puzzle(EASY).rating() != puzzle.rating()
 
 
+def test_steps_and_schemas_are_pickled(sized):
+    """As a pool of processes returns them."""
+    for text in (EASY, HARD, FOUR, sized[16]):
+        puzzle = sp.Puzzle(text)
+        steps = puzzle.steps()
+        for step in (steps[0], steps[len(steps) // 2], steps[-1], puzzle.hint()):
+            for copied in (pickle.loads(pickle.dumps(step)), copy.deepcopy(step)):
+                assert str(copied) == str(step) and copied.svg() == step.svg() and copied.board == step.board
+    # A puzzle with several solutions has a hint, but no steps.
+    hint = sp.Puzzle(EASY[:40] + "." * 41).hint()
+    assert str(pickle.loads(pickle.dumps(hint))) == str(hint)
+    schema = sp.schema("grade")
+    copied = pickle.loads(pickle.dumps(schema))
+    assert copied.names == schema.names and copied.types == schema.types
+
+
 def test_every_size_is_a_puzzle(sized):
     for size, text in sized.items():
         alphabet = {12: "1-9A-C", 16: "1-9A-G"}.get(size)

@@ -294,14 +294,14 @@ impl Puzzle {
     }
 
     /// The steps that solve the puzzle, in order.
-    fn steps(&self, py: Python<'_>) -> PyResult<Vec<Step>> {
+    pub(super) fn steps(&self, py: Python<'_>) -> PyResult<Vec<Step>> {
         let form = self.form.clone();
         let found = interruptible(py, true, move || steps::steps(&form))?;
         found.map_err(|why| refused(py, &why))
     }
 
     /// The next step; None if the puzzle is solved.
-    fn hint(&self, py: Python<'_>) -> PyResult<Option<Step>> {
+    pub(super) fn hint(&self, py: Python<'_>) -> PyResult<Option<Step>> {
         let found = py.detach(|| steps::hint(&self.form));
         found.map_err(|why| refused(py, &why))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use sudoku_core::board::{Candidates, CellSet};
 use sudoku_core::explain::board_svg;
@@ -47,7 +48,12 @@ pub(crate) struct Step {
     /// The candidates after the step, as truth values.
     pub(super) flags: Vec<bool>,
     pub(super) drawing: Drawing,
+    /// The puzzle whose step it is, and which one; `None` for its hint.
+    pub(super) origin: Option<(Arc<Form>, Option<usize>)>,
 }
+
+/// A puzzle, and the number of one of its steps; `None` for its hint.
+type StepOfPuzzle = (Puzzle, Option<usize>);
 
 /// What a drawing of the step needs.
 pub(super) enum Drawing {
@@ -114,6 +120,24 @@ impl Step {
             escape(&self.effect),
             escape(&self.words)
         )
+    }
+
+    /// A step is pickled as its puzzle and its number, and is found again.
+    fn __reduce__<'py>(slf: &Bound<'py, Step>) -> PyResult<(Bound<'py, PyAny>, StepOfPuzzle)> {
+        let Some((puzzle, at)) = &slf.get().origin else {
+            return Err(PyTypeError::new_err("this step belongs to no puzzle"));
+        };
+        let find = slf.get_type().getattr("_find")?;
+        Ok((find, ((**puzzle).clone().into(), *at)))
+    }
+
+    #[staticmethod]
+    fn _find(py: Python<'_>, puzzle: &Puzzle, at: Option<usize>) -> PyResult<Step> {
+        let found = match at {
+            None => puzzle.hint(py)?,
+            Some(at) => puzzle.steps(py)?.into_iter().nth(at),
+        };
+        found.ok_or_else(|| PyValueError::new_err("the puzzle has no such step"))
     }
 
     fn __str__(&self) -> String {

@@ -15,6 +15,24 @@ use super::step::{Drawing, Step};
 
 /// All steps. The puzzle must have exactly one solution.
 pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoAnswer> {
+    let mut steps = found(form)?;
+    let origin = Arc::new(form.clone());
+    for (at, step) in steps.iter_mut().enumerate() {
+        step.origin = Some((Arc::clone(&origin), Some(at)));
+    }
+    Ok(steps)
+}
+
+/// The first step; `None` if the puzzle is solved.
+pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoAnswer> {
+    let mut hint = first(form)?;
+    if let Some(hint) = &mut hint {
+        hint.origin = Some((Arc::new(form.clone()), None));
+    }
+    Ok(hint)
+}
+
+fn found(form: &Form) -> Result<Vec<Step>, NoAnswer> {
     let solution = form.only_solution()?;
     match (form, solution) {
         (Form::Nine(puzzle), Form::Nine(solution)) => {
@@ -34,10 +52,9 @@ pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoAnswer> {
     }
 }
 
-/// The first step; `None` if the puzzle is solved.
-pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoAnswer> {
+fn first(form: &Form) -> Result<Option<Step>, NoAnswer> {
     let Form::Nine(puzzle) = form else {
-        return Ok(steps(form)?.into_iter().next());
+        return Ok(found(form)?.into_iter().next());
     };
     if puzzle.board().is_solved() {
         return Ok(None);
@@ -94,6 +111,7 @@ fn of_wave(wave: &Wave, clues: CellSet, steps: &mut Vec<Step>) {
                 clues,
                 step: Some(Box::new(step.clone())),
             },
+            origin: None,
         });
     }
 }
@@ -136,6 +154,7 @@ fn search(board: Candidates, solution: &Candidates, clues: CellSet) -> Step {
             clues,
             step: None,
         },
+        origin: None,
     }
 }
 
@@ -244,5 +263,6 @@ fn named(rank: Rank, form: &Form) -> Step {
         after: form.clone(),
         flags: Vec::new(),
         drawing: Drawing::Search(Box::new((form.clone(), form.clone()))),
+        origin: None,
     }
 }
