@@ -166,6 +166,15 @@ impl Candidates {
         }
     }
 
+    /// Removes the candidates that another board of the same puzzle has not, and solves the cells that it has
+    /// solved.
+    pub(crate) fn keep_both(&mut self, other: &Candidates) {
+        for (places, others) in self.places.iter_mut().zip(other.places) {
+            *places &= others;
+        }
+        self.unsolved &= other.unsolved;
+    }
+
     /// Whether every cell has its digit.
     pub fn is_solved(&self) -> bool {
         self.unsolved.is_empty()

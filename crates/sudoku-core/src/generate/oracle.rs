@@ -13,7 +13,7 @@ use super::removal::{stays_unique, without_clues};
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::grade::{Grade, Ladder};
 use crate::random::Rng;
-use crate::rating::{Rater, RatingLimits, RatingOutcome};
+use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::solve::{Backtracker, Limits, Solver, random_solution};
 
 /// The clues that are to be removed from a full grid, and what the puzzle has to keep.
@@ -58,6 +58,10 @@ pub(super) trait Oracle {
     /// Whether singles and locked candidates solve the puzzle. False if that is not known yet, and no
     /// cheaper to find out than a rating.
     async fn is_basic(&self, puzzle: &Grid) -> bool;
+
+    /// Whether the puzzle is rated at most this. False if that is not known yet, and no cheaper to find out than
+    /// a rating.
+    fn is_surely_at_most(&self, puzzle: &Grid, highest: Rating) -> bool;
 
     /// The rating of a puzzle with one solution.
     fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome;
@@ -144,6 +148,10 @@ impl Oracle for ByHand {
     }
 
     async fn is_basic(&self, _: &Grid) -> bool {
+        false
+    }
+
+    fn is_surely_at_most(&self, _: &Grid, _: Rating) -> bool {
         false
     }
 

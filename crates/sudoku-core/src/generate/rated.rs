@@ -126,9 +126,9 @@ impl<'a> RatedSearch<'a> {
         let mut last = None;
         while above - below > 1 {
             let middle = below.midpoint(above);
-            match self.compare(oracle, &puzzles[middle].0).await {
-                RangeComparison::Above => above = middle,
-                other => (below, last) = (middle, Some(other)),
+            match self.compare_above(oracle, &puzzles[middle].0).await {
+                Some(RangeComparison::Above) => above = middle,
+                other => (below, last) = (middle, other),
             }
         }
         let (mut puzzle, _) = puzzles[below];
@@ -141,9 +141,9 @@ impl<'a> RatedSearch<'a> {
             if !oracle.stays_unique(&fewer, solution, orbit).await {
                 continue;
             }
-            match self.compare(oracle, &fewer).await {
-                RangeComparison::Above => {}
-                other => (puzzle, last) = (fewer, Some(other)),
+            match self.compare_above(oracle, &fewer).await {
+                Some(RangeComparison::Above) => {}
+                other => (puzzle, last) = (fewer, other),
             }
         }
         let last = match last {
@@ -154,6 +154,16 @@ impl<'a> RatedSearch<'a> {
             RangeComparison::Within(ratings) => Some((puzzle, ratings)),
             RangeComparison::Below | RangeComparison::Above => None,
         }
+    }
+
+    /// How the puzzle compares, or `None` if all that is known is that it is not above the range.
+    async fn compare_above(&self, oracle: &impl Oracle, puzzle: &Grid) -> Option<RangeComparison> {
+        if let WantedRating::Explainer(range) = self.wanted
+            && oracle.is_surely_at_most(puzzle, range.highest)
+        {
+            return None;
+        }
+        Some(self.compare(oracle, puzzle).await)
     }
 
     async fn compare(&self, oracle: &impl Oracle, puzzle: &Grid) -> RangeComparison {

@@ -4,8 +4,12 @@
 //! removes a part of another, the rest is found with the same or a lower rating. The final board and
 //! the highest rating then do not depend on the order of the hints. This does not hold for the
 //! uniqueness techniques, which start at 4.5: there one hint can destroy another.
+//!
+//! After the first placement only the highest rating of all counts. If these steps do not solve the puzzle, that
+//! is the rating of a later step, and they need not be ordered at all (see [`closure`](super::closure)).
 
 use super::board::Board;
+use super::closure;
 use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{Finder, PRODUCERS};
@@ -27,10 +31,20 @@ pub(super) fn apply(
     highest: &mut RunningRatings,
     limits: RatingLimits,
 ) -> Result<Option<Board>, RatingOutcome> {
+    let mut may_close = limits.highest >= Rating::rounded(closure::HIGHEST);
     loop {
         singles(candidates, highest, limits)?;
         if candidates.is_solved() {
             return Ok(None);
+        }
+        if may_close && highest.is_settled_up_to(0.0) {
+            may_close = false;
+            let mut closed = candidates.clone();
+            let has_solution = closure::close(&mut closed).is_ok();
+            if has_solution && (!closed.is_solved() || highest.is_settled_up_to(closure::HIGHEST)) {
+                *candidates = closed;
+                return Ok((!candidates.is_solved()).then(|| Board::new(candidates)));
+            }
         }
         let board = Board::new(candidates);
         if !apply_lowest(&board, candidates, highest, limits)? {

@@ -20,6 +20,11 @@ impl RunningRatings {
         }
     }
 
+    /// The highest rating of all steps.
+    pub(super) fn puzzle(&self) -> f64 {
+        self.puzzle
+    }
+
     /// Whether no further step up to this rating can change any of the three ratings.
     pub(super) fn is_settled_up_to(&self, rating: f64) -> bool {
         self.puzzle >= rating && self.pearl.is_some()

@@ -52,6 +52,8 @@ mod order;
 
 mod highest;
 
+mod closure;
+
 mod bulk;
 
 mod rate;

@@ -2,12 +2,16 @@
 
 use super::board::Board;
 use super::bulk;
+use super::chains;
 use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{PRODUCERS, Producer};
 use super::ratings::{Rating, RatingLimits, RatingOutcome};
 use super::workspace::Workspace;
 use crate::board::Candidates;
+
+/// The lowest rating of a forcing chain. All producers before that of forcing chains find only lower hints.
+const LOWEST_CHAIN: f64 = 6.6;
 
 /// Rates puzzles one after another, and reuses its memory.
 pub struct Rater {
@@ -34,6 +38,8 @@ impl Rater {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
+        // What forcing chains up to a rating leave of the board.
+        let mut rest = (Candidates::FULL, 0.0);
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
                 Ok(Some(board)) => board,
@@ -46,7 +52,27 @@ impl Rater {
             };
             highest.add(hint.rating, hint.placed.is_some());
             hint.apply(&mut candidates);
+            // Forcing chains that have not solved the rest do so only if other steps come between them.
+            let is_new = highest.puzzle() > rest.1 || hint.length == 0;
+            if is_new && highest.is_settled_up_to(LOWEST_CHAIN) {
+                rest.0.keep_both(&candidates);
+                rest.1 = highest.puzzle();
+                let Workspace { chains, budget, .. } = &mut self.work;
+                if chains::finish(&mut rest.0, rest.1, chains, budget) {
+                    return RatingOutcome::Rated(highest.ratings());
+                }
+            }
         }
+    }
+
+    /// Whether the rating is at most this one, which is at least 6.6, if that is known without following the
+    /// steps of the reference. A rating is several times as much work.
+    pub(crate) fn is_surely_at_most(&mut self, start: &Candidates, highest: Rating) -> bool {
+        self.work.begin(RatingLimits::default().work);
+        // Sums of doubles can be a little above the tenth.
+        let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
+        let Workspace { chains, budget, .. } = &mut self.work;
+        highest >= LOWEST_CHAIN && chains::finish(&mut start.clone(), highest, chains, budget)
     }
 
     /// The readable twin of [`Rater::rate`], which applies one hint at a time as the reference does.

@@ -13,7 +13,7 @@ use crate::board::bands::{CELLS, WORDS, grid};
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::grade::{Grade, Ladder};
 use crate::random::Rng;
-use crate::rating::{Rater, RatingLimits, RatingOutcome};
+use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::solve::LaneBoard;
 
 /// So many solutions are sought to find the places that few of them have.
@@ -212,6 +212,12 @@ impl Oracle for Desk {
     async fn is_basic(&self, puzzle: &Grid) -> bool {
         let puzzle = WordGrid::new(puzzle, words_of(puzzle));
         puzzle.is_solved_without_guess(self).await
+    }
+
+    fn is_surely_at_most(&self, puzzle: &Grid, highest: Rating) -> bool {
+        let mut rater = self.rater.borrow_mut();
+        let rater = rater.get_or_insert_with(Rater::new);
+        rater.is_surely_at_most(&Candidates::new(puzzle), highest)
     }
 
     fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome {

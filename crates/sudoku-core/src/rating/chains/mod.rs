@@ -42,11 +42,23 @@ use super::board::Board;
 use super::budget::Budget;
 use super::hint::Hint;
 use super::ratings::Rating;
+use crate::board::Candidates;
 use chain_hint::ChainHint;
 
 /// The best forcing chain or cycle.
 pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -> Option<Hint> {
     forcing_cycle::best(board, &mut memory.layers, budget)
+}
+
+/// Applies forcing chains up to a rating and the steps up to 4.4. Returns whether they solve the rest of the
+/// puzzle. If so, the reference needs no step above that rating, or above 6.2.
+pub(super) fn finish(
+    candidates: &mut Candidates,
+    highest: f64,
+    memory: &mut Memory,
+    budget: &mut Budget,
+) -> bool {
+    forcing_cycle::solve(candidates, highest, &mut memory.layers, budget)
 }
 
 /// The best hint of a kind. If `highest` is given, hints above it need not be found.

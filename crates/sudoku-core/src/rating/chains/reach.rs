@@ -136,6 +136,8 @@ pub(super) struct Reach<const W: usize> {
     pub(super) off: Vec<Bits<W>>,
     /// For each candidate those that are on if it is off.
     pub(super) strong: Vec<Strong>,
+    /// For each candidate those that are on before the last two links of a cycle through it.
+    pub(super) closing: Vec<Bits<W>>,
     steps: Vec<Bits<W>>,
     /// The candidates reached in the last step.
     pub(super) fresh: Vec<Bits<W>>,
@@ -169,6 +171,7 @@ impl<const W: usize> Default for Reach<W> {
         Reach {
             off: Vec::new(),
             strong: Vec::new(),
+            closing: Vec::new(),
             steps: Vec::new(),
             fresh: Vec::new(),
             reached: Vec::new(),
@@ -204,6 +207,12 @@ impl<const W: usize> Reach<W> {
                 self.off[x].for_each(|a| steps[a].add(&to));
             }
         }
+        self.closing.clear();
+        self.closing.extend(self.strong.iter().map(|strong| {
+            let mut closing = Bits::EMPTY;
+            strong.iter().for_each(|x| closing.add(&self.off[x]));
+            closing
+        }));
         self.fresh.clear();
         self.fresh.extend((0..count).map(|n| {
             let mut alone = Bits::EMPTY;
@@ -238,6 +247,12 @@ impl<const W: usize> Reach<W> {
         let mut off = Bits::EMPTY;
         self.reached[start].for_each(|on| off.add(&self.off[on]));
         off
+    }
+
+    /// Whether the last step leads from a candidate off to the candidate on: `off(a) → on(b) → … → on(a)`.
+    pub(super) fn comes_on(&self, candidate: usize) -> bool {
+        let mut strong = self.strong[candidate].iter();
+        strong.any(|b| self.fresh[b].contains(candidate))
     }
 
     pub(super) fn is_complete(&self) -> bool {

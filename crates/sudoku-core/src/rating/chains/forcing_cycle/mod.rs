@@ -6,14 +6,17 @@
 //! best       finds the best hint, from the layers of all starts at once
 //! cycle      searches the cycles of one start
 //! listing    lists all hints with a search for each start; nested chains need it, and it is the readable twin
+//! finish     tells whether chains up to a rating solve the rest of a puzzle
 //! ```
 
 mod cycle;
+mod finish;
 mod listing;
 
+pub(super) use finish::solve;
 pub(super) use listing::all;
 
-use super::bits::{Bits, Numbering};
+use super::bits::Numbering;
 use super::chain_hint::effect;
 use super::length::bonus;
 use super::node::{LinkKinds, Node};
@@ -168,15 +171,9 @@ impl LayerSearch<'_> {
             }
             // on(start) → … → on(b) → off(start)
             let to_off = fresh.meets(&reach.off[start]);
-            // off(start) → on(b) → … → on(start)
-            let to_on = || {
-                reach.strong[start]
-                    .iter()
-                    .any(|b| reach.fresh[b].contains(start))
-            };
             let (kind, end) = if to_off {
                 (1, Node::off(cell, digit))
-            } else if to_on() {
+            } else if reach.comes_on(start) {
                 (2, Node::on(cell, digit))
             } else {
                 continue;
@@ -198,12 +195,8 @@ impl LayerSearch<'_> {
         mut rank: HintRank,
     ) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
-            let mut closing = Bits::EMPTY;
-            reach.strong[start]
-                .iter()
-                .for_each(|x| closing.add(&reach.off[x]));
             let (cell, _) = self.numbering.candidates()[start];
-            if !fresh.meets(&closing) || !is_start(self.board, links, cell) {
+            if !fresh.meets(&reach.closing[start]) || !is_start(self.board, links, cell) {
                 continue;
             }
             rank.4 = start;

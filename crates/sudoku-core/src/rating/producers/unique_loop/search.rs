@@ -19,7 +19,12 @@ pub(super) fn for_each_loop(
         let [a, b] = [pair.into_iter().next(), pair.into_iter().last()];
         let (Some(a), Some(b)) = (a, b) else { continue };
         let with_pair = board.cells(a) & board.cells(b);
-        if with_pair.len() < 4 || !possible_cells(with_pair).contains(start) {
+        if with_pair.len() < 4 {
+            continue;
+        }
+        let (members, longest) = members(board, pair, with_pair);
+        let possible = possible_cells(members);
+        if !possible.contains(start) {
             continue;
         }
         let mut search = LoopSearch {
@@ -27,6 +32,8 @@ pub(super) fn for_each_loop(
             budget,
             pair,
             with_pair,
+            possible,
+            longest: longest.min(possible.len()),
             path: [start; 81],
             len: 1,
             on_path: CellSet::of(start),
@@ -37,17 +44,38 @@ pub(super) fn for_each_loop(
     }
 }
 
-/// The cells that a loop can lead through: in at least two of its houses, each has another such cell, and there
-/// are at least two of them.
+/// The cells that can be in a loop by their candidates, and how many of them one loop can have. At most two
+/// cells of a loop have arbitrary further candidates. If more of them have any, these are the same single
+/// digit in all of them.
+fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize) {
+    let further = |cell: Cell| board.digits(cell).intersection(pair.complement());
+    let without: CellSet = with_pair.filter(|cell| further(*cell).is_empty()).collect();
+    let (mut members, mut longest) = match without.len() {
+        0 | 1 => (without, 0),
+        count => (with_pair, count + 2),
+    };
+    for digit in pair.complement() {
+        let only = DigitSet::from_iter([digit]);
+        let with_digit = with_pair & board.cells(digit);
+        let same: CellSet = with_digit.filter(|cell| further(*cell) == only).collect();
+        if same.len() >= 3 {
+            members |= same;
+            longest = longest.max(without.len() + same.len());
+        }
+    }
+    (members, longest)
+}
+
+/// The cells that a loop can lead through: each of their houses has another such cell, and there are at least
+/// two of them.
 fn possible_cells(mut cells: CellSet) -> CellSet {
     loop {
         let mut left = cells;
         for cell in cells {
             let own = CellSet::of(cell);
             let leads_on = |house: House| !(left & house.cells()).without(own).is_empty();
-            let houses = houses_of(cell).iter();
-            let count = houses.filter(|(house, _)| leads_on(*house)).count();
-            if count < 2 || (left & cell.peers()).len() < 2 {
+            let mut houses = houses_of(cell).iter();
+            if !houses.all(|(house, _)| leads_on(*house)) || (left & cell.peers()).len() < 2 {
                 left = left.without(own);
             }
         }
@@ -63,6 +91,10 @@ struct LoopSearch<'a, V> {
     budget: &'a mut Budget,
     pair: DigitSet,
     with_pair: CellSet,
+    /// The cells with the pair that can be in a loop.
+    possible: CellSet,
+    /// No loop has more cells.
+    longest: usize,
     path: [Cell; 81],
     len: usize,
     on_path: CellSet,
@@ -70,6 +102,15 @@ struct LoopSearch<'a, V> {
 }
 
 impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
+    /// Whether a loop can lead from the last cell of the path through this one.
+    fn leads_on(&self, next: Cell) -> bool {
+        let is_last = self.len + 1 >= self.longest;
+        let has_room = self.len < self.longest;
+        self.possible.contains(next)
+            && has_room
+            && (!is_last || next.peers().contains(self.path[0]))
+    }
+
     /// Extends the path from its last cell. `allowed` is the number of further cells that can have
     /// arbitrary further candidates. `touched` has the houses of the path's cells, separately for the
     /// cells at even and at odd distance from the last cell; those of the last cell are in `touched[1]`.
@@ -96,7 +137,8 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
                     let is_allowed = !has_more || seen.len() == 1 || allowed > 0;
                     // A loop cannot have two cells of the same parity in a house.
                     let houses = houses_mask(next);
-                    if is_allowed && touched[0] & houses == 0 {
+                    let leads_on = is_allowed && self.leads_on(next);
+                    if leads_on && touched[0] & houses == 0 {
                         self.path[self.len] = next;
                         self.len += 1;
                         self.on_path.insert(next);

@@ -1,0 +1,164 @@
+//! Tells whether forcing chains up to a rating solve the rest of a puzzle, together with the steps up to 4.4.
+//!
+//! Then no later step of the reference has a higher rating, and none of them has to be found. For at each of
+//! its boards one of these steps is left: what the reference removes in between takes nothing from a chain
+//! that its singles do not give back. If a node of a chain is gone or placed, singles follow along the chain up
+//! to its end:
+//!
+//! ```text
+//! on(a) → off(x) ═ on(b) → off(y) ═ on(c) → off(a)      ═ of two places one is true
+//!
+//! b gone     x is the only place left, and sees a
+//! b placed   y is gone, so that c is the only place left, and sees a
+//! ```
+//!
+//! So the first producer that finds anything is either one before forcing chains, none of which has hints
+//! above 6.2, or forcing chains, whose best hint is at most that chain's.
+
+use super::super::bits::{Bits, Numbering};
+use super::super::chain_hint::effect;
+use super::super::length::bonus;
+use super::super::node::{LinkKinds, Node};
+use super::super::reach::{BoardLinks, Reach};
+use super::Layers;
+use super::listing::{PASSES, bases};
+use crate::board::{CandidateSet, Candidates};
+use crate::rating::board::Board;
+use crate::rating::budget::Budget;
+use crate::rating::closure;
+
+/// Applies all forcing chains up to a rating and the steps up to 4.4, until there are none. Returns whether the
+/// puzzle is then solved.
+pub(in crate::rating::chains) fn solve(
+    candidates: &mut Candidates,
+    highest: f64,
+    layers: &mut Layers,
+    budget: &mut Budget,
+) -> bool {
+    // The kind of links with the most chains that are rated low enough.
+    let mut links = PASSES.into_iter().filter(|links| links.houses);
+    let links = links.rfind(|links| bases(*links).1 <= highest);
+    layers.is_complete = false;
+    while closure::close(candidates).is_ok() {
+        if candidates.is_solved() {
+            return true;
+        }
+        let Some(links) = links else {
+            return false;
+        };
+        let board = Board::new(candidates);
+        let Layers { numbering, .. } = layers;
+        numbering.fill(&board);
+        let round = Round {
+            board: &board,
+            numbering,
+            links,
+            highest,
+        };
+        let any = match numbering.len() {
+            0..=256 => round.apply(&mut layers.small, candidates, budget),
+            257..=384 => round.apply(&mut layers.middle, candidates, budget),
+            _ => round.apply(&mut layers.large, candidates, budget),
+        };
+        if !any {
+            return false;
+        }
+    }
+    false
+}
+
+/// All chains of one board.
+struct Round<'a> {
+    board: &'a Board,
+    numbering: &'a Numbering,
+    links: LinkKinds,
+    highest: f64,
+}
+
+impl Round<'_> {
+    /// Applies the chains. Returns whether there are any.
+    fn apply<const W: usize>(
+        &self,
+        (graph, reach): &mut (BoardLinks<W>, Reach<W>),
+        candidates: &mut Candidates,
+        budget: &mut Budget,
+    ) -> bool {
+        let (_, base, _) = bases(self.links);
+        graph.fill(self.board, self.numbering);
+        reach.start(graph, self.links);
+        let mut done = Bits::<W>::EMPTY;
+        let mut any = false;
+        let mut length = 4;
+        while !reach.is_complete() && base + bonus(length) <= self.highest {
+            if !budget.spend(reach.advance()) {
+                return false;
+            }
+            for (start, fresh) in reach.fresh.iter().enumerate() {
+                if done.contains(start) {
+                    continue;
+                }
+                let (cell, digit) = self.numbering.candidates()[start];
+                let end = if fresh.meets(&reach.off[start]) {
+                    Node::off(cell, digit)
+                } else if reach.comes_on(start) {
+                    Node::on(cell, digit)
+                } else {
+                    continue;
+                };
+                done.insert(start);
+                if let Some((removed, _)) = effect(self.board, end) {
+                    any = true;
+                    remove(candidates, &removed);
+                }
+            }
+            length += 2;
+        }
+        any
+    }
+}
+
+fn remove(candidates: &mut Candidates, removed: &CandidateSet) {
+    for (digit, cells) in removed.by_digit() {
+        candidates.eliminate(digit, cells);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::tests::puzzles_rated;
+    use crate::rating::{Rater, Rating, RatingLimits};
+
+    /// Issue 31: where these steps solve the rest, no later step of the reference is rated higher.
+    #[test]
+    fn what_is_solved_has_no_higher_step() {
+        let mut layers = Layers::default();
+        let (mut ended, mut open) = (0, 0);
+        for puzzle in puzzles_rated(66) {
+            let start = Candidates::new(&puzzle.parse().unwrap());
+            let mut steps = Vec::new();
+            Rater::new().walk(&start, RatingLimits::default(), |board, hint| {
+                steps.push((board.clone(), hint.rating));
+            });
+            for (at, (board, _)) in steps.iter().enumerate() {
+                let rest = steps[at..].iter().map(|(_, rating)| *rating);
+                let needed = rest.fold(0.0, f64::max);
+                for tenths in 66..80 {
+                    let highest = f64::from(tenths) / 10.0;
+                    let mut budget = Budget::new(u64::MAX);
+                    if solve(&mut board.clone(), highest, &mut layers, &mut budget) {
+                        let [needed, highest] = [needed, highest].map(Rating::rounded);
+                        assert!(
+                            needed <= highest,
+                            "{puzzle}, step {at}: {needed} > {highest}"
+                        );
+                        ended += 1;
+                    } else {
+                        open += 1;
+                    }
+                }
+            }
+        }
+        assert!(ended > 500 && open > 500, "{ended}, {open}");
+    }
+}

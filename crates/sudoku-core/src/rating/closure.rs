@@ -1,0 +1,196 @@
+//! Applies the steps with ratings up to 4.4 in any order, until there are none.
+//!
+//! All orders lead to the same board (see [`bulk`](super::bulk)). So where only the board counts, and not the
+//! ratings of these steps, they need not be looked for from the lowest on:
+//!
+//! ```text
+//! singles, locked candidates   for all digits at once
+//! sets                         naked and hidden pairs and triplets, X-wings and swordfish: two or three sets
+//!                              of nine that have two or three members
+//! wings                        XY-wings and XYZ-wings
+//! ```
+
+use crate::board::{
+    Candidates, Cell, CellSet, Contradiction, Digit, DigitSet, DigitVectors, House, count_nine,
+    fill_singles,
+};
+
+/// The highest rating of these steps.
+pub(super) const HIGHEST: f64 = 4.4;
+
+/// What is removed: for each digit, cells.
+type Removed = [CellSet; 9];
+
+/// Applies all steps up to 4.4. The board must have a solution.
+pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
+    loop {
+        fill_singles(board, |board, _| {
+            let places = DigitVectors::open(board);
+            let removed = places.pointing().or_else(|| places.claiming());
+            removed.is_some_and(|removed| remove(board, &removed))
+        })?;
+        if board.is_solved() {
+            return Ok(());
+        }
+        let by_cell = board.by_cell();
+        let by_sets = sets(board, &by_cell);
+        if !remove(board, &by_sets) {
+            let by_wings = wings(board, &by_cell);
+            if !remove(board, &by_wings) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Returns whether the board had any of these candidates.
+fn remove(board: &mut Candidates, removed: &Removed) -> bool {
+    let mut any = false;
+    for (digit, cells) in Digit::ALL.into_iter().zip(removed) {
+        let cells = *cells & board.open_places(digit);
+        if !cells.is_empty() {
+            board.eliminate(digit, cells);
+            any = true;
+        }
+    }
+    any
+}
+
+/// What pairs, triplets, X-wings and swordfish remove. There must be no singles on the board.
+fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
+    let mut removed = [CellSet::EMPTY; 9];
+    let mut places = [[0; 9]; 27];
+    for (d, open) in board.all_open_places().into_iter().enumerate() {
+        let of_houses = House::project_all(open);
+        for (of_house, digit) in places.iter_mut().zip(of_houses) {
+            of_house[d] = digit;
+        }
+    }
+    for (house, places) in House::ALL.into_iter().zip(&places) {
+        let cells = std::array::from_fn(|n| by_cell[house.cell(n).index()].bits());
+        for_each_tight(&cells, |cells, digits| {
+            for digit in DigitSet::from_bits(digits) {
+                let d = digit.index();
+                removed[d] |= house.unproject(places[d] & !cells);
+            }
+        });
+        for_each_tight(places, |digits, cells| {
+            for digit in DigitSet::from_bits(digits).complement() {
+                let d = digit.index();
+                removed[d] |= house.unproject(places[d] & cells);
+            }
+        });
+    }
+    let [rows, columns] = [House::rows(), House::columns()];
+    for (d, removed) in removed.iter_mut().enumerate() {
+        for (bases, covers) in [(rows, columns), (columns, rows)] {
+            let places = |lines: &[House]| -> [u16; 9] {
+                std::array::from_fn(|n| places[lines[n].index()][d])
+            };
+            let of_covers = places(covers);
+            for_each_tight(&places(bases), |lines, crossing| {
+                for (n, cover) in covers.iter().enumerate() {
+                    if crossing >> n & 1 == 1 {
+                        *removed |= cover.unproject(of_covers[n] & !lines);
+                    }
+                }
+            });
+        }
+    }
+    removed
+}
+
+/// Visits two sets that have two members, and three sets that have three, with their members. Sets with
+/// fewer than two members are not among them.
+fn for_each_tight(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
+    let mut few = [(0, 0); 9];
+    let mut count = 0;
+    for (n, set) in sets.iter().enumerate() {
+        if matches!(count_nine(*set), 2 | 3) {
+            few[count] = (1 << n, *set);
+            count += 1;
+        }
+    }
+    let few = &few[..count];
+    for (i, first) in few.iter().enumerate() {
+        for (j, second) in few.iter().enumerate().skip(i + 1) {
+            let two = first.1 | second.1;
+            match count_nine(two) {
+                2 => visit(first.0 | second.0, two),
+                3 => {
+                    for third in few[j + 1..].iter().filter(|third| third.1 & !two == 0) {
+                        visit(first.0 | second.0 | third.0, two);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What XY-wings and XYZ-wings remove.
+fn wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
+    let mut removed = [CellSet::EMPTY; 9];
+    let [_, two, three] = board.at_least();
+    let bivalue = board.unsolved() & two.without(three);
+    for middle in board.unsolved() {
+        let around = bivalue & middle.peers();
+        let mut digits = by_cell[middle.index()];
+        match (digits.len(), digits.next(), digits.next(), digits.next()) {
+            (2, Some(x), Some(y), _) => xy_wings(board, by_cell, around, [x, y], &mut removed),
+            (3, Some(x), Some(y), Some(z)) => {
+                let seen = middle.peers();
+                xyz_wings(board, around, [x, y, z], seen, &mut removed);
+                xyz_wings(board, around, [x, z, y], seen, &mut removed);
+                xyz_wings(board, around, [y, z, x], seen, &mut removed);
+            }
+            _ => {}
+        }
+    }
+    removed
+}
+
+/// A middle cell with x and y, a cell with x and z, and one with y and z: z is in one of the latter.
+fn xy_wings(
+    board: &Candidates,
+    by_cell: &[DigitSet; 81],
+    around: CellSet,
+    [x, y]: [Digit; 2],
+    removed: &mut Removed,
+) {
+    let [with_x, with_y] = [board.places(x), board.places(y)];
+    let seconds = around & with_y.without(with_x);
+    if seconds.is_empty() {
+        return;
+    }
+    for first in around & with_x.without(with_y) {
+        let mut other = by_cell[first.index()];
+        other.remove(x);
+        for z in other {
+            let seconds = seconds & board.places(z);
+            removed[z.index()] |= first.peers() & seen_by_any(seconds);
+        }
+    }
+}
+
+/// A middle cell with x, y and z, a cell with x and z, and one with y and z: z is in one of the three.
+fn xyz_wings(
+    board: &Candidates,
+    around: CellSet,
+    [x, y, z]: [Digit; 3],
+    seen: CellSet,
+    removed: &mut Removed,
+) {
+    let around = around & board.places(z);
+    let seconds = around & board.places(y);
+    if seconds.is_empty() {
+        return;
+    }
+    for first in around & board.places(x) {
+        removed[z.index()] |= seen & first.peers() & seen_by_any(seconds);
+    }
+}
+
+fn seen_by_any(cells: CellSet) -> CellSet {
+    cells.fold(CellSet::EMPTY, |seen, cell: Cell| seen | cell.peers())
+}
