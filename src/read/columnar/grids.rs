@@ -1,23 +1,58 @@
-//! Grids stored as lists of numbers or texts: 9 lists of 9, or one list of 81; or a list of 9 rows
-//! of text.
+//! Lists of cells as grids: numbers or texts in 9 lists of 9 or in one list of 81, or 9 rows of text.
+//!
+//! ```text
+//! Cells      what an element says: NumberCells (number_cells.rs), TextCells (text_cells.rs)
+//! Lists      the elements of each list  →  the text of a grid, or the reason why it is none
+//! ```
 
-use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, StringBuilder};
-use arrow::compute::cast;
-use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
+use arrow::array::{Array, ArrayRef, StringBuilder};
+use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
 use super::lists::ListRanges;
-use super::text_grids;
+use super::number_cells::{NumberArray, NumberCells, Numbers};
+use super::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
-use sudoku_core::sizes::Size;
+use sudoku_core::sizes::{Size, Symbol};
 
-/// The most numbers that are kept of a list that is not a grid.
+/// The most elements that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 1000;
+
+/// The elements of lists that may be grids.
+pub(super) trait Cells {
+    /// Appends a cell of a grid of this side; or the reason why the element is no cell.
+    fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
+
+    /// The element in the text of a list that is not a grid.
+    fn display(&self, at: usize) -> String;
+
+    /// The most characters of that text.
+    const MOST_CHARACTERS: usize;
+
+    /// The grid of a list of rows, each of which is one element.
+    fn rows(&self, list: Range<usize>) -> Option<String>;
+
+    /// Why a list with so many elements is no grid.
+    fn wrong_count(count: usize) -> String;
+}
+
+/// The reason why a list is no grid.
+fn wrong(message: String) -> RejectReason {
+    RejectReason::new(RejectKind::WrongLength, message)
+}
+
+/// The character of a cell: 0 is empty, and numbers above 9 are letters.
+pub(in crate::read) fn cell(number: usize) -> Option<char> {
+    match number {
+        0 => Some('.'),
+        1..=25 => Some(Symbol::new(number - 1).character()),
+        _ => None,
+    }
+}
 
 /// Whether a column of this type may hold grids: lists of numbers or texts, or lists of such lists.
 pub(super) fn is_grid(data_type: &DataType) -> bool {
@@ -37,33 +72,30 @@ fn is_text(data_type: &DataType) -> bool {
     }
 }
 
+/// The lists of a column, the lists within these if there are such, and the elements.
+type Nested = (ListRanges, Option<ListRanges>, ArrayRef);
+
+fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
+    let (outer, values) = ListRanges::from_column(column)?;
+    match list_item(values.data_type()) {
+        Some(_) => {
+            let (inner, values) = ListRanges::from_column(&values)?;
+            Ok((outer, Some(inner), values))
+        }
+        None => Ok((outer, None, values)),
+    }
+}
+
 /// The number of an empty cell: 1 if the digits of these grids are 2 to 10 on a 9 × 9 grid, as tokens of
 /// a model are, and otherwise 0; `None` if there is no grid of numbers.
 pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
-    let (outer, values) = ListRanges::from_column(column)?;
-    let (inner, values) = match list_item(values.data_type()) {
-        Some(_) => ListRanges::from_column(&values).map(|(inner, values)| (Some(inner), values))?,
-        None => (None, values),
-    };
+    let (outer, inner, values) = nested(column)?;
     if is_text(values.data_type()) {
         return Ok(None);
     }
-    let lists = NumberLists {
-        inner,
-        numbers: NumberArray::from_column(&values)?,
-        offset: 0,
-    };
-    let mut found = None;
-    for range in outer.ranges.into_iter().flatten() {
-        let Some((side, least, most)) = lists.extent(range) else {
-            continue;
-        };
-        if least < 1 || most > side + 1 {
-            return Ok(Some(0));
-        }
-        found = Some(found.unwrap_or(0).max(u8::from(most == side + 1)));
-    }
-    Ok(found)
+    let numbers = NumberArray::from_column(&values)?;
+    let lists = Lists::new(inner.as_ref(), NumberCells::new(&numbers, 0));
+    Ok(lists.offset(outer.ranges.into_iter().flatten()))
 }
 
 /// Converts the grids to text. `offset` is the number of an empty cell, which the digits follow. A
@@ -72,212 +104,167 @@ pub(super) fn texts(
     column: &ArrayRef,
     offset: u8,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
-    let (outer, values) = ListRanges::from_column(column)?;
-    let (inner, values) = match list_item(values.data_type()) {
-        Some(_) => ListRanges::from_column(&values).map(|(inner, values)| (Some(inner), values))?,
-        None => (None, values),
-    };
-    if is_text(values.data_type()) {
-        return text_grids::texts(&outer, inner.as_ref(), &values);
-    }
-    let lists = NumberLists {
-        inner,
-        numbers: NumberArray::from_column(&values)?,
-        offset: offset.into(),
-    };
-    let mut texts = StringBuilder::with_capacity(column.len(), 81 * column.len());
-    let mut reasons = Vec::new();
-    for (row, range) in outer.ranges.into_iter().enumerate() {
-        let Some(range) = range else {
-            texts.append_null();
-            continue;
-        };
-        match lists.grid(range.clone()) {
-            Ok(text) => texts.append_value(text),
-            Err(reason) => {
-                texts.append_value(lists.display(range));
-                reasons.push((row, reason));
-            }
+    let (outer, inner, values) = nested(column)?;
+    let inner = inner.as_ref();
+    Ok(match is_text(values.data_type()) {
+        true => Lists::new(inner, TextCells::from_column(&values)?).texts(outer),
+        false => {
+            let numbers = NumberArray::from_column(&values)?;
+            Lists::new(inner, NumberCells::new(&numbers, offset)).texts(outer)
         }
-    }
-    Ok((Arc::new(texts.finish()), reasons))
+    })
 }
 
-/// Numbers of any type.
-struct NumberArray(ArrayRef);
-
-impl NumberArray {
-    fn from_column(column: &ArrayRef) -> Result<NumberArray, ArrowError> {
-        match column.data_type() {
-            DataType::UInt64 => Ok(NumberArray(Arc::clone(column))),
-            float if float.is_floating() => cast(column, &DataType::Float64).map(NumberArray),
-            _ => cast(column, &DataType::Int64).map(NumberArray),
-        }
-    }
-
-    /// The number at this index, or the text of one that is not whole; `None` for null.
-    fn get(&self, at: usize) -> Option<Result<i128, String>> {
-        if self.0.is_null(at) {
-            return None;
-        }
-        if let Some(numbers) = self.0.as_primitive_opt::<Int64Type>() {
-            return Some(Ok(numbers.value(at).into()));
-        }
-        if let Some(numbers) = self.0.as_primitive_opt::<UInt64Type>() {
-            return Some(Ok(numbers.value(at).into()));
-        }
-        let number = self.0.as_primitive::<Float64Type>().value(at);
-        let is_whole = number.fract() == 0.0 && number.abs() < 1e15;
-        Some(match is_whole {
-            true => Ok(number as i128),
-            false => Err(number.to_string()),
-        })
-    }
+/// Lists that may be grids.
+pub(super) struct Lists<'a, C> {
+    /// The rows of the grids, if the lists have lists.
+    inner: Option<&'a ListRanges>,
+    cells: C,
 }
 
-struct NumberLists {
-    /// The rows of the grids, if the column has lists of lists.
-    inner: Option<ListRanges>,
-    numbers: NumberArray,
-    /// The number of an empty cell.
-    offset: usize,
-}
-
-impl NumberLists {
-    /// The side of a grid with as many cells as this list, and its least and greatest number. Null is
-    /// an empty cell in any case.
-    fn extent(&self, list: Range<usize>) -> Option<(i128, i128, i128)> {
-        let rows = match &self.inner {
-            None => vec![list],
-            Some(inner) => inner.ranges[list].iter().cloned().collect::<Option<_>>()?,
-        };
-        let cells: usize = rows.iter().map(ExactSizeIterator::len).sum();
-        let side = Size::ORDERS.iter().find(|side| *side * *side == cells)?;
-        let numbers = rows.into_iter().flatten();
-        let numbers = numbers.filter_map(|at| match self.numbers.get(at)? {
-            Ok(number) => Some(number),
-            // Not whole, so not a cell in either case.
-            Err(_) => Some(-1),
-        });
-        let (least, most) = numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
-            (least.min(number), most.max(number))
-        });
-        Some((*side as i128, least, most))
+impl<'a, C: Cells> Lists<'a, C> {
+    pub(super) fn new(inner: Option<&'a ListRanges>, cells: C) -> Lists<'a, C> {
+        Lists { inner, cells }
     }
 
-    /// The text of the grid in this list.
-    fn grid(&self, list: Range<usize>) -> Result<String, RejectReason> {
-        let wrong = |message: String| RejectReason::new(RejectKind::WrongLength, message);
-        let Some(inner) = &self.inner else {
-            let side = Size::ORDERS.iter().find(|side| *side * *side == list.len());
-            let side = *side.ok_or_else(|| {
-                wrong(format!("a list of {} numbers; a puzzle has 81", list.len()))
-            })?;
-            let mut text = String::with_capacity(list.len());
-            self.add(&mut text, side, list)?;
-            return Ok(text);
+    fn texts(&self, outer: ListRanges) -> (ArrayRef, Vec<(usize, RejectReason)>) {
+        let rows = outer.ranges.len();
+        let mut texts = StringBuilder::with_capacity(rows, 81 * rows);
+        let mut reasons = Vec::new();
+        for (row, range) in outer.ranges.into_iter().enumerate() {
+            let text = range.map(|range| {
+                self.grid(range).unwrap_or_else(|(text, reason)| {
+                    reasons.push((row, reason));
+                    text
+                })
+            });
+            texts.append_option(text);
+        }
+        (Arc::new(texts.finish()), reasons)
+    }
+
+    /// The text of the grid in this list; or the text of the list, and the reason why it is no grid.
+    pub(super) fn grid(&self, list: Range<usize>) -> Result<String, (String, RejectReason)> {
+        let grid = match self.inner {
+            None => self.flat(list.clone()),
+            Some(inner) => self.row_by_row(&inner.ranges[list.clone()]),
         };
-        let side = list.len();
+        grid.map_err(|reason| (self.display(list), reason))
+    }
+
+    /// The grid of a list of cells, or of rows that are one element each.
+    fn flat(&self, list: Range<usize>) -> Result<String, RejectReason> {
+        if let Some(rows) = self.cells.rows(list.clone()) {
+            return Ok(rows);
+        }
+        let count = list.len();
+        if !Size::is_grid(count) {
+            return Err(wrong(C::wrong_count(count)));
+        }
+        let mut text = String::with_capacity(count);
+        self.add(list, count.isqrt(), &mut text)?;
+        Ok(text)
+    }
+
+    /// The grid of a list of rows of cells.
+    fn row_by_row(&self, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
+        let side = rows.len();
         if !Size::ORDERS.contains(&side) {
             return Err(wrong(format!("a grid of {side} rows; a puzzle has 9")));
         }
         let mut text = String::with_capacity(side * side);
-        for (row, range) in (1..).zip(&inner.ranges[list]) {
-            match range {
-                Some(range) if range.len() == side => self.add(&mut text, side, range.clone())?,
-                Some(range) => {
-                    let cells = range.len();
-                    return Err(wrong(format!(
-                        "row {row} of the grid has {cells} cells; each of its {side} rows must \
-                         have as many"
-                    )));
-                }
-                None => return Err(wrong(format!("row {row} of the grid is null"))),
+        for (number, row) in (1..).zip(rows) {
+            let row = row.clone();
+            let row = row.ok_or_else(|| wrong(format!("row {number} of the grid is null")))?;
+            if row.len() != side {
+                let cells = row.len();
+                return Err(wrong(format!(
+                    "row {number} of the grid has {cells} cells; each of its {side} rows must have as many"
+                )));
             }
+            self.add(row, side, &mut text)?;
         }
         Ok(text)
     }
 
-    /// Appends the cells. Null and 0 are empty cells; numbers above 9 become letters.
-    fn add(&self, text: &mut String, side: usize, cells: Range<usize>) -> Result<(), RejectReason> {
-        for at in cells {
-            let empty = self.offset;
-            let number = self.numbers.get(at).unwrap_or(Ok(empty as i128));
-            let whole = number.as_ref().ok();
-            let number_of_cell = whole.and_then(|number| usize::try_from(*number).ok());
-            let cell = match number_of_cell.and_then(|number| number.checked_sub(empty)) {
-                Some(0) => Some('.'),
-                Some(number) if number <= side => {
-                    char::from_digit(number as u32, 36).map(|cell| cell.to_ascii_uppercase())
-                }
-                _ => None,
-            };
-            let cell = cell.ok_or_else(|| {
-                let number = number.map_or_else(|text| text, |number| number.to_string());
-                let position = text.len() + 1;
-                let message = format!(
-                    "{number} at position {position} is not between {empty} and {}",
-                    side + empty
-                );
-                RejectReason::new(RejectKind::BadCharacter, message)
-            })?;
-            text.push(cell);
-        }
-        Ok(())
+    fn add(&self, list: Range<usize>, side: usize, text: &mut String) -> Result<(), RejectReason> {
+        list.into_iter()
+            .try_for_each(|at| self.cells.add(at, side, text))
     }
 
-    /// The list as text, with at most [`MOST_DISPLAYED`] numbers.
-    fn display(&self, list: Range<usize>) -> String {
-        let Some(inner) = &self.inner else {
-            return self.display_numbers(list, &mut MOST_DISPLAYED.clone());
-        };
+    /// The list as text, cut to [`MOST_DISPLAYED`] elements.
+    pub(super) fn display(&self, list: Range<usize>) -> String {
         let mut left = MOST_DISPLAYED;
-        let mut text = String::from("[");
-        for (at, range) in inner.ranges[list].iter().enumerate() {
-            if at > 0 {
-                text.push(',');
-            }
-            if left == 0 {
-                text.push('…');
-                break;
-            }
-            match range {
-                Some(range) => text += &self.display_numbers(range.clone(), &mut left),
-                None => text += "null",
-            }
-            left = left.saturating_sub(1);
+        let element = |at: usize, _: &mut usize| self.cells.display(at);
+        let mut text = match self.inner {
+            None => joined(list, &mut left, element),
+            Some(inner) => joined(list, &mut left, |row, left| match &inner.ranges[row] {
+                Some(row) => joined(row.clone(), left, element),
+                None => "null".to_owned(),
+            }),
+        };
+        if let Some((end, _)) = text.char_indices().nth(C::MOST_CHARACTERS) {
+            text.truncate(end);
+            text.push('…');
         }
-        text + "]"
+        text
     }
+}
 
-    fn display_numbers(&self, list: Range<usize>, left: &mut usize) -> String {
-        let mut text = String::from("[");
-        for (at, number) in list.enumerate() {
-            if at > 0 {
-                text.push(',');
-            }
-            if *left == 0 {
-                text.push('…');
-                break;
-            }
-            *left -= 1;
-            // Writing into memory does not fail.
-            let _ = match self.numbers.get(number) {
-                Some(Ok(number)) => write!(text, "{number}"),
-                Some(Err(number)) => write!(text, "{number}"),
-                None => write!(text, "null"),
-            };
+/// Elements between brackets, as many as are left.
+fn joined(
+    list: Range<usize>,
+    left: &mut usize,
+    element: impl Fn(usize, &mut usize) -> String,
+) -> String {
+    let mut text = String::from("[");
+    for (n, at) in list.enumerate() {
+        if n > 0 {
+            text.push(',');
         }
-        text + "]"
+        if *left == 0 {
+            text.push('…');
+            break;
+        }
+        text += &element(at, left);
+        *left = left.saturating_sub(1);
+    }
+    text + "]"
+}
+
+impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
+    /// The number of an empty cell in these lists; `None` if none is a grid. If it is not 0, no list has a number
+    /// that only another reading explains.
+    pub(super) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
+        let mut found = None;
+        for list in lists {
+            let rows = match self.inner {
+                None => Some(vec![list]),
+                Some(inner) => inner.ranges[list].iter().cloned().collect::<Option<_>>(),
+            };
+            let Some(rows) = rows else { continue };
+            let cells: usize = rows.iter().map(ExactSizeIterator::len).sum();
+            if !Size::is_grid(cells) {
+                continue;
+            }
+            let side = cells.isqrt() as i128;
+            let (least, most) = self.cells.extent(rows.into_iter().flatten());
+            if least < 1 || most > side + 1 {
+                return Some(0);
+            }
+            found = Some(found.unwrap_or(0).max(u8::from(most == side + 1)));
+        }
+        found
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow::array::{Int16Array, ListArray, StringArray};
+    use arrow::array::{AsArray, Int16Array, ListArray, StringArray};
     use arrow::buffer::OffsetBuffer;
-    use arrow::datatypes::{Field, Int32Type};
+    use arrow::compute::cast;
+    use arrow::datatypes::{Field, Float64Type, Int32Type};
 
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";

@@ -14,15 +14,16 @@ pub(super) mod arrow;
 mod cutter;
 #[cfg(test)]
 pub(crate) mod damage;
-mod grids;
+pub(super) mod grids;
 pub(crate) mod layout;
 mod lists;
 mod named;
 pub(super) mod npy;
+mod number_cells;
 pub(super) mod parquet;
 pub(crate) mod parser;
 pub(crate) mod record_batches;
-mod text_grids;
+mod text_cells;
 mod unpack;
 
 use crate::error::Error;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
+use crate::read::columnar::grids::cell;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
@@ -86,16 +87,15 @@ struct CellText<'t> {
 impl CellText<'_> {
     fn number<E: serde::de::Error>(self, number: u64) -> Result<(), E> {
         let offset = self.offset;
-        let shifted = number.checked_sub(offset.into()).map(u8::try_from);
-        let cell = match shifted {
-            Some(Ok(0)) => '.',
-            Some(Ok(number @ 1..=9)) => char::from(b'0' + number),
-            Some(Ok(number @ 10..=25)) => char::from(b'A' + number - 10),
-            _ if offset > 0 => {
+        let shifted = number.checked_sub(offset.into());
+        let shifted = shifted.and_then(|number| usize::try_from(number).ok());
+        let cell = match shifted.and_then(cell) {
+            Some(cell) => cell,
+            None if offset > 0 => {
                 let empty = format_args!("the number {number}, where {offset} is an empty cell");
                 return Err(E::custom(empty));
             }
-            _ => return Err(E::custom(format_args!("the number {number}"))),
+            None => return Err(E::custom(format_args!("the number {number}"))),
         };
         self.text.push(cell);
         Ok(())

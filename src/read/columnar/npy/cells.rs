@@ -1,9 +1,9 @@
 //! Converts a record of a NumPy array to text.
 
-use std::fmt::Write;
-
 use arrow::datatypes::{ArrowPrimitiveType, Float16Type};
 
+use crate::read::columnar::grids::{Lists, cell};
+use crate::read::columnar::number_cells::NumberCells;
 use crate::table::reject::{RejectKind, RejectReason};
 
 use super::header::{ItemType, NpyHeader, RecordForm};
@@ -11,19 +11,15 @@ use super::header::{ItemType, NpyHeader, RecordForm};
 /// A floating-point number of 16 bits.
 type HalfFloat = <Float16Type as ArrowPrimitiveType>::Native;
 
-/// The most numbers that are kept of a list that is not a grid.
-const MOST_DISPLAYED: usize = 1000;
-
 impl NpyHeader {
     /// The text of a record, or of a half of a pair; or a readable form of it, and the reason why it
     /// is not a grid. The number of an empty cell is `offset`, and those of the digits follow it.
     pub(super) fn text(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
-        // Items of empty text have a size of 0.
-        let items = record.chunks_exact(self.size.max(1));
         match self.item {
             ItemType::Bytes | ItemType::Unicode => {
                 let mut text = String::new();
-                for item in items {
+                // Items of empty text have a size of 0.
+                for item in record.chunks_exact(self.size.max(1)) {
                     let cell = self.characters(item);
                     match cell.is_empty() && self.items > 1 {
                         true => text.push('.'),
@@ -33,14 +29,14 @@ impl NpyHeader {
                 Ok(text)
             }
             _ => {
-                let numbers: Vec<f64> = items.map(|item| self.number(item)).collect();
-                let text = match self.form {
-                    RecordForm::OneHot(classes) => one_hot(&numbers, classes),
-                    RecordForm::Grid | RecordForm::Pair => grid(&numbers, offset),
+                let numbers = self.numbers(record);
+                let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
+                let RecordForm::OneHot(classes) = self.form else {
+                    return lists.grid(0..numbers.len());
                 };
-                text.map_err(|message| {
+                one_hot(&numbers, classes).map_err(|message| {
                     let reason = RejectReason::new(RejectKind::BadCharacter, message);
-                    (display(&numbers), reason)
+                    (lists.display(0..numbers.len()), reason)
                 })
             }
         }
@@ -57,14 +53,11 @@ impl NpyHeader {
             RecordForm::Pair => 2,
             _ => 1,
         };
-        let side = (self.items / grids).isqrt() as f64;
-        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
-        for item in records.chunks_exact(self.size.max(1)) {
-            let number = self.number(item);
-            least = least.min(number);
-            most = most.max(number);
-        }
-        u8::from(least >= 1.0 && most == side + 1.0)
+        let numbers = self.numbers(records);
+        let cells = (self.items / grids).max(1);
+        let lists = (0..numbers.len() / cells).map(|n| n * cells..(n + 1) * cells);
+        let offset = Lists::new(None, NumberCells::new(&numbers[..], 0)).offset(lists);
+        offset.unwrap_or(0)
     }
 
     /// The text of an item, without the zeros that NumPy pads it with.
@@ -77,6 +70,11 @@ impl NpyHeader {
                 without_padding(&text.collect::<String>()).to_owned()
             }
         }
+    }
+
+    fn numbers(&self, items: &[u8]) -> Vec<f64> {
+        let items = items.chunks_exact(self.size.max(1));
+        items.map(|item| self.number(item)).collect()
     }
 
     /// The number of an item as a double. Values of cells are small, so a double is exact for them.
@@ -120,30 +118,6 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
     })
 }
 
-/// The grid of these numbers, or a message if one of them is not a cell.
-fn grid(numbers: &[f64], offset: u8) -> Result<String, String> {
-    let side = numbers.len().isqrt();
-    let (least, most) = (f64::from(offset), side as f64 + f64::from(offset));
-    let mut text = String::with_capacity(numbers.len());
-    for number in numbers {
-        let is_cell = number.fract() == 0.0 && (least..=most).contains(number);
-        if !is_cell {
-            let position = text.len() + 1;
-            return Err(format!(
-                "{number} at position {position} is not between {least} and {most}"
-            ));
-        }
-        text.push(cell((number - least) as u32));
-    }
-    Ok(text)
-}
-
-/// The character of a cell.
-fn cell(number: u32) -> char {
-    let digit = char::from_digit(number, 36).filter(|_| number > 0);
-    digit.map_or('.', |digit| digit.to_ascii_uppercase())
-}
-
 /// The grid of cells of so many numbers each, one of which may be 1; or a message.
 fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
     let mut text = String::with_capacity(numbers.len() / classes);
@@ -160,19 +134,9 @@ fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
         let one = numbers.iter().position(|number| *number == 1.0);
         // With one class more than there are digits, the first is the empty cell.
         let digit = one.map_or(0, |one| one + 1 - (classes - side).min(1));
-        text.push(cell(digit as u32));
+        text.extend(cell(digit));
     }
     Ok(text)
-}
-
-fn display(numbers: &[f64]) -> String {
-    let mut text = String::from("[");
-    for (at, number) in numbers.iter().take(MOST_DISPLAYED).enumerate() {
-        let comma = if at > 0 { "," } else { "" };
-        // Writing into memory does not fail.
-        let _ = write!(text, "{comma}{number}");
-    }
-    text + "]"
 }
 
 #[cfg(test)]
@@ -207,15 +171,13 @@ mod tests {
     fn numbers_that_are_no_cells_are_rejected_with_their_position() {
         let mut numbers = vec![0.0; 81];
         numbers[3] = 9.0;
-        assert_eq!(
-            grid(&numbers, 0).unwrap(),
-            format!("...9{}", ".".repeat(77))
-        );
+        let grid = |numbers: &[f64]| Lists::new(None, NumberCells::new(numbers, 0)).grid(0..81);
+        assert_eq!(grid(&numbers).unwrap(), format!("...9{}", ".".repeat(77)));
         for wrong in [10.0, -1.0, 1.5, f64::NAN] {
             numbers[5] = wrong;
-            let reported = grid(&numbers, 0).unwrap_err();
+            let (_, reported) = grid(&numbers).unwrap_err();
             assert_eq!(
-                reported,
+                reported.message,
                 format!("{wrong} at position 6 is not between 0 and 9")
             );
         }

@@ -1,0 +1,148 @@
+//! Cells that are texts: one text for each cell, or one for each row.
+
+use std::ops::Range;
+
+use arrow::array::{Array, ArrayRef, AsArray, StringArray};
+use arrow::datatypes::DataType;
+use arrow::error::ArrowError;
+
+use super::grids::{Cells, cell};
+use crate::carry::cast::cast_column;
+use crate::table::reject::{RejectKind, RejectReason};
+use sudoku_core::sizes::Size;
+
+/// Texts as cells. Null and an empty text are empty cells; numbers above 9 become letters.
+pub(super) struct TextCells(StringArray);
+
+impl TextCells {
+    pub(super) fn from_column(column: &ArrayRef) -> Result<TextCells, ArrowError> {
+        let texts = cast_column(column, &DataType::Utf8)?;
+        Ok(TextCells(texts.as_string().clone()))
+    }
+
+    fn value(&self, at: usize) -> &str {
+        match self.0.is_valid(at) {
+            true => self.0.value(at),
+            false => "",
+        }
+    }
+}
+
+impl Cells for TextCells {
+    const MOST_CHARACTERS: usize = 2000;
+
+    fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason> {
+        let value = self.value(at).trim();
+        let mut characters = value.chars();
+        let own = match (characters.next(), characters.next()) {
+            (None, _) => Some('.'),
+            (Some(character), None) => Some(character),
+            _ => {
+                let number = value.parse::<usize>().ok();
+                let number = number.filter(|number| (10..=side).contains(number));
+                number.and_then(cell)
+            }
+        };
+        text.push(own.ok_or_else(|| {
+            let position = text.chars().count() + 1;
+            let message = format!("{value:?} at position {position} is not a cell");
+            RejectReason::new(RejectKind::BadCharacter, message)
+        })?);
+        Ok(())
+    }
+
+    fn display(&self, at: usize) -> String {
+        format!("{:?}", self.value(at))
+    }
+
+    fn rows(&self, list: Range<usize>) -> Option<String> {
+        let count = list.len();
+        let is_row = |at: usize| self.value(at).chars().count() == count;
+        let are_rows = Size::ORDERS.contains(&count) && list.clone().all(is_row);
+        are_rows.then(|| list.map(|at| self.value(at)).collect())
+    }
+
+    fn wrong_count(count: usize) -> String {
+        match Size::ORDERS.contains(&count) {
+            true => format!("a list of {count} rows that do not have {count} cells each"),
+            false => format!("a list of {count} texts; a puzzle has 81 cells, or 9 rows"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::columnar::grids::{is_grid, texts as grids};
+    use arrow::array::StringBuilder;
+    use arrow::array::builder::ListBuilder;
+    use std::sync::Arc;
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    /// The texts of these lists, or the reasons why they are not grids.
+    fn read(lists: &[Vec<&str>]) -> Vec<String> {
+        let mut builder = ListBuilder::new(StringBuilder::new());
+        for list in lists {
+            builder.append_value(list.iter().map(Some));
+        }
+        let column: ArrayRef = Arc::new(builder.finish());
+        assert!(is_grid(column.data_type()));
+        let (texts, reasons) = grids(&column, 0).unwrap();
+        let texts: &StringArray = texts.as_string();
+        let mut reported: Vec<String> = texts.iter().flatten().map(str::to_owned).collect();
+        for (row, reason) in reasons {
+            reported[row] = format!("{}: {}", reason.kind.id(), reason.message);
+        }
+        reported
+    }
+
+    #[test]
+    fn cells_and_rows_are_grids() {
+        let cells: Vec<&str> = (0..81).map(|at| &PUZZLE[at..=at]).collect();
+        let blank: Vec<&str> = cells.iter().map(|cell| cell.trim_matches('.')).collect();
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
+        assert_eq!(read(&[cells, blank, rows]), [PUZZLE; 3]);
+        let mut large = vec!["0"; 256];
+        large[1] = "16";
+        assert!(read(&[large])[0].starts_with("0G0"));
+        assert_eq!(
+            read(&[vec!["1234", "3412", "2143", "4321"]]),
+            ["1234341221434321"]
+        );
+    }
+
+    #[test]
+    fn an_invalid_grid_is_rejected_with_its_position() {
+        let mut wrong = vec!["0"; 81];
+        wrong[3] = "10";
+        let reported = read(&[vec!["1", "2"], wrong, vec!["123"; 9]]);
+        assert_eq!(
+            reported[0],
+            "wrong_length: a list of 2 texts; a puzzle has 81 cells, or 9 rows"
+        );
+        assert_eq!(
+            reported[1],
+            "bad_character: \"10\" at position 4 is not a cell"
+        );
+        assert_eq!(
+            reported[2],
+            "wrong_length: a list of 9 rows that do not have 9 cells each"
+        );
+    }
+
+    /// Once, a null row of texts was one without cells, other than one of numbers.
+    #[test]
+    fn a_null_row_is_reported_like_one_of_numbers() {
+        let mut builder = ListBuilder::new(ListBuilder::new(StringBuilder::new()));
+        for _ in 0..4 {
+            builder.values().append_null();
+        }
+        builder.append(true);
+        let column: ArrayRef = Arc::new(builder.finish());
+        let (texts, reasons) = grids(&column, 0).unwrap();
+        assert_eq!(texts.as_string::<i32>().value(0), "[null,null,null,null]");
+        assert_eq!(reasons[0].1.message, "row 1 of the grid is null");
+    }
+}
