@@ -3,7 +3,8 @@
 //! ```text
 //! document    the parts that all pages share: head, style, tables
 //! parts       parts of drawings that a page repeats
-//! svg         boards as drawings
+//! geometry    the parts of drawn boards of all sizes
+//! svg         drawings of 9 × 9 boards
 //! figure      a drawing with its caption
 //! standalone  a board as a file of its own
 //! folded      long lists of a caption
@@ -13,6 +14,7 @@
 mod document;
 mod figure;
 mod folded;
+mod geometry;
 mod manual;
 mod parts;
 mod rated;
@@ -22,6 +24,7 @@ mod waves;
 
 pub(super) use document::STYLE;
 pub(crate) use document::{document, escape, in_rows, table};
+pub(crate) use geometry::Geometry;
 pub(super) use manual::manual;
 pub(crate) use parts::SharedParts;
 pub(super) use rated::rated;

@@ -1,29 +1,21 @@
-//! Boards as drawings.
-//!
-//! ```text
-//! (0, 0) ┌ labels, 26 wide
-//!        │ (26, 26) ┌ nine cells of 60 by 60; in a cell the candidates 1 to 9 stand
-//!        │          │ at 10, 30 and 50 in both directions
-//! ```
+//! Drawings of 9 × 9 boards and steps.
 //!
 //! A board is drawn once and used by every drawing of its steps. Boards share the parts that are equal.
 
 use std::fmt::Write;
 
 use super::document::escape;
+use super::geometry::{Geometry, RADIUS};
 use super::parts::SharedParts;
-use crate::board::{Candidates, Cell, CellSet, Digit, House, HouseKind};
+use crate::board::{Candidates, Cell, CellSet, Digit, House};
 use crate::explain::role::{CandidateRole, Roles};
 use crate::grade::{Link, Node, Step};
 
 /// The colours of sets in the style.
 pub(super) const SET_COLOURS: usize = 6;
 
-const MARGIN: usize = 26;
-const CELL: usize = 60;
-const SIZE: usize = MARGIN + 9 * CELL + 2;
-/// The radius of the disc behind a candidate.
-const RADIUS: usize = 9;
+const BOARD: Geometry = Geometry::new(9, 3, 3);
+const SIZE: usize = BOARD.whole();
 
 /// The lines and digits of a board, to be used under this id.
 pub(super) fn board(
@@ -33,84 +25,33 @@ pub(super) fn board(
     clues: CellSet,
 ) -> String {
     let solved = !board.unsolved();
+    let filled = |class: &str, row: &House, cells: CellSet| {
+        let digits = (row.cells() & cells).filter_map(|cell| {
+            let digit = board.digits(cell).single()?;
+            Some((cell.index(), digit.index()))
+        });
+        BOARD.filled(class, digits, name)
+    };
     let mut svg = format!("<g id=\"{id}\">\n");
-    svg += &parts.part(lines() + &filled("given", board, solved & clues));
+    let given = House::rows()
+        .iter()
+        .map(|row| filled("given", row, solved & clues));
+    svg += &parts.part(BOARD.lines() + &given.collect::<String>());
     for row in House::rows() {
         let open = row.cells() & board.unsolved();
-        let set = row.cells() & solved.without(clues);
-        svg += &parts.part(filled("set", board, set) + &candidates(board, open));
+        let candidates = open.flat_map(|cell| {
+            let digits = board.digits(cell);
+            digits.map(move |digit| (cell.index(), digit.index()))
+        });
+        let set = filled("set", row, solved.without(clues));
+        svg += &parts.part(set + &BOARD.candidates(&candidates, name));
     }
     svg + "</g>\n"
 }
 
-/// The lines of a board, and the numbers of its rows and columns.
-fn lines() -> String {
-    let mut svg = String::new();
-    let end = MARGIN + 9 * CELL;
-    for n in 0..9 {
-        let middle = MARGIN + n * CELL + CELL / 2;
-        let label = n + 1;
-        svg += &format!(
-            "<text class=\"label\" x=\"{middle}\" y=\"19\">{label}</text>\
-             <text class=\"label\" x=\"12\" y=\"{}\">{label}</text>\n",
-            middle + 6
-        );
-    }
-    for n in (1..9).filter(|n| n % 3 != 0) {
-        let at = MARGIN + n * CELL;
-        svg += &format!("<path class=\"thin\" d=\"M{at} {MARGIN}V{end}M{MARGIN} {at}H{end}\" />\n");
-    }
-    let side = 3 * CELL;
-    for box_ in 0..9 {
-        let (x, y) = (MARGIN + box_ % 3 * side, MARGIN + box_ / 3 * side);
-        svg += &format!(
-            "<rect class=\"thick\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" />\n"
-        );
-    }
-    svg
-}
-
-/// The digits of solved cells, each row as one line of text.
-fn filled(class: &str, board: &Candidates, cells: CellSet) -> String {
-    let lines = House::rows().iter().map(|row| {
-        let glyphs = (row.cells() & cells).filter_map(|cell| {
-            let (x, y) = corner(cell);
-            let digit = board.digits(cell).single()?;
-            Some((x + CELL / 2, y + CELL / 2 + 13, digit))
-        });
-        line_of_text(class, glyphs)
-    });
-    lines.collect()
-}
-
-/// The candidates of cells of one row. All candidates at the same height are one line of text.
-fn candidates(board: &Candidates, cells: CellSet) -> String {
-    let lines = (0..3).map(|third| {
-        let candidates = cells.flat_map(|cell| {
-            let digits = board.digits(cell);
-            let at_height = digits.filter(move |digit| digit.index() / 3 == third);
-            at_height.map(move |digit| {
-                let (x, y) = center(cell, digit);
-                (x, y + 6, digit)
-            })
-        });
-        line_of_text("pencil", candidates)
-    });
-    lines.collect()
-}
-
-fn line_of_text(class: &str, glyphs: impl Iterator<Item = (usize, usize, Digit)>) -> String {
-    let (mut xs, mut height, mut text) = (Vec::new(), 0, String::new());
-    for (x, y, digit) in glyphs {
-        xs.push(x.to_string());
-        height = y;
-        text += &digit.to_string();
-    }
-    if text.is_empty() {
-        return String::new();
-    }
-    let xs = xs.join(" ");
-    format!("<text class=\"{class}\" x=\"{xs}\" y=\"{height}\">{text}</text>\n")
+/// The digit with this index.
+fn name(digit: usize) -> char {
+    char::from(b'1' + digit as u8)
 }
 
 /// Steps drawn on the board with this id. Houses, cells and chains are drawn only for a single step, because
@@ -121,8 +62,7 @@ pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -
         svg += &shades(step);
     }
     for cell in steps.iter().flat_map(placed) {
-        let (x, y) = corner(cell);
-        svg += &rect("in-placed", x, y, CELL, CELL);
+        svg += &BOARD.cell(cell.index(), "in-placed");
     }
     svg += &format!("<use href=\"#{id}\" />\n");
     if let [step] = steps {
@@ -158,13 +98,7 @@ fn shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();
     for house in step.parts().iter().flat_map(|part| &part.pattern.houses) {
-        let (x, y) = corner(house.cell(0));
-        let (width, height) = match house.kind() {
-            HouseKind::Row => (9 * CELL, CELL),
-            HouseKind::Column => (CELL, 9 * CELL),
-            HouseKind::Box => (3 * CELL, 3 * CELL),
-        };
-        svg += &rect("house", x, y, width, height);
+        svg += &BOARD.house(house.index(), "house");
     }
     let is_house = |house: &House| house.cells() == pattern.cells;
     let cells = if pattern.houses.iter().any(is_house) {
@@ -176,8 +110,7 @@ fn shades(step: &Step) -> String {
         for (n, set) in pattern.sets.iter().enumerate() {
             let class = format!("tint tint-{}", n % SET_COLOURS);
             for cell in set.cells {
-                let (x, y) = corner(cell);
-                svg += &rect(&class, x, y, CELL, CELL);
+                svg += &BOARD.cell(cell.index(), &class);
             }
         }
         return svg;
@@ -185,17 +118,10 @@ fn shades(step: &Step) -> String {
     let others = pattern.others.without(cells);
     for (class, cells) in [("in-pattern", cells), ("in-others", others)] {
         for cell in cells {
-            let (x, y) = corner(cell);
-            svg += &rect(class, x, y, CELL, CELL);
+            svg += &BOARD.cell(cell.index(), class);
         }
     }
     svg
-}
-
-fn rect(class: &str, x: usize, y: usize, width: usize, height: usize) -> String {
-    format!(
-        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" />\n"
-    )
 }
 
 /// The links of a step, or of its parts.
@@ -230,23 +156,13 @@ fn marks(board: &Candidates, roles: &Roles) -> String {
             let Some(role) = roles.get(cell, digit) else {
                 continue;
             };
-            let (x, y) = center(cell, digit);
             let class = match role {
                 CandidateRole::Pattern => "pattern",
                 CandidateRole::Other => "other",
                 CandidateRole::Removed => "removed",
                 CandidateRole::Placed => "placed",
             };
-            // The line is below the disc and longer than it, so that the digit stays readable.
-            if role == CandidateRole::Removed {
-                let (x, y) = (x - 11, y + 8);
-                svg += &format!("<path class=\"strike\" d=\"M{x} {y}l22 -16\" />\n");
-            }
-            svg += &format!(
-                "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" />\
-                 <text class=\"mark\" x=\"{x}\" y=\"{}\">{digit}</text>\n",
-                y + 5
-            );
+            svg += &BOARD.mark(cell.index(), digit.index(), class, name(digit.index()));
         }
     }
     svg
@@ -299,16 +215,9 @@ fn nearest(from: &Node, to: &Node) -> Option<(Point, Point)> {
     pairs.min_by(|one, other| length(one).total_cmp(&length(other)))
 }
 
-/// The upper left corner of a cell.
-fn corner(cell: Cell) -> (usize, usize) {
-    (MARGIN + cell.column() * CELL, MARGIN + cell.row() * CELL)
-}
-
-/// The middle of a candidate.
+/// The centre of a candidate.
 fn center(cell: Cell, digit: Digit) -> (usize, usize) {
-    let (x, y) = corner(cell);
-    let at = |n: usize| 10 + 20 * n;
-    (x + at(digit.index() % 3), y + at(digit.index() / 3))
+    BOARD.center(cell.index(), digit.index())
 }
 
 #[cfg(test)]

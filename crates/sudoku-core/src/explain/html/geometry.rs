@@ -1,0 +1,201 @@
+//! Where the cells and candidates of a drawn board are, and the parts that boards of all sizes have.
+//!
+//! ```text
+//! (0, 0) ┌ labels, as wide as the margin
+//!        │ (margin, margin) ┌ cells, which are squares; the candidates of a cell are arranged like the
+//!        │                  │ cells of a box, at least 20 apart
+//! ```
+
+use std::fmt::Write;
+
+/// The distance between the centres of two candidates.
+const APART: usize = 20;
+/// The smallest width of a cell.
+const LEAST_CELL: usize = 60;
+/// The radius of the disc behind a candidate.
+pub(crate) const RADIUS: usize = 9;
+
+/// A drawn board. Cells are numbered in row order, symbols from 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Geometry {
+    order: usize,
+    box_rows: usize,
+    box_columns: usize,
+    margin: usize,
+    /// The width of a cell.
+    cell: usize,
+}
+
+impl Geometry {
+    /// A board of this many rows, and boxes of this many rows and columns.
+    pub(crate) const fn new(order: usize, box_rows: usize, box_columns: usize) -> Geometry {
+        let most = if box_rows > box_columns {
+            box_rows
+        } else {
+            box_columns
+        };
+        let (margin, cell) = match (order, APART * most + 3) {
+            (9, _) => (26, LEAST_CELL),
+            (_, cell) if cell < LEAST_CELL => (28, LEAST_CELL),
+            (_, cell) => (28, cell),
+        };
+        Geometry {
+            order,
+            box_rows,
+            box_columns,
+            margin,
+            cell,
+        }
+    }
+
+    /// The width and height of the drawing.
+    pub(crate) const fn whole(&self) -> usize {
+        self.end() + 2
+    }
+
+    /// The coordinate, x and y, of the lower right corner of the board.
+    const fn end(&self) -> usize {
+        self.margin + self.order * self.cell
+    }
+
+    /// The upper left corner of a cell.
+    fn corner(&self, cell: usize) -> (usize, usize) {
+        let at = |n: usize| self.margin + n * self.cell;
+        (at(cell % self.order), at(cell / self.order))
+    }
+
+    /// The centre of a candidate.
+    pub(crate) fn center(&self, cell: usize, symbol: usize) -> (usize, usize) {
+        let (x, y) = self.corner(cell);
+        let at = |n: usize, of: usize| (2 * n + 1) * self.cell / (2 * of);
+        (
+            x + at(symbol % self.box_columns, self.box_columns),
+            y + at(symbol / self.box_columns, self.box_rows),
+        )
+    }
+
+    /// The lines of the board, and the numbers of its rows and columns.
+    pub(crate) fn lines(&self) -> String {
+        let (margin, end) = (self.margin, self.end());
+        let (left, above) = (margin / 2 - 1, margin / 2 + 6);
+        let mut svg = String::new();
+        for n in 0..self.order {
+            let (middle, label) = (margin + n * self.cell + self.cell / 2, n + 1);
+            // Writing into a string cannot fail.
+            let _ = writeln!(
+                svg,
+                "<text class=\"label\" x=\"{middle}\" y=\"{above}\">{label}</text>\
+                 <text class=\"label\" x=\"{left}\" y=\"{}\">{label}</text>",
+                middle + 6
+            );
+        }
+        // Thick lines cover the others.
+        let is_thin =
+            |n: &usize| !(n.is_multiple_of(self.box_rows) && n.is_multiple_of(self.box_columns));
+        for n in (1..self.order).filter(is_thin) {
+            let at = margin + n * self.cell;
+            let _ = writeln!(
+                svg,
+                "<path class=\"thin\" d=\"M{at} {margin}V{end}M{margin} {at}H{end}\" />"
+            );
+        }
+        for box_ in 0..self.order {
+            svg += &self.house(2 * self.order + box_, "thick");
+        }
+        svg
+    }
+
+    /// A rectangle around a house: the rows, then the columns, then the boxes.
+    pub(crate) fn house(&self, house: usize, class: &str) -> String {
+        let (order, n) = (self.order, house % self.order);
+        let (from, rows, columns) = match house / order {
+            0 => (n * order, 1, order),
+            1 => (n, order, 1),
+            _ => {
+                let in_row = order / self.box_columns;
+                let row = n / in_row * self.box_rows;
+                let from = row * order + n % in_row * self.box_columns;
+                (from, self.box_rows, self.box_columns)
+            }
+        };
+        self.rect(from, (rows, columns), class)
+    }
+
+    /// A rectangle around a cell.
+    pub(crate) fn cell(&self, cell: usize, class: &str) -> String {
+        self.rect(cell, (1, 1), class)
+    }
+
+    /// A rectangle of this many rows and columns of cells, whose upper left cell is `from`.
+    fn rect(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
+        let (x, y) = self.corner(from);
+        let (width, height) = (columns * self.cell, rows * self.cell);
+        format!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" />\n"
+        )
+    }
+
+    /// The symbols of filled cells of one row.
+    pub(crate) fn filled(
+        &self,
+        class: &str,
+        cells: impl Iterator<Item = (usize, usize)>,
+        name: fn(usize) -> char,
+    ) -> String {
+        let glyphs = cells.map(|(cell, symbol)| {
+            let (x, y) = self.corner(cell);
+            (x + self.cell / 2, y + self.cell / 2 + 13, name(symbol))
+        });
+        line_of_text(class, glyphs)
+    }
+
+    /// The candidates of cells of one row. Candidates at the same height are one line of text.
+    pub(crate) fn candidates(
+        &self,
+        candidates: &(impl Iterator<Item = (usize, usize)> + Clone),
+        name: fn(usize) -> char,
+    ) -> String {
+        let lines = (0..self.box_rows).map(|line| {
+            let all = candidates.clone();
+            let at_height = all.filter(|(_, symbol)| symbol / self.box_columns == line);
+            let glyphs = at_height.map(|(cell, symbol)| {
+                let (x, y) = self.center(cell, symbol);
+                (x, y + 6, name(symbol))
+            });
+            line_of_text("pencil", glyphs)
+        });
+        lines.collect()
+    }
+
+    /// A disc behind a candidate.
+    pub(crate) fn mark(&self, cell: usize, symbol: usize, class: &str, name: char) -> String {
+        let (x, y) = self.center(cell, symbol);
+        let mut svg = String::new();
+        // The line is below the disc and longer than it, so that the symbol stays readable.
+        if class == "removed" {
+            let (x, y) = (x - 11, y + 8);
+            let _ = writeln!(svg, "<path class=\"strike\" d=\"M{x} {y}l22 -16\" />");
+        }
+        let _ = writeln!(
+            svg,
+            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" />\
+             <text class=\"mark\" x=\"{x}\" y=\"{}\">{name}</text>",
+            y + 5
+        );
+        svg
+    }
+}
+
+fn line_of_text(class: &str, glyphs: impl Iterator<Item = (usize, usize, char)>) -> String {
+    let (mut xs, mut height, mut text) = (Vec::new(), 0, String::new());
+    for (x, y, symbol) in glyphs {
+        xs.push(x.to_string());
+        height = y;
+        text.push(symbol);
+    }
+    if text.is_empty() {
+        return String::new();
+    }
+    let xs = xs.join(" ");
+    format!("<text class=\"{class}\" x=\"{xs}\" y=\"{height}\">{text}</text>\n")
+}
