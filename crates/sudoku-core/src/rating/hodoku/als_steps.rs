@@ -4,6 +4,7 @@ use super::als::{self, Als, Link};
 use super::best::Best;
 use super::search::Search;
 use super::step::{Candidate, Step};
+use super::version::HodokuVersion;
 use crate::board::{CandidateSet, Digit, DigitSet};
 
 /// Two linked sets: of each other common digit, one of the two has it. With two links, each set has all of
@@ -115,7 +116,8 @@ pub(super) fn chain(search: &mut Search) -> Option<Step> {
     for link in links {
         forward[link.first].push(link);
     }
-    let mut best = Best::new(search.version);
+    // These chains have a comparison of their own in the reference, the same in all versions.
+    let mut best = Best::new(HodokuVersion::V2_2);
     for start in 0..sets.len() {
         let mut chain = Chain {
             sets,

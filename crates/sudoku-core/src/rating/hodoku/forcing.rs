@@ -7,7 +7,7 @@ use std::ops::Deref;
 use super::search::Search;
 use super::state::State;
 use super::step::Step;
-use super::tables::{Closure, EVEN, Links, MOST_ENTRIES, Table, has, members, premise};
+use super::tables::{Closure, EVEN, Links, MOST_ENTRIES, Table, count, has, members, premise};
 use crate::board::{Cell, Digit, House};
 
 /// Forcing chains: the tables have what follows by links.
@@ -17,7 +17,14 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
         .map(|start| table(links, closure, start))
         .collect();
-    step(&search.state, links, &tables, "Forcing Chain")
+    // Links go both ways: if all candidates of a cell or of a house are false after a premise, then each of
+    // them makes the premise false. Only a table that is not whole can hide that.
+    let is_whole = |table: &Cow<'_, [u64]>| matches!(table, Cow::Borrowed(_));
+    let impossible = match tables.iter().all(is_whole) {
+        true => Vec::new(),
+        false => impossible(&search.state, links),
+    };
+    step(&search.state, links, &tables, &impossible, "Forcing Chain")
 }
 
 /// The placement with the lowest cell; if there is none, the removal with the lowest cell and digit.
@@ -28,13 +35,13 @@ pub(super) fn step(
     state: &State,
     links: &Links,
     tables: &[impl Deref<Target = [u64]>],
+    impossible: &[Vec<usize>],
     name: &'static str,
 ) -> Option<Step> {
     let mut results = vec![false; 2 * links.candidates];
     let mut mark = |premise: usize| results[premise] = true;
-    let impossible = impossible(state, links);
     for (start, table) in tables.iter().enumerate() {
-        if contradicts(links, table, &impossible) {
+        if contradicts(links, table, impossible) {
             mark(start ^ 1);
         }
     }
@@ -85,8 +92,7 @@ pub(super) fn step(
 /// that are found first.
 fn table<'a>(links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
     let set = closure.set(start);
-    let count: u32 = set.iter().map(|word| word.count_ones()).sum();
-    if count as usize <= MOST_ENTRIES {
+    if count(set) <= MOST_ENTRIES {
         return Cow::Borrowed(set);
     }
     let mut table = Table::default();
@@ -96,7 +102,7 @@ fn table<'a>(links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]
 
 /// Sets of premises that cannot all be: all candidates of a cell are false, or a digit has no place in a
 /// house. A house with an eliminated candidate does not count, as in the reference.
-fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
+pub(super) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();
     let mut all: Vec<Vec<usize>> = cells

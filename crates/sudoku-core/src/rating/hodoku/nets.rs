@@ -4,7 +4,7 @@ use super::forcing;
 use super::search::Search;
 use super::state::State;
 use super::step::{Candidate, Step};
-use super::tables::{Closure, Links, MOST_ENTRIES, members, premise};
+use super::tables::{Closure, Links, MOST_ENTRIES, count, premise};
 use crate::board::{CellSet, Digit};
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 
@@ -25,29 +25,25 @@ const ROUNDS: usize = 4;
 /// false premise, and the reference takes what follows from such states too.
 pub(super) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    let (links, closure) = search.implications.as_ref()?;
+    let (links, _) = search.implications.as_ref()?;
     let premises = 0..2 * links.candidates;
     let direct: Vec<Vec<u64>> = (premises.clone())
-        .map(|premise| follow(state, links, closure.words(), premise))
+        .map(|premise| follow(state, links, premise))
         .collect();
-    let tables: Vec<Vec<u64>> = premises
-        .map(|premise| table(closure, &direct, premise))
-        .collect();
-    let count = |table: &Vec<u64>| table.iter().map(|word| word.count_ones()).sum::<u32>();
-    if tables
-        .iter()
-        .any(|table| count(table) as usize > MOST_ENTRIES)
-    {
+    let closure = Closure::new(links, &direct);
+    let tables: Vec<&[u64]> = premises.map(|premise| closure.set(premise)).collect();
+    if tables.iter().any(|table| count(table) > MOST_ENTRIES) {
         // Which entries the reference then leaves out is not known.
         search.is_full = true;
         return None;
     }
-    forcing::step(state, links, &tables, "Forcing Net")
+    let impossible = forcing::impossible(state, links);
+    forcing::step(state, links, &tables, &impossible, "Forcing Net")
 }
 
 /// What singles place and remove after a premise, as bits.
-fn follow(state: &State, links: &Links, words: usize, start: usize) -> Vec<u64> {
-    let mut set = vec![0; words];
+fn follow(state: &State, links: &Links, start: usize) -> Vec<u64> {
+    let mut set = vec![0; links.candidates.div_ceil(32)];
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
             let premise = premise(links.node(cell, digit), is_on);
@@ -84,23 +80,6 @@ fn follow(state: &State, links: &Links, words: usize, start: usize) -> Vec<u64> 
         }
     }
     set
-}
-
-/// All that follows from a premise by links and by singles, as bits.
-fn table(closure: &Closure, direct: &[Vec<u64>], start: usize) -> Vec<u64> {
-    let mut table = vec![0; closure.words()];
-    let mut open = vec![start];
-    while let Some(premise) = open.pop() {
-        let reached = closure.set(premise).iter().zip(&direct[premise]);
-        for (at, (by_links, by_singles)) in reached.enumerate() {
-            let new = (by_links | by_singles) & !table[at];
-            table[at] |= new;
-            let new = members([new].into_iter()).map(|bit| 64 * at + bit);
-            // What follows from groups is in the closure of the candidates that lead to them.
-            open.extend(new.filter(|premise| *premise < direct.len()));
-        }
-    }
-    table
 }
 
 /// Sets the middle one of the empty cells.

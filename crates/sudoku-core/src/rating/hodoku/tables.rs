@@ -202,6 +202,7 @@ pub(super) struct Closure {
 /// Tarjan's search for the sets of premises that follow from each other.
 struct Components<'a> {
     links: &'a Links,
+    more: &'a [Vec<u64>],
     closure: &'a mut Closure,
     /// The order of visit, from 1; 0 for premises that were not visited.
     visited: Vec<u16>,
@@ -213,7 +214,8 @@ struct Components<'a> {
 const NO_SET: u16 = u16::MAX;
 
 impl Closure {
-    pub(super) fn new(links: &Links) -> Closure {
+    /// The closure of the links, and of what else follows from the first premises, as sets.
+    pub(super) fn new(links: &Links, more: &[Vec<u64>]) -> Closure {
         let count = links.direct.len();
         let mut closure = Closure {
             set_of: vec![NO_SET; count],
@@ -222,6 +224,7 @@ impl Closure {
         };
         let mut components = Components {
             links,
+            more,
             closure: &mut closure,
             visited: vec![0; count],
             visits: 0,
@@ -235,15 +238,17 @@ impl Closure {
         closure
     }
 
-    /// The number of words of a set.
-    pub(super) fn words(&self) -> usize {
-        self.words
-    }
-
     /// What follows from a premise, and the premise itself, as bits.
     pub(super) fn set(&self, premise: usize) -> &[u64] {
         &self.sets[usize::from(self.set_of[premise]) * self.words..][..self.words]
     }
+}
+
+/// What follows from a premise by one link, and what else does.
+fn next_of(links: &Links, more: &[Vec<u64>], premise: usize) -> impl Iterator<Item = usize> {
+    let more = more.get(premise).map_or(&[][..], Vec::as_slice);
+    let direct = links.direct(premise).iter();
+    (direct.map(|next| usize::from(*next))).chain(members(more.iter().copied()))
 }
 
 impl Components<'_> {
@@ -255,9 +260,7 @@ impl Components<'_> {
         self.visited[premise] = visit;
         self.open.push(premise as u16);
         let mut earliest = visit;
-        let links = self.links;
-        for next in links.direct(premise) {
-            let next = usize::from(*next);
+        for next in next_of(self.links, self.more, premise) {
             if self.visited[next] == 0 {
                 earliest = earliest.min(self.visit(next));
             } else if self.closure.set_of[next] == NO_SET {
@@ -282,8 +285,12 @@ impl Components<'_> {
             };
             new[member / 64] |= 1 << (member % 64);
             self.closure.set_of[member] = set as u16;
-            for next in self.links.direct(member) {
-                let of_next = self.closure.set_of[usize::from(*next)];
+            for next in next_of(self.links, self.more, member) {
+                // What follows from it has come with another set then, or will be popped.
+                if has(new, next) {
+                    continue;
+                }
+                let of_next = self.closure.set_of[next];
                 // The others are members, and have been or will be popped.
                 if usize::from(of_next) < set {
                     let of_next = &known[usize::from(of_next) * words..][..words];
@@ -305,6 +312,11 @@ pub(super) const EVEN: u64 = 0x5555_5555_5555_5555;
 /// Whether a set of premises has this one.
 pub(super) fn has(set: &[u64], premise: usize) -> bool {
     set[premise / 64] >> (premise % 64) & 1 == 1
+}
+
+/// How many members a set of premises has.
+pub(super) fn count(set: &[u64]) -> usize {
+    set.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// The members of a set of premises.

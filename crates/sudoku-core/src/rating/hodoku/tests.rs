@@ -1,7 +1,7 @@
 //! Tests with puzzles that the reference has rated, and with properties that all paths have.
 
 use super::state::State;
-use super::tables::{Closure, Links, MOST_ENTRIES, Table};
+use super::tables::{Closure, Links, MOST_ENTRIES, Table, count};
 use super::{HodokuStep, HodokuVersion, rate, trace};
 use crate::board::{Candidates, CellSet, Grid};
 use crate::generate::Generator;
@@ -86,6 +86,31 @@ fn puzzles_have_the_reference_s_level_and_score() {
     }
 }
 
+/// Issue 39: of chains of almost locked sets, 2.3 too takes the one with the smaller sum, not the shorter one.
+#[test]
+fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
+    for (puzzle, removed) in [
+        (
+            "....49...15.6.....7......3.5......262...3..8...7...4.....85...1.7.1.....68......7",
+            "r1c7<>8",
+        ),
+        (
+            ".4...9..3...5.79...68.....77...3.....85.2.......9...1..54..3....194....8......3..",
+            "r4c6<>1",
+        ),
+        (
+            ".6.......1...93...5...8.46.4...1......8..6.3...6..5.2....74.9............2..68..7",
+            "r7c1<>8",
+        ),
+    ] {
+        let (_, steps) = trace(&puzzle.parse().expect(puzzle), HodokuVersion::V2_3);
+        let is_chain = |step: &&HodokuStep| step.name == "Almost Locked Set Chain";
+        let mut chains = steps.iter().filter(is_chain).flat_map(|step| &step.removed);
+        let is_found = chains.any(|(cell, digit)| format!("{cell}<>{digit}") == removed);
+        assert!(is_found, "{puzzle}: {removed}");
+    }
+}
+
 /// Reads `HODOKU_SCORES=FILE`, a table with the columns puzzle, level and score.
 #[test]
 fn levels_and_scores_of_a_whole_file_are_the_reference_s() {
@@ -144,6 +169,7 @@ fn assert_path(puzzle: &Grid, version: HodokuVersion) {
 
 #[test]
 fn every_step_is_valid_and_the_path_adds_up_to_the_score() {
+    eprintln!("seed {SEED}");
     let generator = Generator::any(SEED);
     let generated = (0..40).filter_map(|n| generator.puzzle(n));
     let known = rated().map(|(puzzle, ..)| puzzle);
@@ -161,16 +187,11 @@ fn closures_have_what_follows_from_each_premise() {
         let state = State::new(&puzzle);
         for with_groups in [false, true] {
             let links = Links::new(&state, with_groups);
-            let closure = Closure::new(&links);
+            let closure = Closure::new(&links, &[]);
             let mut table = Table::default();
             for start in 0..2 * links.nodes.len() {
                 table.fill(&links, start);
-                let count: u32 = closure
-                    .set(start)
-                    .iter()
-                    .map(|word| word.count_ones())
-                    .sum();
-                if count as usize <= MOST_ENTRIES {
+                if count(closure.set(start)) <= MOST_ENTRIES {
                     assert_eq!(closure.set(start), table.set, "{puzzle}: {start}");
                 }
             }
