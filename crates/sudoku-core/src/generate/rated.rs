@@ -21,6 +21,12 @@ use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange, Ratings};
 /// Explainer takes no harder step as long as there is one of these.
 const HIGHEST_BASIC: Rating = Rating::from_tenths(28);
 
+/// The highest rating of the steps that lead to the same board in any order.
+const HIGHEST_WING: Rating = Rating::from_tenths(44);
+
+/// The lowest rating of a forcing chain.
+const LOWEST_CHAIN: Rating = Rating::from_tenths(66);
+
 /// How a puzzle's rating compares with the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RangeComparison {
@@ -159,6 +165,7 @@ impl<'a> RatedSearch<'a> {
     /// How the puzzle compares, or `None` if all that is known is that it is not above the range.
     async fn compare_above(&self, oracle: &impl Oracle, puzzle: &Grid) -> Option<RangeComparison> {
         if let WantedRating::Explainer(range) = self.wanted
+            && range.highest >= LOWEST_CHAIN
             && oracle.is_surely_at_most(puzzle, range.highest)
         {
             return None;
@@ -178,6 +185,9 @@ impl<'a> RatedSearch<'a> {
             }
         };
         if lowest > HIGHEST_BASIC && oracle.is_basic(puzzle).await {
+            return RangeComparison::Below;
+        }
+        if lowest > HIGHEST_WING && oracle.is_surely_at_most(puzzle, HIGHEST_WING) {
             return RangeComparison::Below;
         }
         // If the range has no upper end, one step that is not below it decides.

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::bulk;
 use super::chains;
+use super::closure;
 use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{PRODUCERS, Producer};
@@ -65,14 +66,14 @@ impl Rater {
         }
     }
 
-    /// Whether the rating is at most this one, which is at least 6.6, if that is known without following the
-    /// steps of the reference. A rating is several times as much work.
+    /// Whether the rating is at most this one, which is 4.4 or at least 6.6, if that is known without following
+    /// the steps of the reference. A rating is several times as much work.
     pub(crate) fn is_surely_at_most(&mut self, start: &Candidates, highest: Rating) -> bool {
         self.work.begin(RatingLimits::default().work);
         // Sums of doubles can be a little above the tenth.
         let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
         let Workspace { chains, budget, .. } = &mut self.work;
-        highest >= LOWEST_CHAIN && chains::finish(&mut start.clone(), highest, chains, budget)
+        highest >= closure::HIGHEST && chains::finish(&mut start.clone(), highest, chains, budget)
     }
 
     /// The readable twin of [`Rater::rate`], which applies one hint at a time as the reference does.

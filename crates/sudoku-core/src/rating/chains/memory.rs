@@ -15,6 +15,7 @@ pub(in crate::rating) struct Memory {
 impl Memory {
     /// Forgets everything about the last puzzle, so that the work for a puzzle does not depend on earlier ones.
     pub(in crate::rating) fn forget(&mut self) {
+        self.layers.forget();
         self.bounded.forget();
     }
 }

@@ -180,13 +180,19 @@ impl<const W: usize> Default for Reach<W> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// Layer 0: each candidate alone.
-    pub(super) fn start(&mut self, graph: &BoardLinks<W>, links: LinkKinds) {
+    /// Layer 0: each candidate alone. Candidates that are not wanted are left out, and those that links
+    /// connect with them must not be wanted either.
+    pub(super) fn start(
+        &mut self,
+        graph: &BoardLinks<W>,
+        links: LinkKinds,
+        is_wanted: impl Fn(usize) -> bool,
+    ) {
         let count = graph.peers.len();
         self.off.clone_from(&graph.peers);
         self.strong.clear();
         self.strong.resize(count, Strong::default());
-        for n in 0..count {
+        for n in (0..count).filter(|n| is_wanted(*n)) {
             if links.cells {
                 self.off[n].add(&graph.mates[n]);
                 self.strong[n] = graph.by_cell[n];
@@ -216,7 +222,9 @@ impl<const W: usize> Reach<W> {
         self.fresh.clear();
         self.fresh.extend((0..count).map(|n| {
             let mut alone = Bits::EMPTY;
-            alone.insert(n);
+            if is_wanted(n) {
+                alone.insert(n);
+            }
             alone
         }));
         self.reached.clone_from(&self.fresh);

@@ -85,7 +85,7 @@ impl Round<'_> {
     ) -> bool {
         let (_, base, _) = bases(self.links);
         graph.fill(self.board, self.numbering);
-        reach.start(graph, self.links);
+        reach.start(graph, self.links, |_| true);
         let mut done = Bits::<W>::EMPTY;
         let mut any = false;
         let mut length = 4;

@@ -21,7 +21,7 @@ use super::chain_hint::effect;
 use super::length::bonus;
 use super::node::{LinkKinds, Node};
 use super::reach::{BoardLinks, Reach};
-use crate::board::{CandidateSet, Cell, Digit};
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
@@ -34,6 +34,8 @@ pub(super) struct Layers {
     numbering: Numbering,
     /// Whether the last call found nothing. If so, the layers with links of both kinds are complete.
     is_complete: bool,
+    /// The places of each digit among which links in houses alone have been found to lead to nothing.
+    quiet: [CellSet; 9],
     small: (BoardLinks<4>, Reach<4>),
     middle: (BoardLinks<6>, Reach<6>),
     large: (BoardLinks<12>, Reach<12>),
@@ -41,6 +43,12 @@ pub(super) struct Layers {
 }
 
 impl Layers {
+    /// Forgets the boards of the last puzzle.
+    pub(super) fn forget(&mut self) {
+        self.is_complete = false;
+        self.quiet = [CellSet::EMPTY; 9];
+    }
+
     /// What is reached from each candidate by links of both kinds, if that is known of this board.
     pub(super) fn complete<const W: usize>(&self, numbering: &Numbering) -> Option<&Reach<W>>
     where
@@ -77,12 +85,16 @@ impl Sized<12> for Layers {
 /// The best hint; among equals the first one.
 pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> Option<Hint> {
     let Layers {
-        numbering, cycles, ..
+        numbering,
+        cycles,
+        quiet,
+        ..
     } = layers;
     numbering.fill(board);
     let mut search = LayerSearch {
         board,
         numbering,
+        quiet,
         cycles,
         budget,
         best: None,
@@ -110,6 +122,7 @@ type HintRank = (f64, u32, u8, usize, usize, u8);
 struct LayerSearch<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
+    quiet: &'a mut [CellSet; 9],
     cycles: &'a mut Cycles,
     budget: &'a mut Budget,
     best: Option<RankedHint>,
@@ -123,12 +136,36 @@ impl LayerSearch<'_> {
             if !self.is_better((cycle.min(chain), 0, 0, 0, 0, 0)) {
                 continue;
             }
-            self.pass(pass, links, graph, reach);
+            if links.cells {
+                reach.start(graph, links, |_| true);
+                self.pass(pass, links, graph, reach);
+            } else {
+                self.houses(pass, links, graph, reach);
+            }
         }
     }
 
     fn is_better(&self, rank: HintRank) -> bool {
         self.best.as_ref().is_none_or(|best| rank < best.rank)
+    }
+
+    /// The pass with links in houses alone. They connect only places of the same digit, so that what they lead
+    /// to depends on nothing else, and a digit is left out whose places have led to nothing before.
+    fn houses<const W: usize>(
+        &mut self,
+        pass: usize,
+        links: LinkKinds,
+        graph: &BoardLinks<W>,
+        reach: &mut Reach<W>,
+    ) {
+        let places = Digit::ALL.map(|digit| self.board.cells(digit));
+        let is_new: [bool; 9] = std::array::from_fn(|d| places[d] != self.quiet[d]);
+        let candidates = self.numbering.candidates();
+        reach.start(graph, links, |n| is_new[candidates[n].1.index()]);
+        self.pass(pass, links, graph, reach);
+        if self.best.is_none() && !self.budget.is_spent() {
+            *self.quiet = places;
+        }
     }
 
     fn pass<const W: usize>(
@@ -139,7 +176,6 @@ impl LayerSearch<'_> {
         reach: &mut Reach<W>,
     ) {
         let (cycle_base, chain_base, key) = bases(links);
-        reach.start(graph, links);
         let mut length = 2;
         while !reach.is_complete() {
             let rank = |base, length| (base + bonus(length), length, key, pass, 0, 0);
