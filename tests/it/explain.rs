@@ -30,6 +30,13 @@ fn the_summary_agrees_with_the_columns_of_grade() {
             header.split(',').zip(row.trim_end().split(',')).collect();
 
         let text = place.succeed(&["explain", puzzle, "--brief"]);
+        let (rank, level) = (columns["rank"], columns["level"]);
+        let verdict = text.split("── Wave").next().unwrap().replace('\n', " ");
+        assert!(
+            verdict.starts_with(&format!("The puzzle is {level}: ")),
+            "{verdict}"
+        );
+        assert!(verdict.contains(&format!("(rank {rank}). ")), "{verdict}");
         let summary = text.split("── Summary").nth(1).unwrap();
         let shown: BTreeMap<&str, &str> = summary
             .lines()

@@ -37,6 +37,7 @@ pub use technique::technique_ids;
 pub(crate) use technique::{name, place};
 pub use text::TextOptions;
 pub use walk::{ColumnValue, Walk, Wave};
+pub(crate) use words::verdict;
 pub use words::why;
 
 /// The style of pages that show drawings of boards, such as those of [`Walk::hardest_figure`]. It has

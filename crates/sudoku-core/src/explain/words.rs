@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::refutation::refutation;
 use crate::board::{Candidates, CellSet, Digit, House};
-use crate::grade::{Link, Pattern, SetName, Step, StrongReason};
+use crate::grade::{Link, Pattern, Rank, SetName, Step, StrongReason};
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
@@ -20,6 +20,19 @@ pub(super) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
 pub(super) fn count(n: usize, noun: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{n} {noun}{plural}")
+}
+
+/// What a grade says, in one sentence. `waves` is the number of steps, each with all that its technique finds.
+pub(crate) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
+    let name = rank.technique().map(|technique| technique.info().name);
+    format!(
+        "The puzzle is {}: the hardest technique that it needs is {} (rank {}). {}, {}.",
+        rank.level().id(),
+        name.unwrap_or("Search"),
+        rank.number(),
+        count(clues, "clue"),
+        count(waves.into(), "wave"),
+    )
 }
 
 /// The digits, cells and houses of a pattern; empty if it has none.

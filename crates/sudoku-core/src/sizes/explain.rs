@@ -8,7 +8,7 @@ use super::ladder::{SizedWave, board_of, grade_board, ranks};
 use super::solve_sized;
 use super::step::SizedStep;
 use super::{SizedGrid, Symbol};
-use crate::explain::ExplainError;
+use crate::explain::{ExplainError, verdict};
 use crate::grade::{Grade, Ladder, Rank};
 use crate::solve::{Limits, Status};
 
@@ -139,7 +139,11 @@ impl SizedWalk {
     /// Text for a terminal: the steps of every wave, and the columns that grading fills. Without `brief`,
     /// also the boards before and after the waves.
     pub fn text(&self, brief: bool) -> String {
-        let mut text = String::new();
+        let clues = self.puzzle.clue_count();
+        let waves = self.grade.total_waves();
+        let rank = self.grade.needed().rank;
+        let verdict = rank.map(|rank| verdict(rank, clues, waves) + "\n\n");
+        let mut text = verdict.unwrap_or_default();
         for (n, wave) in self.waves.iter().enumerate() {
             let _ = writeln!(text, "── Wave {} ──\n", n + 1);
             if !brief {

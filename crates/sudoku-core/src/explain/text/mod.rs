@@ -43,7 +43,12 @@ impl TextWriter {
     }
 
     pub(super) fn puzzle(&self, walk: &Walk) -> String {
-        let mut text = String::new();
+        let clues = walk.puzzle.clues.clue_count();
+        let mut text = wrap(
+            "",
+            &words::verdict(walk.grade.rank, clues, walk.grade.total_waves()),
+        );
+        text.push('\n');
         for (n, wave) in walk.waves.iter().enumerate() {
             text += &self.heading(&format!("Wave {}", n + 1));
             text += &self.wave(wave);
