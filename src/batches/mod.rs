@@ -12,8 +12,10 @@ mod options;
 mod output;
 mod rejects;
 mod stream;
+mod stream_job;
 
 pub use function::{BatchFunction, BatchRows};
 pub use options::{BatchOptions, DatasetOptions, RejectsAs};
 pub use rejects::SpooledRejects;
-pub use stream::{BatchStream, StreamItem, StreamRun};
+pub use stream::{BatchStream, StreamItem};
+pub use stream_job::StreamRun;

@@ -8,20 +8,16 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use arrow::array::RecordBatch;
-use arrow::datatypes::{FieldRef, SchemaRef};
+use arrow::datatypes::SchemaRef;
 
-use super::options::{BatchOptions, RejectsAs};
+use super::options::BatchOptions;
 use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
+use super::stream_job::{Ended, StreamJob, StreamRun};
 use crate::error::{Error, StartError};
-use crate::job::memory::MemoryPlan;
-use crate::job::{Done, Inputs, Job, JobInput, Missing, Series, Stages, Starts, run_into};
-use crate::panics::caught;
+use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
 use crate::read::{Chosen, Input, ReadOptions, RecordBatches, Take, expand, record_batches};
-use crate::report::{RejectLimit, Tally};
-use crate::write::{Layout, Shard};
-use sudoku_core::solve::Kernel;
-
+use crate::report::Tally;
 /// How many finished batches may wait for the caller.
 const READY: usize = 4;
 
@@ -46,34 +42,6 @@ pub struct BatchStream {
     /// Whether input without records is an error, as it is for files.
     needs_records: bool,
 }
-
-/// The result and the counts of the job of a stream.
-type Ended = (Result<(), Error>, Done);
-
-/// The job of a stream, which runs on a thread of its own.
-struct StreamJob {
-    inputs: Vec<JobInput>,
-    read: ReadOptions,
-    /// The columns carried through, of all inputs together.
-    carried: Vec<FieldRef>,
-    keep_going: bool,
-    layout: Layout,
-    stages: Stages,
-    kernel: Kernel,
-    allow_empty: bool,
-    max_rejects: Option<RejectLimit>,
-    max_wrong: Option<RejectLimit>,
-    take: Take,
-    validates: bool,
-    is_shard: bool,
-    threads: usize,
-    /// For a series of puzzles: those that were not found, and how to report them.
-    missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
-    stop: Arc<AtomicUsize>,
-}
-
-/// Makes the error for a series that is not complete, from the missing puzzles and the number found.
-type MissingError = Box<dyn FnOnce(&Missing, u64) -> Error + Send>;
 
 impl BatchStream {
     /// Starts a stream that processes these batches. Input without records gives no rows. Input whose
@@ -262,27 +230,6 @@ impl BatchStream {
     }
 }
 
-/// The run of a stream: its threads, its limits, and which records it takes.
-#[derive(Clone, Copy, Debug)]
-pub struct StreamRun {
-    /// Worker threads.
-    pub threads: usize,
-    /// Accept input in which no record is a puzzle.
-    pub allow_empty: bool,
-    /// The most records that may be rejected. If absent, a stream fails if more than half of its records,
-    /// and more than a few, are rejected; unless `allow_empty` is set, rejects are rows, or the
-    /// stream validates.
-    pub max_rejects: Option<RejectLimit>,
-    /// The most records that may come with a wrong solution.
-    pub max_wrong: Option<RejectLimit>,
-    /// Which of the records are processed.
-    pub take: Take,
-    /// For files: the part of the inputs that is read.
-    pub shard: Option<Shard>,
-    /// For files: continue with the readable records of a damaged input.
-    pub keep_going: bool,
-}
-
 impl Drop for BatchStream {
     fn drop(&mut self) {
         if self.job.is_some() {
@@ -291,88 +238,8 @@ impl Drop for BatchStream {
     }
 }
 
-impl StreamJob {
-    /// The job of these inputs.
-    fn new(
-        inputs: Vec<JobInput>,
-        carried: Vec<FieldRef>,
-        layout: Layout,
-        options: &BatchOptions,
-        run: StreamRun,
-    ) -> StreamJob {
-        // Without a limit, a run fails if most records are rejected, as that of the command line does.
-        let counts_rejects = !run.allow_empty && !options.validates();
-        let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
-        StreamJob {
-            // A column has the same type in every input: the one for all inputs together.
-            read: ReadOptions {
-                column_types: carried.clone(),
-                ..options.read.clone()
-            },
-            inputs,
-            carried,
-            layout,
-            stages: options.stages(),
-            kernel: options.kernel,
-            keep_going: run.keep_going,
-            is_shard: run.shard.is_some(),
-            allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
-            max_rejects: (run.max_rejects).or_else(|| counts_rejects.then_some(RejectLimit::Half)),
-            max_wrong: run.max_wrong,
-            take: run.take,
-            validates: options.validates(),
-            threads: run.threads,
-            missing: None,
-            stop: Arc::default(),
-        }
-    }
-
-    fn run(self, output: StreamOutput) -> Ended {
-        let mut done = Done::default();
-        let result = caught(|| self.run_job(output, &mut done));
-        let result = result.unwrap_or_else(|panic| Err(Error::Internal(panic)));
-        (result, done)
-    }
-
-    fn run_job(self, output: StreamOutput, done: &mut Done) -> Result<(), Error> {
-        let job = Job {
-            read: self.read,
-            keep_going: self.keep_going,
-            is_shard: self.is_shard,
-            stages: self.stages,
-            kernel: self.kernel,
-            take: self.take,
-            allow_empty: self.allow_empty,
-            max_rejects: self.max_rejects,
-            max_wrong: self.max_wrong,
-            memory: memory(self.threads),
-            stop: self.stop,
-            ..Job::new(self.inputs, self.carried, self.layout, Box::new(output))
-        };
-        run_into(job, done)?;
-        if let Some((missing, failed)) = self.missing {
-            let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
-            if missing.first.is_some() {
-                let found = done.tally.written();
-                return Err(failed(&missing, found));
-            }
-        }
-        Ok(())
-    }
-}
-
 fn carried_by(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
     input.carried.clone()
-}
-
-/// How many batches are in progress at a time. There is no memory limit: no row groups are encoded
-/// here, and the settings of the allocator belong to the caller's process.
-fn memory(threads: usize) -> MemoryPlan {
-    let plan = MemoryPlan::without_limit(threads);
-    MemoryPlan {
-        batches: 3 * plan.threads + 2,
-        ..plan
-    }
 }
 
 #[cfg(test)]
@@ -385,7 +252,7 @@ mod tests {
     use sudoku_core::solve::Limits;
 
     use super::*;
-    use crate::batches::BatchFunction;
+    use crate::batches::{BatchFunction, RejectsAs};
     use crate::job::Task;
 
     const PUZZLE: &str =

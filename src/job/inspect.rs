@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::job::threads::worker::accept;
+use crate::job::threads::records::accept;
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
 use crate::store::escaped;
 use sudoku_core::sizes::{Alphabets, Size};

@@ -3,6 +3,7 @@
 use clap::Args;
 use sudoku_core::grade::Ladder;
 use sudoku_pipeline::job::{PredictionOptions, Task};
+use sudoku_pipeline::options::{AGAINST, SHARD};
 use sudoku_pipeline::read::{InputFormat, ReadOptions, Take};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -17,7 +18,6 @@ use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::destination;
 use crate::cli::run::evaluate::{EvaluateWork, MinExact};
 use crate::cli::run::plan::{self, Plan};
-use sudoku_pipeline::options::{AGAINST, SHARD};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -85,7 +85,9 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         names => return Err(UsageError::NotPuzzlesAndPredictions(names.len()).into()),
     };
     if args.against.is_some() && args.against == predictions {
-        return Err(UsageError::NotTogether(format!("the predictions of both models are the same file: {AGAINST} is for those of another model"))
+        return Err(UsageError::NotTogether(format!(
+            "the predictions of both models are the same file: {AGAINST} is for those of another model"
+        ))
         .into());
     }
     if read.shard.is_some() {

@@ -12,12 +12,12 @@ use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
 use sudoku_core::text::{ParseError, normalise};
 use sudoku_pipeline::error::Error;
+use sudoku_pipeline::options::{BRIEF, HODOKU_VERSION, RATING, SE};
 use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::{TextDestination, named_format};
-use sudoku_pipeline::options::{BRIEF, HODOKU_VERSION, RATING, SE};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

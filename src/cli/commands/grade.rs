@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sudoku_core::grade::{Ladder, LadderNameError, Rank, SEARCH};
 use sudoku_pipeline::job::{Stages, Task};
+use sudoku_pipeline::options::{REPORT, RESUME};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::solving::{SolverArgs, solver_limits};
@@ -12,7 +13,6 @@ use crate::cli::run::destination;
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::statistics_file::StatisticsFile;
 use crate::nearest::did_you_mean;
-use sudoku_pipeline::options::{REPORT, RESUME};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -4,12 +4,12 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use sudoku_core::solve::{Method, Order, Rounds, Scheme};
 use sudoku_pipeline::job::{Stages, Task};
+use sudoku_pipeline::options::{ORDER, ROUNDS, SCHEME, SOLVER};
 use sudoku_pipeline::table::columns::requestable;
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::solving::{SolverArgs, solver_limits};
 use crate::cli::run::plan::{self, Plan};
-use sudoku_pipeline::options::{ORDER, ROUNDS, SCHEME, SOLVER};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

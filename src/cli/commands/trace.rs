@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::options::{FORMAT, SELECT, TEMPLATE};
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::write::{FORMATS, OutputFormat};
@@ -19,7 +20,6 @@ use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination::refuse_grids;
 use crate::cli::run::plan::{self, Plan};
-use sudoku_pipeline::options::{FORMAT, SELECT, TEMPLATE};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

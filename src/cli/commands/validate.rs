@@ -7,6 +7,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Task;
+use sudoku_pipeline::options::{FORMAT, OUTPUT};
 use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
@@ -15,7 +16,6 @@ use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination;
 use crate::cli::run::plan::{self, Plan};
-use sudoku_pipeline::options::{FORMAT, OUTPUT};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -5,13 +5,13 @@ use clap::builder::PossibleValuesParser;
 use sudoku_core::rating;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::options::{HODOKU_VERSION, SE_MAX, SE_WORK, WITH};
 use sudoku_pipeline::table::columns::{HODOKU, RATING, requestable};
 
 use crate::cli::error::UsageError;
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
-use sudoku_pipeline::options::{HODOKU_VERSION, SE_MAX, SE_WORK, WITH};
 
 #[derive(Args)]
 pub(crate) struct LimitArgs {

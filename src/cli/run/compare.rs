@@ -5,11 +5,11 @@ use clap::ValueEnum;
 use sudoku_core::solve::{Kernel, Limits, Method};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{CompareOutput, Compared, Comparison, Contender, Inputs};
+use sudoku_pipeline::options::LABEL;
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::write::{FileOutput, Layout, TableWriter};
 
 use crate::cli::error::CommandError;
-use sudoku_pipeline::options::LABEL;
 
 /// The format of the summary of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, RESUME};
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, UrlScheme};
 use sudoku_pipeline::write::{
@@ -14,7 +15,6 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::names;
 use crate::cli::options::one_table::{self, refuse_double_compression};
 use crate::cli::options::output::WriteArgs;
-use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, RESUME};
 
 /// The destination of the rows.
 pub(crate) enum Destination {

@@ -10,13 +10,13 @@ use sudoku_core::sizes::Size;
 use sudoku_pipeline::error::{Error, PredictionError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
 use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::options::KEY;
 use sudoku_pipeline::read;
 use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::store::display_name;
 
 use crate::cli::error::CommandError;
 use crate::cli::run::memory::temporary_folder;
-use sudoku_pipeline::options::KEY;
 
 /// How many predictions have to solve their puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,6 +6,7 @@ use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
+use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
 use sudoku_pipeline::read::{Catalog, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
@@ -25,7 +26,6 @@ use crate::cli::run::memory::memory_plan_within;
 use crate::cli::run::metadata::metadata;
 use crate::cli::run::sets::SetWork;
 use crate::cli::run::statistics_file::StatisticsFile;
-use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
 
 /// A run over a dataset, resolved and validated.
 pub(crate) struct Plan {

@@ -7,6 +7,7 @@ use sudoku_core::solve::Status;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::options::{FORMAT, OUTPUT, REJECTS, SE_MAX, SE_WORK};
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
@@ -19,7 +20,6 @@ use crate::cli::run::plan::Plan;
 use crate::cli::run::sets::SetWork;
 use crate::cli::terminal::rate::rate_text;
 use crate::cli::terminal::{levels, width};
-use sudoku_pipeline::options::{FORMAT, OUTPUT, REJECTS, SE_MAX, SE_WORK};
 
 /// How many rejects, or records that fail validation, are shown on standard error if no table keeps them.
 pub(crate) const SHOWN: u64 = 10;

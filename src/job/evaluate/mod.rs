@@ -1,5 +1,6 @@
 //! Judges the predictions of a model for the puzzles of a run.
 
+mod prediction_files;
 mod predictions;
 
 use std::sync::Arc;
@@ -9,7 +10,8 @@ use arrow::array::ArrayRef;
 use crate::error::Error;
 use crate::table::columns::judged::Judged;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
-use predictions::{Prediction, texts_of};
+use prediction_files::texts_of;
+use predictions::Prediction;
 use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
 use sudoku_core::sizes::{Alphabets, parse_grid};
 use sudoku_core::solve::Status;

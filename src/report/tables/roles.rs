@@ -4,7 +4,7 @@ use arrow::datatypes::{DataType, Schema};
 use sudoku_core::grade::Rank;
 
 use super::Measure;
-use super::values::column_totals::ColumnKind;
+use super::values::column_kind::ColumnKind;
 use super::values::value_groups::ValueGroups;
 use super::values::{Texts, type_name};
 use crate::error::{AnalysisError, Error};

@@ -6,7 +6,8 @@ use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array}
 use arrow::compute::take;
 use arrow::datatypes::{DataType, SchemaRef};
 
-use super::{AuditSet, with_places};
+use super::AuditSet;
+use super::output::with_places;
 use crate::error::Error;
 use crate::report::RemovalReason;
 use crate::sets::places::{Place, place_columns};

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 use sudoku_core::grade::Ladder;
 use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::options::{REJECTS, SHARD};
 use sudoku_pipeline::sets::{Audit, AuditSet, Preferred};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
@@ -23,7 +24,6 @@ use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::{PartsFolder, SetWork};
-use sudoku_pipeline::options::{REJECTS, SHARD};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sudoku_pipeline::options::DUPLICATES;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::TargetOptions;
@@ -19,7 +20,6 @@ use crate::cli::run::destination::{self, Destination};
 use crate::cli::run::memory::share_memory;
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::SetWork;
-use sudoku_pipeline::options::DUPLICATES;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

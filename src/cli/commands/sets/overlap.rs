@@ -1,6 +1,7 @@
 //! `overlap`: finds the rows of one dataset whose puzzle another one has too.
 
 use clap::Args;
+use sudoku_pipeline::options::SHARD;
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -15,7 +16,6 @@ use crate::cli::run::destination;
 use crate::cli::run::memory::share_memory;
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::SetWork;
-use sudoku_pipeline::options::SHARD;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type};
+use arrow::array::Array;
+use arrow::datatypes::DataType;
 use serde_json::{Value, json};
 use siphasher::sip::SipHasher13;
 
 use crate::error::Error;
 use crate::report::statistics::{ColumnSummary, MOST_LISTED, quartiles};
+use crate::report::tables::values::column_kind::{ColumnKind, decimal, float_of};
 use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
-use crate::report::tables::values::{
-    Texts, float_json, floats, integer_json, integers, is_time, time_json, times, type_name,
-};
+use crate::report::tables::values::{Texts, type_name};
 
 /// The hash by which texts are told apart: two of ten million different texts have the same one with a
 /// probability of 3 in a million.
@@ -21,120 +20,6 @@ pub(crate) fn hash(text: &[u8]) -> u64 {
     let mut hasher = SipHasher13::new_with_keys(0, 0);
     hasher.write(text);
     hasher.finish()
-}
-
-/// How the values of a type are summarised.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ColumnKind {
-    Integer,
-    /// Integers of 64 bits without a sign.
-    Unsigned,
-    Float,
-    Decimal(u8, i8),
-    Boolean,
-    Time(DataType),
-    Text,
-    /// All values are null.
-    Null,
-    /// Only nulls are counted: lists, structs, binary and others.
-    Opaque,
-}
-
-impl ColumnKind {
-    pub(crate) fn from_type(data_type: &DataType) -> ColumnKind {
-        use DataType as T;
-        match data_type {
-            T::UInt64 => ColumnKind::Unsigned,
-            of if of.is_integer() => ColumnKind::Integer,
-            of if of.is_floating() => ColumnKind::Float,
-            of if is_time(of) => ColumnKind::Time(of.clone()),
-            of if Texts::has(of) => ColumnKind::Text,
-            T::Decimal32(precision, scale)
-            | T::Decimal64(precision, scale)
-            | T::Decimal128(precision, scale) => ColumnKind::Decimal(*precision, *scale),
-            T::Boolean => ColumnKind::Boolean,
-            T::Null => ColumnKind::Null,
-            _ => ColumnKind::Opaque,
-        }
-    }
-
-    /// The values of a column as keys in their order; `None` for texts and types without an order.
-    fn keys(&self, column: &dyn Array) -> Option<Vec<Option<i128>>> {
-        match self {
-            ColumnKind::Integer | ColumnKind::Unsigned => integers(column),
-            ColumnKind::Time(_) => times(column),
-            ColumnKind::Float => {
-                let values = floats(column)?.into_iter();
-                Some(values.map(|value| value.map(float_key)).collect())
-            }
-            ColumnKind::Boolean => {
-                let values = column.as_boolean_opt()?.iter();
-                Some(values.map(|value| value.map(i128::from)).collect())
-            }
-            ColumnKind::Decimal(..) => Some(match column.data_type() {
-                DataType::Decimal32(..) => {
-                    let values = column.as_primitive_opt::<Decimal32Type>()?.iter();
-                    values.map(|value| value.map(i128::from)).collect()
-                }
-                DataType::Decimal64(..) => {
-                    let values = column.as_primitive_opt::<Decimal64Type>()?.iter();
-                    values.map(|value| value.map(i128::from)).collect()
-                }
-                _ => column
-                    .as_primitive_opt::<Decimal128Type>()?
-                    .iter()
-                    .collect(),
-            }),
-            ColumnKind::Text | ColumnKind::Null | ColumnKind::Opaque => None,
-        }
-    }
-
-    /// Whether the keys of its values fit into 64 bits with a sign.
-    fn is_narrow(&self) -> bool {
-        !matches!(self, ColumnKind::Unsigned | ColumnKind::Decimal(..))
-    }
-
-    /// The value of a key as JSON.
-    fn json(&self, key: i128) -> Value {
-        match self {
-            ColumnKind::Integer | ColumnKind::Unsigned => integer_json(key),
-            ColumnKind::Float => float_json(float_of(key)),
-            ColumnKind::Boolean => json!(key != 0),
-            ColumnKind::Time(data_type) => time_json(key, data_type),
-            ColumnKind::Decimal(_, 0) => integer_json(key),
-            ColumnKind::Decimal(_, scale) => float_json(decimal(key, *scale)),
-            ColumnKind::Text | ColumnKind::Null | ColumnKind::Opaque => Value::Null,
-        }
-    }
-
-    /// Whether its values are numbers, with an average and quartiles.
-    fn is_number(&self) -> bool {
-        matches!(
-            self,
-            ColumnKind::Integer
-                | ColumnKind::Unsigned
-                | ColumnKind::Float
-                | ColumnKind::Decimal(..)
-        )
-    }
-}
-
-/// A decimal number as the nearest float.
-fn decimal(unscaled: i128, scale: i8) -> f64 {
-    format!("{unscaled}e{}", -i32::from(scale))
-        .parse()
-        .unwrap_or(f64::NAN)
-}
-
-/// A key with the order of floats: the sign, then the size; NaN comes last.
-fn float_key(value: f64) -> i128 {
-    let bits = value.to_bits() as i64;
-    i128::from(bits ^ (((bits >> 63) as u64) >> 1) as i64)
-}
-
-fn float_of(key: i128) -> f64 {
-    let bits = key as i64;
-    f64::from_bits((bits ^ (((bits >> 63) as u64) >> 1) as i64) as u64)
 }
 
 /// Keys of 64 bits are kept in the order of signed numbers.
@@ -455,6 +340,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::report::tables::values::column_kind::float_key;
 
     fn summary(columns: &[ArrayRef]) -> ColumnSummary {
         let budget = Budget::with_limit(0);

@@ -1,5 +1,6 @@
 //! Values of Arrow columns as texts, whole numbers and JSON, whichever type holds them.
 
+pub(crate) mod column_kind;
 pub(crate) mod column_totals;
 #[cfg(feature = "analytics")]
 pub(crate) mod frames;

@@ -1,0 +1,145 @@
+//! The job of a stream, which runs on threads of its own.
+
+use arrow::datatypes::FieldRef;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::options::{BatchOptions, RejectsAs};
+use super::output::StreamOutput;
+use crate::error::Error;
+use crate::job::memory::MemoryPlan;
+use crate::job::{Done, Job, JobInput, Missing, Stages, run_into};
+use crate::panics::caught;
+use crate::read::{ReadOptions, Take};
+use crate::report::RejectLimit;
+use crate::write::{Layout, Shard};
+use sudoku_core::solve::Kernel;
+
+/// The run of a stream: its threads, its limits, and which records it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamRun {
+    /// Worker threads.
+    pub threads: usize,
+    /// Accept input in which no record is a puzzle.
+    pub allow_empty: bool,
+    /// The most records that may be rejected. If absent, a stream fails if more than half of its records,
+    /// and more than a few, are rejected; unless `allow_empty` is set, rejects are rows, or the
+    /// stream validates.
+    pub max_rejects: Option<RejectLimit>,
+    /// The most records that may come with a wrong solution.
+    pub max_wrong: Option<RejectLimit>,
+    /// Which of the records are processed.
+    pub take: Take,
+    /// For files: the part of the inputs that is read.
+    pub shard: Option<Shard>,
+    /// For files: continue with the readable records of a damaged input.
+    pub keep_going: bool,
+}
+
+/// The result and the counts of the job of a stream.
+pub(super) type Ended = (Result<(), Error>, Done);
+
+/// The job of a stream, which runs on a thread of its own.
+pub(super) struct StreamJob {
+    pub(super) inputs: Vec<JobInput>,
+    pub(super) read: ReadOptions,
+    /// The columns carried through, of all inputs together.
+    pub(super) carried: Vec<FieldRef>,
+    pub(super) keep_going: bool,
+    pub(super) layout: Layout,
+    pub(super) stages: Stages,
+    pub(super) kernel: Kernel,
+    pub(super) allow_empty: bool,
+    pub(super) max_rejects: Option<RejectLimit>,
+    pub(super) max_wrong: Option<RejectLimit>,
+    pub(super) take: Take,
+    pub(super) validates: bool,
+    pub(super) is_shard: bool,
+    pub(super) threads: usize,
+    /// For a series of puzzles: those that were not found, and how to report them.
+    pub(super) missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
+    pub(super) stop: Arc<AtomicUsize>,
+}
+
+/// Makes the error for a series that is not complete, from the missing puzzles and the number found.
+pub(super) type MissingError = Box<dyn FnOnce(&Missing, u64) -> Error + Send>;
+
+impl StreamJob {
+    /// The job of these inputs.
+    pub(super) fn new(
+        inputs: Vec<JobInput>,
+        carried: Vec<FieldRef>,
+        layout: Layout,
+        options: &BatchOptions,
+        run: StreamRun,
+    ) -> StreamJob {
+        // Without a limit, a run fails if most records are rejected, as that of the command line does.
+        let counts_rejects = !run.allow_empty && !options.validates();
+        let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
+        StreamJob {
+            // A column has the same type in every input: the one for all inputs together.
+            read: ReadOptions {
+                column_types: carried.clone(),
+                ..options.read.clone()
+            },
+            inputs,
+            carried,
+            layout,
+            stages: options.stages(),
+            kernel: options.kernel,
+            keep_going: run.keep_going,
+            is_shard: run.shard.is_some(),
+            allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
+            max_rejects: (run.max_rejects).or_else(|| counts_rejects.then_some(RejectLimit::Half)),
+            max_wrong: run.max_wrong,
+            take: run.take,
+            validates: options.validates(),
+            threads: run.threads,
+            missing: None,
+            stop: Arc::default(),
+        }
+    }
+
+    pub(super) fn run(self, output: StreamOutput) -> Ended {
+        let mut done = Done::default();
+        let result = caught(|| self.run_job(output, &mut done));
+        let result = result.unwrap_or_else(|panic| Err(Error::Internal(panic)));
+        (result, done)
+    }
+
+    fn run_job(self, output: StreamOutput, done: &mut Done) -> Result<(), Error> {
+        let job = Job {
+            read: self.read,
+            keep_going: self.keep_going,
+            is_shard: self.is_shard,
+            stages: self.stages,
+            kernel: self.kernel,
+            take: self.take,
+            allow_empty: self.allow_empty,
+            max_rejects: self.max_rejects,
+            max_wrong: self.max_wrong,
+            memory: memory(self.threads),
+            stop: self.stop,
+            ..Job::new(self.inputs, self.carried, self.layout, Box::new(output))
+        };
+        run_into(job, done)?;
+        if let Some((missing, failed)) = self.missing {
+            let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+            if missing.first.is_some() {
+                let found = done.tally.written();
+                return Err(failed(&missing, found));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many batches are in progress at a time. There is no memory limit: no row groups are encoded
+/// here, and the settings of the allocator belong to the caller's process.
+fn memory(threads: usize) -> MemoryPlan {
+    let plan = MemoryPlan::without_limit(threads);
+    MemoryPlan {
+        batches: 3 * plan.threads + 2,
+        ..plan
+    }
+}

@@ -1,0 +1,298 @@
+//! Reads files of predictions: a column of records, or lines.
+
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::compute::cast;
+use arrow::datatypes::DataType;
+use tempfile::NamedTempFile;
+
+use crate::error::{Error, PredictionError};
+use crate::options::{KEEP, KEY, PREDICTION_COLUMN};
+use crate::read::{
+    Carried, ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, TextChunk, open,
+};
+use crate::store::{self, Location, display_name};
+use crate::table::reject::RejectKind;
+
+use super::predictions::{Prediction, PredictionOptions, Spool, refused};
+
+/// The names of columns of predictions, most specific first.
+const COLUMNS: [&str; 8] = [
+    "prediction",
+    "predictions",
+    "predicted",
+    "pred",
+    "output",
+    "completion",
+    "response",
+    "generated",
+];
+
+/// Names that columns of predictions have in a file of their own. In a table of puzzles they are the puzzles or
+/// their solutions.
+const OWN_COLUMNS: [&str; 3] = ["answer", "solution", "puzzle"];
+
+/// The formats whose records have fields. In others a line is a prediction.
+const WITH_FIELDS: [InputFormat; 6] = [
+    InputFormat::Csv,
+    InputFormat::Ndjson,
+    InputFormat::Json,
+    InputFormat::Parquet,
+    InputFormat::Arrow,
+    InputFormat::Npy,
+];
+
+/// A copy of predictions that can be read only once. Their format decides how they are opened, which is after the
+/// first bytes have been read.
+pub(super) fn copied(path: &str, on: &Path, stop: &AtomicUsize) -> Result<NamedTempFile, Error> {
+    let opened = store::open(&Location::parse(path)?)?;
+    let mut copy = NamedTempFile::new_in(on).map_err(|error| refused(on, error))?;
+    let (mut reader, mut buffer) = (opened.reader, vec![0; 1 << 18]);
+    loop {
+        interrupted(stop, 0)?;
+        let read = match reader.read(&mut buffer) {
+            Ok(0) => return Ok(copy),
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                return Err(Error::Read {
+                    source_name: display_name(path),
+                    error,
+                });
+            }
+        };
+        let written = copy.write_all(&buffer[..read]);
+        written.map_err(|error| refused(on, error))?;
+    }
+}
+
+pub(super) fn has_fields(input: &Input) -> bool {
+    let mut formats = WITH_FIELDS.iter();
+    formats.any(|format| format.id() == input.info.format)
+}
+
+/// Names the options of predictions in the error of a column that is not there.
+pub(super) fn with_own_option(error: Error) -> Error {
+    match error {
+        Error::NoColumn {
+            source_name,
+            wanted,
+            columns,
+            option,
+        } => Error::NoColumn {
+            source_name,
+            wanted,
+            columns,
+            option: match option {
+                KEEP => KEY,
+                _ => PREDICTION_COLUMN,
+            },
+        },
+        error => error,
+    }
+}
+
+/// Opens a file of predictions. Their column takes the place of the puzzles.
+pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Result<Input, Error> {
+    let read = ReadOptions {
+        keep: (options.key.clone()).map_or(Keep::None, |key| Keep::Only(vec![key])),
+        carry_solutions: true,
+        solution_column: None,
+        puzzle_column: options.column.clone(),
+        ..options.read.clone()
+    };
+    if options.column.is_some() {
+        return open(path, &read);
+    }
+    let any = ReadOptions {
+        any_table: true,
+        ..read.clone()
+    };
+    let input = open(path, &any)?;
+    if !has_fields(&input) {
+        let lines = ReadOptions {
+            format: Some(InputFormat::Lines),
+            no_count_line: true,
+            ..any
+        };
+        return open(path, &lines);
+    }
+    let columns = &input.detection.columns;
+    if columns.is_empty() || input.info.format == InputFormat::Npy.id() {
+        return open(path, &read);
+    }
+    let column =
+        column_of(columns, options.is_same_table).ok_or_else(|| PredictionError::NoColumn {
+            source_name: display_name(path),
+            columns: columns.iter().map(|column| column.name.clone()).collect(),
+        })?;
+    let read = ReadOptions {
+        puzzle_column: Some(column),
+        ..read
+    };
+    open(path, &read)
+}
+
+/// The column that holds predictions, by its name.
+fn column_of(columns: &[ColumnInfo], is_same_table: bool) -> Option<String> {
+    let has_name = |name: &&str| {
+        let mut columns = columns.iter();
+        columns.find(|column| column.name.trim().eq_ignore_ascii_case(name))
+    };
+    let own = OWN_COLUMNS.iter().filter(|_| !is_same_table);
+    let mut names = COLUMNS.iter().chain(own);
+    names.find_map(|name| Some(has_name(name)?.name.clone()))
+}
+
+/// The places of predictions by their keys.
+#[derive(Default)]
+pub(super) struct Keys(pub(super) HashMap<Box<str>, usize>);
+
+impl Keys {
+    /// Adds the keys of predictions, the first of which is at this place. A prediction without a key belongs to
+    /// no puzzle.
+    fn add(
+        &mut self,
+        source: &str,
+        first: usize,
+        keys: &[Option<String>],
+    ) -> Result<(), PredictionError> {
+        for (at, key) in keys.iter().enumerate() {
+            let Some(key) = key else { continue };
+            if let Some(known) = self.0.insert(key.as_str().into(), first + at) {
+                return Err(PredictionError::KeyTwice {
+                    source_name: source.to_owned(),
+                    key: key.clone(),
+                    first: known as u64,
+                    second: (first + at) as u64,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the records of a format with fields.
+pub(super) fn read_fields(
+    input: &mut Input,
+    options: &PredictionOptions,
+    spool: &mut Spool,
+    known: &mut Keys,
+    stop: &AtomicUsize,
+) -> Result<(), Error> {
+    let key = options.key.as_ref().and_then(|key| {
+        let mut carried = input.carried.iter();
+        carried.position(|field| field.name().eq_ignore_ascii_case(key.trim()))
+    });
+    let mut buffer = Vec::new();
+    while let Some(batch) = input.source.next(buffer)? {
+        interrupted(stop, spool.ends.len())?;
+        let records = input.parser.parse(&batch)?;
+        let first = spool.ends.len();
+        for record in &records.rows {
+            spool.add(&prediction(record))?;
+        }
+        if let Some(key) = key {
+            let keys = keys(&records.carried, key, records.rows.len())?;
+            known.add(&input.info.source, first, &keys)?;
+        }
+        drop(records);
+        buffer = match batch.payload {
+            Payload::Text(chunk) => chunk.bytes,
+            Payload::Columns(_) => Vec::new(),
+        };
+    }
+    Ok(())
+}
+
+pub(super) fn interrupted(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
+    match stop.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        signal => Err(Error::Interrupted {
+            signal: signal as i32,
+            rows: rows as u64,
+            left: "nothing has been written".to_owned(),
+        }),
+    }
+}
+
+fn prediction(record: &RawRecord<'_>) -> Prediction {
+    match &record.puzzle {
+        Ok(text) if text.trim_ascii().is_empty() => Prediction::Missing,
+        Ok(text) => Prediction::Text(text.to_vec()),
+        Err(reason) if reason.kind == RejectKind::NullValue => Prediction::Missing,
+        Err(reason) => Prediction::Unreadable(reason.message.clone()),
+    }
+}
+
+/// The keys of these records as text.
+fn keys(carried: &Carried<'_>, at: usize, rows: usize) -> Result<Vec<Option<String>>, Error> {
+    match carried {
+        Carried::Text {
+            width,
+            fields,
+            types,
+        } => {
+            let values = (0..rows).map(|row| fields[row * width + at].as_deref());
+            let values: Vec<Option<&str>> = values.collect();
+            match types {
+                // The texts of JSON have quotes and escapes.
+                Some(types) => texts_of(&types.column(at, &values, |row| row as u64)?),
+                None => Ok(values
+                    .into_iter()
+                    .map(|value| value.map(str::to_owned))
+                    .collect()),
+            }
+        }
+        Carried::Columns(columns) => texts_of(&columns[at]),
+    }
+}
+
+/// The values of a column as text.
+pub(super) fn texts_of(column: &ArrayRef) -> Result<Vec<Option<String>>, Error> {
+    let texts = cast(column, &DataType::Utf8)?;
+    let texts = texts.as_string::<i32>();
+    let text = |row: usize| texts.is_valid(row).then(|| texts.value(row).to_owned());
+    Ok((0..texts.len()).map(text).collect())
+}
+
+/// Reads a text in which each line is a prediction, and an empty one a missing prediction. Empty lines at its end
+/// are none.
+pub(super) fn read_lines(
+    input: &mut Input,
+    spool: &mut Spool,
+    stop: &AtomicUsize,
+) -> Result<(), Error> {
+    let first = spool.ends.len();
+    let mut buffer = Vec::new();
+    while let Some(batch) = input.source.next(buffer)? {
+        interrupted(stop, spool.ends.len())?;
+        buffer = match batch.payload {
+            Payload::Text(TextChunk { bytes, broken, .. }) => {
+                match &broken {
+                    Some(reason) => spool.add(&Prediction::Unreadable(reason.message.clone()))?,
+                    None => add_lines(&bytes, spool)?,
+                }
+                bytes
+            }
+            Payload::Columns(_) => Vec::new(),
+        };
+    }
+    spool.remove_missing_from_end(first);
+    Ok(())
+}
+
+fn add_lines(bytes: &[u8], spool: &mut Spool) -> Result<(), Error> {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    for line in bytes.split(|byte| *byte == b'\n') {
+        spool.add(&match line.trim_ascii() {
+            [] => Prediction::Missing,
+            line => Prediction::Text(line.to_vec()),
+        })?;
+    }
+    Ok(())
+}

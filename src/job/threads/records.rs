@@ -1,0 +1,119 @@
+//! Stages 2 and 3 for a record: a puzzle with its carried columns, or a reject.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, BooleanArray, StringArray};
+
+use crate::error::Error;
+use crate::read::{Carried, RawRecord, RecordPosition};
+use crate::store::escaped;
+use crate::table::outcome::{Outcome, Subject};
+use crate::table::reject::Reject;
+use crate::table::reject::RejectReason;
+use crate::table::validation::{self, Failure};
+use sudoku_core::sizes::{self, Alphabets};
+use sudoku_core::text::{ParseErrorKind, normalise, validate};
+
+/// The records of a batch that fail validation, by row.
+pub(super) fn failures(
+    outcomes: &[Outcome],
+    places: Vec<(Option<RecordPosition>, String)>,
+    rejects: &[Reject],
+) -> Vec<Failure> {
+    let of_outcomes = outcomes.iter().zip(places);
+    let mut failures: Vec<Failure> = of_outcomes
+        .filter_map(|(outcome, (position, raw))| {
+            let (why, message) = validation::failure(outcome)?;
+            Some(Failure {
+                row: outcome.row,
+                line: position.map(|position| position.line),
+                byte_offset: position.map(|position| position.byte_offset),
+                why,
+                message,
+                raw,
+            })
+        })
+        .chain(rejects.iter().map(Failure::from))
+        .collect();
+    failures.sort_by_key(|failure| failure.row);
+    failures
+}
+
+/// Runs stages 2 and 3 on one record.
+pub(crate) fn accept(
+    record: &RawRecord<'_>,
+    alphabets: &Alphabets,
+) -> Result<Subject, RejectReason> {
+    let text = record.puzzle.as_ref().map_err(Clone::clone)?;
+    let given = record.solution.as_deref();
+    if sizes::is_other_size(text)
+        && let Some(sized) = sizes::parse(text, given, alphabets)
+    {
+        return Ok(Subject::Sized(Box::new(sized?)));
+    }
+    match normalise(text) {
+        Ok(start) => Ok(Subject::Nine(validate(start, given)?)),
+        Err(reason) if reason.kind == ParseErrorKind::UnsupportedSize => {
+            let sized = sizes::parse(text, given, alphabets);
+            sized.map_or(Err(reason.into()), |puzzle| {
+                Ok(Subject::Sized(Box::new(puzzle?)))
+            })
+        }
+        Err(reason) => Err(RejectReason::from(reason).with_cause(text)),
+    }
+}
+
+/// The reject of a record.
+pub(crate) fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
+    Reject {
+        row,
+        line: record.position.map(|position| position.line),
+        byte_offset: record.position.map(|position| position.byte_offset),
+        reason,
+        raw: escaped(record.raw),
+    }
+}
+
+/// The carried columns of the accepted rows.
+pub(super) fn carried_columns(
+    carried: Carried<'_>,
+    accepted: &[usize],
+    rows: usize,
+    first_row: u64,
+) -> Result<Vec<ArrayRef>, Error> {
+    match carried {
+        Carried::Text {
+            width,
+            fields,
+            types: Some(types),
+        } => {
+            let column = |column: usize| {
+                let values: Vec<Option<&str>> = (accepted.iter())
+                    .map(|row| fields[*row * width + column].as_deref())
+                    .collect();
+                types.column(column, &values, |at| first_row + accepted[at] as u64)
+            };
+            (0..width).map(column).collect()
+        }
+        Carried::Text { width, fields, .. } => Ok((0..width)
+            .map(|column| {
+                let values = accepted
+                    .iter()
+                    .map(|row| fields[row * width + column].as_deref());
+                Arc::new(values.collect::<StringArray>()) as ArrayRef
+            })
+            .collect()),
+        Carried::Columns(columns) if accepted.len() == rows => Ok(columns),
+        Carried::Columns(columns) => {
+            let mut keep = vec![false; rows];
+            for row in accepted {
+                keep[*row] = true;
+            }
+            let keep = BooleanArray::from(keep);
+            let kept = columns
+                .iter()
+                .map(|column| arrow::compute::filter(column, &keep));
+            Ok(kept.collect::<Result<_, _>>()?)
+        }
+    }
+}

@@ -1,0 +1,564 @@
+//! The output of an audit: the cleaned sets, the removed rows, and the findings.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow::array::{ArrayRef, BooleanArray, RecordBatch};
+use arrow::compute::filter_record_batch;
+use arrow::datatypes::{Schema, SchemaRef};
+use serde_json::Map;
+
+use super::indexes::{Answers, SetIndexes};
+use super::removed::{RemovedRow, RemovedTable, RowSets};
+use super::rows::{KeptColumns, WaitingAudit};
+use crate::error::Error;
+use crate::report::statistics::Statistics;
+use crate::report::{AuditFindings, Damage, RemovalReason, SetFindings, SharedWith, Tally};
+use crate::sets::findings::{Findings, SharedFindings};
+use crate::sets::index::IndexMemory;
+use crate::sets::places::Place;
+use crate::table::class::{ClassBy, ClassMembers};
+use crate::table::reject::Reject;
+use crate::table::validation::Failure;
+use crate::write::rejects::RejectsWriter;
+use crate::write::{
+    Compression, EncodeTask, Encoded, FilesFolder, FolderKind, Holds, Layout, Output, OutputFormat,
+    OutputSet, Table, TableFolder, TableId, TableKind, TableMetadata, TableWriter, Tables,
+    TargetOptions,
+};
+
+use super::{Audit, KINDS, texts};
+
+/// The columns of an audit.
+pub struct AuditLayout {
+    /// The folder, and the format of the cleaned sets.
+    pub folder: TableFolder,
+    /// Those that the job fills: also the grades, which are counted.
+    pub filled: Layout,
+    /// Those of the cleaned sets.
+    pub written: Layout,
+}
+
+/// The findings of an audit. They can be read after the output has been dropped.
+#[derive(Clone, Debug, Default)]
+pub struct SharedAudit(Arc<Mutex<AuditFindings>>);
+
+impl SharedAudit {
+    /// The findings; empty until the rows have ended.
+    pub fn get(&self) -> AuditFindings {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+/// The output of `audit`.
+pub struct AuditOutput {
+    audit: Audit,
+    folder: FilesFolder,
+    names: FileNames,
+    tables: Vec<TableWriter>,
+    removed: RemovedTable,
+    rejects: RejectsWriter,
+    sources: Arc<[String]>,
+    /// The set of each input of the job.
+    set_of_input: Vec<usize>,
+    /// The place of each set in the order of reading.
+    turn_of_set: Vec<usize>,
+    current: usize,
+    classes: Vec<ClassBy>,
+    members: Vec<ClassMembers>,
+    /// The rows of the next batch that are not valid: why, and the message.
+    failures: HashMap<u64, (RemovalReason, String)>,
+    indexes: SetIndexes,
+    waiting: WaitingAudit,
+    sets: Vec<SetFindings>,
+    /// Where the columns of the cleaned sets are among those that are filled.
+    places: Vec<usize>,
+    schema: SchemaRef,
+    columns: KeptColumns,
+    findings: SharedFindings,
+    shared: SharedAudit,
+    on_disk: u64,
+}
+
+/// The names of the files.
+pub(super) struct FileNames {
+    pub(super) sets: Vec<String>,
+    pub(super) removed: String,
+    pub(super) rejects: String,
+    pub(super) json: String,
+    pub(super) card: String,
+    pub(super) picture: String,
+    pub(super) page: String,
+    pub(super) steps: String,
+}
+
+impl AuditOutput {
+    /// Starts the tables of an audit. `set_of_input` are the numbers of the sets of the job's inputs, whose names
+    /// are `sources`.
+    ///
+    /// # Errors
+    /// The folder exists and may not be replaced, or cannot be written.
+    pub fn open(
+        audit: Audit,
+        set_of_input: Vec<usize>,
+        sources: Vec<String>,
+        layout: &AuditLayout,
+        metadata: &TableMetadata,
+        memory: IndexMemory,
+        group_bytes: Option<usize>,
+    ) -> Result<(AuditOutput, SharedFindings, SharedAudit), Error> {
+        let places = layout.filled.places_of(&layout.written);
+        let places = places.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
+        let AuditLayout { folder: to, .. } = layout;
+        let format = to.format;
+        // A format of grids cannot hold the reasons.
+        let (removed_format, removed_compression) = match format.holds {
+            Holds::Table => (format, to.compression),
+            Holds::Grids | Holds::Puzzles => (OutputFormat::CSV, Compression::None),
+        };
+        let removed_ending = format!(
+            "{}{}",
+            removed_format.extension(),
+            removed_compression.ending()
+        );
+        let names: Vec<&str> = audit.sets.iter().map(|set| set.name.as_str()).collect();
+        let (folder, names, mut others) = FilesFolder::open(
+            &to.path,
+            FolderKind::Audit,
+            to.overwrite,
+            &Tables {
+                names: &names,
+                format,
+                compression: to.compression,
+            },
+            &[
+                ("_removed", removed_ending.as_str()),
+                ("_rejects", "csv"),
+                ("_audit", "json"),
+                ("README", "md"),
+                ("_charts", "svg"),
+                ("_report", "html"),
+                ("_commands", "sh"),
+            ],
+        )?;
+        let mut last = || others.pop().unwrap_or_default();
+        let (steps, page, picture, card) = (last(), last(), last(), last());
+        let (json, rejects_name, removed_name) = (last(), last(), last());
+        let names = FileNames {
+            sets: names,
+            removed: removed_name,
+            rejects: rejects_name,
+            json,
+            card,
+            picture,
+            page,
+            steps,
+        };
+        let table = |name: &str, format: OutputFormat, compression: Compression| Table {
+            path: Some(folder.staged(name)),
+            format,
+            compression,
+            options: TargetOptions { overwrite: true },
+        };
+        let schema = layout.written.schema().clone();
+        let mut tables = Vec::with_capacity(names.sets.len());
+        for name in &names.sets {
+            let kind = table(name, format, to.compression);
+            let kind = TableKind::from_table(&kind, &schema, metadata)?;
+            let mut writer = folder.start(name, &kind)?;
+            if let Some(bytes) = group_bytes {
+                writer.shrink_groups(bytes / names.sets.len().max(1));
+            }
+            tables.push(writer);
+        }
+        let removed = table(&names.removed, removed_format, removed_compression);
+        let removed = RemovedTable::start(&folder, &names.removed, &removed, &schema, metadata)?;
+        let rejects = table(&names.rejects, OutputFormat::CSV, Compression::None);
+        let rejects = RejectsWriter::of_part(rejects, metadata.clone());
+        let classes = audit.classes();
+        let mut turn_of_set = vec![0; audit.sets.len()];
+        for (turn, set) in audit.reading_order().into_iter().enumerate() {
+            turn_of_set[set] = turn;
+        }
+        let sets = audit.sets.iter().zip(&names.sets);
+        let sets = sets.enumerate().map(|(at, (set, file))| {
+            let order = audit.reading_order().into_iter();
+            let preferred = order.take(turn_of_set[at]);
+            SetFindings {
+                name: set.name.clone(),
+                inputs: set.inputs.clone(),
+                file: file.clone(),
+                shared: preferred
+                    .map(|other| SharedWith {
+                        with: audit.sets[other].name.clone(),
+                        rows: classes.iter().map(|by| (by.id(), 0)).collect(),
+                        classes: classes.iter().map(|by| (by.id(), 0)).collect(),
+                    })
+                    .collect(),
+                duplicates: KINDS[..2].iter().map(|by| (by.id(), 0)).collect(),
+                ..SetFindings::default()
+            }
+        });
+        let (findings, shared) = (SharedFindings::default(), SharedAudit::default());
+        let output = AuditOutput {
+            sets: sets.collect(),
+            indexes: SetIndexes::new(classes.len(), &memory),
+            waiting: WaitingAudit::new(memory.on),
+            columns: KeptColumns::of(&layout.filled),
+            classes,
+            audit,
+            folder,
+            names,
+            tables,
+            removed,
+            rejects,
+            sources: sources.into(),
+            set_of_input,
+            turn_of_set,
+            current: 0,
+            members: Vec::new(),
+            failures: HashMap::new(),
+            places,
+            schema,
+            findings: findings.clone(),
+            shared: shared.clone(),
+            on_disk: 0,
+        };
+        Ok((output, findings, shared))
+    }
+
+    fn set_of(&self, place: Place) -> usize {
+        self.set_of_input.get(place.input()).copied().unwrap_or(0)
+    }
+
+    /// Decides about rows whose answers are known; those that are not valid have none.
+    fn decide(
+        &mut self,
+        rows: &RecordBatch,
+        places: &[Place],
+        failures: Vec<Option<(RemovalReason, String)>>,
+        answers: Vec<Option<Answers>>,
+    ) -> Result<Vec<EncodeTask>, Error> {
+        let mut kept: Vec<Vec<bool>> = vec![Vec::new(); self.sets.len()];
+        let mut removed = Vec::new();
+        for (((at, place), failure), answers) in
+            places.iter().enumerate().zip(failures).zip(answers)
+        {
+            let set = self.set_of(*place);
+            let found = match (failure, answers) {
+                (Some((reason, message)), _) => Some(RemovedRow {
+                    reason,
+                    message,
+                    by: None,
+                    first: None,
+                }),
+                (None, Some(answers)) => self.repeated(set, &answers),
+                (None, None) => None,
+            };
+            kept[set].resize(at, false);
+            kept[set].push(found.is_none());
+            match found {
+                None => self.sets[set].kept += 1,
+                Some(found) => {
+                    *self.sets[set].removed.entry(found.reason).or_default() += 1;
+                    removed.push((at, set, found));
+                }
+            }
+        }
+        let sets = RowSets {
+            sets: &self.audit.sets,
+            sources: &self.sources,
+            set_of_input: &self.set_of_input,
+        };
+        (self.removed).write(sets, rows, &self.places, places, &removed)?;
+        let mut work = Vec::new();
+        for (set, mut kept) in kept.into_iter().enumerate() {
+            if !kept.contains(&true) {
+                continue;
+            }
+            kept.resize(rows.num_rows(), false);
+            let rows = filter_record_batch(rows, &BooleanArray::from(kept))?;
+            self.columns.count(&rows, &mut self.sets[set].after);
+            let columns: Vec<ArrayRef> = (self.places.iter())
+                .map(|at| rows.column(*at).clone())
+                .collect();
+            let rows = RecordBatch::try_new(self.schema.clone(), columns)?;
+            let full = self.tables[set].push(rows).into_iter();
+            work.extend(full.map(|group| EncodeTask {
+                table: TableId::new(set as u64),
+                group,
+            }));
+        }
+        Ok(work)
+    }
+
+    /// Counts what a valid row repeats. Returns why it is removed, if it is.
+    fn repeated(&mut self, set: usize, answers: &Answers) -> Option<RemovedRow> {
+        let turn = self.turn_of_set[set];
+        let findings = &mut self.sets[set];
+        let mut removed: Option<RemovedRow> = None;
+        let mut remove = |reason, by: ClassBy, first| {
+            removed.get_or_insert(RemovedRow {
+                reason,
+                message: String::new(),
+                by: Some(by),
+                first: Some(first),
+            });
+        };
+        for (kind, by) in KINDS[..2].iter().enumerate() {
+            let Some(first) = answers.own(kind) else {
+                continue;
+            };
+            *findings.duplicates.entry(by.id()).or_default() += 1;
+            let is_removed = match self.audit.duplicates {
+                None => false,
+                Some(wanted) => wanted == *by || wanted == ClassBy::Isomorph,
+            };
+            if is_removed {
+                remove(RemovalReason::Duplicate, *by, first);
+            }
+        }
+        for other in 0..turn {
+            let shared = &mut findings.shared[other];
+            let mut closest = None;
+            let mut is_removed = false;
+            for (kind, by) in self.classes.iter().enumerate() {
+                let Some(first) = answers.before(kind, other) else {
+                    continue;
+                };
+                *shared.rows.entry(by.id()).or_default() += 1;
+                if answers.own(kind).is_none() {
+                    *shared.classes.entry(by.id()).or_default() += 1;
+                }
+                closest.get_or_insert((*by, first));
+                is_removed |= self.audit.shared == Some(*by);
+            }
+            if let (true, Some((by, first))) = (is_removed, closest) {
+                remove(RemovalReason::Shared, by, first);
+            }
+        }
+        removed
+    }
+
+    /// What the findings say for the log.
+    fn says(&self) -> Vec<(u64, String)> {
+        let mut says = Vec::new();
+        for set in &self.sets {
+            says.push((set.kept, format!("kept of {}", set.name)));
+            for reason in RemovalReason::ALL {
+                if let Some(rows) = set.removed.get(&reason) {
+                    says.push((*rows, format!("removed: {}", reason.words())));
+                }
+            }
+        }
+        says
+    }
+}
+
+impl Output for AuditOutput {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
+        self.current = input;
+        Ok(())
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        let set = self.set_of_input.get(self.current).copied().unwrap_or(0);
+        let findings = &mut self.sets[set];
+        findings.rejected += rejects.len() as u64;
+        for reject in rejects {
+            let kind = reject.reason.kind.id().to_owned();
+            *findings.rejects.entry(kind).or_default() += 1;
+        }
+        self.rejects.write(source, rejects)
+    }
+
+    fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
+        for failure in failures {
+            // The others are rejects.
+            let Some(reason) = RemovalReason::of_id(failure.why) else {
+                continue;
+            };
+            if reason != RemovalReason::WrongSolution || !self.audit.fixes_solutions {
+                (self.failures).insert(failure.row, (reason, failure.message.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn members(&mut self, members: Vec<ClassMembers>) {
+        self.members = members;
+    }
+
+    fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
+        let set = self.set_of_input.get(self.current).copied().unwrap_or(0);
+        self.sets[set].before.merge(*statistics);
+        None
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+        let members = std::mem::take(&mut self.members);
+        let mut not_valid = std::mem::take(&mut self.failures);
+        let (Some(rows), Some(numbers)) = (rows, members.first()) else {
+            return Ok(Vec::new());
+        };
+        let input = self.current;
+        let set = self.set_of_input.get(input).copied().unwrap_or(0);
+        let turn = self.turn_of_set[set];
+        self.sets[set].rows += rows.num_rows() as u64;
+        let places: Vec<Place> = (numbers.rows.iter())
+            .map(|row| Place::new(input, *row))
+            .collect();
+        let mut failures: Vec<_> = (numbers.rows.iter())
+            .map(|row| not_valid.remove(row))
+            .collect();
+        let mut answers = Vec::with_capacity(places.len());
+        let mut decided = 0;
+        for (at, place) in places.iter().enumerate() {
+            if failures[at].is_none() {
+                let keys: Vec<_> = members.iter().map(|members| members.keys[at]).collect();
+                let answer = self.indexes.look(&keys, turn, *place)?;
+                if answer.is_none() {
+                    continue;
+                }
+                answers.push(answer);
+            } else if self.indexes.is_on_disk() {
+                continue;
+            } else {
+                answers.push(None);
+            }
+            decided += 1;
+        }
+        if decided < places.len() {
+            let later = rows.slice(decided, places.len() - decided);
+            let failures = failures.split_off(decided);
+            self.on_disk += failures.len() as u64;
+            self.waiting.push(&later, &places[decided..], &failures)?;
+        }
+        if decided == 0 {
+            return Ok(Vec::new());
+        }
+        self.decide(
+            &rows.slice(0, decided),
+            &places[..decided],
+            failures,
+            answers,
+        )
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
+        let table = self.tables.get_mut(table.number() as usize);
+        let table = table.ok_or_else(|| Error::Internal("a group of no set".into()))?;
+        table.append(index, encoded)
+    }
+
+    fn groups_under_way(&self) -> usize {
+        self.tables.iter().map(TableWriter::in_flight).sum()
+    }
+
+    fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
+        let Some(next) = self.waiting.next()? else {
+            return Ok(None);
+        };
+        let mut answers = Vec::with_capacity(next.places.len());
+        for (place, failure) in next.places.iter().zip(&next.failures) {
+            let turn = self.turn_of_set[self.set_of(*place)];
+            answers.push(match failure {
+                None => Some(self.indexes.next(turn)?),
+                Some(_) => None,
+            });
+        }
+        self.decide(&next.rows, &next.places, next.failures, answers)
+            .map(Some)
+    }
+
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let found = AuditFindings {
+            title: self.audit.title.clone(),
+            sets: self.sets.clone(),
+            rules: self.audit.rules(),
+            steps: self.audit.steps.clone(),
+        };
+        let mut counts = Map::new();
+        counts.insert("audit".into(), found.to_json());
+        counts.insert("rows_on_disk".into(), self.on_disk.into());
+        self.findings.set(Findings {
+            counts,
+            left_out: self.sets.iter().map(SetFindings::all_removed).sum(),
+            says: self.says(),
+            warning: None,
+        });
+        *(self.shared.0.lock()).unwrap_or_else(PoisonError::into_inner) = found;
+        let last = self
+            .tables
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(at, table)| {
+                Some(EncodeTask {
+                    table: TableId::new(at as u64),
+                    group: table.take_group()?,
+                })
+            });
+        Ok(last.collect())
+    }
+
+    fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        let found = self.shared.get();
+        let tables = std::mem::take(&mut self.tables);
+        for ((name, table), findings) in self.names.sets.iter().zip(tables).zip(&self.sets) {
+            self.folder.add_table(name, table, findings.kept)?;
+        }
+        let removed = self.sets.iter().map(SetFindings::all_removed).sum();
+        let (table, name) = (self.removed.into_writer(), &self.names.removed);
+        self.folder.add_table(name, table, removed)?;
+        let rejected = self.sets.iter().map(|set| set.rejected).sum();
+        if let Some(target) = self.rejects.finish_part()? {
+            self.folder.add(&self.names.rejects, target, rejected)?;
+        }
+        texts::add(&mut self.folder, &self.names, &self.schema, &found)?;
+        let mut about = self.audit.about;
+        about.insert("version".into(), crate::VERSION.into());
+        about.insert("audit".into(), found.to_json());
+        self.folder.finish(about, set)
+    }
+
+    fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
+        let mut folder = self.folder;
+        drop(self.tables);
+        let rejected = self.sets.iter().map(|set| set.rejected).sum();
+        let mut kept = Vec::new();
+        if let Error::TooManyRejects { .. } = why
+            && let Ok(Some(target)) = self.rejects.finish_part()
+            && folder.add(&self.names.rejects, target, rejected).is_ok()
+        {
+            kept.extend(folder.files().last().cloned());
+        }
+        folder.abandon(&kept)
+    }
+}
+
+/// The columns of the rows after those of `places`. Columns of a name that is taken become `input_<name>`.
+pub(super) fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
+    let mut fields: Vec<_> = places.fields().iter().cloned().collect();
+    for field in rows.fields() {
+        let mut name = field.name().clone();
+        while (fields.iter()).any(|field| field.name().eq_ignore_ascii_case(&name)) {
+            name = format!("input_{name}");
+        }
+        fields.push(Arc::new(
+            arrow::datatypes::Field::clone(field).with_name(name),
+        ));
+    }
+    Arc::new(Schema::new(fields))
+}
