@@ -29,7 +29,10 @@ mod words;
 pub use error::ExplainError;
 pub use explanation::Explanation;
 pub use html::board_svg;
-pub(crate) use html::{Geometry, SharedParts, document, escape, in_rows, standalone, table};
+pub(crate) use html::{
+    Geometry, SharedParts, WaveSection, beside, defined, document, escape, figures, in_rows,
+    solution_section, standalone, table,
+};
 pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedOutcome, RatedStep, RatedWalk, StepRating};

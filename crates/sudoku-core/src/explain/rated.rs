@@ -6,7 +6,7 @@ use super::chained;
 use super::technique;
 use super::walk::ColumnValue;
 use crate::board::{CandidateSet, Candidates, CellSet, Grid};
-use crate::grade::{Effect, Pattern, Position, Step, Steps};
+use crate::grade::{Effect, Info, Pattern, Position, Step, Steps};
 use crate::rating::hodoku::{self, HodokuOutcome, HodokuStep, HodokuVersion};
 use crate::rating::{ChainNode, Rater, Rating, RatingLimits, RatingOutcome, RatingStep};
 use crate::text::Puzzle;
@@ -68,92 +68,6 @@ pub struct RatedStep {
     /// ladder finds too.
     pub step: Step,
 }
-
-/// Names of Sudoku Explainer's techniques, each with the id of the ladder's technique that finds the same
-/// steps.
-const SAME: &[(&str, &str)] = &[
-    ("Last cell of a house", "full_house"),
-    ("Hidden single in a box", "hidden_single_box"),
-    ("Hidden single in a line", "hidden_single_line"),
-    ("Naked single", "naked_single"),
-    ("Pointing", "locked_pointing"),
-    ("Claiming", "locked_claiming"),
-    ("Naked pair", "naked_pair"),
-    ("Naked triplet", "naked_triple"),
-    ("Naked quad", "naked_quad"),
-    ("Hidden pair", "hidden_pair"),
-    ("Hidden triplet", "hidden_triple"),
-    ("Hidden quad", "hidden_quad"),
-    ("X-wing", "x_wing"),
-    ("Swordfish", "swordfish"),
-    ("Jellyfish", "jellyfish"),
-    ("XY-wing", "xy_wing"),
-    ("XYZ-wing", "xyz_wing"),
-    ("Unique rectangle type 1", "unique_rectangle_1"),
-    ("Unique rectangle type 2", "unique_rectangle_2"),
-    ("Unique rectangle type 3", "unique_rectangle_3"),
-    ("Unique rectangle type 4", "unique_rectangle_4"),
-    ("BUG type 1", "bug_plus_1"),
-];
-
-/// HoDoKu's names of steps, each with the ids of the ladder's techniques that find the same steps.
-const HODOKU: &[(&str, &str)] = &[
-    ("Full House", "full_house"),
-    ("Naked Single", "naked_single"),
-    ("Hidden Single", "hidden_single_box"),
-    ("Hidden Single", "hidden_single_line"),
-    ("Locked Candidates Type 1 (Pointing)", "locked_pointing"),
-    ("Locked Candidates Type 2 (Claiming)", "locked_claiming"),
-    ("Naked Pair", "naked_pair"),
-    ("Naked Triple", "naked_triple"),
-    ("Naked Quadruple", "naked_quad"),
-    ("Hidden Pair", "hidden_pair"),
-    ("Hidden Triple", "hidden_triple"),
-    ("Hidden Quadruple", "hidden_quad"),
-    ("X-Wing", "x_wing"),
-    ("Swordfish", "swordfish"),
-    ("Jellyfish", "jellyfish"),
-    ("Remote Pair", "remote_pair"),
-    ("Bivalue Universal Grave + 1", "bug_plus_1"),
-    ("Skyscraper", "skyscraper"),
-    ("2-String Kite", "two_string_kite"),
-    ("Turbot Fish", "turbot_fish"),
-    ("Empty Rectangle", "empty_rectangle"),
-    ("W-Wing", "w_wing"),
-    ("XY-Wing", "xy_wing"),
-    ("XYZ-Wing", "xyz_wing"),
-    ("Uniqueness Test 1", "unique_rectangle_1"),
-    ("Uniqueness Test 2", "unique_rectangle_2"),
-    ("Uniqueness Test 3", "unique_rectangle_3"),
-    ("Uniqueness Test 4", "unique_rectangle_4"),
-    ("Uniqueness Test 5", "unique_rectangle_5"),
-    ("Uniqueness Test 6", "unique_rectangle_6"),
-    ("Hidden Rectangle", "hidden_rectangle"),
-    ("Avoidable Rectangle Type 1", "avoidable_rectangle_1"),
-    ("Avoidable Rectangle Type 2", "avoidable_rectangle_2"),
-    ("Finned X-Wing", "finned_x_wing"),
-    ("Sashimi X-Wing", "finned_x_wing"),
-    ("Finned Swordfish", "finned_swordfish"),
-    ("Sashimi Swordfish", "finned_swordfish"),
-    ("Finned Jellyfish", "finned_jellyfish"),
-    ("Sashimi Jellyfish", "finned_jellyfish"),
-    ("Sue de Coq", "sue_de_coq"),
-    ("Simple Colors Wrap", "simple_coloring"),
-    ("Simple Colors Trap", "simple_coloring"),
-    ("Multi Colors 1", "multi_coloring"),
-    ("Multi Colors 2", "multi_coloring"),
-    ("X-Chain", "x_chain"),
-    ("XY-Chain", "xy_chain"),
-    ("Discontinuous Nice Loop", "aic"),
-    ("Continuous Nice Loop", "aic"),
-    ("AIC", "aic"),
-    ("Grouped Discontinuous Nice Loop", "grouped_aic"),
-    ("Grouped Continuous Nice Loop", "grouped_aic"),
-    ("Grouped AIC", "grouped_aic"),
-    ("Almost Locked Set XZ-Rule", "als_xz"),
-    ("Almost Locked Set XY-Wing", "als_xy_wing"),
-    ("Almost Locked Set Chain", "als_chain"),
-];
 
 /// The reasons of steps by techniques that the ladder does not have, by the first words of their names.
 const ABOUT: &[(&str, &str)] = &[
@@ -352,8 +266,8 @@ impl RatedStep {
             Some((cell, digit)) => Effect::placing(digit, cell),
             None => Effect::removing(&step.removed),
         };
-        let same = SAME.iter().find(|(name, _)| *name == step.technique);
-        let found = same.and_then(|(_, id)| found_by(id, &step.board, clues, &effect));
+        let is_same = |info: &Info| info.steps_of_explainer.contains(&step.technique);
+        let found = found_by(is_same, &step.board, clues, &effect);
         let own = || Step {
             pattern: chained::pattern(&step.chains, &effect),
             effect: effect.clone(),
@@ -384,8 +298,8 @@ impl RatedStep {
             Some((cell, digit)) => Effect::placing(digit, cell),
             None => Effect::removing(&removed),
         };
-        let same = HODOKU.iter().filter(|(name, _)| *name == step.name);
-        let mut found = same.filter_map(|(_, id)| found_by(id, &step.board, clues, &effect));
+        let is_same = |info: &Info| info.steps_of_hodoku.contains(&step.name);
+        let found = found_by(is_same, &step.board, clues, &effect);
         let own = || {
             Step {
             pattern: Pattern::default().because(if step.placed.is_some() || step.points < 500 {
@@ -402,7 +316,7 @@ impl RatedStep {
             rating: StepRating::Points(step.points),
             nodes: 0,
             chains: Vec::new(),
-            step: found.next().unwrap_or_else(own),
+            step: found.unwrap_or_else(own),
             board: step.board,
         }
     }
@@ -424,14 +338,21 @@ impl RatedStep {
     }
 }
 
-/// The step of the ladder's technique with this id that has this effect.
-fn found_by(id: &str, board: &Candidates, clues: CellSet, effect: &Effect) -> Option<Step> {
-    let (_, technique) = technique::all().find(|(_, technique)| technique.info().id == id)?;
+/// The step with this effect that one of these techniques finds.
+fn found_by(
+    is_same: impl Fn(&Info) -> bool,
+    board: &Candidates,
+    clues: CellSet,
+    effect: &Effect,
+) -> Option<Step> {
     let position = Position::with_clues(board.clone(), clues);
-    let mut found = Steps::listing();
-    technique.find_all(&position, &mut found);
-    let same = found.list().iter().find(|step| step.effect == *effect);
-    same.cloned()
+    let mut same = technique::all().filter(|(_, technique)| is_same(technique.info()));
+    same.find_map(|(_, technique)| {
+        let mut found = Steps::listing();
+        technique.find_all(&position, &mut found);
+        let same = found.list().iter().find(|step| step.effect == *effect);
+        same.cloned()
+    })
 }
 
 /// The names and values of the table at the head of the page.

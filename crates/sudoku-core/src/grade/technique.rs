@@ -37,6 +37,10 @@ pub struct Info {
     pub hodoku_place: Option<u16>,
     /// Its rating by Sudoku Explainer 1.2.1; `~` marks a rating by analogy.
     pub explainer: &'static str,
+    /// HoDoKu's names of the steps that it finds.
+    pub steps_of_hodoku: &'static [&'static str],
+    /// Sudoku Explainer's names of the steps that it finds.
+    pub steps_of_explainer: &'static [&'static str],
     /// The manual: what the technique finds, and why it is sound. Markdown.
     pub doc: &'static str,
     /// One worked example.

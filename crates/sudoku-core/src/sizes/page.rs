@@ -8,14 +8,11 @@ use super::explain::{BEYOND, SizedWalk, SizedWalkStep};
 use super::grid::SizedGrid;
 use super::ladder::{SizedWave, board_of};
 use super::step::SizedStep;
-use crate::explain::{SharedParts, document, escape, in_rows, name, place, standalone, table};
+use crate::explain::{
+    SharedParts, WaveSection, beside, defined, document, escape, figures, in_rows, name, place,
+    solution_section, standalone, table,
+};
 use crate::grade::Level;
-
-/// How many steps of a wave have a drawing of their own.
-const DRAWN: usize = 6;
-
-/// The number for boards that need the whole width of the page.
-const DRAWN_LARGE: usize = 2;
 
 const LEGEND: &str = r#"<ul class="legend">
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
@@ -75,7 +72,7 @@ fn page(walk: &SizedWalk) -> String {
     let _ = write!(
         body,
         "<div class=\"{}\">\n{}<div>{}{LEGEND}</div></div>\n",
-        beside(&givens, "head"),
+        beside(is_large(givens.shape), "head"),
         figure(&mut parts, &givens, &clues, ("the-puzzle", "The puzzle")),
         table(facts)
     );
@@ -89,19 +86,13 @@ fn page(walk: &SizedWalk) -> String {
             body,
             "<section>\n<h2>Beyond</h2>\n<p>{}</p>\n<div class=\"{}\">\n{}</div>\n</section>\n",
             escape(BEYOND),
-            figures(&walk.left, true),
+            figures(is_large(walk.left.shape), true),
             figure(&mut parts, &walk.left, &clues, ("stalled", label))
         );
     }
     let solution = board_of(&walk.solution);
-    let _ = write!(
-        body,
-        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{}</code></p>\n\
-         <div class=\"{}\">\n{}</div>\n</section>\n",
-        walk.solution,
-        beside(&solution, "head"),
-        figure(&mut parts, &solution, &clues, ("solution", "The solution"))
-    );
+    let drawing = figure(&mut parts, &solution, &clues, ("solution", "The solution"));
+    body += &solution_section(walk.solution.as_str(), is_large(solution.shape), &drawing);
     let (name, place) = match walk.grade.beyond {
         true => (
             "beyond",
@@ -121,59 +112,24 @@ fn section(parts: &mut SharedParts, n: usize, wave: &SizedWave, clues: &[bool]) 
         board,
         clues,
     };
-    let mut html = format!(
-        "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}; {} found</p>\n{}",
-        escape(&title),
-        place(*rank),
-        steps.len(),
-        defined(parts, &drawing)
-    );
     // Singles need no drawing each.
-    if rank.level() == Level::Easy {
-        let _ = write!(
-            html,
-            "<div class=\"{}\">\n<figure>\n{}</figure>\n{}</div>\n",
-            beside(board, "singles"),
-            drawing.steps(steps, &title),
-            captions(board, steps, 0)
-        );
-    } else {
-        let most = match is_large(board.shape) {
-            true => DRAWN_LARGE,
-            false => DRAWN,
-        };
-        let drawn = steps.len().min(most);
-        let _ = writeln!(html, "<div class=\"{}\">", figures(board, drawn == 1));
-        for step in &steps[..drawn] {
-            let label = step.effect(board.shape);
-            let _ = write!(
-                html,
-                "<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n",
-                drawing.steps(std::slice::from_ref(step), &label),
-                caption(board, step)
-            );
-        }
-        html += "</div>\n";
-        html += &captions(board, steps, drawn);
-    }
-    html + "</section>\n"
-}
-
-/// The CSS class of a board that has text beside it, or below it if the page is narrow.
-fn beside(board: &SizedBoard, class: &'static str) -> &'static str {
-    match is_large(board.shape) {
-        true => "large",
-        false => class,
-    }
-}
-
-/// The CSS class of a list of figures.
-fn figures(board: &SizedBoard, is_one: bool) -> &'static str {
-    match (is_large(board.shape), is_one) {
-        (true, _) => "figures large",
-        (false, true) => "figures one",
-        (false, false) => "figures",
-    }
+    let is_shared = rank.level() == Level::Easy;
+    let draw = |at: std::ops::Range<usize>| match is_shared {
+        true => drawing.steps(&steps[at], &title),
+        false => drawing.steps(&steps[at.clone()], &steps[at.start].effect(board.shape)),
+    };
+    let section = WaveSection {
+        title: &title,
+        meta: format!("{}; {} found", place(*rank), steps.len()),
+        note: None,
+        board: defined(&drawing.board(parts)),
+        is_large: is_large(board.shape),
+        is_shared,
+        steps: steps.len(),
+        draw: &draw,
+        caption: &|at| caption(board, &steps[at]),
+    };
+    section.html()
 }
 
 /// A board without steps.
@@ -184,26 +140,8 @@ fn figure(
     (id, label): (&str, &str),
 ) -> String {
     let drawing = BoardDrawing { id, board, clues };
-    let (defined, drawn) = (defined(parts, &drawing), drawing.steps(&[], label));
+    let (defined, drawn) = (defined(&drawing.board(parts)), drawing.steps(&[], label));
     format!("<figure>\n{defined}{drawn}</figure>\n")
-}
-
-/// The definition of a board to which drawings refer.
-fn defined(parts: &mut SharedParts, drawing: &BoardDrawing<'_>) -> String {
-    let board = drawing.board(parts);
-    format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
-}
-
-/// The steps from the index `from` on, without drawings.
-fn captions(board: &SizedBoard, steps: &[SizedStep], from: usize) -> String {
-    if from == steps.len() {
-        return String::new();
-    }
-    let mut html = format!("<ol start=\"{}\">\n", from + 1);
-    for step in &steps[from..] {
-        let _ = writeln!(html, "<li>{}</li>", caption(board, step));
-    }
-    html + "</ol>\n"
 }
 
 fn caption(board: &SizedBoard, step: &SizedStep) -> String {

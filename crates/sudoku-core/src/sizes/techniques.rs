@@ -9,30 +9,29 @@ use crate::grade::Rank;
 /// Finds all steps of a technique that change the board.
 type FindSteps = fn(Rank, &SizedBoard) -> Vec<SizedStep>;
 
-/// The techniques by rank, with their ids.
-pub(super) const FINDERS: [(&str, FindSteps); 15] = [
-    ("full_house", full_house),
-    ("naked_single", naked_single),
-    ("hidden_single_box", hidden_single_box),
-    ("hidden_single_line", hidden_single_line),
-    ("locked_pointing", locked_pointing),
-    ("locked_claiming", locked_claiming),
-    ("naked_pair", |rank, board| naked_subset(rank, board, 2)),
-    ("hidden_pair", |rank, board| hidden_subset(rank, board, 2)),
-    ("naked_triple", |rank, board| naked_subset(rank, board, 3)),
-    ("hidden_triple", |rank, board| hidden_subset(rank, board, 3)),
-    ("x_wing", |rank, board| fish(rank, board, 2)),
-    ("swordfish", |rank, board| fish(rank, board, 3)),
-    ("naked_quad", |rank, board| naked_subset(rank, board, 4)),
-    ("hidden_quad", |rank, board| hidden_subset(rank, board, 4)),
-    ("jellyfish", |rank, board| fish(rank, board, 4)),
+/// The techniques by rank: the first of the ladder.
+pub(super) const FINDERS: [FindSteps; 15] = [
+    full_house,
+    naked_single,
+    hidden_single_box,
+    hidden_single_line,
+    locked_pointing,
+    locked_claiming,
+    |rank, board| naked_subset(rank, board, 2),
+    |rank, board| hidden_subset(rank, board, 2),
+    |rank, board| naked_subset(rank, board, 3),
+    |rank, board| hidden_subset(rank, board, 3),
+    |rank, board| fish(rank, board, 2),
+    |rank, board| fish(rank, board, 3),
+    |rank, board| naked_subset(rank, board, 4),
+    |rank, board| hidden_subset(rank, board, 4),
+    |rank, board| fish(rank, board, 4),
 ];
 
 /// The first technique of these ranks that finds any step, and all its steps.
 pub(super) fn lowest(board: &SizedBoard, ranks: &[Rank]) -> Option<(Rank, Vec<SizedStep>)> {
     ranks.iter().find_map(|&rank| {
-        let (_, find) = FINDERS[rank.index()];
-        let steps = find(rank, board);
+        let steps = FINDERS[rank.index()](rank, board);
         (!steps.is_empty()).then_some((rank, steps))
     })
 }

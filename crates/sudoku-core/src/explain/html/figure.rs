@@ -3,6 +3,7 @@
 use super::document::escape;
 use super::folded::{effect, traces};
 use super::parts::SharedParts;
+use super::section;
 use super::svg::{self, SET_COLOURS};
 use crate::board::{Candidates, CellSet, Digit, Grid};
 use crate::explain::words;
@@ -40,8 +41,7 @@ pub(super) fn defined(
     board: &Candidates,
     clues: CellSet,
 ) -> String {
-    let board = svg::board(parts, id, board, clues);
-    format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
+    section::defined(&svg::board(parts, id, board, clues))
 }
 
 /// A board without steps.
@@ -59,11 +59,8 @@ pub(super) fn drawing(
 /// The section with the solution.
 pub(super) fn solution(parts: &mut SharedParts, solution: &Grid, clues: CellSet) -> String {
     let board = Candidates::new(solution);
-    format!(
-        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{solution}</code></p>\n\
-         <div class=\"head\">\n{}</div>\n</section>\n",
-        drawing(parts, &board, clues, ("solution", "The solution"))
-    )
+    let drawing = drawing(parts, &board, clues, ("solution", "The solution"));
+    section::solution_section(solution.as_str(), false, &drawing)
 }
 
 pub(super) fn figure(id: &str, board: &Candidates, step: &Step) -> String {
@@ -73,8 +70,7 @@ pub(super) fn figure(id: &str, board: &Candidates, step: &Step) -> String {
         std::slice::from_ref(step),
         &step.effect.to_string(),
     );
-    let caption = caption(board, step);
-    format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
+    section::captioned_figure(&drawing, &caption(board, step))
 }
 
 pub(super) fn caption(board: &Candidates, step: &Step) -> String {

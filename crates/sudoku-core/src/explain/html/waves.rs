@@ -3,6 +3,7 @@
 use super::document::{document, escape, in_rows, table};
 use super::figure::{LEGEND, caption, defined, drawing, figure, givens, solution};
 use super::parts::SharedParts;
+use super::section::WaveSection;
 use super::svg;
 use crate::board::CellSet;
 use crate::explain::library::LibraryPosition;
@@ -11,9 +12,6 @@ use crate::explain::outline::{NOTATION, has_trace};
 use crate::explain::technique::{name, place};
 use crate::explain::walk::{Walk, Wave};
 use crate::grade::Level;
-
-/// The most steps of a wave that have a drawing of their own.
-const DRAWN: usize = 6;
 
 /// A wave of singles with more steps has the width of the page.
 const BESIDE: usize = 24;
@@ -107,43 +105,28 @@ fn first_step(wave: &Wave, id: &str) -> String {
 
 /// The section of a wave.
 fn section(parts: &mut SharedParts, title: &str, id: &str, wave: &Wave) -> String {
-    let mut html = format!(
-        "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}; {}</p>\n",
-        escape(title),
-        wave.place(),
-        wave.counts()
-    );
-    if wave.steps.iter().any(has_trace) {
-        html += &format!("<p>{}</p>\n", escape(NOTATION));
-    }
-    html += &defined(parts, id, &wave.board, wave.clues);
-    // The singles of a wave share one drawing.
-    if wave.technique.level == Level::Easy || wave.steps.is_empty() {
-        let drawing = svg::steps(id, &wave.board, &wave.steps, title);
-        html += &format!("<div class=\"singles\">\n<figure>\n{drawing}</figure>\n");
-        html += &captions(wave, 0);
-    } else {
-        let drawn = wave.steps.len().min(DRAWN);
-        let class = if drawn == 1 { "figures one" } else { "figures" };
-        html += &format!("<div class=\"{class}\">\n");
-        for step in &wave.steps[..drawn] {
-            html += &figure(id, &wave.board, step);
+    let draw = |at: std::ops::Range<usize>| match at.len() {
+        1 if !is_shared(wave) => {
+            let label = wave.steps[at.start].effect.to_string();
+            svg::steps(id, &wave.board, &wave.steps[at], &label)
         }
-        html += "</div>\n<div>\n";
-        html += &captions(wave, drawn);
-    }
-    html + "</div>\n</section>\n"
+        _ => svg::steps(id, &wave.board, &wave.steps[at], title),
+    };
+    let section = WaveSection {
+        title,
+        meta: format!("{}; {}", wave.place(), wave.counts()),
+        note: wave.steps.iter().any(has_trace).then_some(NOTATION),
+        board: defined(parts, id, &wave.board, wave.clues),
+        is_large: false,
+        is_shared: is_shared(wave),
+        steps: wave.steps.len(),
+        draw: &draw,
+        caption: &|at| caption(&wave.board, &wave.steps[at]),
+    };
+    section.html()
 }
 
-/// The steps from this one on, without drawings.
-fn captions(wave: &Wave, from: usize) -> String {
-    let rest = &wave.steps[from..];
-    if rest.is_empty() {
-        return String::new();
-    }
-    let mut html = format!("<ol start=\"{}\">\n", from + 1);
-    for step in rest {
-        html += &format!("<li>{}</li>\n", caption(&wave.board, step));
-    }
-    html + "</ol>\n"
+/// Whether the steps of a wave share one drawing.
+fn is_shared(wave: &Wave) -> bool {
+    wave.technique.level == Level::Easy || wave.steps.is_empty()
 }

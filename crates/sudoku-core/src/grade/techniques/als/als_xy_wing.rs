@@ -24,6 +24,8 @@ technique! {
         hodoku: &["0902"],
         hodoku_place: Some(450),
         explainer: "~7.2",
+        steps_of_hodoku: &["Almost Locked Set XY-Wing"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "..3..91...1..6389.49.8173.5..9...53113..5..49.54391.86.4.13695.9.5...6133619.54..",
             removed: "799",

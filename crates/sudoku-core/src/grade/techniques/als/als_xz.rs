@@ -26,6 +26,8 @@ technique! {
         hodoku: &["0901"],
         hodoku_place: Some(440),
         explainer: "~7.0",
+        steps_of_hodoku: &["Almost Locked Set XZ-Rule"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "2743.5.8158....23.9..82.7458.....5.76.71584.34.5.....81596823743689471527425..8..",
             removed: "",

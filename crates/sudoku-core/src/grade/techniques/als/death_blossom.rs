@@ -24,6 +24,8 @@ technique! {
         hodoku: &["0904"],
         hodoku_place: Some(470),
         explainer: "~7.5",
+        steps_of_hodoku: &[],
+        steps_of_explainer: &[],
         example: Example {
             grid: "...8.53696.932..5435...91.2..7..3548.3.5.2697.65...231.46.5.9.3193..64.55.2934.16",
             removed: "735 774 778",

@@ -28,6 +28,8 @@ technique! {
         hodoku: &["1101"],
         hodoku_place: Some(370),
         explainer: "~5.5",
+        steps_of_hodoku: &["Sue de Coq"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "583419627167285934294763518978326...32154876945619728381.9....664.8.....73.65.8..",
             removed: "",

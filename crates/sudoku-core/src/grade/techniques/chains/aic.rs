@@ -22,6 +22,8 @@ technique! {
         hodoku: &["0706", "0707", "0708"],
         hodoku_place: Some(420),
         explainer: "7.0–7.5",
+        steps_of_hodoku: &["Discontinuous Nice Loop", "Continuous Nice Loop", "AIC"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "146853297.25749....9721654.23.687...56.1.2...7185.4.62972465831651378429483921...",
             removed: "",

@@ -24,6 +24,8 @@ technique! {
         hodoku: &["0903", "0709-2", "0710-3", "0710-4", "0711-3", "0711-4"],
         hodoku_place: Some(460),
         explainer: "~7.5",
+        steps_of_hodoku: &["Almost Locked Set Chain"],
+        steps_of_explainer: &[],
         example: Example {
             grid: ".78.2.6436...7.2182416837953...68.27.26.3798..8729..368..7.9.62.6.3.287.712846359",
             removed: "524",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0709-1", "0710-1", "0710-2", "0711-1", "0711-2"],
         hodoku_place: Some(430),
         explainer: "~7.5",
+        steps_of_hodoku: &["Grouped Discontinuous Nice Loop", "Grouped Continuous Nice Loop", "Grouped AIC"],
+        steps_of_explainer: &[],
         example: Example {
             grid: ".16.759.37.93..1.53.5..1746..1637852832...6.7567...3.41.47...386.81.3.79.73.8..61",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0703"],
         hodoku_place: Some(160),
         explainer: "~5.0",
+        steps_of_hodoku: &["Remote Pair"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "791865423438127.5..5.394817173.4856.84..53.715.9.713483.758.194.8541973.91473..85",
             removed: "",

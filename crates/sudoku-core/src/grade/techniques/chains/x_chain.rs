@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0701"],
         hodoku_place: Some(400),
         explainer: "6.5–6.9",
+        steps_of_hodoku: &["X-Chain"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "3897142.....5683191..23947869387.1.48..64....54.39.68....9875.1..8.56...9...238..",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0702"],
         hodoku_place: Some(410),
         explainer: "6.6–7.0",
+        steps_of_hodoku: &["XY-Chain"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "9347516..7689231545126847..489167...173245..6256398417695412.7.321876.4.847539261",
             removed: "",

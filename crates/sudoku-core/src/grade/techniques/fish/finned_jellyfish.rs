@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0312", "0322"],
         hodoku_place: Some(360),
         explainer: "~5.4",
+        steps_of_hodoku: &["Finned Jellyfish", "Sashimi Jellyfish"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "6821743...3.562.7.5..83962....2.85..84.7.621...63.1.87....831....1.27.3.3.84157..",
             removed: "927 929",

@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0311", "0321"],
         hodoku_place: Some(350),
         explainer: "~5.0",
+        steps_of_hodoku: &["Finned Swordfish", "Sashimi Swordfish"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "3974186526..7.9483.4.6.3971.79.3..262...9.73..3.27.19.72.341.69964582317..396724.",
             removed: "",

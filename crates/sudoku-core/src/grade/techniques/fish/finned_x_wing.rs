@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0310", "0320"],
         hodoku_place: Some(340),
         explainer: "~4.4",
+        steps_of_hodoku: &["Finned X-Wing", "Sashimi X-Wing"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "..4..218..2..14.56.....94325492816733764952182186375944921.836.....46.2.765923841",
             removed: "",

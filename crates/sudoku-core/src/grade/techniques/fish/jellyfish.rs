@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0302"],
         hodoku_place: Some(150),
         explainer: "5.2",
+        steps_of_hodoku: &["Jellyfish"],
+        steps_of_explainer: &["Jellyfish"],
         example: Example {
             grid: "71.4.56836.53.1472.347.6159.4813.7653.6578.14157.64.38..36475.1461.538.757.81.346",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0301"],
         hodoku_place: Some(140),
         explainer: "3.8",
+        steps_of_hodoku: &["Swordfish"],
+        steps_of_explainer: &["Swordfish"],
         example: Example {
             grid: "8.6.21543.45368.12213.456...524.31.61.45.623.3681.2.54681239475429857361537614829",
             removed: "",

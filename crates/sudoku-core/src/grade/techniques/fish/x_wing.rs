@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0300"],
         hodoku_place: Some(130),
         explainer: "3.2",
+        steps_of_hodoku: &["X-Wing"],
+        steps_of_explainer: &["X-wing"],
         example: Example {
             grid: "539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.",
             removed: "",

@@ -20,6 +20,8 @@ technique! {
         hodoku: &["1302"],
         hodoku_place: None,
         explainer: "8.0–8.7",
+        steps_of_hodoku: &[],
+        steps_of_explainer: &[],
         example: Example {
             grid: "98.76....5.....8....7....6..4...3.2...95.........4...1..86..7......17.4......2..3",
             removed: "116 426 517",

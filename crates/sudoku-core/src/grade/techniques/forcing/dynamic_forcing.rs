@@ -20,6 +20,8 @@ technique! {
         hodoku: &["1303", "1304"],
         hodoku_place: None,
         explainer: "8.5–9.6",
+        steps_of_hodoku: &[],
+        steps_of_explainer: &[],
         example: Example {
             grid: "98.7..64.7..6.......6.4....6...3..5..9.8..2....8.....427......5..92..4......17.2.",
             removed: "",

@@ -20,6 +20,8 @@ technique! {
         hodoku: &[],
         hodoku_place: None,
         explainer: "9.5–11.9",
+        steps_of_hodoku: &[],
+        steps_of_explainer: &[],
         example: Example {
             grid: "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
             removed: "",

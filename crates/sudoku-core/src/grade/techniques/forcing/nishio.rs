@@ -21,6 +21,8 @@ technique! {
         hodoku: &["1301"],
         hodoku_place: None,
         explainer: "7.5–8.1",
+        steps_of_hodoku: &[],
+        steps_of_explainer: &[],
         example: Example {
             grid: ".5..138..8.4.7531.3.148.5.718254..3.5.3.2.1..47..312.564.15.923.3..6.451215394..8",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0101"],
         hodoku_place: Some(60),
         explainer: "2.8",
+        steps_of_hodoku: &["Locked Candidates Type 2 (Claiming)"],
+        steps_of_explainer: &["Claiming"],
         example: Example {
             grid: "4691.852....542698582.961.4.584.12699.42658..62..8945.893654712276813945145927386",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0100"],
         hodoku_place: Some(50),
         explainer: "2.6",
+        steps_of_hodoku: &["Locked Candidates Type 1 (Pointing)"],
+        steps_of_explainer: &["Pointing"],
         example: Example {
             grid: "25896.1..1365.8.9297423158682519..6.7436258196198..2.5597382641462719358381456927",
             removed: "",

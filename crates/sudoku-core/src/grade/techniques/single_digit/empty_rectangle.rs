@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0402", "0405"],
         hodoku_place: Some(210),
         explainer: "–",
+        steps_of_hodoku: &["Empty Rectangle"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "81.37.9566..9153.835968..17.65.31.8994325876118..965.3496127835..8563194531849672",
             removed: "",

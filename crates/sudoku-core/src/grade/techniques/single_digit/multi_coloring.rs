@@ -24,6 +24,8 @@ technique! {
         hodoku: &["0502", "0503"],
         hodoku_place: Some(390),
         explainer: "~5.5",
+        steps_of_hodoku: &["Multi Colors 1", "Multi Colors 2"],
+        steps_of_explainer: &[],
         example: Example {
             grid: ".192..6.7.7896.2.1.62.71.4.93512687468174..23724...1..2936874158564137921475923..",
             removed: "",

@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0500", "0501"],
         hodoku_place: Some(380),
         explainer: "~5.0",
+        steps_of_hodoku: &["Simple Colors Wrap", "Simple Colors Trap"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "1546.379.37.54.6.12.67.1534.67.1534.413.679.55.2.341766354..817741358269.2.176453",
             removed: "",

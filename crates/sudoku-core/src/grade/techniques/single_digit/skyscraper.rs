@@ -22,6 +22,8 @@ technique! {
         hodoku: &["0400"],
         hodoku_place: Some(180),
         explainer: "6.6",
+        steps_of_hodoku: &["Skyscraper"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "251836749.93.145.6.465.913.134..569.9824613575679.34.1618342975379158264425697813",
             removed: "",

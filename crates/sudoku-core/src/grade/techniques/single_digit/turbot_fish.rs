@@ -20,6 +20,8 @@ technique! {
         hodoku: &["0403"],
         hodoku_place: Some(200),
         explainer: "6.6",
+        steps_of_hodoku: &["Turbot Fish"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "84.3269..2598716346.3495.8.784632.9.1625894733951478265382147694..9.3..89..7.834.",
             removed: "",

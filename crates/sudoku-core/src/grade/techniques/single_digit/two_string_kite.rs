@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0401", "0404"],
         hodoku_place: Some(190),
         explainer: "6.6",
+        steps_of_hodoku: &["2-String Kite"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "435612879296378415817594236..8.23164342165987..184.523..4.3.758..9.86341.8345.692",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0000"],
         hodoku_place: Some(10),
         explainer: "1.0",
+        steps_of_hodoku: &["Full House"],
+        steps_of_explainer: &["Last cell of a house"],
         example: Example {
             grid: "69134287547895162323567849116389475254.213968829765134712586349386429517954137286",
             removed: "",

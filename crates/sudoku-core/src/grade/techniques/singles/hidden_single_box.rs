@@ -19,6 +19,8 @@ technique! {
         hodoku: &["0002"],
         hodoku_place: Some(30),
         explainer: "1.2",
+        steps_of_hodoku: &["Hidden Single"],
+        steps_of_explainer: &["Hidden single in a box"],
         example: Example {
             grid: "942538716736491582851726349318249675..916.43846.38.921.8.6.31946938142571.49..863",
             removed: "",

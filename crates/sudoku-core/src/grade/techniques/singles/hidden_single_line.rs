@@ -19,6 +19,8 @@ technique! {
         hodoku: &["0002"],
         hodoku_place: Some(40),
         explainer: "1.5",
+        steps_of_hodoku: &["Hidden Single"],
+        steps_of_explainer: &["Hidden single in a line"],
         example: Example {
             grid: "2751693..689734521143825.7.7914862535683127..324957.1.437591..2956248137812673..5",
             removed: "",

@@ -19,6 +19,8 @@ technique! {
         hodoku: &["0003"],
         hodoku_place: Some(20),
         explainer: "2.3",
+        steps_of_hodoku: &["Naked Single"],
+        steps_of_explainer: &["Naked single"],
         example: Example {
             grid: "7819.65.35237816494963.51.7847692315915473862632518974354867291278159436169234758",
             removed: "",

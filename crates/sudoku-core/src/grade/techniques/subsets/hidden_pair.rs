@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0210"],
         hodoku_place: Some(90),
         explainer: "3.4",
+        steps_of_hodoku: &["Hidden Pair"],
+        steps_of_explainer: &["Hidden pair"],
         example: Example {
             grid: "869423157351876942247195...5869127347235648911947385269..641..56...594..4.5.87..9",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0212"],
         hodoku_place: Some(120),
         explainer: "5.4",
+        steps_of_hodoku: &["Hidden Quadruple"],
+        steps_of_explainer: &["Hidden quad"],
         example: Example {
             grid: "..2385479.4.197....79246.3..5.96....29.51......8723....216.9.84.8.4.2...934851726",
             removed: "131 621 623",

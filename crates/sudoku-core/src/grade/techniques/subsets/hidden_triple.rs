@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0211"],
         hodoku_place: Some(100),
         explainer: "4.0",
+        steps_of_hodoku: &["Hidden Triple"],
+        steps_of_explainer: &["Hidden triplet"],
         example: Example {
             grid: "598...231637251948124..3675759..64124625197833814725699.....8242.3..81568...2.397",
             removed: "",

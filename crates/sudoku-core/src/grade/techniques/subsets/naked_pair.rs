@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0200", "0110"],
         hodoku_place: Some(70),
         explainer: "3.0",
+        steps_of_hodoku: &["Naked Pair"],
+        steps_of_explainer: &["Naked pair"],
         example: Example {
             grid: "9.8621.3..6.398.12123745869..9852641482167395615439278...21698.2.1983.56896574123",
             removed: "",

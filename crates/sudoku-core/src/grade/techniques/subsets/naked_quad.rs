@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0202"],
         hodoku_place: Some(110),
         explainer: "5.0",
+        steps_of_hodoku: &["Naked Quadruple"],
+        steps_of_explainer: &["Naked quad"],
         example: Example {
             grid: ".7.423561.1.798234..4156987.8.5.917....2.785..5768134....87.6.3.6.9147257..36.4.8",
             removed: "",

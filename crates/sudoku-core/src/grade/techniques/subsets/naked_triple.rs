@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0201", "0111"],
         hodoku_place: Some(80),
         explainer: "3.6",
+        steps_of_hodoku: &["Naked Triple"],
+        steps_of_explainer: &["Naked triplet"],
         example: Example {
             grid: "...2869412814793566..5132789253648173167584294781925638..64.1321.283..9....921.8.",
             removed: "",

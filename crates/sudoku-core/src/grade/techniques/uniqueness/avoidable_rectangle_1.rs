@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0607"],
         hodoku_place: Some(320),
         explainer: "~4.5",
+        steps_of_hodoku: &["Avoidable Rectangle Type 1"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "1.439752.532648971.971253.4276834195958261437341759..24.35.2.19.29413.5..159.6243",
             removed: "",

@@ -24,6 +24,8 @@ technique! {
         hodoku: &["0608"],
         hodoku_place: Some(330),
         explainer: "~4.5",
+        steps_of_hodoku: &["Avoidable Rectangle Type 2"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "368.71....7...9.83...3.8...5.41378...1.486..568.925....52893..484.652.3.936714528",
             removed: "427 437 438 757 937 938 939",

@@ -22,6 +22,8 @@ technique! {
         hodoku: &["0610"],
         hodoku_place: Some(170),
         explainer: "5.6",
+        steps_of_hodoku: &["Bivalue Universal Grave + 1"],
+        steps_of_explainer: &["BUG type 1"],
         example: Example {
             grid: "61937285448.69513..35148.69896437521541289673.2.56149897.854.16.54916.8.168723945",
             removed: "",

@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0606"],
         hodoku_place: Some(310),
         explainer: "~4.5",
+        steps_of_hodoku: &["Hidden Rectangle"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "29678415335719624841832567918....5977658193249.25.78618.9.5.71662197843557...1982",
             removed: "",

@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0600"],
         hodoku_place: Some(250),
         explainer: "4.5",
+        steps_of_hodoku: &["Uniqueness Test 1"],
+        steps_of_explainer: &["Unique rectangle type 1"],
         example: Example {
             grid: ".4.3968.79.34876..687152943.389.176..765.31891.96783.48927145367648352913..269478",
             removed: "",

@@ -22,6 +22,8 @@ technique! {
         hodoku: &["0601"],
         hodoku_place: Some(260),
         explainer: "4.5",
+        steps_of_hodoku: &["Uniqueness Test 2"],
+        steps_of_explainer: &["Unique rectangle type 2"],
         example: Example {
             grid: ".5462.97337259461869.7.3254426139785913875462785462139.493.7.2656.24.39.23.9.6.4.",
             removed: "",

@@ -26,6 +26,8 @@ technique! {
         hodoku: &["0602"],
         hodoku_place: Some(270),
         explainer: "4.6–4.8",
+        steps_of_hodoku: &["Uniqueness Test 3"],
+        steps_of_explainer: &["Unique rectangle type 3"],
         example: Example {
             grid: "...21875.8524671931.7395.28...176285721853.6.5869243173146895722.574183..78532.41",
             removed: "",

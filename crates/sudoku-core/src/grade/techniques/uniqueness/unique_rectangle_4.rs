@@ -21,6 +21,8 @@ technique! {
         hodoku: &["0603"],
         hodoku_place: Some(280),
         explainer: "4.5",
+        steps_of_hodoku: &["Uniqueness Test 4"],
+        steps_of_explainer: &["Unique rectangle type 4"],
         example: Example {
             grid: "23954.67.481796325756.239.456743.2...1425.76..92.6745.673985142928614537145372896",
             removed: "",

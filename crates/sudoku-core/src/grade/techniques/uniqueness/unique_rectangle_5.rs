@@ -20,6 +20,8 @@ technique! {
         hodoku: &["0604"],
         hodoku_place: Some(290),
         explainer: "~4.5",
+        steps_of_hodoku: &["Uniqueness Test 5"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "4621.8..393526.18.1785.36.23.672.8.1..16...3....3.1.698194..326...836915653912478",
             removed: "456 761 955",

@@ -23,6 +23,8 @@ technique! {
         hodoku: &["0605"],
         hodoku_place: Some(300),
         explainer: "~4.5",
+        steps_of_hodoku: &["Uniqueness Test 6"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "796514...435782961821369..5187235.9.3641978522598461..972451...5486.3.196139.85..",
             removed: "",

@@ -22,6 +22,8 @@ technique! {
         hodoku: &["0803"],
         hodoku_place: Some(220),
         explainer: "~4.4",
+        steps_of_hodoku: &["W-Wing"],
+        steps_of_explainer: &[],
         example: Example {
             grid: "231985764658427391.7.631852547813926192576483863249175.853...1731.75..4.72.1..53.",
             removed: "",

@@ -20,6 +20,8 @@ technique! {
         hodoku: &["0800"],
         hodoku_place: Some(230),
         explainer: "4.2",
+        steps_of_hodoku: &["XY-Wing"],
+        steps_of_explainer: &["XY-wing"],
         example: Example {
             grid: "7312465984869153..259783..45423.198.6934.8..58175.94.3378194.5.125637849964852731",
             removed: "",

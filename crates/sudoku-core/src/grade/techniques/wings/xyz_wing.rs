@@ -20,6 +20,8 @@ technique! {
         hodoku: &["0801"],
         hodoku_place: Some(240),
         explainer: "4.4",
+        steps_of_hodoku: &["XYZ-Wing"],
+        steps_of_explainer: &["XYZ-wing"],
         example: Example {
             grid: "1476.9...8364.2...2958.1.46418365...762194583359728614684917235923546.7.571283469",
             removed: "",

@@ -1,0 +1,111 @@
+//! The sections of a page of waves, for boards of every size.
+
+use super::document::escape;
+
+/// How many steps of a wave have a drawing of their own.
+const DRAWN: usize = 6;
+
+/// The number for boards that need the whole width of the page.
+const DRAWN_LARGE: usize = 2;
+
+/// A wave as the page shows it.
+pub(crate) struct WaveSection<'a> {
+    pub(crate) title: &'a str,
+    /// The rank, and how much was found.
+    pub(crate) meta: String,
+    /// A sentence about the notation, if the steps need one.
+    pub(crate) note: Option<&'a str>,
+    /// The definition of its board.
+    pub(crate) board: String,
+    /// Whether the board needs the whole width of the page.
+    pub(crate) is_large: bool,
+    /// Whether all steps share one drawing, as singles do.
+    pub(crate) is_shared: bool,
+    /// The number of steps.
+    pub(crate) steps: usize,
+    /// Draws these steps.
+    pub(crate) draw: &'a dyn Fn(std::ops::Range<usize>) -> String,
+    /// A step in words.
+    pub(crate) caption: &'a dyn Fn(usize) -> String,
+}
+
+impl WaveSection<'_> {
+    /// The board, a drawing of all steps or of the first ones, and the other steps in words.
+    pub(crate) fn html(&self) -> String {
+        let mut html = format!(
+            "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n",
+            escape(self.title),
+            self.meta
+        );
+        if let Some(note) = self.note {
+            html += &format!("<p>{}</p>\n", escape(note));
+        }
+        html += &self.board;
+        if self.is_shared {
+            let class = beside(self.is_large, "singles");
+            let drawing = (self.draw)(0..self.steps);
+            html += &format!("<div class=\"{class}\">\n<figure>\n{drawing}</figure>\n");
+            html += &self.captions(0);
+        } else {
+            let most = if self.is_large { DRAWN_LARGE } else { DRAWN };
+            let drawn = self.steps.min(most);
+            html += &format!("<div class=\"{}\">\n", figures(self.is_large, drawn == 1));
+            for at in 0..drawn {
+                let (drawing, caption) = ((self.draw)(at..at + 1), (self.caption)(at));
+                html += &captioned_figure(&drawing, &caption);
+            }
+            html += "</div>\n<div>\n";
+            html += &self.captions(drawn);
+        }
+        html + "</div>\n</section>\n"
+    }
+
+    /// The steps from this one on, without drawings.
+    fn captions(&self, from: usize) -> String {
+        if from == self.steps {
+            return String::new();
+        }
+        let lines = (from..self.steps).map(|at| format!("<li>{}</li>\n", (self.caption)(at)));
+        format!(
+            "<ol start=\"{}\">\n{}</ol>\n",
+            from + 1,
+            lines.collect::<String>()
+        )
+    }
+}
+
+/// The definition of a board, which drawings refer to by its id.
+pub(crate) fn defined(board: &str) -> String {
+    format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
+}
+
+/// A drawing with a step in words.
+pub(crate) fn captioned_figure(drawing: &str, caption: &str) -> String {
+    format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
+}
+
+/// The section with the solution, and its drawing.
+pub(crate) fn solution_section(solution: &str, is_large: bool, drawing: &str) -> String {
+    let class = beside(is_large, "head");
+    format!(
+        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{solution}</code></p>\n\
+         <div class=\"{class}\">\n{drawing}</div>\n</section>\n"
+    )
+}
+
+/// The CSS class of a board that has text beside it, or below it if the page is narrow.
+pub(crate) fn beside(is_large: bool, class: &'static str) -> &'static str {
+    match is_large {
+        true => "large",
+        false => class,
+    }
+}
+
+/// The CSS class of a list of figures.
+pub(crate) fn figures(is_large: bool, is_one: bool) -> &'static str {
+    match (is_large, is_one) {
+        (true, _) => "figures large",
+        (false, true) => "figures one",
+        (false, false) => "figures",
+    }
+}
