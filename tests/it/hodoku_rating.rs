@@ -194,3 +194,49 @@ fn explanations_name_the_version() {
     let alone = ["explain", RATED[0].0, "--hodoku-version", "2.3"];
     assert!(place.fail(&alone, 2).contains("--rating hodoku"));
 }
+
+#[test]
+fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
+    let place = Place::new();
+    place.succeed(&["generate", "300", "--seed", "1", "-o", "in.txt"]);
+    place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--with", "hodoku"]);
+    let json = place.succeed(&["stats", "out.parquet", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let groups = |column: &str| -> usize {
+        let mut by = json["by"].as_array().unwrap().iter();
+        let by = by.find(|by| by["column"] == column).unwrap();
+        by["groups"].as_array().unwrap().len()
+    };
+    let (levels, scores) = (groups("hodoku_level"), groups("hodoku_score"));
+    assert!(
+        (3..=5).contains(&levels) && scores > 100,
+        "{levels} {scores}"
+    );
+    let text = place.succeed(&["stats", "out.parquet"]);
+    assert!(text.contains("By hodoku_level: "), "{text}");
+    assert!(
+        text.contains(&format!("\n{} more rows: ", scores - 60)),
+        "{text}"
+    );
+    let csv = place.succeed(&["stats", "out.parquet", "--format", "csv"]);
+    let rows = csv
+        .lines()
+        .filter(|line| line.starts_with("by_hodoku_score,"));
+    assert!(rows.count() >= scores);
+}
+
+#[test]
+fn a_resumed_folder_is_as_one_that_was_rated_at_once() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for (name, seed) in [("raw/a.txt", "1"), ("raw/b.txt", "2")] {
+        place.succeed(&["generate", "50", "--seed", seed, "-o", name]);
+    }
+    let run = ["grade", "raw", "--with", "hodoku", "--resume", "-o"];
+    place.succeed(&[&run[..], &["at_once/"]].concat());
+    std::fs::rename(place.path("raw/b.txt"), place.path("b.txt")).unwrap();
+    place.succeed(&[&run[..], &["out/"]].concat());
+    std::fs::rename(place.path("b.txt"), place.path("raw/b.txt")).unwrap();
+    place.succeed(&[&run[..], &["out/"]].concat());
+    assert!(place.tree("out") == place.tree("at_once"));
+}

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::markdown::markdown_text;
 use super::sheet::Sheet;
 use crate::numbers::thousands;
+use crate::options::FORMAT;
 
 /// Text for a terminal that is so wide; of unknown width, no line is broken.
 pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
@@ -34,7 +35,12 @@ fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) ->
     let texts: Vec<String> = shown
         .map(|sheet| {
             let mut text = one(sheet, &mut table(sheet, is_markdown));
-            for note in &sheet.notes {
+            let left = sheet.rows.len() - shown_rows(sheet);
+            let left = (left > 0).then(|| {
+                let rows = thousands(left as u64);
+                format!("{rows} more rows: the formats for programs have all of them ({FORMAT}).")
+            });
+            for note in left.iter().chain(&sheet.notes) {
                 text.push('\n');
                 text += &match is_markdown {
                     true => markdown_text(note),
@@ -48,6 +54,16 @@ fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) ->
     texts.join("\n")
 }
 
+/// How many rows of a sheet people see. A score can have a hundred values, each with a row.
+fn shown_rows(sheet: &Sheet) -> usize {
+    const LONG: usize = 100;
+    const OF_LONG: usize = 60;
+    match sheet.rows.len() {
+        rows if rows > LONG => OF_LONG,
+        rows => rows,
+    }
+}
+
 /// Words to the left, numbers to the right.
 fn table(sheet: &Sheet, is_markdown: bool) -> Table {
     let mut table = Table::new();
@@ -55,7 +71,7 @@ fn table(sheet: &Sheet, is_markdown: bool) -> Table {
         true => markdown_text(name),
         false => name.clone(),
     }));
-    for row in &sheet.rows {
+    for row in &sheet.rows[..shown_rows(sheet)] {
         let cells = row.iter().zip(&sheet.columns).map(|(value, column)| {
             let alignment = match value {
                 Value::Number(_) => CellAlignment::Right,

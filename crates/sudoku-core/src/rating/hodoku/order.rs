@@ -17,21 +17,15 @@ pub(super) struct Row {
     pub(super) find: fn(&mut Search) -> Option<Step>,
 }
 
-macro_rules! row {
-    ($name:literal, $level:ident, $points:literal, $find:expr) => {
-        Row {
+/// Declares the rows. What follows the name of a finder is given to it after the search.
+macro_rules! rows {
+    ($($level:ident $points:literal $name:literal: $family:ident::$find:ident $(($($more:expr),+))?;)+) => {
+        &[$(Row {
             name: $name,
             level: Level::$level,
             points: $points,
-            find: $find,
-        }
-    };
-}
-
-/// A finder of steps of one size.
-macro_rules! sized {
-    ($find:path, $size:literal, $name:literal $(, $more:expr)*) => {
-        |search| $find(search, $size, $name $(, $more)*)
+            find: |search| $family::$find(search $($(, $more)+)?),
+        }),+]
     };
 }
 
@@ -39,187 +33,62 @@ macro_rules! sized {
 ///
 /// None of the finders of our own ladder is used here: which of several steps is found first, and in which
 /// order it removes its candidates, decides the rest of the path.
-pub(super) static ROWS: &[Row] = &[
-    row!("Full House", Easy, 4, singles::full_house),
-    row!("Naked Single", Easy, 4, singles::naked_single),
-    row!("Hidden Single", Easy, 14, singles::hidden_single),
-    row!(
-        "Locked Pair",
-        Medium,
-        40,
-        sized!(subsets::locked, 2, "Locked Pair")
-    ),
-    row!(
-        "Locked Triple",
-        Medium,
-        60,
-        sized!(subsets::locked, 3, "Locked Triple")
-    ),
-    row!(
-        "Locked Candidates Type 1 (Pointing)",
-        Medium,
-        50,
-        locked::type_1
-    ),
-    row!(
-        "Locked Candidates Type 2 (Claiming)",
-        Medium,
-        50,
-        locked::type_2
-    ),
-    row!(
-        "Naked Pair",
-        Medium,
-        60,
-        sized!(subsets::naked, 2, "Naked Pair")
-    ),
-    row!(
-        "Naked Triple",
-        Medium,
-        80,
-        sized!(subsets::naked, 3, "Naked Triple")
-    ),
-    row!(
-        "Hidden Pair",
-        Medium,
-        70,
-        sized!(subsets::hidden, 2, "Hidden Pair")
-    ),
-    row!(
-        "Hidden Triple",
-        Medium,
-        100,
-        sized!(subsets::hidden, 3, "Hidden Triple")
-    ),
-    row!(
-        "Naked Quadruple",
-        Hard,
-        120,
-        sized!(subsets::naked, 4, "Naked Quadruple")
-    ),
-    row!(
-        "Hidden Quadruple",
-        Hard,
-        150,
-        sized!(subsets::hidden, 4, "Hidden Quadruple")
-    ),
-    row!(
-        "X-Wing",
-        Hard,
-        140,
-        sized!(fish::basic, 2, "X-Wing", Kind::Fish2)
-    ),
-    row!(
-        "Swordfish",
-        Hard,
-        150,
-        sized!(fish::basic, 3, "Swordfish", Kind::Fish3)
-    ),
-    row!(
-        "Jellyfish",
-        Hard,
-        160,
-        sized!(fish::basic, 4, "Jellyfish", Kind::Fish4)
-    ),
-    row!("Remote Pair", Hard, 110, chains::remote_pair),
-    row!("Bivalue Universal Grave + 1", Hard, 100, bug::bug_plus_1),
-    row!("Skyscraper", Hard, 130, single_digit::skyscraper),
-    row!("2-String Kite", Hard, 150, single_digit::two_string_kite),
-    row!("Turbot Fish", Hard, 120, chains::turbot_fish),
-    row!("Empty Rectangle", Hard, 120, single_digit::empty_rectangle),
-    row!("W-Wing", Hard, 150, wings::w_wing),
-    row!("XY-Wing", Hard, 160, wings::xy_wing),
-    row!("XYZ-Wing", Hard, 180, wings::xyz_wing),
-    row!("Uniqueness Test 1", Hard, 100, |search| uniqueness::find(
-        search, 0
-    )),
-    row!("Uniqueness Test 2", Hard, 100, |search| uniqueness::find(
-        search, 1
-    )),
-    row!("Uniqueness Test 3", Hard, 100, |search| uniqueness::find(
-        search, 2
-    )),
-    row!("Uniqueness Test 4", Hard, 100, |search| uniqueness::find(
-        search, 3
-    )),
-    row!("Uniqueness Test 5", Hard, 100, |search| uniqueness::find(
-        search, 4
-    )),
-    row!("Uniqueness Test 6", Hard, 100, |search| uniqueness::find(
-        search, 5
-    )),
-    row!("Hidden Rectangle", Hard, 100, |search| uniqueness::find(
-        search, 6
-    )),
-    row!("Avoidable Rectangle Type 1", Hard, 100, |search| {
-        avoidable::find(search, 0)
-    }),
-    row!("Avoidable Rectangle Type 2", Hard, 100, |search| {
-        avoidable::find(search, 1)
-    }),
-    row!("Finned X-Wing", Hard, 130, |search| fish::finned(
-        search,
-        2,
-        ["Finned X-Wing", "Sashimi X-Wing"],
-        Kind::Finned2
-    )),
-    row!("Sashimi X-Wing", Hard, 150, |search| fish::sashimi(
-        search, 2
-    )),
-    row!("Finned Swordfish", Unfair, 200, |search| fish::finned(
-        search,
-        3,
-        ["Finned Swordfish", "Sashimi Swordfish"],
-        Kind::Finned3
-    )),
-    row!("Sashimi Swordfish", Unfair, 240, |search| fish::sashimi(
-        search, 3
-    )),
-    row!("Finned Jellyfish", Unfair, 250, |search| fish::finned(
-        search,
-        4,
-        ["Finned Jellyfish", "Sashimi Jellyfish"],
-        Kind::Finned4
-    )),
-    row!("Sashimi Jellyfish", Unfair, 260, |search| fish::sashimi(
-        search, 4
-    )),
-    row!("Sue de Coq", Unfair, 250, sue_de_coq::find),
-    row!("Simple Colors", Hard, 150, colors::simple),
-    row!("Multi Colors", Hard, 200, colors::multi),
-    row!("X-Chain", Unfair, 260, chains::x_chain),
-    row!("XY-Chain", Unfair, 260, chains::xy_chain),
-    row!("Nice Loop/AIC", Unfair, 280, |search| nice_loops::find(
-        search, false
-    )),
-    row!("Grouped Nice Loop/AIC", Unfair, 300, |search| {
-        nice_loops::find(search, true)
-    }),
-    row!("Almost Locked Set XZ-Rule", Unfair, 300, als_steps::xz),
-    row!("Almost Locked Set XY-Wing", Unfair, 320, als_steps::xy_wing),
-    row!("Almost Locked Set Chain", Unfair, 340, als_steps::chain),
-    row!("Franken X-Wing", Unfair, 300, |search| franken::find(
-        search,
-        2,
-        "Franken X-Wing",
-        Kind::Franken2
-    )),
-    row!("Franken Swordfish", Unfair, 350, |search| franken::find(
-        search,
-        3,
-        "Franken Swordfish",
-        Kind::Franken3
-    )),
-    row!(
-        "Finned Franken X-Wing",
-        Unfair,
-        390,
-        |search| franken::find(search, 2, "Finned Franken X-Wing", Kind::FinnedFranken2)
-    ),
-    row!("Finned Franken Swordfish", Unfair, 410, |search| {
-        franken::find(search, 3, "Finned Franken Swordfish", Kind::FinnedFranken3)
-    }),
-    row!("Forcing Chain", Extreme, 500, forcing::find),
-    row!("Forcing Net", Extreme, 700, nets::find),
-    row!("Brute Force", Extreme, 10000, nets::brute_force),
-];
+pub(super) static ROWS: &[Row] = rows! {
+    Easy 4 "Full House": singles::full_house;
+    Easy 4 "Naked Single": singles::naked_single;
+    Easy 14 "Hidden Single": singles::hidden_single;
+    Medium 40 "Locked Pair": subsets::locked(2, "Locked Pair");
+    Medium 60 "Locked Triple": subsets::locked(3, "Locked Triple");
+    Medium 50 "Locked Candidates Type 1 (Pointing)": locked::type_1;
+    Medium 50 "Locked Candidates Type 2 (Claiming)": locked::type_2;
+    Medium 60 "Naked Pair": subsets::naked(2, "Naked Pair");
+    Medium 80 "Naked Triple": subsets::naked(3, "Naked Triple");
+    Medium 70 "Hidden Pair": subsets::hidden(2, "Hidden Pair");
+    Medium 100 "Hidden Triple": subsets::hidden(3, "Hidden Triple");
+    Hard 120 "Naked Quadruple": subsets::naked(4, "Naked Quadruple");
+    Hard 150 "Hidden Quadruple": subsets::hidden(4, "Hidden Quadruple");
+    Hard 140 "X-Wing": fish::basic(2, "X-Wing", Kind::Fish2);
+    Hard 150 "Swordfish": fish::basic(3, "Swordfish", Kind::Fish3);
+    Hard 160 "Jellyfish": fish::basic(4, "Jellyfish", Kind::Fish4);
+    Hard 110 "Remote Pair": chains::remote_pair;
+    Hard 100 "Bivalue Universal Grave + 1": bug::bug_plus_1;
+    Hard 130 "Skyscraper": single_digit::skyscraper;
+    Hard 150 "2-String Kite": single_digit::two_string_kite;
+    Hard 120 "Turbot Fish": chains::turbot_fish;
+    Hard 120 "Empty Rectangle": single_digit::empty_rectangle;
+    Hard 150 "W-Wing": wings::w_wing;
+    Hard 160 "XY-Wing": wings::xy_wing;
+    Hard 180 "XYZ-Wing": wings::xyz_wing;
+    Hard 100 "Uniqueness Test 1": uniqueness::find(0);
+    Hard 100 "Uniqueness Test 2": uniqueness::find(1);
+    Hard 100 "Uniqueness Test 3": uniqueness::find(2);
+    Hard 100 "Uniqueness Test 4": uniqueness::find(3);
+    Hard 100 "Uniqueness Test 5": uniqueness::find(4);
+    Hard 100 "Uniqueness Test 6": uniqueness::find(5);
+    Hard 100 "Hidden Rectangle": uniqueness::find(6);
+    Hard 100 "Avoidable Rectangle Type 1": avoidable::find(0);
+    Hard 100 "Avoidable Rectangle Type 2": avoidable::find(1);
+    Hard 130 "Finned X-Wing": fish::finned(2, ["Finned X-Wing", "Sashimi X-Wing"], Kind::Finned2);
+    Hard 150 "Sashimi X-Wing": fish::sashimi(2);
+    Unfair 200 "Finned Swordfish": fish::finned(3, ["Finned Swordfish", "Sashimi Swordfish"], Kind::Finned3);
+    Unfair 240 "Sashimi Swordfish": fish::sashimi(3);
+    Unfair 250 "Finned Jellyfish": fish::finned(4, ["Finned Jellyfish", "Sashimi Jellyfish"], Kind::Finned4);
+    Unfair 260 "Sashimi Jellyfish": fish::sashimi(4);
+    Unfair 250 "Sue de Coq": sue_de_coq::find;
+    Hard 150 "Simple Colors": colors::simple;
+    Hard 200 "Multi Colors": colors::multi;
+    Unfair 260 "X-Chain": chains::x_chain;
+    Unfair 260 "XY-Chain": chains::xy_chain;
+    Unfair 280 "Nice Loop/AIC": nice_loops::find(false);
+    Unfair 300 "Grouped Nice Loop/AIC": nice_loops::find(true);
+    Unfair 300 "Almost Locked Set XZ-Rule": als_steps::xz;
+    Unfair 320 "Almost Locked Set XY-Wing": als_steps::xy_wing;
+    Unfair 340 "Almost Locked Set Chain": als_steps::chain;
+    Unfair 300 "Franken X-Wing": franken::find(2, "Franken X-Wing", Kind::Franken2);
+    Unfair 350 "Franken Swordfish": franken::find(3, "Franken Swordfish", Kind::Franken3);
+    Unfair 390 "Finned Franken X-Wing": franken::find(2, "Finned Franken X-Wing", Kind::FinnedFranken2);
+    Unfair 410 "Finned Franken Swordfish": franken::find(3, "Finned Franken Swordfish", Kind::FinnedFranken3);
+    Extreme 500 "Forcing Chain": forcing::find;
+    Extreme 700 "Forcing Net": nets::find;
+    Extreme 10000 "Brute Force": nets::brute_force;
+};
