@@ -151,6 +151,8 @@ def run_airflow(code, environment):
                     except Exception:
                         if not tries_left:
                             raise
+                        # Airflow waits for minutes.
+                        time.sleep(1)
 
             def expand(**lists):
                 ((name, values),) = lists.items()

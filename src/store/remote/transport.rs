@@ -160,8 +160,21 @@ fn retried(error: HttpError) -> HttpError {
         HttpErrorKind::Timeout | HttpErrorKind::Interrupted | HttpErrorKind::Decode => {
             broken_off(Broken(error))
         }
+        HttpErrorKind::Unknown if is_unsent(&error) => broken_off(Broken(error)),
         _ => error,
     }
+}
+
+/// Whether the request was not sent, because the server closed the connection that was kept for it.
+fn is_unsent(error: &HttpError) -> bool {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<hyper::Error>() {
+            return error.is_canceled();
+        }
+        cause = error.source();
+    }
+    false
 }
 
 #[cfg(test)]
