@@ -1,6 +1,7 @@
 //! Converts a record of a NumPy array to text.
 
 use arrow::datatypes::{ArrowPrimitiveType, Float16Type};
+use sudoku_core::sizes::Size;
 
 use crate::read::columnar::grids::{Lists, cell};
 use crate::read::columnar::number_cells::NumberCells;
@@ -28,18 +29,40 @@ impl NpyHeader {
                 }
                 Ok(text)
             }
-            _ => {
-                let numbers = self.numbers(record);
-                let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
-                let RecordForm::OneHot(classes) = self.form else {
-                    return lists.grid(0..numbers.len());
-                };
-                one_hot(&numbers, classes).map_err(|message| {
-                    let reason = RejectReason::new(RejectKind::BadCharacter, message);
-                    (lists.display(0..numbers.len()), reason)
-                })
-            }
+            _ => match self.grid_of_bytes(record, offset) {
+                Some(grid) => Ok(grid),
+                None => self.grid_of_numbers(record, offset),
+            },
         }
+    }
+
+    /// The grid of cells of one byte each, as most arrays have them; `None` for other records.
+    fn grid_of_bytes(&self, record: &[u8], offset: u8) -> Option<String> {
+        let is_bytes = matches!(self.item, ItemType::Signed | ItemType::Unsigned) && self.size == 1;
+        let is_one_hot = matches!(self.form, RecordForm::OneHot(_));
+        if !is_bytes || is_one_hot || !Size::is_grid(record.len()) {
+            return None;
+        }
+        let side = record.len().isqrt();
+        // A negative number becomes one above the side.
+        let numbers = record
+            .iter()
+            .map(|byte| usize::from(byte.wrapping_sub(offset)));
+        numbers
+            .map(|number| cell(number).filter(|_| number <= side))
+            .collect()
+    }
+
+    fn grid_of_numbers(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
+        let numbers = self.numbers(record);
+        let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
+        let RecordForm::OneHot(classes) = self.form else {
+            return lists.grid(0..numbers.len());
+        };
+        one_hot(&numbers, classes).map_err(|message| {
+            let reason = RejectReason::new(RejectKind::BadCharacter, message);
+            (lists.display(0..numbers.len()), reason)
+        })
     }
 
     /// The number of an empty cell: 1 if the digits of these records are 2 to 10 on a 9 × 9 grid, as
@@ -165,6 +188,22 @@ mod tests {
         }
         let wide = NpyHeader::parse(&head(">U2", "(1,)")).unwrap();
         assert_eq!(wide.characters(&[0, 0, 0, b'5', 0, 0, 0, 0]), "5");
+    }
+
+    #[test]
+    fn bytes_are_read_as_numbers_of_any_width_are() {
+        for descr in ["|u1", "|i1"] {
+            for (cells, offset) in [(16, 0), (81, 0), (81, 1), (625, 0)] {
+                let array = NpyHeader::parse(&head(descr, &format!("(5,{cells})"))).unwrap();
+                for odd in 0..=255 {
+                    let mut record: Vec<u8> = (0..cells).map(|n| n as u8 % 5 + offset).collect();
+                    record[7] = odd;
+                    let slow = array.grid_of_numbers(&record, offset);
+                    let fast = array.grid_of_bytes(&record, offset);
+                    assert_eq!(fast, slow.ok(), "{descr}, {cells} cells, {odd} - {offset}");
+                }
+            }
+        }
     }
 
     #[test]
