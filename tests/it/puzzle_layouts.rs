@@ -237,7 +237,7 @@ fn arrays_of_json_hold_shifted_tokens() {
         3,
     );
     assert!(
-        said.contains("the number 1, where 2 is an empty cell"),
+        said.contains("1 at position 1 is not between 2 and 11"),
         "{said}"
     );
 }

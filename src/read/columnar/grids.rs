@@ -12,18 +12,19 @@ use arrow::array::{Array, ArrayRef, StringBuilder};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
+use sudoku_core::sizes::{Size, Symbol};
+
 use super::lists::ListRanges;
 use super::number_cells::{NumberArray, NumberCells, Numbers};
 use super::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
-use sudoku_core::sizes::{Size, Symbol};
 
 /// The most elements that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 1000;
 
 /// The elements of lists that may be grids.
-pub(super) trait Cells {
+pub(in crate::read) trait Cells {
     /// Appends a cell of a grid of this side; or the reason why the element is no cell.
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
 
@@ -33,8 +34,8 @@ pub(super) trait Cells {
     /// The most characters of that text.
     const MOST_CHARACTERS: usize;
 
-    /// The grid of a list of rows, each of which is one element.
-    fn rows(&self, list: Range<usize>) -> Option<String>;
+    /// The grid of a list of rows that are one element each; `None` if the elements are cells.
+    fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>>;
 
     /// Why a list with so many elements is no grid.
     fn wrong_count(count: usize) -> String;
@@ -116,14 +117,14 @@ pub(super) fn texts(
 }
 
 /// Lists that may be grids.
-pub(super) struct Lists<'a, C> {
+pub(in crate::read) struct Lists<'a, C> {
     /// The rows of the grids, if the lists have lists.
     inner: Option<&'a ListRanges>,
     cells: C,
 }
 
 impl<'a, C: Cells> Lists<'a, C> {
-    pub(super) fn new(inner: Option<&'a ListRanges>, cells: C) -> Lists<'a, C> {
+    pub(in crate::read) fn new(inner: Option<&'a ListRanges>, cells: C) -> Lists<'a, C> {
         Lists { inner, cells }
     }
 
@@ -144,7 +145,10 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 
     /// The text of the grid in this list; or the text of the list, and the reason why it is no grid.
-    pub(super) fn grid(&self, list: Range<usize>) -> Result<String, (String, RejectReason)> {
+    pub(in crate::read) fn grid(
+        &self,
+        list: Range<usize>,
+    ) -> Result<String, (String, RejectReason)> {
         let grid = match self.inner {
             None => self.flat(list.clone()),
             Some(inner) => self.row_by_row(&inner.ranges[list.clone()]),
@@ -155,7 +159,7 @@ impl<'a, C: Cells> Lists<'a, C> {
     /// The grid of a list of cells, or of rows that are one element each.
     fn flat(&self, list: Range<usize>) -> Result<String, RejectReason> {
         if let Some(rows) = self.cells.rows(list.clone()) {
-            return Ok(rows);
+            return rows;
         }
         let count = list.len();
         if !Size::is_grid(count) {
@@ -235,7 +239,7 @@ fn joined(
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
     /// The number of an empty cell in these lists; `None` if none is a grid. If it is not 0, no list has a number
     /// that only another reading explains.
-    pub(super) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
+    pub(in crate::read) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
         let mut found = None;
         for list in lists {
             let rows = match self.inner {

@@ -7,13 +7,15 @@ use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::error::ArrowError;
 
 /// The range of each list's elements; `None` for null.
-pub(super) struct ListRanges {
-    pub(super) ranges: Vec<Option<Range<usize>>>,
+pub(in crate::read) struct ListRanges {
+    pub(in crate::read) ranges: Vec<Option<Range<usize>>>,
 }
 
 impl ListRanges {
     /// The lists of a column, and all their elements.
-    pub(super) fn from_column(column: &ArrayRef) -> Result<(ListRanges, ArrayRef), ArrowError> {
+    pub(in crate::read) fn from_column(
+        column: &ArrayRef,
+    ) -> Result<(ListRanges, ArrayRef), ArrowError> {
         let ranges = |range: &dyn Fn(usize) -> Range<usize>| ListRanges {
             ranges: (0..column.len())
                 .map(|row| column.is_valid(row).then(|| range(row)))

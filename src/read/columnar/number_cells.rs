@@ -7,21 +7,22 @@ use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
+use serde_json::Value;
 
 use super::grids::{Cells, cell};
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// Numbers of any type.
-pub(super) trait Numbers {
+pub(in crate::read) trait Numbers {
     /// The number at this index, or the text of one that is not whole; `None` for null.
     fn get(&self, at: usize) -> Option<Result<i128, String>>;
 }
 
 /// A column of numbers.
-pub(super) struct NumberArray(ArrayRef);
+pub(in crate::read) struct NumberArray(ArrayRef);
 
 impl NumberArray {
-    pub(super) fn from_column(column: &ArrayRef) -> Result<NumberArray, ArrowError> {
+    pub(in crate::read) fn from_column(column: &ArrayRef) -> Result<NumberArray, ArrowError> {
         match column.data_type() {
             DataType::UInt64 => Ok(NumberArray(Arc::clone(column))),
             float if float.is_floating() => cast(column, &DataType::Float64).map(NumberArray),
@@ -51,6 +52,16 @@ impl Numbers for [f64] {
     }
 }
 
+impl Numbers for [Value] {
+    fn get(&self, at: usize) -> Option<Result<i128, String>> {
+        let value = <[Value]>::get(self, at).filter(|value| !value.is_null())?;
+        Some(match value.as_f64() {
+            Some(number) => whole(number),
+            None => Err(value.to_string()),
+        })
+    }
+}
+
 /// A whole number, or the text of another one.
 fn whole(number: f64) -> Result<i128, String> {
     match number.fract() == 0.0 && number.abs() < 1e15 {
@@ -60,14 +71,14 @@ fn whole(number: f64) -> Result<i128, String> {
 }
 
 /// Numbers as cells. Null is an empty cell.
-pub(super) struct NumberCells<'n, N: ?Sized> {
+pub(in crate::read) struct NumberCells<'n, N: ?Sized> {
     numbers: &'n N,
     /// The number of an empty cell.
     empty: usize,
 }
 
 impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
-    pub(super) fn new(numbers: &'n N, offset: u8) -> NumberCells<'n, N> {
+    pub(in crate::read) fn new(numbers: &'n N, offset: u8) -> NumberCells<'n, N> {
         NumberCells {
             numbers,
             empty: offset.into(),
@@ -75,7 +86,7 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
     }
 
     /// The least and the greatest number.
-    pub(super) fn extent(&self, cells: impl Iterator<Item = usize>) -> (i128, i128) {
+    pub(in crate::read) fn extent(&self, cells: impl Iterator<Item = usize>) -> (i128, i128) {
         // One that is not whole is no cell in any reading.
         let numbers = cells.filter_map(|at| Some(self.numbers.get(at)?.unwrap_or(-1)));
         numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
@@ -115,7 +126,7 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
         }
     }
 
-    fn rows(&self, _: Range<usize>) -> Option<String> {
+    fn rows(&self, _: Range<usize>) -> Option<Result<String, RejectReason>> {
         None
     }
 

@@ -55,11 +55,11 @@ impl Cells for TextCells {
         format!("{:?}", self.value(at))
     }
 
-    fn rows(&self, list: Range<usize>) -> Option<String> {
+    fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>> {
         let count = list.len();
         let is_row = |at: usize| self.value(at).chars().count() == count;
         let are_rows = Size::ORDERS.contains(&count) && list.clone().all(is_row);
-        are_rows.then(|| list.map(|at| self.value(at)).collect())
+        are_rows.then(|| Ok(list.map(|at| self.value(at)).collect()))
     }
 
     fn wrong_count(count: usize) -> String {

@@ -207,7 +207,10 @@ mod tests {
                 "{\"puzzle\":\"p\",\"new\":1}",
                 "too_many_columns: no column has the key \"new\"",
             ),
-            ("{\"puzzle\":[[5,true]]}", "bad_character: the array holds"),
+            (
+                "{\"puzzle\":[[5,true]]}",
+                "bad_character: true at position 2",
+            ),
         ] {
             let rows = parse(&format!("{good}{line}"), &ReadOptions::default());
             assert!(rows[1].starts_with(expected), "{line}: {}", rows[1]);

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::options::KEEP;
 use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
-use crate::read::text::json_cells::{self, ShiftedCells};
+use crate::read::text::json_cells;
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -49,19 +49,21 @@ impl Objects {
         let mut keys = KeyNames::default();
         let mut may_be_grid = Vec::new();
         let mut inferred_types: Vec<InferredType> = Vec::new();
-        let mut shifted: Vec<ShiftedCells> = Vec::new();
+        let mut arrays: Vec<Vec<&str>> = Vec::new();
         for pairs in objects.filter_map(|object| json_keys::pairs(object).ok()) {
             let mut next = 0;
             for (key, value) in pairs {
                 let at = keys.position(&key, next).unwrap_or_else(|| {
                     may_be_grid.push(false);
                     inferred_types.push(InferredType::default());
-                    shifted.push(ShiftedCells::default());
+                    arrays.push(Vec::new());
                     keys.add(key)
                 });
                 may_be_grid[at] |= value.starts_with(['"', '[']);
                 inferred_types[at].add(Syntax::Json, value);
-                shifted[at].add(value);
+                if value.starts_with('[') {
+                    arrays[at].push(value);
+                }
                 next = at + 1;
             }
         }
@@ -90,9 +92,9 @@ impl Objects {
         inferred_types.resize(names.len(), InferredType::Text);
         let columns = choose(head.source_name, names, options, &|at| may_be_grid[at])?;
         let token_offset = |column: Option<usize>| {
-            let inferred = column.and_then(|at| shifted.get(at)).copied();
-            let inferred = inferred.unwrap_or_default().offset();
-            options.token_offset.unwrap_or(inferred)
+            let inferred = || column.and_then(|at| arrays.get(at));
+            let inferred = || inferred().map_or(0, |arrays| json_cells::inferred_offset(arrays));
+            options.token_offset.unwrap_or_else(inferred)
         };
         let asked = AskedTypes::new(&options.column_types);
         let fields = columns.carried.iter().map(|(at, name)| {
@@ -243,7 +245,7 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     }
 }
 
-fn bad_json(error: &serde_json::Error) -> RejectReason {
+pub(super) fn bad_json(error: &serde_json::Error) -> RejectReason {
     // A record usually has only one line.
     let message = error.to_string().replace("line 1 column", "byte");
     RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
