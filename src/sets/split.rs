@@ -30,7 +30,7 @@ use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
 use crate::write::{
     EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder, TableId,
-    TableMetadata, TableWriter,
+    TableMetadata, TableWriter, last_groups,
 };
 
 /// So many rows more or less in a stratum of a part are not worth a warning.
@@ -446,17 +446,9 @@ impl Output for SplitOutput {
             says,
             warning,
         });
-        let last = self
-            .tables
-            .iter_mut()
-            .enumerate()
-            .filter_map(|(at, table)| {
-                Some(EncodeTask {
-                    table: TableId::new(at as u64),
-                    group: table.writer.take_group()?,
-                })
-            });
-        Ok(last.collect())
+        Ok(last_groups(
+            self.tables.iter_mut().map(|table| &mut table.writer),
+        ))
     }
 
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {

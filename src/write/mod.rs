@@ -34,7 +34,7 @@ pub use output::{
 pub(crate) use output::{FilesFolder, OpenTableFolder, Tables};
 pub use record_columns::RecordColumn;
 pub(crate) use record_columns::{rows as record_rows, schema as record_schema};
-pub(crate) use table::{RowGroup, TableKind};
+pub(crate) use table::{RowGroup, TableKind, last_groups};
 pub use table::{Table, TableWriter};
 
 pub use view::View;

@@ -12,8 +12,8 @@ use arrow::datatypes::{DataType, SchemaRef};
 use super::commit::Claim;
 use super::formats::format::{OpenSink, Started, TableStart};
 use super::{
-    Compression, Encode, Encoded, GroupLimits, Holds, OutputFormat, Sink, TableMetadata, Target,
-    TargetOptions,
+    Compression, Encode, EncodeTask, Encoded, GroupLimits, Holds, OutputFormat, Sink, TableId,
+    TableMetadata, Target, TargetOptions,
 };
 use crate::error::{Error, OutputError};
 use crate::table::written_bytes::{Packing, written_bytes};
@@ -379,4 +379,17 @@ fn compact(batch: RecordBatch) -> RecordBatch {
 
 fn buffer_bytes(buffers: &[Buffer]) -> usize {
     buffers.iter().map(Buffer::len).sum()
+}
+
+/// Takes the waiting rows of tables, which have their numbers in this order, as their last groups.
+pub(crate) fn last_groups<'t>(
+    tables: impl Iterator<Item = &'t mut TableWriter>,
+) -> Vec<EncodeTask> {
+    let groups = tables.enumerate().filter_map(|(at, table)| {
+        Some(EncodeTask {
+            table: TableId::new(at as u64),
+            group: table.take_group()?,
+        })
+    });
+    groups.collect()
 }

@@ -12,6 +12,13 @@ use sudoku_core::sizes::Size;
 /// The text of the grid in an array: null, an empty string and the number `offset` are empty cells, and
 /// the digits follow that number. Strings are cells or rows.
 pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason> {
+    // Most arrays have only numbers, which need no values of several types.
+    if let Ok(numbers) = serde_json::from_str::<Vec<f64>>(json)
+        && Size::is_grid(numbers.len())
+    {
+        let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
+        return lists.grid(0..numbers.len()).map_err(|(_, reason)| reason);
+    }
     let cells = elements(json).map_err(|error| super::objects::bad_json(&error))?;
     let numbers = NumberCells::new(&cells[..], offset);
     let lists = Lists::new(

@@ -1,5 +1,5 @@
-//! `audit`: one pass over several sets. It finds what is invalid, ambiguous, repeated and shared, and writes the
-//! sets without it.
+//! `audit`: one pass over several sets. It finds the rows that are invalid, ambiguous, repeated or shared, and
+//! writes the sets without them.
 //!
 //! ```text
 //! sets, the preferred one first
@@ -7,8 +7,9 @@
 //!           └────────────────┴──────────────────────┴───────────────────────────▶ removed, with the reason
 //! ```
 //!
-//! Because the preferred set is read first, it is known when a row of another set comes whether it is shared.
+//! The preferred set is read first, so that the rows that other sets share with it are known when they are read.
 
+mod files;
 mod indexes;
 mod output;
 mod removed;
@@ -17,7 +18,8 @@ mod texts;
 
 use serde_json::{Map, Value};
 
-pub use self::output::{AuditLayout, AuditOutput, SharedAudit};
+pub use self::files::AuditLayout;
+pub use self::output::{AuditOutput, SharedAudit};
 pub use self::removed::removed_columns;
 use crate::table::class::ClassBy;
 

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
-use arrow::datatypes::{Schema, SchemaRef};
 use serde_json::Map;
 
+use super::files::{AuditFiles, AuditLayout};
 use super::indexes::{Answers, SetIndexes};
-use super::removed::{RemovedRow, RemovedTable, RowSets};
+use super::removed::{RemovedRow, RowSets};
 use super::rows::{KeptColumns, WaitingAudit};
 use crate::error::Error;
 use crate::report::statistics::Statistics;
@@ -21,24 +21,11 @@ use crate::sets::places::Place;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::rejects::RejectsWriter;
 use crate::write::{
-    Compression, EncodeTask, Encoded, FilesFolder, FolderKind, Holds, Layout, Output, OutputFormat,
-    OutputSet, Table, TableFolder, TableId, TableKind, TableMetadata, TableWriter, Tables,
-    TargetOptions,
+    EncodeTask, Encoded, Output, OutputSet, TableId, TableMetadata, TableWriter, last_groups,
 };
 
-use super::{Audit, KINDS, texts};
-
-/// The columns of an audit.
-pub struct AuditLayout {
-    /// The folder, and the format of the cleaned sets.
-    pub folder: TableFolder,
-    /// Those that the job fills: also the grades, which are counted.
-    pub filled: Layout,
-    /// Those of the cleaned sets.
-    pub written: Layout,
-}
+use super::{Audit, KINDS};
 
 /// The findings of an audit. They can be read after the output has been dropped.
 #[derive(Clone, Debug, Default)]
@@ -57,11 +44,7 @@ impl SharedAudit {
 /// The output of `audit`.
 pub struct AuditOutput {
     audit: Audit,
-    folder: FilesFolder,
-    names: FileNames,
-    tables: Vec<TableWriter>,
-    removed: RemovedTable,
-    rejects: RejectsWriter,
+    files: AuditFiles,
     sources: Arc<[String]>,
     /// The set of each input of the job.
     set_of_input: Vec<usize>,
@@ -77,23 +60,10 @@ pub struct AuditOutput {
     sets: Vec<SetFindings>,
     /// Where the columns of the cleaned sets are among those that are filled.
     places: Vec<usize>,
-    schema: SchemaRef,
     columns: KeptColumns,
     findings: SharedFindings,
     shared: SharedAudit,
     on_disk: u64,
-}
-
-/// The names of the files.
-pub(super) struct FileNames {
-    pub(super) sets: Vec<String>,
-    pub(super) removed: String,
-    pub(super) rejects: String,
-    pub(super) json: String,
-    pub(super) card: String,
-    pub(super) picture: String,
-    pub(super) page: String,
-    pub(super) steps: String,
 }
 
 impl AuditOutput {
@@ -113,78 +83,13 @@ impl AuditOutput {
     ) -> Result<(AuditOutput, SharedFindings, SharedAudit), Error> {
         let places = layout.filled.places_of(&layout.written);
         let places = places.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
-        let AuditLayout { folder: to, .. } = layout;
-        let format = to.format;
-        // A format of grids cannot hold the reasons.
-        let (removed_format, removed_compression) = match format.holds {
-            Holds::Table => (format, to.compression),
-            Holds::Grids | Holds::Puzzles => (OutputFormat::CSV, Compression::None),
-        };
-        let removed_ending = format!(
-            "{}{}",
-            removed_format.extension(),
-            removed_compression.ending()
-        );
-        let names: Vec<&str> = audit.sets.iter().map(|set| set.name.as_str()).collect();
-        let (folder, names, mut others) = FilesFolder::open(
-            &to.path,
-            FolderKind::Audit,
-            to.overwrite,
-            &Tables {
-                names: &names,
-                format,
-                compression: to.compression,
-            },
-            &[
-                ("_removed", removed_ending.as_str()),
-                ("_rejects", "csv"),
-                ("_audit", "json"),
-                ("README", "md"),
-                ("_charts", "svg"),
-                ("_report", "html"),
-                ("_commands", "sh"),
-            ],
-        )?;
-        let mut last = || others.pop().unwrap_or_default();
-        let (steps, page, picture, card) = (last(), last(), last(), last());
-        let (json, rejects_name, removed_name) = (last(), last(), last());
-        let names = FileNames {
-            sets: names,
-            removed: removed_name,
-            rejects: rejects_name,
-            json,
-            card,
-            picture,
-            page,
-            steps,
-        };
-        let table = |name: &str, format: OutputFormat, compression: Compression| Table {
-            path: Some(folder.staged(name)),
-            format,
-            compression,
-            options: TargetOptions { overwrite: true },
-        };
-        let schema = layout.written.schema().clone();
-        let mut tables = Vec::with_capacity(names.sets.len());
-        for name in &names.sets {
-            let kind = table(name, format, to.compression);
-            let kind = TableKind::from_table(&kind, &schema, metadata)?;
-            let mut writer = folder.start(name, &kind)?;
-            if let Some(bytes) = group_bytes {
-                writer.shrink_groups(bytes / names.sets.len().max(1));
-            }
-            tables.push(writer);
-        }
-        let removed = table(&names.removed, removed_format, removed_compression);
-        let removed = RemovedTable::start(&folder, &names.removed, &removed, &schema, metadata)?;
-        let rejects = table(&names.rejects, OutputFormat::CSV, Compression::None);
-        let rejects = RejectsWriter::of_part(rejects, metadata.clone());
+        let files = AuditFiles::open(&audit, layout, metadata, group_bytes)?;
         let classes = audit.classes();
         let mut turn_of_set = vec![0; audit.sets.len()];
         for (turn, set) in audit.reading_order().into_iter().enumerate() {
             turn_of_set[set] = turn;
         }
-        let sets = audit.sets.iter().zip(&names.sets);
+        let sets = audit.sets.iter().zip(&files.names.sets);
         let sets = sets.enumerate().map(|(at, (set, file))| {
             let order = audit.reading_order().into_iter();
             let preferred = order.take(turn_of_set[at]);
@@ -211,11 +116,7 @@ impl AuditOutput {
             columns: KeptColumns::of(&layout.filled),
             classes,
             audit,
-            folder,
-            names,
-            tables,
-            removed,
-            rejects,
+            files,
             sources: sources.into(),
             set_of_input,
             turn_of_set,
@@ -223,7 +124,6 @@ impl AuditOutput {
             members: Vec::new(),
             failures: HashMap::new(),
             places,
-            schema,
             findings: findings.clone(),
             shared: shared.clone(),
             on_disk: 0,
@@ -231,8 +131,8 @@ impl AuditOutput {
         Ok((output, findings, shared))
     }
 
-    fn set_of(&self, place: Place) -> usize {
-        self.set_of_input.get(place.input()).copied().unwrap_or(0)
+    fn set_of(&self, input: usize) -> usize {
+        self.set_of_input.get(input).copied().unwrap_or(0)
     }
 
     /// Decides about rows whose answers are known; those that are not valid have none.
@@ -248,7 +148,7 @@ impl AuditOutput {
         for (((at, place), failure), answers) in
             places.iter().enumerate().zip(failures).zip(answers)
         {
-            let set = self.set_of(*place);
+            let set = self.set_of(place.input());
             let found = match (failure, answers) {
                 (Some((reason, message)), _) => Some(RemovedRow {
                     reason,
@@ -274,7 +174,7 @@ impl AuditOutput {
             sources: &self.sources,
             set_of_input: &self.set_of_input,
         };
-        (self.removed).write(sets, rows, &self.places, places, &removed)?;
+        (self.files.removed).write(sets, rows, &self.places, places, &removed)?;
         let mut work = Vec::new();
         for (set, mut kept) in kept.into_iter().enumerate() {
             if !kept.contains(&true) {
@@ -286,8 +186,8 @@ impl AuditOutput {
             let columns: Vec<ArrayRef> = (self.places.iter())
                 .map(|at| rows.column(*at).clone())
                 .collect();
-            let rows = RecordBatch::try_new(self.schema.clone(), columns)?;
-            let full = self.tables[set].push(rows).into_iter();
+            let rows = RecordBatch::try_new(self.files.schema.clone(), columns)?;
+            let full = self.files.tables[set].push(rows).into_iter();
             work.extend(full.map(|group| EncodeTask {
                 table: TableId::new(set as u64),
                 group,
@@ -370,14 +270,14 @@ impl Output for AuditOutput {
     }
 
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        let set = self.set_of_input.get(self.current).copied().unwrap_or(0);
+        let set = self.set_of(self.current);
         let findings = &mut self.sets[set];
         findings.rejected += rejects.len() as u64;
         for reject in rejects {
             let kind = reject.reason.kind.id().to_owned();
             *findings.rejects.entry(kind).or_default() += 1;
         }
-        self.rejects.write(source, rejects)
+        self.files.rejects.write(source, rejects)
     }
 
     fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
@@ -398,7 +298,7 @@ impl Output for AuditOutput {
     }
 
     fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
-        let set = self.set_of_input.get(self.current).copied().unwrap_or(0);
+        let set = self.set_of(self.current);
         self.sets[set].before.merge(*statistics);
         None
     }
@@ -410,7 +310,7 @@ impl Output for AuditOutput {
             return Ok(Vec::new());
         };
         let input = self.current;
-        let set = self.set_of_input.get(input).copied().unwrap_or(0);
+        let set = self.set_of(input);
         let turn = self.turn_of_set[set];
         self.sets[set].rows += rows.num_rows() as u64;
         let places: Vec<Place> = (numbers.rows.iter())
@@ -458,13 +358,13 @@ impl Output for AuditOutput {
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        let table = self.tables.get_mut(table.number() as usize);
+        let table = self.files.tables.get_mut(table.number() as usize);
         let table = table.ok_or_else(|| Error::Internal("a group of no set".into()))?;
         table.append(index, encoded)
     }
 
     fn groups_under_way(&self) -> usize {
-        self.tables.iter().map(TableWriter::in_flight).sum()
+        self.files.tables.iter().map(TableWriter::in_flight).sum()
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
@@ -473,7 +373,7 @@ impl Output for AuditOutput {
         };
         let mut answers = Vec::with_capacity(next.places.len());
         for (place, failure) in next.places.iter().zip(&next.failures) {
-            let turn = self.turn_of_set[self.set_of(*place)];
+            let turn = self.turn_of_set[self.set_of(place.input())];
             answers.push(match failure {
                 None => Some(self.indexes.next(turn)?),
                 Some(_) => None,
@@ -500,65 +400,15 @@ impl Output for AuditOutput {
             warning: None,
         });
         *(self.shared.0.lock()).unwrap_or_else(PoisonError::into_inner) = found;
-        let last = self
-            .tables
-            .iter_mut()
-            .enumerate()
-            .filter_map(|(at, table)| {
-                Some(EncodeTask {
-                    table: TableId::new(at as u64),
-                    group: table.take_group()?,
-                })
-            });
-        Ok(last.collect())
+        Ok(last_groups(self.files.tables.iter_mut()))
     }
 
-    fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
-        let found = self.shared.get();
-        let tables = std::mem::take(&mut self.tables);
-        for ((name, table), findings) in self.names.sets.iter().zip(tables).zip(&self.sets) {
-            self.folder.add_table(name, table, findings.kept)?;
-        }
-        let removed = self.sets.iter().map(SetFindings::all_removed).sum();
-        let (table, name) = (self.removed.into_writer(), &self.names.removed);
-        self.folder.add_table(name, table, removed)?;
-        let rejected = self.sets.iter().map(|set| set.rejected).sum();
-        if let Some(target) = self.rejects.finish_part()? {
-            self.folder.add(&self.names.rejects, target, rejected)?;
-        }
-        texts::add(&mut self.folder, &self.names, &self.schema, &found)?;
-        let mut about = self.audit.about;
-        about.insert("version".into(), crate::VERSION.into());
-        about.insert("audit".into(), found.to_json());
-        self.folder.finish(about, set)
+    fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        self.files.finish(self.audit, &self.shared.get(), set)
     }
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
-        let mut folder = self.folder;
-        drop(self.tables);
         let rejected = self.sets.iter().map(|set| set.rejected).sum();
-        let mut kept = Vec::new();
-        if let Error::TooManyRejects { .. } = why
-            && let Ok(Some(target)) = self.rejects.finish_part()
-            && folder.add(&self.names.rejects, target, rejected).is_ok()
-        {
-            kept.extend(folder.files().last().cloned());
-        }
-        folder.abandon(&kept)
+        self.files.abandon(rejected, why)
     }
-}
-
-/// The columns of the rows after those of `places`. Columns of a name that is taken become `input_<name>`.
-pub(super) fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
-    let mut fields: Vec<_> = places.fields().iter().cloned().collect();
-    for field in rows.fields() {
-        let mut name = field.name().clone();
-        while (fields.iter()).any(|field| field.name().eq_ignore_ascii_case(&name)) {
-            name = format!("input_{name}");
-        }
-        fields.push(Arc::new(
-            arrow::datatypes::Field::clone(field).with_name(name),
-        ));
-    }
-    Arc::new(Schema::new(fields))
 }

@@ -2,7 +2,7 @@
 
 use arrow::datatypes::SchemaRef;
 
-use super::output::FileNames;
+use super::files::FileNames;
 use crate::carry::type_name;
 use crate::error::Error;
 use crate::report::AuditFindings;

@@ -1,0 +1,172 @@
+//! The files of an audit: the cleaned sets, the removed rows and the rejects, and texts about them.
+
+use std::path::PathBuf;
+
+use arrow::datatypes::SchemaRef;
+
+use super::removed::RemovedTable;
+use super::{Audit, texts};
+use crate::error::Error;
+use crate::report::{AuditFindings, SetFindings};
+use crate::write::rejects::RejectsWriter;
+use crate::write::{
+    Compression, FilesFolder, FolderKind, Holds, Layout, OutputFormat, OutputSet, Table,
+    TableFolder, TableKind, TableMetadata, TableWriter, Tables, TargetOptions,
+};
+
+/// The columns of an audit.
+pub struct AuditLayout {
+    /// The folder, and the format of the cleaned sets.
+    pub folder: TableFolder,
+    /// Those that the job fills: also the grades, which are counted.
+    pub filled: Layout,
+    /// Those of the cleaned sets.
+    pub written: Layout,
+}
+
+/// The folder, and the tables that are open in it.
+pub(super) struct AuditFiles {
+    folder: FilesFolder,
+    pub(super) names: FileNames,
+    /// The tables of the cleaned sets, and their columns.
+    pub(super) tables: Vec<TableWriter>,
+    pub(super) schema: SchemaRef,
+    pub(super) removed: RemovedTable,
+    pub(super) rejects: RejectsWriter,
+}
+
+/// The names of the files.
+pub(super) struct FileNames {
+    pub(super) sets: Vec<String>,
+    pub(super) removed: String,
+    pub(super) rejects: String,
+    pub(super) json: String,
+    pub(super) card: String,
+    pub(super) picture: String,
+    pub(super) page: String,
+    pub(super) steps: String,
+}
+
+impl AuditFiles {
+    pub(super) fn open(
+        audit: &Audit,
+        layout: &AuditLayout,
+        metadata: &TableMetadata,
+        group_bytes: Option<usize>,
+    ) -> Result<AuditFiles, Error> {
+        let AuditLayout { folder: to, .. } = layout;
+        let format = to.format;
+        // A format of grids cannot hold the reasons.
+        let (removed_format, removed_compression) = match format.holds {
+            Holds::Table => (format, to.compression),
+            Holds::Grids | Holds::Puzzles => (OutputFormat::CSV, Compression::None),
+        };
+        let removed_ending = format!(
+            "{}{}",
+            removed_format.extension(),
+            removed_compression.ending()
+        );
+        let names: Vec<&str> = audit.sets.iter().map(|set| set.name.as_str()).collect();
+        let (folder, names, others) = FilesFolder::open(
+            &to.path,
+            FolderKind::Audit,
+            to.overwrite,
+            &Tables {
+                names: &names,
+                format,
+                compression: to.compression,
+            },
+            &[
+                ("_removed", removed_ending.as_str()),
+                ("_rejects", "csv"),
+                ("_audit", "json"),
+                ("README", "md"),
+                ("_charts", "svg"),
+                ("_report", "html"),
+                ("_commands", "sh"),
+            ],
+        )?;
+        let [removed_name, rejects_name, json, card, picture, page, steps] =
+            <[String; 7]>::try_from(others)
+                .map_err(|_| Error::Internal("a file has no name".into()))?;
+        let names = FileNames {
+            sets: names,
+            removed: removed_name,
+            rejects: rejects_name,
+            json,
+            card,
+            picture,
+            page,
+            steps,
+        };
+        let table = |name: &str, format: OutputFormat, compression: Compression| Table {
+            path: Some(folder.staged(name)),
+            format,
+            compression,
+            options: TargetOptions { overwrite: true },
+        };
+        let schema = layout.written.schema().clone();
+        let mut tables = Vec::with_capacity(names.sets.len());
+        for name in &names.sets {
+            let kind = table(name, format, to.compression);
+            let kind = TableKind::from_table(&kind, &schema, metadata)?;
+            let mut writer = folder.start(name, &kind)?;
+            if let Some(bytes) = group_bytes {
+                writer.shrink_groups(bytes / names.sets.len().max(1));
+            }
+            tables.push(writer);
+        }
+        let removed = table(&names.removed, removed_format, removed_compression);
+        let removed = RemovedTable::start(&folder, &names.removed, &removed, &schema, metadata)?;
+        let rejects = table(&names.rejects, OutputFormat::CSV, Compression::None);
+        let rejects = RejectsWriter::of_part(rejects, metadata.clone());
+        Ok(AuditFiles {
+            folder,
+            names,
+            tables,
+            schema,
+            removed,
+            rejects,
+        })
+    }
+
+    /// Ends the tables, and writes the texts.
+    pub(super) fn finish(
+        mut self,
+        audit: Audit,
+        found: &AuditFindings,
+        set: &mut OutputSet,
+    ) -> Result<(), Error> {
+        for ((name, table), findings) in self.names.sets.iter().zip(self.tables).zip(&found.sets) {
+            self.folder.add_table(name, table, findings.kept)?;
+        }
+        let removed = found.sets.iter().map(SetFindings::all_removed).sum();
+        let (table, name) = (self.removed.into_writer(), &self.names.removed);
+        self.folder.add_table(name, table, removed)?;
+        let rejected = found.sets.iter().map(|set| set.rejected).sum();
+        if let Some(target) = self.rejects.finish_part()? {
+            self.folder.add(&self.names.rejects, target, rejected)?;
+        }
+        texts::add(&mut self.folder, &self.names, &self.schema, found)?;
+        let mut about = audit.about;
+        about.insert("version".into(), crate::VERSION.into());
+        about.insert("audit".into(), found.to_json());
+        self.folder.finish(about, set)
+    }
+
+    /// Removes the files. Keeps the rejects if there are too many, and returns their place.
+    pub(super) fn abandon(mut self, rejected: u64, why: &Error) -> Option<PathBuf> {
+        drop(self.tables);
+        let mut kept = Vec::new();
+        if let Error::TooManyRejects { .. } = why
+            && let Ok(Some(target)) = self.rejects.finish_part()
+            && self
+                .folder
+                .add(&self.names.rejects, target, rejected)
+                .is_ok()
+        {
+            kept.extend(self.folder.files().last().cloned());
+        }
+        self.folder.abandon(&kept)
+    }
+}
