@@ -47,7 +47,7 @@ impl Owner for Object {}
 
 impl Borrowed {
     /// The array in an object; `None` if the object is none.
-    pub(crate) fn of(value: &Bound<'_, PyAny>) -> PyResult<Option<Borrowed>> {
+    pub(crate) fn from_value(value: &Bound<'_, PyAny>) -> PyResult<Option<Borrowed>> {
         if value.hasattr("__array_interface__")? {
             return of_interface(value).map(Some);
         }

@@ -41,7 +41,7 @@ pub(crate) struct Arrays {
 
 impl Arrays {
     /// Takes the stream out of the capsule, which is empty then.
-    pub(crate) fn of(capsule: &Bound<'_, PyCapsule>) -> PyResult<Arrays> {
+    pub(crate) fn from_capsule(capsule: &Bound<'_, PyCapsule>) -> PyResult<Arrays> {
         let pointer = capsule.pointer_checked(Some(STREAM))?.cast();
         // SAFETY: a capsule of this name holds such a struct, initialised and aligned, and nobody else
         // uses it while we are attached to the interpreter.

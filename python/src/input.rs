@@ -20,7 +20,7 @@ pub(crate) const PUZZLE: &str = "puzzle";
 pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     if data.hasattr("__arrow_c_stream__")? {
         let capsule = data.call_method0("__arrow_c_stream__")?;
-        let arrays = Arrays::of(capsule.cast::<PyCapsule>()?)?;
+        let arrays = Arrays::from_capsule(capsule.cast::<PyCapsule>()?)?;
         let schema = schema_of(&arrays.field);
         let of_batches = schema.clone();
         let batches = arrays.map(move |array| batch(&of_batches, &array?));

@@ -28,7 +28,7 @@ use crate::puzzle::Puzzle;
 /// How many puzzles are taken out of an iterator or a scattered array at a time.
 const AT_ONCE: usize = 4096;
 
-/// An empty cell that is no number: None, or a blank in a text.
+/// Stands for an empty cell that is not a number: None, or a blank in a text.
 const EMPTY: i64 = i64::MIN;
 
 /// The record batches of an object without the Arrow interface.
@@ -42,7 +42,7 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
     if holds_texts(data)? {
         return batches(&data.call_method0("tolist")?, blank);
     }
-    if let Some(array) = Borrowed::of(data)? {
+    if let Some(array) = Borrowed::from_value(data)? {
         return of_array(data.py(), array, blank);
     }
     if data.is_instance_of::<PyList>() || data.is_instance_of::<PyTuple>() {
@@ -262,7 +262,7 @@ fn joined(texts: &[Option<String>]) -> Option<String> {
 fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
     if item.extract::<i64>().is_err()
         && !holds_texts(item)?
-        && let Some(array) = Borrowed::of(item)?
+        && let Some(array) = Borrowed::from_value(item)?
     {
         let values = array.values()?;
         return Ok(match array.shape.len() {

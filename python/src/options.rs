@@ -157,7 +157,7 @@ impl<'py> Options<'_, 'py> {
         }
     }
 
-    /// What is done to each record.
+    /// The task for each record.
     fn task(&self, command: &str) -> PyResult<Task> {
         let solutions = self.number("solution_limit", 2, u32::MAX)?;
         let limits = Limits {

@@ -12,7 +12,7 @@ use crate::report::statistics::{Duplicates, Statistics, StoredStatistics};
 use crate::report::tables::Measure;
 use crate::store::{self, Location};
 
-/// What a page can be about.
+/// The kinds of content that a page can describe.
 pub enum Content {
     /// A dataset, by its statistics.
     Dataset(Box<Statistics>),
@@ -138,7 +138,7 @@ pub fn merged(names: &[String]) -> Result<Statistics, Error> {
 
 /// Whether a file on this machine begins as statistics do.
 fn holds_statistics(name: &str) -> bool {
-    let Ok(Location::Local(path)) = Location::of(Path::new(name)) else {
+    let Ok(Location::Local(path)) = Location::from_path(Path::new(name)) else {
         return false;
     };
     let opened = path

@@ -18,7 +18,7 @@ use crate::write::{Layout, View, record_schema};
 /// How record batches are processed.
 #[derive(Clone)]
 pub struct BatchOptions {
-    /// What is done to each record.
+    /// The task for each record.
     pub task: Task,
     /// The name of the input in messages and in the table of rejects.
     pub name: String,

@@ -283,7 +283,7 @@ mod tests {
         keep_going: false,
     };
 
-    /// Every seventh record is no puzzle.
+    /// Every seventh record is not a puzzle.
     fn batch(first: i64, rows: i64) -> RecordBatch {
         let ids = first..first + rows;
         let texts = ids.clone().map(|id| match id % 7 {

@@ -27,7 +27,7 @@ pub(crate) enum Logical {
     Bool8,
     /// Times of day in UTC. Arrow does not distinguish them from local times of day.
     TimeUtc,
-    /// One of a fixed set of texts.
+    /// A text from a fixed list.
     Enum,
     /// Binary JSON.
     Bson,

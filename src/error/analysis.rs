@@ -58,7 +58,7 @@ pub enum AnalysisError {
     Contradiction {
         /// The file.
         source_name: String,
-        /// What cannot be.
+        /// The description of the problem.
         what: String,
     },
     /// A table of runs names a solver that this version does not have.

@@ -56,7 +56,7 @@ pub enum InputError {
         pattern: String,
         /// The pattern that matches only the file of this name.
         escaped: String,
-        /// What is wrong with it.
+        /// The cause.
         #[source]
         error: glob::PatternError,
     },

@@ -44,7 +44,7 @@ pub enum Error {
     /// The operating system failed to read.
     #[error("cannot read {source_name}: {error}")]
     Read {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// The error of the system.
         #[source]
@@ -55,14 +55,14 @@ pub enum Error {
     Write {
         /// The output.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: std::io::Error,
     },
     /// The input's bytes are not valid in its format.
     #[error("{source_name}: at byte {byte_offset}: {what}")]
     Corrupt {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// The position of the error, in bytes of the stored (compressed) file.
         byte_offset: u64,
@@ -88,7 +88,7 @@ pub enum Error {
         }
     )]
     NoColumn {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// The column that was looked for: `puzzle column`, or a column by its name.
         wanted: String,
@@ -100,7 +100,7 @@ pub enum Error {
     /// The input's format could not be determined, or cannot be read from this place.
     #[error("{source_name}: {what}")]
     UnknownFormat {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// Why, and what to do.
         what: String,
@@ -111,7 +111,7 @@ pub enum Error {
          as {read_as}: {hint}; {ALLOW_EMPTY} accepts such an input"
     )]
     NoPuzzle {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// The number of records.
         records: u64,
@@ -119,7 +119,7 @@ pub enum Error {
         first: String,
         /// The format, and why it was chosen.
         read_as: String,
-        /// What to try.
+        /// Advice for the user.
         hint: String,
     },
     /// The input has no bytes.
@@ -128,7 +128,7 @@ pub enum Error {
          give {ALLOW_EMPTY}"
     )]
     EmptyInput {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
     },
     /// The inputs have no records.
@@ -143,7 +143,7 @@ pub enum Error {
         row.map_or_else(String::new, |row| format!(", row {row}"))
     )]
     ValueNotStored {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// The column, as it is called in the output.
         column: String,
@@ -160,7 +160,7 @@ pub enum Error {
         INFER_TYPES.set_to("none")
     )]
     WrongType {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// The record's number, from 0.
         row: u64,
@@ -204,7 +204,7 @@ pub enum Error {
     /// The condition of `--where` cannot be computed for a row.
     #[error("{source_name}, row {row}: {WHERE}, {error}")]
     Condition {
-        /// The input's name.
+        /// The name of the input.
         source_name: String,
         /// The record's number, from 0.
         row: u64,
@@ -316,7 +316,7 @@ pub enum Error {
         source_name: String,
         /// The record's number in it, from 0.
         row: u64,
-        /// What is wrong with it.
+        /// The reason in words.
         why: String,
     },
     /// The file that puzzles are to be generated from has none.

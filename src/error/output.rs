@@ -93,7 +93,7 @@ pub enum OutputError {
          write them to two folders"
     )]
     SamePart {
-        /// One input.
+        /// One of the two inputs.
         first: String,
         /// The other.
         second: String,
@@ -109,7 +109,7 @@ pub enum OutputError {
     ForeignFolder {
         /// The folder.
         path: PathBuf,
-        /// What is in it.
+        /// The reason in words.
         why: String,
     },
     /// A folder has parts of inputs that are gone, and this run would write other columns.

@@ -121,7 +121,7 @@ impl RunInput {
             true => known.clone(),
             // It could not be opened as data, or is a pipe.
             false => match store::metadata(&location)? {
-                // It has been listed: this one is gone, or the store answers wrongly.
+                // The listing had this object: it has been removed since, or the store contradicts itself.
                 None if location.is_remote() => return Err(gone(&location).into()),
                 found => found.unwrap_or_default(),
             },

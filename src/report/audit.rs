@@ -70,7 +70,7 @@ impl RemovalReason {
     }
 }
 
-/// What an audit has found.
+/// The findings of an audit.
 #[derive(Clone, Debug, Default)]
 pub struct AuditFindings {
     /// The name of the dataset.
@@ -83,7 +83,7 @@ pub struct AuditFindings {
     pub steps: Vec<(String, String)>,
 }
 
-/// What was found in a set.
+/// The findings of an audit in one set.
 #[derive(Clone, Debug, Default)]
 pub struct SetFindings {
     /// The name of the set, as in `NAME=PATH` or after its file.
@@ -92,9 +92,9 @@ pub struct SetFindings {
     pub inputs: Vec<String>,
     /// The file of the cleaned set.
     pub file: String,
-    /// Records that are no puzzles.
+    /// Records that are not puzzles.
     pub rejected: u64,
-    /// Those by error.
+    /// Rejects by error.
     pub rejects: Counts,
     /// Rows, which all other records are.
     pub rows: u64,

@@ -12,7 +12,7 @@ use sudoku_core::solve::{Method, Order, Rule, Scheme, SearchRun};
 
 /// One solver's run on one puzzle.
 pub struct TimedRun {
-    /// What it found and did.
+    /// Its solutions and counts.
     pub run: SearchRun,
     /// How long it took.
     pub time: Duration,
@@ -60,7 +60,7 @@ fn longest_of_class(class: u32) -> f64 {
 pub struct RunSums {
     /// The runs.
     pub runs: u64,
-    /// Those that found a solution.
+    /// The runs that found a solution.
     pub solved: u64,
     /// The guesses of all.
     pub guesses: u64,

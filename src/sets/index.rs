@@ -11,7 +11,7 @@ use crate::table::class_key::ClassKey;
 /// The memory and the disk that an index may use.
 #[derive(Clone, Debug)]
 pub struct IndexMemory {
-    /// The limit of memory in bytes; `None` is no limit.
+    /// The limit of memory in bytes; `None` for no limit.
     pub bytes: Option<u64>,
     /// The folder of the partitions, which hold what exceeds the limit.
     pub on: PathBuf,

@@ -25,7 +25,7 @@ pub(super) const PARTITIONS: usize = 64;
 /// The bytes of the write buffer of a partition.
 const BUFFER: usize = 16 << 10;
 
-/// The row number of a record that adds the first member of a class, and is no row that waits.
+/// The row number of a record that adds the first member of a class, but is not a waiting row.
 const KNOWN: u64 = u64::MAX;
 
 /// The bit in the row number of a row that does not become the first member of its class.

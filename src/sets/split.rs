@@ -102,7 +102,7 @@ impl SplitOutput {
     /// Starts the tables of the parts in a folder. Rejects go to `rejects` if it keeps them, else to the folder.
     ///
     /// # Errors
-    /// The folder has a split in it, or there is no column of strata with this name.
+    /// The folder has a split in it, or the column of strata is missing.
     pub fn open(
         split: Split,
         folder: &TableFolder,

@@ -1,9 +1,9 @@
 //! The strata of a split: the rows of each value of a column, counted by part, and balanced on request.
 //!
-//! A new class of a stratum goes to a part at random, with the weight by which the part is short of rows: in
-//! its stratum and in all. The shares of every stratum are then right up to a row or two, and to the rows of
-//! the largest class. The weights depend on the rows before alone, so that rows which are added after the others
-//! move none of them.
+//! A new class of a stratum goes to a random part. The more rows a part lacks, in the stratum and in total, the
+//! likelier it is. The shares of each stratum are then exact up to a row or two, or up to the rows of the largest
+//! class. The choice depends only on the rows before, so that rows added at the end leave the others in their
+//! parts.
 
 use std::collections::HashMap;
 

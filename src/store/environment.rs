@@ -1,5 +1,5 @@
 //! Checks the environment variables of stores before they are used. The libraries that send requests
-//! panic when a credential has a line end, or when an endpoint is no address.
+//! panic when a credential has a line end, or when an endpoint is not an address.
 
 use super::{StoreError, TIMEOUT_VARIABLE};
 

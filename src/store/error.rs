@@ -74,7 +74,7 @@ pub enum StoreError {
     InvalidPattern {
         /// The address.
         pattern: String,
-        /// What is wrong with it.
+        /// The cause.
         #[source]
         error: glob::PatternError,
     },

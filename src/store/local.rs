@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn folders_and_patterns_give_their_files_by_name() {
         let folder = tempfile::tempdir().unwrap();
-        let at = Location::of(folder.path()).unwrap();
+        let at = Location::from_path(folder.path()).unwrap();
         assert_eq!(list(&at.join("none")).unwrap(), []);
         for name in ["b.csv", "a.csv", "level=easy/c.csv", "a.txt"] {
             let path = folder.path().join(name);

@@ -122,7 +122,7 @@ impl Location {
     }
 
     /// Parses a path. A path that is not UTF-8 is local.
-    pub fn of(path: &Path) -> Result<Location, StoreError> {
+    pub fn from_path(path: &Path) -> Result<Location, StoreError> {
         match path.to_str() {
             Some(text) => Location::parse(text),
             None => Ok(Location::Local(path.to_owned())),
@@ -182,7 +182,7 @@ impl Location {
         }
     }
 
-    /// The location as a path, which [`Location::of`] converts back.
+    /// The location as a path, which [`Location::from_path`] converts back.
     pub fn to_path(&self) -> PathBuf {
         match self {
             Location::Standard => PathBuf::from("-"),
@@ -379,7 +379,7 @@ mod tests {
         ] {
             let location = Location::parse(folder).unwrap().join("x/y");
             assert_eq!(location, Location::parse(joined).unwrap(), "{folder}");
-            assert_eq!(Location::of(&location.to_path()).unwrap(), location);
+            assert_eq!(Location::from_path(&location.to_path()).unwrap(), location);
         }
     }
 

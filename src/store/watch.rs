@@ -159,7 +159,7 @@ mod tests {
         let path = folder.path().join("in.csv");
         let changed = |change: &dyn Fn()| {
             std::fs::write(&path, "0123456789").unwrap();
-            let opened = open(&Location::of(&path).unwrap()).unwrap();
+            let opened = open(&Location::from_path(&path).unwrap()).unwrap();
             change();
             let checked = opened.watch.check();
             checked.err().map(|error| error.to_string())

@@ -121,7 +121,7 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
                 clues: isomorph.apply(&puzzle.clues)?,
                 given: match &puzzle.given {
                     Given::Absent => Given::Absent,
-                    // A grid of another size is no solution.
+                    // A grid of another size is not a solution.
                     Given::Malformed => Given::Malformed,
                     Given::Grid(grid) => isomorph.apply(grid).map_or(Given::Malformed, Given::Grid),
                 },

@@ -11,7 +11,7 @@ use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Kernel, Limits, Solution, Status};
 use sudoku_core::text::{Given, Puzzle};
 
-/// One row.
+/// The result for one record, which becomes a row of the table.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The record's number in its source, from 0.
@@ -72,7 +72,7 @@ impl Subject {
 pub enum GivenVerdict {
     /// It is the puzzle's only solution.
     Correct,
-    /// It is not a solution.
+    /// The given solution is not a solution of the puzzle.
     Wrong,
     /// It is one of several solutions.
     NotTheOnlyOne,

@@ -2,7 +2,7 @@
 
 use crate::table::reject::RejectKind;
 
-/// Why the text of a puzzle is no puzzle any more.
+/// The cause for which a record is a reject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectCause {
     /// The digits were read as a number, which has no leading zeros.
@@ -27,7 +27,7 @@ impl RejectCause {
         }
     }
 
-    /// What happened to one record.
+    /// The cause in words, for one record.
     pub const fn what(self) -> &'static str {
         match self {
             RejectCause::LeadingZeros => "its leading zeros were lost",

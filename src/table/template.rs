@@ -32,7 +32,7 @@ enum Piece {
     Steps,
 }
 
-/// A text is no template.
+/// The reason why a text is not a template.
 #[derive(Debug, thiserror::Error)]
 pub enum TemplateError {
     /// It is no JSON object.
@@ -40,7 +40,7 @@ pub enum TemplateError {
         "it is no JSON object, such as {{\"prompt\": \"Solve {{puzzle}}\", \"answer\": \"{{solution}}\"}}"
     )]
     NoObject,
-    /// A value is no text.
+    /// A value is not text.
     #[error("the value of {0:?} is no text")]
     NoText(String),
     /// A placeholder is not known.
@@ -60,7 +60,7 @@ impl Template {
     /// Parses a JSON object of texts.
     ///
     /// # Errors
-    /// It is no object, or one of its texts has a placeholder that is not known.
+    /// It is not an object, or one of its texts has a placeholder that is not known.
     pub fn parse(text: &str) -> Result<Template, TemplateError> {
         let value: Value = serde_json::from_str(text).map_err(|_| TemplateError::NoObject)?;
         let object = value.as_object().ok_or(TemplateError::NoObject)?;

@@ -157,7 +157,7 @@ impl RejectsWriter {
 
 /// Whether there is a file or object. One that cannot be looked at is taken to be there.
 fn may_exist(path: &Path) -> bool {
-    match Location::of(path) {
+    match Location::from_path(path) {
         Ok(Location::Local(path)) => {
             let looked = path.symlink_metadata();
             !looked.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
@@ -171,7 +171,7 @@ fn may_exist(path: &Path) -> bool {
 /// the start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
 fn is_rejects_table(path: &Path) -> Result<bool, Error> {
     const LOOKED_AT: u64 = 64 << 10;
-    let opened = match store::open(&Location::of(path)?) {
+    let opened = match store::open(&Location::from_path(path)?) {
         Err(error) if error.is_not_found() => return Ok(false),
         opened => opened?,
     };

@@ -29,7 +29,7 @@ pub(super) fn form(value: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>)
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return of_text(py, bytes.as_bytes(), alphabet.as_ref());
     }
-    if let Some(array) = Borrowed::of(value)? {
+    if let Some(array) = Borrowed::from_value(value)? {
         return of_cells(py, &array.values()?, blank);
     }
     let mut cells = Vec::new();
@@ -64,7 +64,7 @@ fn flatten(
             cells.push(0);
         } else if let Ok(digit) = item.extract::<i64>() {
             cells.push(digit);
-        } else if let (true, Some(array)) = (depth > 1, Borrowed::of(&item)?) {
+        } else if let (true, Some(array)) = (depth > 1, Borrowed::from_value(&item)?) {
             cells.extend(array.values()?);
         } else if depth > 1 {
             flatten(&item, cells, text, depth - 1)?;

@@ -192,7 +192,7 @@ impl Destination {
 /// The real location of a path, whether it exists or not. An object has only its address. Standard
 /// output and devices have no location.
 fn real(path: &Path) -> Option<Location> {
-    match Location::of(path).ok()? {
+    match Location::from_path(path).ok()? {
         Location::Local(path) if is_device(&path) => None,
         Location::Local(path) => {
             let path = std::path::absolute(path).ok()?;
@@ -210,7 +210,7 @@ fn real(path: &Path) -> Option<Location> {
 /// Whether the name ends with a slash, or is that of an existing folder or a bucket.
 fn is_folder(path: &Path) -> bool {
     path.to_str().is_some_and(|name| name.ends_with('/'))
-        || match Location::of(path) {
+        || match Location::from_path(path) {
             Ok(Location::Local(path)) => path.is_dir(),
             Ok(Location::Remote(url)) => url.scheme() != UrlScheme::Http && url.folder().is_empty(),
             Ok(Location::Standard) | Err(_) => false,

@@ -10,7 +10,7 @@ use crate::cli::error::CommandError;
 
 /// Whether the file or object begins with these bytes, is empty, does not exist, or is a device.
 pub(crate) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandError> {
-    let location = Location::of(path)?;
+    let location = Location::from_path(path)?;
     if location == Location::Standard || is_device(path) {
         return Ok(true);
     }

@@ -58,7 +58,7 @@ fn worker_threads(asked: Option<usize>) -> usize {
 
 /// The folder for files of a run that have no name: that of the output, else the system's.
 pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, CommandError> {
-    Ok(match output.map(Location::of).transpose()? {
+    Ok(match output.map(Location::from_path).transpose()? {
         Some(Location::Local(path)) => (path.parent())
             .filter(|folder| !folder.as_os_str().is_empty())
             .map_or_else(|| PathBuf::from("."), Path::to_owned),

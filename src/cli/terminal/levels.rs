@@ -71,7 +71,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
 fn bar(share: f64, longest: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * longest as f64 * 8.0).round() as usize;
-    // What is there can be seen.
+    // A level with rows always gets a visible bar.
     let eighths = if share > 0.0 && longest > 0 {
         eighths.max(1)
     } else {

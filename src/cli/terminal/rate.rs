@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn the_rate_is_that_of_the_last_half_minute() {
         let mut rate = Rate::default();
-        // The first minute is fast, and the later ones are slow.
+        // The first minute has a high rate, and later minutes have a low one.
         for second in 0..60 {
             rate.add(seconds(f64::from(second)), f64::from(second) * 100.0);
         }

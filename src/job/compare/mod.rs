@@ -47,7 +47,7 @@ const SHARES_OF_A_THREAD: usize = 4;
 pub struct Contender {
     /// The name that it has in the table.
     pub method: Method,
-    /// What solves.
+    /// The solver that runs on each puzzle.
     pub solver: Box<dyn Solver>,
 }
 
@@ -73,7 +73,7 @@ pub struct Comparison {
     pub kernel: Kernel,
     /// How many runs there are at a time. Times are comparable where it is 1.
     pub threads: usize,
-    /// Whether puzzles of other sizes alone are no failure.
+    /// Whether inputs with only puzzles of other sizes are accepted.
     pub allow_empty: bool,
 }
 

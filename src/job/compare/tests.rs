@@ -83,7 +83,7 @@ fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() 
     let text = error.to_string();
     assert!(text.contains("40 runs"), "{text}");
     assert!(text.contains(&format!("templates on {OTHER}")), "{text}");
-    // The table says which runs: the second of every four.
+    // In the table, the runs that disagree are the last of each four.
     let equal = written[0].column_by_name("equal").unwrap();
     let equal = equal.as_any().downcast_ref::<BooleanArray>().unwrap();
     let expected = [true, true, true, false].repeat(40);

@@ -103,7 +103,7 @@ fn clues(row: &Outcome) -> &[u8] {
     }
 }
 
-/// The text of a grid of this size in normal form, or why a text is no such grid.
+/// The text of a grid of this size in normal form, or why a text is not such a grid.
 fn grid(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, String> {
     if size == 9 {
         return match normalise(text).map_err(|error| error.message)? {

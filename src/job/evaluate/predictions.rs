@@ -31,7 +31,7 @@ pub struct PredictionOptions {
 pub(super) enum Prediction {
     Missing,
     Text(Vec<u8>),
-    /// A value that is no text of cells, with the reason.
+    /// A value that is not a text of cells, with the reason.
     Unreadable(String),
 }
 

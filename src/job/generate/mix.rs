@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(counts("easy=0.333,hard=0.667", 1000), [333, 667]);
         assert_eq!(counts("1.0..2.0=.5, 7.1..=0.5", 2), [1, 1]);
         assert_eq!(counts("hard=1", 7), [7]);
-        // Between the blocks, the counts are near the shares too.
+        // Within a block, the counts are close to the shares, too.
         for numbers in 0..50 {
             let shares = [0.2, 0.3, 0.3, 0.2];
             for (count, share) in counts(four, numbers).into_iter().zip(shares) {

@@ -112,7 +112,7 @@ pub(crate) struct Worker {
     pub(crate) pace: Pace,
     /// The ratings of puzzles; `None` if the table needs none.
     pub(crate) rating: Option<RowRater>,
-    /// Whether the log says that given solutions are no grids.
+    /// Whether the log says that given solutions are not grids.
     pub(crate) warned: AtomicBool,
 }
 
@@ -244,7 +244,7 @@ impl Worker {
         })
     }
 
-    /// Says once that the table does not have the text of given solutions that are no grids.
+    /// Says once that the table does not have the text of given solutions that are not grids.
     fn warn_of_solution(&self, source: &str, row: u64) {
         let is_lost = |layout: &Layout| !layout.uses(&["input_solution"]);
         if self.stages.solve.is_some()

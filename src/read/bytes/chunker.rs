@@ -398,8 +398,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 }
                 size = self.window;
             } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
-                // The bytes left after an error are a record that the error cut off. They are not a
-                // record.
+                // The bytes left after an error are the start of a record that the error cut off.
                 self.dropped = filled as u64;
                 return match self.end.replace(End::CompleteRecords) {
                     Some(End::Failed(error)) => Err(error),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Cells      what an element says: NumberCells (number_cells.rs), TextCells (text_cells.rs)
-//! Lists      the elements of each list  →  the text of a grid, or the reason why it is none
+//! Lists      the elements of each list  →  the text of a grid, or the reason why it is not one
 //! ```
 
 use std::ops::Range;
@@ -25,7 +25,7 @@ const MOST_DISPLAYED: usize = 1000;
 
 /// The elements of lists that may be grids.
 pub(in crate::read) trait Cells {
-    /// Appends a cell of a grid of this side; or the reason why the element is no cell.
+    /// Appends a cell of a grid of this side; or the reason why the element is not a cell.
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
 
     /// The element in the text of a list that is not a grid.
@@ -37,11 +37,11 @@ pub(in crate::read) trait Cells {
     /// The grid of a list of rows that are one element each; `None` if the elements are cells.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>>;
 
-    /// Why a list with so many elements is no grid.
+    /// Why a list with so many elements is not a grid.
     fn wrong_count(count: usize) -> String;
 }
 
-/// The reason why a list is no grid.
+/// The reason why a list is not a grid.
 fn wrong(message: String) -> RejectReason {
     RejectReason::new(RejectKind::WrongLength, message)
 }
@@ -144,20 +144,20 @@ impl<'a, C: Cells> Lists<'a, C> {
         (Arc::new(texts.finish()), reasons)
     }
 
-    /// The text of the grid in this list; or the text of the list, and the reason why it is no grid.
+    /// The text of the grid in this list; or the text of the list, and the reason why it is not a grid.
     pub(in crate::read) fn grid(
         &self,
         list: Range<usize>,
     ) -> Result<String, (String, RejectReason)> {
         let grid = match self.inner {
-            None => self.flat(list.clone()),
+            None => self.one_list(list.clone()),
             Some(inner) => self.row_by_row(&inner.ranges[list.clone()]),
         };
         grid.map_err(|reason| (self.display(list), reason))
     }
 
     /// The grid of a list of cells, or of rows that are one element each.
-    fn flat(&self, list: Range<usize>) -> Result<String, RejectReason> {
+    fn one_list(&self, list: Range<usize>) -> Result<String, RejectReason> {
         if let Some(rows) = self.cells.rows(list.clone()) {
             return rows;
         }

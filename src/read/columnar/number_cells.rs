@@ -87,7 +87,7 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
 
     /// The least and the greatest number.
     pub(in crate::read) fn extent(&self, cells: impl Iterator<Item = usize>) -> (i128, i128) {
-        // One that is not whole is no cell in any reading.
+        // A number that is not whole cannot be a cell with any offset.
         let numbers = cells.filter_map(|at| Some(self.numbers.get(at)?.unwrap_or(-1)));
         numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
             (least.min(number), most.max(number))

@@ -103,7 +103,7 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
     typed.collect()
 }
 
-/// Converts texts to this type; `None` if one of them is no such value.
+/// Converts texts to this type; `None` if one of them is not such a value.
 pub(crate) fn parsed(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let options = CastOptions {
         safe: false,

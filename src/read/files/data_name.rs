@@ -50,7 +50,7 @@ const NAMED: usize = 3;
 /// The reason why something in a folder is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NotData {
-    /// The name starts with `.` or `_`, as Hive, Spark and DuckDB mark what is no data.
+    /// The name starts with `.` or `_`, by which Hive, Spark and DuckDB mark files without data.
     Hidden,
     /// The name ends like that of a temporary file or a backup.
     Temporary,

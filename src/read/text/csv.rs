@@ -5,7 +5,7 @@
 //! 1. The delimiter is a comma, tab, semicolon or bar, inferred from the header, or any ASCII character that
 //!    the options name.
 //! 2. A line ends with LF or CRLF. A lone CR is part of its field.
-//! 3. Empty lines are no records, before and after the header. A field cannot start in one line and end in
+//! 3. Empty lines are not records, before and after the header. A field cannot start in one line and end in
 //!    another without quotes.
 //! 4. Only a quote at the start of a field opens one; elsewhere it is a character like others. Text between
 //!    the closing quote and the next delimiter belongs to the field: `"a"b` is `ab`.

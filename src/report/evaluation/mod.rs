@@ -130,7 +130,7 @@ fn share(part: u64, whole: u64) -> Value {
     }
 }
 
-/// What rows are grouped by.
+/// The property by which rows are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EvaluationGroup {

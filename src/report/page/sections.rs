@@ -33,7 +33,7 @@ const PICTURE: [Bars; 5] = [
 
 type HtmlOf = fn(&[Side]) -> Result<Option<String>, Error>;
 
-/// The sections that are no chart of bars: their place, id, title and size.
+/// The sections other than bar charts: their place, id, title and size.
 const OTHERS: [(u8, &str, &str, Extent, HtmlOf); 3] = [
     (
         9,

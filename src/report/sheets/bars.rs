@@ -31,11 +31,11 @@ pub(crate) struct Bars {
     pub(crate) counts: &'static [(&'static str, &'static str)],
     /// The direction of the bars, and their scale.
     pub(crate) layout: Layout,
-    /// What determines the colours.
+    /// The values that determine the colours.
     pub(crate) colours: Colours,
     /// Counts the datasets. Without keys, there is no chart.
     pub(crate) count: fn(&[Side]) -> Counted,
-    /// What a page says if there is no chart.
+    /// The sentence on a page without this chart.
     pub(crate) missing: fn(&[Side]) -> Option<String>,
     /// A second table below the chart: its title, columns and rows.
     pub(crate) more: Option<fn(&[Side]) -> Sheet>,

@@ -106,7 +106,7 @@ pub(crate) fn logarithmic(of: &[&Histogram]) -> Vec<Bin> {
 mod tests {
     use super::*;
 
-    fn of(values: &[u64]) -> Histogram {
+    fn from_values(values: &[u64]) -> Histogram {
         let mut histogram = Histogram::default();
         values.iter().for_each(|value| histogram.add(*value, 1));
         histogram
@@ -120,7 +120,7 @@ mod tests {
             vec![0, 1, 2, 9, 99, 1000, 123_456_789],
             vec![5; 9],
         ] {
-            let histogram = of(&values);
+            let histogram = from_values(&values);
             for bins in [
                 even(&[&histogram], 20),
                 doubling(&[&histogram]),
@@ -131,7 +131,7 @@ mod tests {
             }
         }
         assert!(even(&[&Histogram::default()], 20).is_empty());
-        assert_eq!(even(&[&of(&[17, 40])], 40)[0].name, "17");
+        assert_eq!(even(&[&from_values(&[17, 40])], 40)[0].name, "17");
         assert_eq!(short(12_500), "12.5k");
     }
 }

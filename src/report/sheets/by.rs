@@ -70,7 +70,7 @@ fn summary(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     sheet
 }
 
-/// What an agreement says.
+/// The agreement of labels and grades as a sentence.
 pub(crate) fn in_words(column: &str, agreement: LabelAgreement) -> String {
     let explained = agreement.explained.map_or_else(String::new, |explained| {
         format!(

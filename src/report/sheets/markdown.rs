@@ -12,7 +12,7 @@ pub(crate) fn markdown_text(text: &str) -> String {
             '>' => escaped += "&gt;",
             '&' => escaped += "&amp;",
             '\\' | '`' | '*' | '[' | ']' | '|' | '~' | '$' => escaped.extend(['\\', letter]),
-            // Within a word it is no emphasis: the names of columns stay readable.
+            // Within a word it does not mark emphasis: the names of columns stay readable.
             '_' if !(before.is_alphanumeric()
                 && letters.peek().is_some_and(|next| next.is_alphanumeric())) =>
             {

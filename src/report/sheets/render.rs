@@ -78,7 +78,7 @@ fn table(sheet: &Sheet, is_markdown: bool) -> Table {
                 _ => CellAlignment::Left,
             };
             let mut text = cell_text(value, column);
-            // Numbers are no markup, and a minus is no list within a cell.
+            // Numbers contain no markup, and a minus does not start a list within a cell.
             if is_markdown && value.is_string() {
                 text = markdown_text(&text);
             }

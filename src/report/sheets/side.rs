@@ -7,6 +7,6 @@ use crate::report::statistics::Statistics;
 pub struct Side {
     /// The name in headings and keys of charts.
     pub name: String,
-    /// What is in it.
+    /// Its statistics.
     pub statistics: Statistics,
 }

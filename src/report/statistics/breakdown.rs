@@ -43,9 +43,9 @@ pub struct BreakdownGroup {
     pub value: Value,
     /// The number of rows with this value.
     pub rows: u64,
-    /// Those by level.
+    /// Rows by level.
     pub level: Counts,
-    /// Those by hardest technique.
+    /// Rows by hardest technique.
     pub technique: Counts,
     /// The rows by their number of clues.
     pub clues: Histogram,

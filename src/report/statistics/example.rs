@@ -29,7 +29,7 @@ impl LevelExample {
     }
 }
 
-/// The place of a puzzle in the order of examples.
+/// The rank of a puzzle among the candidates for an example: the lowest is chosen.
 fn place(puzzle: &str) -> u64 {
     let words = puzzle.as_bytes().chunks(8).map(|chunk| {
         let mut word = [0; 8];

@@ -26,7 +26,7 @@ pub struct RejectExample {
     pub row: Option<u64>,
     /// Its line, from 1, where the input is text.
     pub line: Option<u64>,
-    /// What is wrong with it.
+    /// The reason in words.
     pub message: String,
     /// The record, or its start.
     pub raw: String,

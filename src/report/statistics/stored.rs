@@ -31,7 +31,7 @@ impl StoredStatistics {
     /// # Errors
     /// It cannot be read, holds something else, is of another version, or contradicts itself.
     pub fn read(path: &str) -> Result<Statistics, Error> {
-        let location = Location::of(Path::new(path))?;
+        let location = Location::from_path(Path::new(path))?;
         let not_found = || {
             let error = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no file");
             Error::Read {

@@ -1,6 +1,6 @@
 //! What is counted of tables.
 
-/// What is counted of tables.
+/// Options for counting the rows of tables.
 #[derive(Clone, Debug, Default)]
 pub struct Measure {
     /// Group the rows by these columns.

@@ -27,7 +27,7 @@ pub(crate) enum CountedTables {
     Uncounted,
 }
 
-/// What is counted of a batch.
+/// The counts of one batch.
 pub struct TablePart(pub(crate) CountedPart);
 
 pub(crate) enum CountedPart {

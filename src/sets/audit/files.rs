@@ -18,9 +18,9 @@ use crate::write::{
 pub struct AuditLayout {
     /// The folder, and the format of the cleaned sets.
     pub folder: TableFolder,
-    /// Those that the job fills: also the grades, which are counted.
+    /// The columns that the job fills: also the grades, which are counted.
     pub filled: Layout,
-    /// Those of the cleaned sets.
+    /// The columns of the cleaned sets.
     pub written: Layout,
 }
 

@@ -113,7 +113,7 @@ impl AuditOutput {
             sets: sets.collect(),
             indexes: SetIndexes::new(classes.len(), &memory),
             waiting: WaitingAudit::new(memory.on),
-            columns: KeptColumns::of(&layout.filled),
+            columns: KeptColumns::from_layout(&layout.filled),
             classes,
             audit,
             files,

@@ -103,7 +103,7 @@ pub(super) struct KeptColumns {
 }
 
 impl KeptColumns {
-    pub(super) fn of(filled: &Layout) -> KeptColumns {
+    pub(super) fn from_layout(filled: &Layout) -> KeptColumns {
         KeptColumns {
             puzzle: filled.place_of("puzzle"),
             technique: filled.place_of("technique"),

@@ -56,6 +56,6 @@ fn has_no_folder(path: &Path) -> bool {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let is_local = matches!(Location::of(path), Ok(Location::Local(_)));
+    let is_local = matches!(Location::from_path(path), Ok(Location::Local(_)));
     is_local && folder.is_some_and(|folder| !folder.exists())
 }

@@ -63,7 +63,7 @@ impl Note {
 
     /// The note with absolute paths, read from a file in this folder.
     pub(super) fn resolved_in(&self, folder: &Path) -> Note {
-        self.with_paths(|path| match Location::of(path) {
+        self.with_paths(|path| match Location::from_path(path) {
             Ok(Location::Local(path)) => folder.join(path),
             _ => path.to_owned(),
         })
@@ -119,7 +119,7 @@ impl Note {
             }
         }
         for kept in &self.kept {
-            let place = Location::of(&kept.place.0)?;
+            let place = Location::from_path(&kept.place.0)?;
             let found = store::metadata(&place)?;
             if found.is_some_and(|found| found.bytes == Some(kept.bytes)) {
                 store::delete(&place)?;
@@ -135,7 +135,7 @@ pub(super) struct StoredPath(pub(super) PathBuf);
 
 impl StoredPath {
     pub(super) fn from_path(path: &Path) -> StoredPath {
-        let is_local = matches!(Location::of(path), Ok(Location::Local(_)));
+        let is_local = matches!(Location::from_path(path), Ok(Location::Local(_)));
         let absolute = is_local.then(|| std::path::absolute(path).ok()).flatten();
         StoredPath(absolute.unwrap_or_else(|| path.to_owned()))
     }

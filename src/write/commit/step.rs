@@ -85,7 +85,7 @@ impl Step {
         if let Some(staged) = &self.staged
             && !exists(&staged.0)?
         {
-            let found = store::metadata(&Location::of(place)?)?;
+            let found = store::metadata(&Location::from_path(place)?)?;
             match found.map(|found| found.bytes == Some(self.bytes)) {
                 Some(true) => fs::rename(place, &staged.0).map_err(failed)?,
                 // Another program has written a file of this name since.
@@ -122,14 +122,14 @@ impl Step {
             return stored.clean_up(self);
         }
         match &self.aside {
-            Some(aside) => Ok(store::delete(&Location::of(&aside.0)?)?),
+            Some(aside) => Ok(store::delete(&Location::from_path(&aside.0)?)?),
             None => Ok(()),
         }
     }
 }
 
 fn exists(path: &Path) -> Result<bool, Error> {
-    Ok(store::exists(&Location::of(path)?)?)
+    Ok(store::exists(&Location::from_path(path)?)?)
 }
 
 /// Renames a file unless there is one of the new name.

@@ -97,7 +97,7 @@ fn failed(path: &StoredPath, failure: RequestFailure) -> Error {
 }
 
 fn location(path: &StoredPath) -> Result<Location, Error> {
-    Ok(Location::of(&path.0)?)
+    Ok(Location::from_path(&path.0)?)
 }
 
 fn url(path: &StoredPath) -> Result<Url, Error> {

@@ -97,7 +97,7 @@ impl Target {
     /// A part of a folder that this run has claimed. On disk that folder is not visible yet.
     pub(crate) fn part(path: &Path) -> Result<Target, Error> {
         let options = TargetOptions { overwrite: true };
-        match Location::of(path)? {
+        match Location::from_path(path)? {
             Location::Local(place) => {
                 let file = File::create(&place).map_err(|error| write_error(path, error))?;
                 let kind = TargetKind::Part(BufWriter::with_capacity(BUFFER, file));
@@ -302,7 +302,7 @@ pub fn is_device(path: &Path) -> bool {
 /// Removes temporary files that killed runs left beside this output. Files that a process is
 /// writing are kept.
 fn sweep_stale(path: &Path) {
-    if let Ok(Location::Local(path)) = Location::of(path)
+    if let Ok(Location::Local(path)) = Location::from_path(path)
         && !is_device(&path)
     {
         temporary::sweep(&resolve_links(&path));
@@ -322,7 +322,7 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
 
 /// The location of a folder. Refuses a folder that cannot be written to.
 pub fn writable_folder(path: &Path) -> Result<Location, Error> {
-    let location = Location::of(path)?;
+    let location = Location::from_path(path)?;
     match &location {
         Location::Remote(url) if url.scheme() == UrlScheme::Http => {
             Err(OutputError::WebServer(url.clone()).into())

@@ -79,7 +79,7 @@ const DISTINCT: [&str; 8] = [
     "puzzle",
     "solution",
     "canonical",
-    // What known datasets call them.
+    // The names in known datasets.
     "quizzes",
     "solutions",
     "question",

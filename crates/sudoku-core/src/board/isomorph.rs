@@ -117,7 +117,7 @@ impl fmt::Display for Isomorph {
     }
 }
 
-/// A text that is no isomorph.
+/// A text that is not an isomorph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "an isomorph is written as 123456789 r123456789 c123456789 -, with t for - where rows and columns are exchanged"

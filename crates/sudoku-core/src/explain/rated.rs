@@ -33,7 +33,7 @@ pub enum RatedOutcome {
     Hodoku(HodokuOutcome, HodokuVersion),
 }
 
-/// What a step adds to a rating.
+/// The contribution of a step to a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRating {
     /// The rating of Sudoku Explainer.

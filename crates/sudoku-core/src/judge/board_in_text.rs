@@ -7,7 +7,7 @@
 //! - as many lines as the grid has rows, each a stretch with as many cells as a row has. Between them can be
 //!   lines without cells: rules such as `------+-------+------`, and empty lines.
 //!
-//! The board that ends last counts. A full stop after a full board is no cell. An empty cell is `.`, `0`, `_`, `*`, `?`, `x` or `X`; a `-` too, unless its
+//! The board that ends last counts. A full stop after a full board is not a cell. An empty cell is `.`, `0`, `_`, `*`, `?`, `x` or `X`; a `-` too, unless its
 //! line has no other cells.
 
 /// The cells of the last board of this order in the text, `.` for an empty cell; `None` if there is none.
@@ -53,7 +53,7 @@ pub fn last_board(text: &str, order: usize) -> Option<String> {
     last
 }
 
-/// The board that a stretch is. A full stop after a full board is no cell.
+/// The board in a stretch of text, if all of it is one. A full stop after a full board is not a cell.
 fn whole_board(cells: &str, order: usize) -> Option<&str> {
     match cells.len().checked_sub(order * order)? {
         0 => Some(cells),

@@ -6,7 +6,7 @@ mod board_in_text;
 
 pub use board_in_text::last_board;
 
-/// What a prediction is.
+/// The verdict on a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The solution: the given one, or the puzzle's only one.
@@ -59,17 +59,17 @@ impl Verdict {
 /// The verdict on a prediction, with its counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// What the prediction is.
+    /// The verdict on the prediction.
     pub verdict: Verdict,
     /// The number of empty cells of the puzzle.
     pub blanks: u32,
     /// The number of these that have the digit of the solution. `None` if the puzzle has no solution to
-    /// compare with, or the prediction is no grid.
+    /// compare with, or the prediction is not a grid.
     pub blanks_right: Option<u32>,
     /// The number of all cells that have the digit of the solution; `None` as above.
     pub cells_right: Option<u32>,
     /// The number of filled cells whose digit is also in another cell of one of their houses; `None` if
-    /// the prediction is no grid.
+    /// the prediction is not a grid.
     pub conflicts: Option<u32>,
     /// The index of the first cell in row order that does not have the digit of the solution; `None` if all
     /// have it, or if there is nothing to compare.
@@ -77,7 +77,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// The judgement of a prediction that is no grid: [`Verdict::Unparsable`] or [`Verdict::Missing`].
+    /// The judgement of a prediction that is not a grid: [`Verdict::Unparsable`] or [`Verdict::Missing`].
     pub fn without_grid(verdict: Verdict, clues: &[u8]) -> Judgement {
         Judgement {
             verdict,

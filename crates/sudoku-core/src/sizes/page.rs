@@ -36,7 +36,7 @@ impl SizedGrid {
             true => board_of(self),
             false => without_candidates(board_of(self)),
         };
-        drawn(&board, clues, &[], label)
+        board_svg(&board, clues, &[], label)
     }
 }
 
@@ -44,11 +44,11 @@ impl SizedWalkStep<'_> {
     /// Draws the step as a file of SVG that needs no other file.
     pub fn svg(&self, label: &str) -> String {
         let steps = std::slice::from_ref(self.step);
-        drawn(&self.wave.board, &self.walk.puzzle, steps, label)
+        board_svg(&self.wave.board, &self.walk.puzzle, steps, label)
     }
 }
 
-fn drawn(board: &SizedBoard, clues: &SizedGrid, steps: &[SizedStep], label: &str) -> String {
+fn board_svg(board: &SizedBoard, clues: &SizedGrid, steps: &[SizedStep], label: &str) -> String {
     let clues: Vec<bool> = clues.cells().map(|cell| cell.is_some()).collect();
     let drawing = BoardDrawing {
         id: "board",

@@ -192,7 +192,7 @@ fn skip_folder<R: BufRead>(
         }
         archive = data.into_inner();
     }
-    // A mark, the checksum and two sizes; the mark is optional in theory, and written by all.
+    // A mark, the checksum and two sizes. The mark is optional, but all known programs write it.
     let mut behind = [0; 16];
     archive.read_exact(&mut behind)?;
     match behind.starts_with(b"PK\x07\x08") {

@@ -129,7 +129,7 @@ pub(super) fn without_padding(text: &str) -> &str {
     text.trim_end_matches('\0')
 }
 
-/// The characters of an item of four bytes each; `None` for a number that is no character.
+/// The characters of an item of four bytes each; `None` for a number that is not a character.
 pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Option<char>> {
     item.chunks_exact(4).map(move |bytes| {
         let mut code = [0; 4];

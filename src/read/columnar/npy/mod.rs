@@ -225,7 +225,7 @@ impl NpyHeader {
         (grids, unreadable)
     }
 
-    /// The text of a given solution. One without a digit is absent.
+    /// The text of a given solution; `None` if all its cells are empty.
     fn solution(&self, record: &[u8], offset: u8) -> Option<String> {
         let text = self.text(record, offset);
         let text = text.unwrap_or_else(|(raw, _)| raw);

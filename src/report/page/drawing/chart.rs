@@ -45,7 +45,7 @@ pub(crate) const LEVELS: [&str; 6] = [
     "#10c001", "#10c002", "#10c003", "#10c004", "#10c005", "#10c006",
 ];
 
-/// What a chart shows.
+/// The data and the titles of a chart.
 pub(crate) struct Chart<'a> {
     /// What it is, for those who cannot see it.
     pub(crate) title: &'a str,
@@ -95,7 +95,7 @@ impl Default for Chart<'_> {
     }
 }
 
-/// What all charts have.
+/// The options that all charts share.
 fn common(width: f64, height: f64) -> Map<String, Value> {
     let options = json!({
         "width": width, "height": height, "compact": true, "theme": "light",
@@ -342,7 +342,7 @@ impl HeatMap<'_> {
         let mut options = common(self.size.0, self.size.1);
         let width = self.columns.len();
         let (least, most) = self.range;
-        // The rows of the library go from the bottom up.
+        // The chart library draws the first row at the bottom.
         let data: Vec<Value> = (self.values.iter().rev().enumerate())
             .flat_map(|(row, values)| {
                 let cells = values.iter().enumerate();

@@ -110,7 +110,7 @@ pub(crate) fn integers(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     converted!(column, |value| value.map(i128::from))
 }
 
-/// The counts in a column of this program; numbers that are no counts are null.
+/// The counts in a column of this program; numbers that are not counts are null.
 pub(crate) fn counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     converted!(column, |value| value
         .and_then(|value| u64::try_from(i128::from(value)).ok()))

@@ -35,12 +35,12 @@ impl FolderItem {
 
 impl PartsFolder {
     pub(crate) fn from_path(path: &Path) -> Result<PartsFolder, Error> {
-        Ok(PartsFolder(Location::of(path)?))
+        Ok(PartsFolder(Location::from_path(path)?))
     }
 
     /// The folder that symbolic links lead to.
     pub(super) fn real(path: &Path) -> Result<PartsFolder, Error> {
-        Ok(PartsFolder(match Location::of(path)? {
+        Ok(PartsFolder(match Location::from_path(path)? {
             Location::Local(path) => {
                 let linked = resolve_links(&path);
                 let absolute = std::path::absolute(&linked).unwrap_or(linked);

@@ -78,7 +78,7 @@ impl OutputSet {
 
     /// Removes a file of the old set that the new one does not have.
     pub(crate) fn remove(&mut self, path: &Path) -> Result<(), Error> {
-        let location = match Location::of(path)? {
+        let location = match Location::from_path(path)? {
             Location::Local(path) => Location::Local(resolve_links(&path)),
             location => location,
         };

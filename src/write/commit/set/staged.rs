@@ -89,7 +89,7 @@ impl Staged {
                 stored: None,
             },
             StagedKind::Object { upload, overwrite } => {
-                let place = Location::of(&self.path)?;
+                let place = Location::from_path(&self.path)?;
                 let replaces = *overwrite && may_exist(&place)? != Some(false);
                 // The last one is replaced in one step, and there is nothing to undo after it.
                 let aside = match &place {

@@ -22,7 +22,7 @@ pub(crate) struct VectorBoard {
 #[derive(Clone, Copy)]
 pub(crate) struct CellWords([u32; 3]);
 
-/// Digits that go into cells.
+/// The digits to place in cells.
 pub(crate) struct DigitPlacements([DigitWords; 3]);
 
 impl CellWords {

@@ -67,7 +67,7 @@ mod tests {
             &[
                 // 1 in row 2 and column 4.
                 ("r1c1=12 1@r2=14 1@c4=12", "r2c4<>2"),
-                // 2 there.
+                // 2 in row 2 and column 4.
                 ("r1c1=12 2@r2=14 2@c4=12", "r2c4<>1"),
                 ("r5c5=67 6@r4=58 6@c8=45", "r4c8<>7"),
             ],
