@@ -10,7 +10,7 @@ use super::walk::Walk;
 use crate::board::Grid;
 use crate::rating;
 use crate::solve::Status;
-use crate::solve::{Backtracker, Limits, Solution, Solver};
+use crate::solve::{Kernel, Limits, solve_all};
 use crate::text::LibraryLine;
 use crate::text::normalise;
 use crate::text::{Puzzle, validate};
@@ -147,9 +147,7 @@ fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
 
 fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
     let limits = Limits::default();
-    let mut solutions: Vec<Solution> = Vec::new();
-    Backtracker.solve(&[puzzle.board()], limits, &mut solutions);
-    let found = solutions
+    let found = solve_all(Kernel::fastest(), &[puzzle], limits)
         .pop()
         .map(|solution| (Status::from_solution(&solution), solution.first));
     match found {

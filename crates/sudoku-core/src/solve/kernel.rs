@@ -1,6 +1,7 @@
 //! The choice of the instruction set with which the solver and the ladder run.
 
 use std::ffi::OsStr;
+use std::sync::LazyLock;
 
 use super::{Backtracker, LaneSolver, Solver};
 use crate::vectors::Vectors;
@@ -47,7 +48,8 @@ impl Kernel {
 
     /// The fastest kernel of this machine.
     pub fn fastest() -> Kernel {
-        Kernel::available()[0]
+        static FASTEST: LazyLock<Kernel> = LazyLock::new(|| Kernel::available()[0]);
+        *FASTEST
     }
 
     /// The kernel that [`KERNEL_VARIABLE`] names, or else the fastest one.

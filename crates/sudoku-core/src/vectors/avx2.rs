@@ -7,11 +7,13 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_loadu_si256, _mm256_movemask_ps,
-    _mm256_mullo_epi32, _mm256_or_si256, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_sll_epi32,
-    _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
+    _mm256_mullo_epi32, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
+    _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
 };
 
 use super::lanes::{LaneWork, Lanes};
+use super::nine::Nine;
 use super::words::{Words, operator};
 
 const LANES: usize = 8;
@@ -109,6 +111,25 @@ impl Words for EightLanes {
 }
 
 impl Lanes<LANES> for EightLanes {
+    type Nine = Nine<EightLanes, LANES, 2>;
+
+    #[inline(always)]
+    fn exchange<const BY: usize>(self) -> EightLanes {
+        EightLanes(avx2!(match BY {
+            4 => _mm256_permute2x128_si256::<1>(self.0, self.0),
+            2 => _mm256_shuffle_epi32::<0b0100_1110>(self.0),
+            _ => _mm256_shuffle_epi32::<0b1011_0001>(self.0),
+        }))
+    }
+
+    #[inline(always)]
+    fn halves(low: EightLanes, high: EightLanes) -> [EightLanes; 2] {
+        [
+            EightLanes(avx2!(_mm256_permute2x128_si256::<0x20>(low.0, high.0))),
+            EightLanes(avx2!(_mm256_permute2x128_si256::<0x31>(low.0, high.0))),
+        ]
+    }
+
     #[inline(always)]
     fn load(_: Avx2, words: &[u32; LANES]) -> EightLanes {
         EightLanes(avx2!(_mm256_loadu_si256(words.as_ptr().cast())))

@@ -12,15 +12,16 @@ use std::arch::x86_64::{
     _mm512_mask_or_epi32, _mm512_maskz_compress_epi8, _mm512_maskz_set1_epi32, _mm512_min_epu32,
     _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutex2var_epi32, _mm512_popcnt_epi32,
     _mm512_reduce_min_epu32, _mm512_rolv_epi32, _mm512_set1_epi8, _mm512_set1_epi32,
-    _mm512_shuffle_i64x2, _mm512_slli_epi32, _mm512_srli_epi32, _mm512_storeu_si512,
-    _mm512_sub_epi32, _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
-    _mm512_xor_si512,
+    _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_slli_epi32, _mm512_srli_epi32,
+    _mm512_storeu_si512, _mm512_sub_epi32, _mm512_ternarylogic_epi32, _mm512_test_epi32_mask,
+    _mm512_testn_epi32_mask, _mm512_xor_si512,
 };
 
 use super::avx2::Avx2;
 use super::avx512_shorts::Avx512Shorts;
 use super::cells::{CellWork, Cells};
 use super::lanes::{LaneStep, LaneWork, Lanes};
+use super::nine::Nine;
 use super::words::{Words, operator};
 
 const LANES: usize = 16;
@@ -162,6 +163,26 @@ impl Words for SixteenLanes {
 }
 
 impl Lanes<LANES> for SixteenLanes {
+    type Nine = Nine<SixteenLanes, LANES, 1>;
+
+    #[inline(always)]
+    fn exchange<const BY: usize>(self) -> SixteenLanes {
+        SixteenLanes(avx512!(match BY {
+            8 => _mm512_shuffle_i64x2::<0b0100_1110>(self.0, self.0),
+            4 => _mm512_shuffle_i64x2::<0b1011_0001>(self.0, self.0),
+            2 => _mm512_shuffle_epi32::<0b0100_1110>(self.0),
+            _ => _mm512_shuffle_epi32::<0b1011_0001>(self.0),
+        }))
+    }
+
+    #[inline(always)]
+    fn halves(low: SixteenLanes, high: SixteenLanes) -> [SixteenLanes; 2] {
+        [
+            SixteenLanes(avx512!(_mm512_shuffle_i64x2::<0b0100_0100>(low.0, high.0))),
+            SixteenLanes(avx512!(_mm512_shuffle_i64x2::<0b1110_1110>(low.0, high.0))),
+        ]
+    }
+
     #[inline(always)]
     fn load(_: Avx512, words: &[u32; LANES]) -> SixteenLanes {
         SixteenLanes(avx512!(_mm512_loadu_si512(words.as_ptr().cast())))

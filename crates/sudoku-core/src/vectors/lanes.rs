@@ -1,10 +1,20 @@
 //! The traits of vectors with a puzzle in each lane, and of the algorithms that use them.
 
 use super::cells::CellWork;
+use super::nine::Digits;
 use super::words::Words;
 
 /// Words for `N` lanes.
 pub(crate) trait Lanes<const N: usize>: Words {
+    /// As many of these vectors as the nine digits of one board need.
+    type Nine: Digits<Proof = Self::Proof>;
+
+    /// For each lane the word of the lane whose number differs in the bit `BY`: 1, 2, 4 or 8, less than `N`.
+    fn exchange<const BY: usize>(self) -> Self;
+
+    /// The lower halves of two vectors, and their upper halves.
+    fn halves(low: Self, high: Self) -> [Self; 2];
+
     /// Loads the words.
     fn load(proof: Self::Proof, words: &[u32; N]) -> Self;
 

@@ -4,6 +4,7 @@ use wide::{u16x8, u32x4};
 
 use super::bytes::bitwise;
 use super::lanes::{LaneWork, Lanes};
+use super::nine::Nine;
 use super::shorts::{ShortWork, Shorts};
 use super::words::{Words, operator};
 
@@ -67,6 +68,26 @@ impl Words for FourLanes {
 }
 
 impl Lanes<LANES> for FourLanes {
+    type Nine = Nine<FourLanes, LANES, 3>;
+
+    #[inline(always)]
+    fn exchange<const BY: usize>(self) -> FourLanes {
+        let [a, b, c, d] = self.0.to_array();
+        FourLanes(u32x4::new(match BY {
+            2 => [c, d, a, b],
+            _ => [b, a, d, c],
+        }))
+    }
+
+    #[inline(always)]
+    fn halves(low: FourLanes, high: FourLanes) -> [FourLanes; 2] {
+        let ([a, b, c, d], [e, f, g, h]) = (low.0.to_array(), high.0.to_array());
+        [
+            FourLanes(u32x4::new([a, b, e, f])),
+            FourLanes(u32x4::new([c, d, g, h])),
+        ]
+    }
+
     #[inline(always)]
     fn load((): (), words: &[u32; LANES]) -> FourLanes {
         FourLanes(u32x4::new(*words))

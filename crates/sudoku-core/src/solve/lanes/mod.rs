@@ -8,10 +8,20 @@
 //! guess    a cell with two candidates that decides most of its peers
 //! ```
 //!
+//! A few puzzles do not fill the lanes. Each is then searched alone, with a digit in each lane and the same
+//! rules and guesses:
+//!
+//! ```text
+//! close    the rules of the sweep on one board, until nothing changes
+//! alone    the search of one board after the other
+//! ```
+//!
 //! Written once over [`Words`](crate::vectors::Words), a word for each lane; what a puzzle gets depends on neither the
 //! implementation nor its neighbours. [`Backtracker`](super::Backtracker) is the readable twin.
 
+mod alone;
 mod board;
+mod close;
 mod guess;
 mod queue;
 mod search;
@@ -36,10 +46,35 @@ impl Solver for LaneSolver {
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
         let start = solutions.len();
         solutions.resize(start + puzzles.len(), Solution::NONE);
-        search_feed(
-            self.0,
-            &mut Queue::new(puzzles, limits, &mut solutions[start..]),
-        );
+        self.0.run(QueueSearch {
+            count: puzzles.len(),
+            queue: Queue::new(puzzles, limits, &mut solutions[start..]),
+        });
+    }
+}
+
+/// At most this many puzzles are searched one after the other: a vector of as many lanes takes longer for
+/// them.
+const fn most_alone(lanes: usize) -> usize {
+    lanes / 4 + 2
+}
+
+/// A search of a batch of so many puzzles.
+struct QueueSearch<'a> {
+    count: usize,
+    queue: Queue<'a>,
+}
+
+impl LaneWork for QueueSearch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(mut self, proof: V::Proof) {
+        if self.count <= most_alone(N) {
+            alone::search_alone::<V, N>(proof, &mut self.queue);
+        } else {
+            search::search::<V, N>(proof, &mut self.queue);
+        }
     }
 }
 

@@ -303,7 +303,7 @@ impl<V: Words> Pass<V> {
 
 /// The places whose mini-rows are part of a permutation.
 #[inline(always)]
-fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
+pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     let taken = packed_mini_rows(bands);
     // A place is in a permutation if the other two rows and boxes can be filled in one of the two ways.
     let next_box = to_next_box(taken);

@@ -1,9 +1,11 @@
 //! Every implementation against [`Backtracker`], on random boards of every kind.
 
-use super::LaneSolver;
 use super::board::{Guess, LaneBoard, LaneBoards};
-use super::guess::guess;
-use crate::board::bands::spread;
+use super::close::{Close, Closed, DigitBoard, OpenCells};
+use super::guess::{guess, guess_alone};
+use super::sweep::Sweep;
+use super::{LaneSolver, SLOTS, most_alone};
+use crate::board::bands::{WORDS, spread};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
@@ -173,10 +175,11 @@ fn neighbours_batches_and_implementations_change_nothing() {
         nodes: 40,
     };
     let expected = solve(&LaneSolver(Vectors::Portable), &boards, limits);
+    assert!(boards.len() > most_alone(SLOTS));
     assert!(expected.iter().any(|solution| solution.gave_up));
     assert!(expected.iter().any(|solution| solution.nodes > 10));
     for solver in all() {
-        for batch in [1, 2, 7, 8, 9, 15, 16, 17, 300] {
+        for batch in [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 300] {
             let found = boards
                 .chunks(batch)
                 .flat_map(|some| solve(&*solver, some, limits));
@@ -236,6 +239,89 @@ fn singles_and_locked_candidates_need_no_node() {
     assert!(none > 50, "{none}");
 }
 
+/// A board after the rules of the search, of those that are searched alone: its places if it is stalled.
+struct CloseAlone<'a>(&'a Candidates);
+
+impl LaneWork for CloseAlone<'_> {
+    type Output = (Closed, [u32; WORDS]);
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> (Closed, [u32; WORDS]) {
+        let mut board = DigitBoard::from_lane(&LaneBoard::new(self.0));
+        let closed = V::step(proof, Close(&mut board));
+        (closed, board.places())
+    }
+}
+
+/// A board after the rules of the search, in one lane of several.
+struct CloseInLanes<'a> {
+    board: &'a Candidates,
+    lane: usize,
+}
+
+impl LaneWork for CloseInLanes<'_> {
+    type Output = (Closed, [u32; WORDS]);
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> (Closed, [u32; WORDS]) {
+        let mut boards = LaneBoards::<N>::empty();
+        let lane = self.lane % N;
+        boards.put(lane, &LaneBoard::new(self.board));
+        let closed = loop {
+            let swept = V::step(proof, Sweep(&mut boards));
+            if swept.dead >> lane & 1 == 1 {
+                break Closed::Dead;
+            }
+            if swept.stalled >> lane & 1 == 0 {
+                continue;
+            }
+            break if swept.decided >> lane & 1 == 1 {
+                Closed::Solved
+            } else {
+                Closed::Stalled(OpenCells {
+                    pairs: boards.pairs.map(|words| words[lane]),
+                    open: boards.open.map(|words| words[lane]),
+                })
+            };
+        };
+        (closed, boards.places(lane))
+    }
+}
+
+/// Each board stalls with the same candidates, whether a lane has it or one of its digits.
+#[test]
+fn a_board_alone_closes_as_it_does_in_a_lane() {
+    let seed = 67;
+    let mut seen = [0; 3];
+    for n in 0..1500 {
+        let rng = &mut Rng::for_item(seed, n);
+        let board = if n % 5 == 0 {
+            board_of_pairs(rng)
+        } else {
+            board(rng)
+        };
+        for (name, vectors) in Vectors::available() {
+            let what = format!("{name}, seed {seed}, item {n}");
+            let lane = n as usize;
+            let in_lanes = vectors.run(CloseInLanes {
+                board: &board,
+                lane,
+            });
+            let alone = vectors.run(CloseAlone(&board));
+            assert_eq!(alone.0, in_lanes.0, "{what}: {board:?}");
+            if alone.0 != Closed::Dead {
+                assert_eq!(alone.1, in_lanes.1, "{what}: {board:?}");
+            }
+            seen[match alone.0 {
+                Closed::Dead => 0,
+                Closed::Solved => 1,
+                Closed::Stalled(_) => 2,
+            }] += 1;
+        }
+    }
+    assert!(seen.into_iter().all(|count| count > 100), "{seen:?}");
+}
+
 /// The guess of a board, cell by cell: the twin of [`guess`].
 fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     let fewest = (board.unsolved())
@@ -285,7 +371,11 @@ impl LaneWork for GuessInLane<'_> {
         }
         let mut copy = LaneBoard::EMPTY;
         boards.copy(lane, &mut copy);
-        (guess::<V, N>(proof, &boards, lane, &copy), copy)
+        let in_lanes = guess::<V, N>(proof, &boards, lane, &copy);
+        let [pairs, open] = [&boards.pairs, &boards.open].map(|words| words.map(|word| word[lane]));
+        let alone = guess_alone::<V, N>(proof, &DigitBoard::from_lane(&copy), pairs, open);
+        assert_eq!(alone, in_lanes);
+        (in_lanes, copy)
     }
 }
 

@@ -8,12 +8,13 @@
 //! ```
 
 use super::super::board::{Guess, LaneBoard};
+use super::super::close::DigitBoard;
 use super::peers::{PEERS, halves};
 use crate::vectors::{CellWork, Cells};
 
 /// The best guess in a cell with two candidates.
-pub(super) struct BestOfTwo<'a> {
-    pub(super) board: &'a LaneBoard,
+pub(super) struct BestOfTwo<B> {
+    pub(super) board: B,
     /// Per band, the cells with two candidates: 1 to 64 of them.
     pub(super) pairs: [u32; 3],
     /// Per band, the cells with two candidates or more.
@@ -38,19 +39,57 @@ static PEERS_IN_BANDS: [WordTable; 2] = {
 };
 
 /// By band, all bits of the words of a board that belong to it.
-static OF_BAND: [WordTable; 2] = {
-    let mut all = [[[0; 16]; 2]; 2];
+static OF_BAND: [WordTable; 3] = {
+    let mut all = [[[0; 16]; 2]; 3];
     let mut word = 0;
-    while word < 32 {
-        if word % 3 < 2 {
-            all[word % 3][word / 16][word % 16] = !0;
-        }
+    while word < 27 {
+        all[word % 3][word / 16][word % 16] = !0;
         word += 1;
     }
     all
 };
 
-impl BestOfTwo<'_> {
+/// The words of a board in two vectors, in the order of [`LaneBoard`].
+pub(super) trait BoardWords {
+    /// Loads the words.
+    fn load<C: Cells>(&self, proof: C::Proof) -> [C; 2];
+}
+
+impl BoardWords for &LaneBoard {
+    #[inline(always)]
+    fn load<C: Cells>(&self, proof: C::Proof) -> [C; 2] {
+        load::<C>(proof, self.sixteens())
+    }
+}
+
+/// By word, the index of its digit in the words of its band; for the second band 16 more.
+static INDEX_IN_BANDS: WordTable = {
+    let mut all = [[0; 16]; 2];
+    let mut word = 0;
+    while word < 27 {
+        all[word / 16][word % 16] = (16 * (word % 3) + word / 3) as u32 % 32;
+        word += 1;
+    }
+    all
+};
+
+impl BoardWords for &DigitBoard {
+    #[inline(always)]
+    fn load<C: Cells>(&self, proof: C::Proof) -> [C; 2] {
+        let [a, b, c] = &self.0;
+        let [a, b, c] = [C::load(proof, a), C::load(proof, b), C::load(proof, c)];
+        let index = load::<C>(proof, &INDEX_IN_BANDS);
+        let in_last = load::<C>(proof, &OF_BAND[2]);
+        let first = index[0].lookup([a, b]);
+        let last = index[1].lookup([a, b]);
+        [
+            first.replace_where_any(in_last[0], in_last[0], index[0].lookup([c, c])),
+            last.replace_where_any(in_last[1], in_last[1], index[1].lookup([c, c])),
+        ]
+    }
+}
+
+impl<B> BestOfTwo<B> {
     /// Whether the cells are some, and not too many.
     #[inline(always)]
     pub(super) fn fit(&self) -> bool {
@@ -64,7 +103,7 @@ impl BestOfTwo<'_> {
     }
 }
 
-impl CellWork for BestOfTwo<'_> {
+impl<B: BoardWords> CellWork for BestOfTwo<B> {
     type Output = Guess;
 
     // No closures: what they do would not be inlined.
@@ -105,10 +144,10 @@ struct Scores<C> {
 
 impl<C: Cells> Scores<C> {
     #[inline(always)]
-    fn new(proof: C::Proof, cells: &BestOfTwo<'_>) -> Scores<C> {
+    fn new(proof: C::Proof, cells: &BestOfTwo<impl BoardWords>) -> Scores<C> {
         let [a, b, c] = cells.pairs;
         let pairs = [C::splat(proof, a), C::splat(proof, b), C::splat(proof, c)];
-        let [first, last] = load::<C>(proof, cells.board.sixteens());
+        let [first, last] = cells.board.load::<C>(proof);
         let of_first = load::<C>(proof, &OF_BAND[0]);
         let of_second = load::<C>(proof, &OF_BAND[1]);
         Scores {

@@ -19,6 +19,7 @@ mod peers;
 mod random;
 
 use super::board::{Guess, LaneBoard, LaneBoards};
+use super::close::DigitBoard;
 use crate::vectors::Lanes;
 use cells::BestOfTwo;
 use one_by_one::one_by_one;
@@ -45,4 +46,26 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
         return guess;
     }
     one_by_one(boards, lane)
+}
+
+/// The guess of [`guess`] on a board with a digit in each lane, of which `pairs` and `open` are the cells with
+/// two candidates, and with two or more, by band.
+#[inline(always)]
+pub(super) fn guess_alone<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
+    board: &DigitBoard,
+    pairs: [u32; 3],
+    open: [u32; 3],
+) -> Guess {
+    let cells = BestOfTwo { board, pairs, open };
+    if cells.fit()
+        && let Some(guess) = V::on_cells(proof, cells)
+    {
+        return guess;
+    }
+    let mut boards = LaneBoards::<1>::empty();
+    boards.put(0, &LaneBoard::with_places(&board.places(), [0; 3]));
+    boards.pairs = pairs.map(|cells| [cells]);
+    boards.open = open.map(|cells| [cells]);
+    one_by_one(&boards, 0)
 }
