@@ -1,7 +1,8 @@
 //! Errors of inputs and their columns that the options cause.
 
-use crate::options::{ALLOW_EMPTY, KEEP};
 use arrow::datatypes::DataType;
+
+use crate::options::{ALLOW_EMPTY, KEEP};
 
 /// Inputs or columns cannot be read with these options.
 #[derive(Debug, thiserror::Error)]
@@ -18,11 +19,14 @@ pub enum InputError {
         /// Its first name.
         earlier: String,
     },
-    /// There is no file of this name.
-    #[error("{input}: there is no such file or folder")]
+    /// There are no files of these names.
+    #[error("{}: there {}", first_names(inputs), match inputs.len() {
+        1 => "is no such file or folder",
+        _ => "are no such files or folders",
+    })]
     Missing {
-        /// The name of the input, as it was given.
-        input: String,
+        /// The names of the inputs, as they were given.
+        inputs: Vec<String>,
     },
     /// An input is a symbolic link, and what it points to does not exist.
     #[error("{input}: it is a symbolic link to a file that does not exist")]
@@ -124,6 +128,17 @@ pub enum InputError {
         /// The index of the missing row group.
         missing: usize,
     },
+}
+
+/// The first names of inputs, for a message.
+fn first_names(inputs: &[String]) -> String {
+    const MOST: usize = 20;
+    let more = inputs.len().saturating_sub(MOST);
+    let first = inputs[..inputs.len() - more].join(", ");
+    match more {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
 }
 
 impl InputError {

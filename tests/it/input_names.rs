@@ -113,6 +113,12 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
             assert!(said.contains("there is no such file or folder"), "{said}");
         }
     }
+    // All of them at once, so that a list with several errors needs one correction.
+    let said = place.fail(&["grade", "a.csv", "y.csv", "b/none.csv", "-o", "z.csv"], 2);
+    assert!(
+        said.contains("a.csv, b/none.csv: there are no such files or folders"),
+        "{said}"
+    );
 }
 
 /// Issue 34: a pipe in a folder blocked the run for ever.

@@ -53,6 +53,7 @@ impl Expanded {
 /// There is no such file, a folder cannot be read, or an input is named twice.
 pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
     let mut expanded = Expanded::default();
+    let mut missing = Vec::new();
     for argument in arguments {
         let before = expanded.inputs.len();
         let is_one =
@@ -64,6 +65,10 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
                 continue;
             }
             Location::Remote(_) => objects(&location, argument, &mut expanded.inputs)?,
+            Location::Local(path) if is_missing(path, argument)? => {
+                missing.push(argument.clone());
+                continue;
+            }
             Location::Local(path) => local(path, argument, &mut expanded.inputs)?,
         };
         if !is_one(&expanded.inputs) {
@@ -77,8 +82,21 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
             .skipped
             .extend((skipped.count() > 0).then_some(skipped));
     }
+    if !missing.is_empty() {
+        return Err(InputError::Missing { inputs: missing }.into());
+    }
     refuse_twice(&expanded.inputs)?;
     Ok(expanded)
+}
+
+/// Whether there is no file at the path, and the argument is no pattern.
+fn is_missing(path: &Path, argument: &str) -> Result<bool, Error> {
+    let is_there = fs::metadata(path).map_or_else(|error| !says_missing(&error), |_| true);
+    if !is_there && path.symlink_metadata().is_ok() {
+        let input = argument.to_owned();
+        return Err(InputError::DanglingLink { input }.into());
+    }
+    Ok(!is_there && !argument.contains(['*', '?', '[']))
 }
 
 /// Adds a file, the files of a folder, or those that match a pattern.
@@ -86,18 +104,8 @@ fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<Skippe
     let mut walk = Walk::new(argument);
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => walk.folder(path)?,
-        Err(error) if is_missing(&error) => {
-            if path.symlink_metadata().is_ok() {
-                let input = argument.to_owned();
-                return Err(InputError::DanglingLink { input }.into());
-            }
-            if !argument.contains(['*', '?', '[']) {
-                let input = argument.to_owned();
-                return Err(InputError::Missing { input }.into());
-            }
-            // Of a URL, `file:///…`, only the path is a pattern.
-            walk.pattern(path.to_str().unwrap_or(argument))?;
-        }
+        // Of a URL, `file:///…`, only the path is a pattern.
+        Err(error) if says_missing(&error) => walk.pattern(path.to_str().unwrap_or(argument))?,
         // If it cannot be read, opening it will tell.
         _ => inputs.push(argument.to_owned()),
     }
@@ -105,7 +113,7 @@ fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<Skippe
     Ok(walk.skipped)
 }
 
-fn is_missing(error: &io::Error) -> bool {
+fn says_missing(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
