@@ -1,16 +1,22 @@
 //! Almost locked sets, and the digits that two of them cannot both have.
 
 use super::state::State;
+use super::tables::{has, members};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
 /// Cells of a house with one digit more than cells.
 pub(super) struct Als {
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// By digit, the cells that have it.
-    pub(super) of: [CellSet; 9],
-    /// By digit, the other cells that have it and see all of those.
-    pub(super) seen: [CellSet; 9],
+    /// By digit, the index of the cells that have it in [`AlmostLocked::places`].
+    places: [u16; 9],
+}
+
+/// Cells of an almost locked set that have a digit.
+struct Places {
+    cells: CellSet,
+    /// The other cells that have the digit and see all of these.
+    seen: CellSet,
 }
 
 /// Two almost locked sets and their restricted common digits: one or two digits that only one of the two
@@ -21,24 +27,133 @@ pub(super) struct Link {
     pub(super) digits: [Option<Digit>; 2],
 }
 
-/// All almost locked sets: house by house, each subset of cells before those that it begins. A set that lies
-/// in two houses is listed once.
-pub(super) fn all(state: &State) -> Vec<Als> {
-    let mut found = Vec::new();
-    for house in House::ALL {
-        let cells: Vec<Cell> = (house.cells() & state.empty()).collect();
-        deeper(
-            state,
-            &cells,
-            (CellSet::EMPTY, DigitSet::EMPTY),
-            &mut |set, digits| {
+/// The almost locked sets of a state and their links.
+#[derive(Default)]
+pub(super) struct AlmostLocked {
+    /// House by house, each subset of cells before those that it begins. A set that lies in two houses is
+    /// listed once.
+    pub(super) sets: Vec<Als>,
+    /// The links between sets that do not overlap, by first and second set.
+    pub(super) links: Vec<Link>,
+    /// By digit: many sets share the same cells of a digit.
+    places: [Vec<Places>; 9],
+}
+
+impl AlmostLocked {
+    pub(super) fn new(state: &State) -> AlmostLocked {
+        let mut all = AlmostLocked::default();
+        for house in House::ALL {
+            let cells: Vec<Cell> = (house.cells() & state.empty()).collect();
+            // Sets of other houses seldom have the same cells of a digit.
+            let known = all.places.each_ref().map(Vec::len);
+            let none = (CellSet::EMPTY, DigitSet::EMPTY);
+            deeper(state, &cells, none, &mut |set, digits| {
                 if digits.len() == set.len() + 1 && is_first_house(house, set) {
-                    found.push(Als::new(state, set, digits));
+                    all.push(state, (set, digits), known);
                 }
-            },
-        );
+            });
+        }
+        all.links = all.links();
+        all
     }
-    found
+
+    fn push(&mut self, state: &State, (cells, digits): (CellSet, DigitSet), known: [usize; 9]) {
+        let mut places = [0; 9];
+        for digit in digits {
+            let of_digit = &mut self.places[digit.index()];
+            let cells = cells & state.places(digit);
+            let mut new = of_digit[known[digit.index()]..].iter();
+            let at = match new.position(|places| places.cells == cells) {
+                Some(at) => known[digit.index()] + at,
+                None => {
+                    let seen = cells.common_peers() & state.places(digit);
+                    of_digit.push(Places { cells, seen });
+                    of_digit.len() - 1
+                }
+            };
+            places[digit.index()] = at as u16;
+        }
+        self.sets.push(Als {
+            cells,
+            digits,
+            places,
+        });
+    }
+
+    /// The other cells with a digit of the set that see all of its cells with this digit.
+    pub(super) fn seen(&self, set: &Als, digit: Digit) -> CellSet {
+        self.places[digit.index()][usize::from(set.places[digit.index()])].seen
+    }
+
+    /// The cells that see all places of the digit in both sets.
+    pub(super) fn seen_by(&self, a: &Als, b: &Als, digit: Digit) -> CellSet {
+        self.seen(a, digit) & self.seen(b, digit)
+    }
+
+    /// All links. A third digit replaces the second one, as in the reference.
+    fn links(&self) -> Vec<Link> {
+        let words = self.sets.len().div_ceil(64).max(1);
+        let linked = Digit::ALL.map(|digit| self.linked(digit, words));
+        let mut links = Vec::new();
+        for (first, a) in self.sets.iter().enumerate() {
+            let of_digit = |digit: Digit| {
+                let at = usize::from(a.places[digit.index()]);
+                &linked[digit.index()][at * words..][..words]
+            };
+            let any = |word: usize| {
+                let words = a.digits.into_iter().map(|digit| of_digit(digit)[word]);
+                words.fold(0, |all, word| all | word)
+            };
+            // Later sets only.
+            let from = first / 64;
+            let later = (from..words).map(|word| match word == from {
+                true => any(word) & !1 << (first % 64),
+                false => any(word),
+            });
+            for second in members(later).map(|second| 64 * from + second) {
+                if !(a.cells & self.sets[second].cells).is_empty() {
+                    continue;
+                }
+                let mut digits = [None; 2];
+                for digit in a.digits.filter(|digit| has(of_digit(*digit), second)) {
+                    digits[usize::from(digits[0].is_some())] = Some(digit);
+                }
+                links.push(Link {
+                    first,
+                    second,
+                    digits,
+                });
+            }
+        }
+        links
+    }
+
+    /// For each of the places of a digit, the sets all of whose places it sees, as `words` words of bits.
+    fn linked(&self, digit: Digit, words: usize) -> Vec<u64> {
+        let places = &self.places[digit.index()];
+        let mut sets = vec![0; places.len() * words];
+        for (at, set) in self.sets.iter().enumerate() {
+            if set.digits.contains(digit) {
+                let row = usize::from(set.places[digit.index()]) * words;
+                sets[row + at / 64] |= 1 << (at % 64);
+            }
+        }
+        let mut linked = vec![0; places.len() * words];
+        // Most places see no others.
+        let seeing: Vec<usize> = (0..places.len())
+            .filter(|at| !places[*at].seen.is_empty())
+            .collect();
+        for one in &seeing {
+            let row = &mut linked[one * words..][..words];
+            for other in &seeing {
+                if places[*other].cells.is_subset(places[*one].seen) {
+                    let sets = &sets[other * words..][..words];
+                    row.iter_mut().zip(sets).for_each(|(row, set)| *row |= set);
+                }
+            }
+        }
+        linked
+    }
 }
 
 /// Whether the house is the first one, in the order rows, columns, blocks, that has all of the cells.
@@ -49,7 +164,8 @@ fn is_first_house(house: House, set: CellSet) -> bool {
     })
 }
 
-fn deeper(
+/// Visits all subsets of the cells with their digits, each before those that it begins.
+pub(super) fn deeper(
     state: &State,
     cells: &[Cell],
     (chosen, digits): (CellSet, DigitSet),
@@ -61,60 +177,4 @@ fn deeper(
         visit(chosen, digits);
         deeper(state, &cells[at + 1..], (chosen, digits), visit);
     }
-}
-
-impl Als {
-    fn new(state: &State, cells: CellSet, digits: DigitSet) -> Als {
-        let mut of = [CellSet::EMPTY; 9];
-        let mut seen = [CellSet::EMPTY; 9];
-        for digit in digits {
-            let places = state.places(digit);
-            of[digit.index()] = cells & places;
-            seen[digit.index()] = of[digit.index()].common_peers() & places;
-        }
-        Als {
-            cells,
-            digits,
-            of,
-            seen,
-        }
-    }
-}
-
-/// The cells that see all places of the digit in both sets.
-pub(super) fn seen_by(a: &Als, b: &Als, digit: Digit) -> CellSet {
-    a.seen[digit.index()] & b.seen[digit.index()]
-}
-
-/// The links between sets that do not overlap, by first and second set. A third digit replaces the second
-/// one, as in the reference.
-pub(super) fn links(sets: &[Als]) -> Vec<Link> {
-    let mut links = Vec::new();
-    let cells: Vec<CellSet> = sets.iter().map(|set| set.cells).collect();
-    for (first, a) in sets.iter().enumerate() {
-        let seen = a
-            .seen
-            .into_iter()
-            .fold(CellSet::EMPTY, |all, cells| all | cells);
-        for (second, b_cells) in cells.iter().enumerate().skip(first + 1) {
-            if (*b_cells & seen).is_empty() || !(a.cells & *b_cells).is_empty() {
-                continue;
-            }
-            let b = &sets[second];
-            let mut digits = [None; 2];
-            for digit in a.digits.intersection(b.digits) {
-                if b.of[digit.index()].is_subset(a.seen[digit.index()]) {
-                    digits[usize::from(digits[0].is_some())] = Some(digit);
-                }
-            }
-            if digits[0].is_some() {
-                links.push(Link {
-                    first,
-                    second,
-                    digits,
-                });
-            }
-        }
-    }
-    links
 }

@@ -1,6 +1,6 @@
 //! Techniques with almost locked sets: XZ-rule, XY-wing, chains.
 
-use super::als::{self, Als, Link};
+use super::als::{AlmostLocked, Als, Link};
 use super::best::Best;
 use super::search::Search;
 use super::step::{Candidate, Step};
@@ -10,11 +10,10 @@ use crate::board::{CandidateSet, Digit, DigitSet};
 /// Two linked sets: of each other common digit, one of the two has it. With two links, each set has all of
 /// its digits but those of the links.
 pub(super) fn xz(search: &mut Search) -> Option<Step> {
-    search.sets = als::all(&search.state);
-    search.links = als::links(&search.sets);
-    let sets = &search.sets;
-    search.links.iter().find_map(|link| {
-        let (a, b) = (&sets[link.first], &sets[link.second]);
+    search.almost_locked = AlmostLocked::new(&search.state);
+    let all = &search.almost_locked;
+    all.links.iter().find_map(|link| {
+        let (a, b) = (&all.sets[link.first], &all.sets[link.second]);
         let mut removed: Vec<Candidate> = Vec::new();
         let linked = || link.digits.into_iter().flatten();
         for used in linked() {
@@ -23,7 +22,7 @@ pub(super) fn xz(search: &mut Search) -> Option<Step> {
                 .intersection(b.digits)
                 .filter(|digit| *digit != used)
             {
-                removed.extend(als::seen_by(a, b, digit).map(|cell| (cell, digit)));
+                removed.extend(all.seen_by(a, b, digit).map(|cell| (cell, digit)));
             }
         }
         if link.digits[1].is_some() {
@@ -32,7 +31,7 @@ pub(super) fn xz(search: &mut Search) -> Option<Step> {
                     .digits
                     .filter(|digit| linked().all(|used| used != *digit));
                 for digit in own {
-                    let outside = set.seen[digit.index()].without(a.cells | b.cells);
+                    let outside = all.seen(set, digit).without(a.cells | b.cells);
                     removed.extend(outside.map(|cell| (cell, digit)));
                 }
             }
@@ -44,7 +43,8 @@ pub(super) fn xz(search: &mut Search) -> Option<Step> {
 /// Two sets that are linked to a third one by different digits: of each other digit that they have in
 /// common, one of the two has it.
 pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
-    let (sets, links) = (&search.sets, &search.links);
+    let all = &search.almost_locked;
+    let AlmostLocked { sets, links, .. } = all;
     // Links share a set with few others: by set, the links that have it.
     let mut links_of: Vec<Vec<u32>> = vec![Vec::new(); sets.len()];
     for (at, link) in links.iter().enumerate() {
@@ -67,7 +67,7 @@ pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
             };
             let mut removed: Vec<Candidate> = Vec::new();
             for digit in a.digits.intersection(b.digits).filter(|digit| !used(digit)) {
-                removed.extend(als::seen_by(a, b, digit).map(|cell| (cell, digit)));
+                removed.extend(all.seen_by(a, b, digit).map(|cell| (cell, digit)));
             }
             let found = Step::removing("Almost Locked Set XY-Wing", removed);
             if found.is_some() {
@@ -111,7 +111,8 @@ fn wing_ends(one: &Link, two: &Link) -> Option<(usize, usize)> {
 /// Chains of at least four sets, each linked to a later one: of each other digit that the first and the last
 /// one have in common, one of the two has it.
 pub(super) fn chain(search: &mut Search) -> Option<Step> {
-    let (sets, links) = (&search.sets, &search.links);
+    let all = &search.almost_locked;
+    let AlmostLocked { sets, links, .. } = all;
     let mut forward: Vec<Vec<&Link>> = (0..sets.len()).map(|_| Vec::new()).collect();
     for link in links {
         forward[link.first].push(link);
@@ -120,7 +121,7 @@ pub(super) fn chain(search: &mut Search) -> Option<Step> {
     let mut best = Best::new(HodokuVersion::V2_2);
     for start in 0..sets.len() {
         let mut chain = Chain {
-            sets,
+            all,
             forward: &forward,
             start: &sets[start],
             known: std::array::from_fn(|_| Vec::new()),
@@ -136,7 +137,7 @@ pub(super) fn chain(search: &mut Search) -> Option<Step> {
 }
 
 struct Chain<'a> {
-    sets: &'a [Als],
+    all: &'a AlmostLocked,
     forward: &'a [Vec<&'a Link>],
     start: &'a Als,
     /// By the digit of the first link, by set and number of links up to three: the digits of the last
@@ -149,18 +150,18 @@ impl Chain<'_> {
     /// Goes on from a set that was reached by a digit. A link by the same digit alone does not follow.
     fn from(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
         let known = &mut self.known[first.index()];
-        known.resize(self.sets.len(), [DigitSet::EMPTY; 3]);
+        known.resize(self.all.sets.len(), [DigitSet::EMPTY; 3]);
         let known = &mut known[set][links.min(3) - 1];
         if known.contains(by) {
             return;
         }
         known.insert(by);
         if links >= 3 {
-            let (a, b) = (self.start, &self.sets[set]);
+            let (a, b) = (self.start, &self.all.sets[set]);
             let mut removed = CandidateSet::EMPTY;
             for digit in a.digits.intersection(b.digits) {
                 if digit != first && digit != by {
-                    removed.insert(digit, als::seen_by(a, b, digit));
+                    removed.insert(digit, self.all.seen_by(a, b, digit));
                 }
             }
             self.best.offer("Almost Locked Set Chain", removed, links);

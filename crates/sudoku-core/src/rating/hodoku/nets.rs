@@ -17,8 +17,8 @@ const ROUNDS: usize = 4;
 /// for each candidate, true and false:
 ///     set it on a copy of the state, with its queues
 ///     ROUNDS times: all entries of both queues as they are now; set those whose cell is still empty
-///     direct[premise] = all that was placed and removed
-/// table[premise] = the closure of the links and of `direct`
+///     rows[premise] = its links, and all that was placed and removed
+/// table[premise] = the closure of the rows
 /// ```
 ///
 /// An entry is set even if its candidate has been removed since it was queued. This only happens after a
@@ -27,10 +27,15 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let (links, _) = search.implications.as_ref()?;
     let premises = 0..2 * links.candidates;
-    let direct: Vec<Vec<u64>> = (premises.clone())
-        .map(|premise| follow(state, links, premise))
-        .collect();
-    let closure = Closure::new(links, &direct);
+    let mut rows = links.sets.clone();
+    let has_singles = !state.queued().is_empty();
+    for premise in premises.clone() {
+        if has_singles || leaves_single(state, links, premise) {
+            let row = &mut rows[premise * links.words..][..links.words];
+            follow(state, links, premise, row);
+        }
+    }
+    let closure = Closure::new(&rows, links.words);
     let tables: Vec<&[u64]> = premises.map(|premise| closure.set(premise)).collect();
     if tables.iter().any(|table| count(table) > MOST_ENTRIES) {
         // Which entries the reference then leaves out is not known.
@@ -41,9 +46,19 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     forcing::step(state, links, &tables, &impossible, "Forcing Net")
 }
 
-/// What singles place and remove after a premise, as bits.
-fn follow(state: &State, links: &Links, start: usize) -> Vec<u64> {
-    let mut set = vec![0; links.candidates.div_ceil(32)];
+/// Whether a premise can leave a single. A candidate that is false leaves none where its cell and its houses
+/// still have two others.
+fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
+    let node = &links.nodes[premise / 2];
+    let (cell, digit) = (node.first, node.digit);
+    let mut houses = cell.houses().into_iter();
+    premise.is_multiple_of(2)
+        || state.digits(cell).len() < 3
+        || houses.any(|house| state.free(house, digit) < 3)
+}
+
+/// Adds what singles place and remove after a premise, as bits.
+fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
             let premise = premise(links.node(cell, digit), is_on);
@@ -67,7 +82,11 @@ fn follow(state: &State, links: &Links, start: usize) -> Vec<u64> {
         trial.remove(node.first, node.digit);
     }
     for _ in 0..ROUNDS {
-        for single in trial.queued() {
+        let queued = trial.queued();
+        if queued.is_empty() {
+            break;
+        }
+        for single in queued {
             if trial.empty().contains(single.0) {
                 place(&mut trial, single);
             }
@@ -79,7 +98,6 @@ fn follow(state: &State, links: &Links, start: usize) -> Vec<u64> {
             add((cell, digit), false);
         }
     }
-    set
 }
 
 /// Sets the middle one of the empty cells.

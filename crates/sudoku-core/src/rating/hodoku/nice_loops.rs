@@ -20,7 +20,7 @@ const GROUPED: [&str; 3] = [
 pub(super) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);
-    let closure = Closure::new(&links, &[]);
+    let closure = Closure::new(&links.sets, links.words);
     let mut finder = Finder {
         state,
         links: &links,

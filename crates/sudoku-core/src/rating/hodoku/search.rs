@@ -1,6 +1,6 @@
 //! What the techniques search, and what they remember between searches.
 
-use super::als::{Als, Link};
+use super::als::AlmostLocked;
 use super::state::State;
 use super::step::Step;
 use super::tables::{Closure, Links};
@@ -44,8 +44,9 @@ pub(super) struct Search {
     /// The steps with unique rectangles on this state, from the search for the first of their rows.
     pub(super) rectangles: Vec<Step>,
     /// The almost locked sets of this state and their links, from the search for the first of their rows.
-    pub(super) sets: Vec<Als>,
-    pub(super) links: Vec<Link>,
+    pub(super) almost_locked: AlmostLocked,
+    /// By house, the positions of the digits for which no Sue de Coq was found.
+    pub(super) without_sue_de_coq: [[u16; 9]; 27],
     /// The links of this state with groups, and what follows by them, from the search for grouped loops.
     pub(super) implications: Option<(Links, Closure)>,
     /// Whether a table of forcing nets has more entries than the reference has room for.
@@ -61,8 +62,8 @@ impl Search {
             quiet: [[CellSet::EMPTY; 9]; Kind::COUNT],
             sashimi: [const { None }; 5],
             rectangles: Vec::new(),
-            sets: Vec::new(),
-            links: Vec::new(),
+            almost_locked: AlmostLocked::default(),
+            without_sue_de_coq: [[0; 9]; 27],
             implications: None,
             is_full: false,
         }

@@ -87,6 +87,11 @@ impl State {
         self.positions[house.index()][digit.index()]
     }
 
+    /// [`State::positions`] of all digits in all houses. They determine the candidates of each cell.
+    pub(super) fn all_positions(&self) -> &[[u16; 9]; 27] {
+        &self.positions
+    }
+
     /// The value of a cell.
     pub(super) fn value(&self, cell: Cell) -> Option<Digit> {
         self.values[cell.index()]

@@ -10,10 +10,14 @@ use crate::board::{Cell, CellSet, DigitSet, House};
 /// many, each its own ones.
 pub(super) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    House::lines().iter().find_map(|line| {
+    let before = &search.without_sue_de_coq;
+    let changed =
+        House::ALL.map(|house| before[house.index()] != state.all_positions()[house.index()]);
+    let found = House::lines().iter().find_map(|line| {
         House::boxes().iter().find_map(|block| {
             let crossing = line.cells() & block.cells() & state.empty();
-            if crossing.len() < 2 {
+            let has_changed = changed[line.index()] || changed[block.index()];
+            if crossing.len() < 2 || !has_changed {
                 return None;
             }
             let crossing = Part::new(state, crossing);
@@ -27,7 +31,11 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
                 both_parts(state, [*line, *block], (cells, digits), over)
             })
         })
-    })
+    });
+    if found.is_none() {
+        search.without_sue_de_coq = *state.all_positions();
+    }
+    found
 }
 
 /// The steps of one crossing, with so many digits more than cells.

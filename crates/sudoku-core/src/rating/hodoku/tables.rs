@@ -34,8 +34,8 @@ pub(super) struct Links {
     /// For each premise up to [`MOST_LINKS`] premises, and how many they are.
     direct: Vec<[u16; MOST_LINKS]>,
     counts: Vec<u8>,
-    sets: Vec<u64>,
-    words: usize,
+    pub(super) sets: Vec<u64>,
+    pub(super) words: usize,
 }
 
 /// The most links of a premise: a candidate has at most 8 other digits in its cell, 20 peers, and 8 groups
@@ -131,6 +131,11 @@ impl Links {
     }
 
     fn link_groups(&mut self, state: &State) {
+        let groups = self.candidates..self.nodes.len();
+        let of_digit = Digit::ALL.map(|digit| -> Vec<usize> {
+            let is_of = |group: &usize| self.nodes[*group].digit == digit;
+            groups.clone().filter(is_of).collect()
+        });
         for group in self.candidates..self.nodes.len() {
             let Node { cells, digit, .. } = self.nodes[group];
             let (on, off) = (premise(group, true), premise(group, false));
@@ -149,13 +154,9 @@ impl Links {
                     self.add(off, premise(node, true));
                     self.add(premise(node, false), premise(group, true));
                 }
-                for other in self.candidates..self.nodes.len() {
-                    let Node {
-                        cells: of_other,
-                        digit: d,
-                        ..
-                    } = self.nodes[other];
-                    if d == digit && of_other.is_subset(rest) {
+                for other in of_digit[digit.index()].iter().copied() {
+                    let of_other = self.nodes[other].cells;
+                    if of_other.is_subset(rest) {
                         self.add(on, premise(other, false));
                         if of_other == rest {
                             self.add(off, premise(other, true));
@@ -170,9 +171,13 @@ impl Links {
 fn groups(state: &State) -> Vec<Node> {
     let mut all = Vec::new();
     for line in House::lines() {
+        let crossings = House::boxes()
+            .iter()
+            .map(|block| line.cells() & block.cells());
+        let crossings: Vec<CellSet> = crossings.filter(|cells| !cells.is_empty()).collect();
         for digit in Digit::ALL {
-            for block in House::boxes() {
-                let cells = line.cells() & block.cells() & state.places(digit);
+            for crossing in &crossings {
+                let cells = *crossing & state.places(digit);
                 if let (Some(first), true) = (cells.first(), cells.len() > 1) {
                     all.push(Node {
                         cells,
@@ -191,7 +196,6 @@ fn groups(state: &State) -> Vec<Node> {
 ///
 /// Premises that follow from each other share one set, so each link is followed once. Most questions
 /// only need these sets, and [`Table::fill`] is left to the few premises whose chains are wanted.
-#[derive(Default)]
 pub(super) struct Closure {
     /// For each premise the index of its set.
     set_of: Vec<u16>,
@@ -201,41 +205,49 @@ pub(super) struct Closure {
 
 /// Tarjan's search for the sets of premises that follow from each other.
 struct Components<'a> {
-    links: &'a Links,
-    more: &'a [Vec<u64>],
-    closure: &'a mut Closure,
-    /// The order of visit, from 1; 0 for premises that were not visited.
-    visited: Vec<u16>,
+    /// For each premise what follows from it by one link, as bits.
+    rows: &'a [u64],
+    closure: Closure,
+    /// For each premise the order of its visit.
+    order: Vec<u16>,
     visits: u16,
+    unvisited: Vec<u64>,
+    /// The premises from which nothing follows. They have their sets from the start.
+    ends: Vec<u64>,
+    /// The premises that were visited and have no set yet, as a stack and as bits.
     open: Vec<u16>,
+    is_open: Vec<u64>,
 }
 
-/// The index of no set.
-const NO_SET: u16 = u16::MAX;
-
 impl Closure {
-    /// The closure of the links, and of what else follows from the first premises, as sets.
-    pub(super) fn new(links: &Links, more: &[Vec<u64>]) -> Closure {
-        let count = links.direct.len();
-        let mut closure = Closure {
-            set_of: vec![NO_SET; count],
-            sets: Vec::with_capacity(count * links.words),
-            words: links.words,
-        };
+    /// The closure of links, which are given as a set of so many words for each premise.
+    pub(super) fn new(rows: &[u64], words: usize) -> Closure {
+        let count = rows.len() / words;
         let mut components = Components {
-            links,
-            more,
-            closure: &mut closure,
-            visited: vec![0; count],
+            rows,
+            closure: Closure {
+                set_of: vec![0; count],
+                sets: Vec::with_capacity(rows.len()),
+                words,
+            },
+            order: vec![0; count],
             visits: 0,
-            open: Vec::new(),
+            unvisited: vec![u64::MAX; words],
+            ends: vec![0; words],
+            open: Vec::with_capacity(count),
+            is_open: vec![0; words],
         };
         for premise in 0..count {
-            if components.visited[premise] == 0 {
+            if components.row(premise).iter().all(|word| *word == 0) {
+                components.end(premise);
+            }
+        }
+        for premise in 0..count {
+            if has(&components.unvisited, premise) {
                 components.visit(premise);
             }
         }
-        closure
+        components.closure
     }
 
     /// What follows from a premise, and the premise itself, as bits.
@@ -244,29 +256,41 @@ impl Closure {
     }
 }
 
-/// What follows from a premise by one link, and what else does.
-fn next_of(links: &Links, more: &[Vec<u64>], premise: usize) -> impl Iterator<Item = usize> {
-    let more = more.get(premise).map_or(&[][..], Vec::as_slice);
-    let direct = links.direct(premise).iter();
-    (direct.map(|next| usize::from(*next))).chain(members(more.iter().copied()))
-}
+impl<'a> Components<'a> {
+    fn row(&self, premise: usize) -> &'a [u64] {
+        &self.rows[premise * self.closure.words..][..self.closure.words]
+    }
 
-impl Components<'_> {
+    /// Makes the set of a premise from which nothing follows.
+    fn end(&mut self, premise: usize) {
+        let before = self.closure.sets.len();
+        self.closure.sets.resize(before + self.closure.words, 0);
+        self.closure.sets[before + premise / 64] = 1 << (premise % 64);
+        self.closure.set_of[premise] = (before / self.closure.words) as u16;
+        self.ends[premise / 64] |= 1 << (premise % 64);
+        self.unvisited[premise / 64] ^= 1 << (premise % 64);
+    }
+
     /// Visits a premise and what follows from it. Returns the earliest visit of an open premise that
     /// was reached.
     fn visit(&mut self, premise: usize) -> u16 {
-        self.visits += 1;
         let visit = self.visits;
-        self.visited[premise] = visit;
+        self.visits += 1;
+        self.order[premise] = visit;
+        self.unvisited[premise / 64] ^= 1 << (premise % 64);
         self.open.push(premise as u16);
+        self.is_open[premise / 64] ^= 1 << (premise % 64);
         let mut earliest = visit;
-        for next in next_of(self.links, self.more, premise) {
-            if self.visited[next] == 0 {
-                earliest = earliest.min(self.visit(next));
-            } else if self.closure.set_of[next] == NO_SET {
-                earliest = earliest.min(self.visited[next]);
+        let row = self.row(premise);
+        for (at, word) in row.iter().enumerate() {
+            // Each visit can visit others of this word.
+            while let new @ 1.. = word & self.unvisited[at] {
+                earliest = earliest.min(self.visit(64 * at + new.trailing_zeros() as usize));
             }
         }
+        let open = row.iter().zip(&self.is_open).map(|(row, open)| row & open);
+        let open = members(open).map(|next| self.order[next]);
+        earliest = open.fold(earliest, u16::min);
         if earliest == visit {
             self.close(premise);
         }
@@ -276,32 +300,34 @@ impl Components<'_> {
     /// Makes the set of the premises that were visited since this one.
     fn close(&mut self, premise: usize) {
         let words = self.closure.words;
-        let (before, set) = (self.closure.sets.len(), self.closure.sets.len() / words);
+        let before = self.closure.sets.len();
         self.closure.sets.resize(before + words, 0);
         let (known, new) = self.closure.sets.split_at_mut(before);
-        loop {
-            let Some(member) = self.open.pop().map(usize::from) else {
-                return;
-            };
+        while let Some(member) = self.open.pop().map(usize::from) {
             new[member / 64] |= 1 << (member % 64);
-            self.closure.set_of[member] = set as u16;
-            for next in next_of(self.links, self.more, member) {
-                // What follows from it has come with another set then, or will be popped.
-                if has(new, next) {
-                    continue;
-                }
-                let of_next = self.closure.set_of[next];
-                // The others are members, and have been or will be popped.
-                if usize::from(of_next) < set {
-                    let of_next = &known[usize::from(of_next) * words..][..words];
-                    for (word, other) in new.iter_mut().zip(of_next) {
-                        *word |= other;
+            self.closure.set_of[member] = (before / words) as u16;
+            let row = &self.rows[member * words..][..words];
+            for (at, word) in row.iter().enumerate() {
+                new[at] |= word & self.ends[at];
+                // What follows from a premise of the new set has come with it, or will be popped.
+                while let next @ 1.. = word & !new[at] {
+                    let next = next & next.wrapping_neg();
+                    if self.is_open[at] & next != 0 {
+                        new[at] |= next;
+                        continue;
                     }
+                    let set = self.closure.set_of[64 * at + next.trailing_zeros() as usize];
+                    let set = &known[usize::from(set) * words..][..words];
+                    new.iter_mut().zip(set).for_each(|(new, set)| *new |= set);
                 }
             }
             if member == premise {
-                return;
+                break;
             }
+        }
+        // Only members of the new set have been open and in it.
+        for (open, new) in self.is_open.iter_mut().zip(new) {
+            *open &= !*new;
         }
     }
 }

@@ -187,7 +187,7 @@ fn closures_have_what_follows_from_each_premise() {
         let state = State::new(&puzzle);
         for with_groups in [false, true] {
             let links = Links::new(&state, with_groups);
-            let closure = Closure::new(&links, &[]);
+            let closure = Closure::new(&links.sets, links.words);
             let mut table = Table::default();
             for start in 0..2 * links.nodes.len() {
                 table.fill(&links, start);

@@ -3,6 +3,7 @@
 //! All types are tested for each rectangle of a state when the first row is asked. What the later rows
 //! ask for is kept in the order of finding.
 
+use super::als::deeper;
 use super::rectangles::{Rectangle, Seen};
 use super::search::Search;
 use super::state::State;
@@ -168,19 +169,4 @@ fn subsets(
         push(2, removed);
     };
     deeper(state, &cells, (CellSet::EMPTY, extras), &mut visit);
-}
-
-/// Visits all subsets of the cells, each before those that it begins.
-fn deeper(
-    state: &State,
-    cells: &[Cell],
-    (chosen, digits): (CellSet, DigitSet),
-    visit: &mut impl FnMut(CellSet, DigitSet),
-) {
-    for (at, cell) in cells.iter().enumerate() {
-        let chosen = chosen | CellSet::of(*cell);
-        let digits = digits.union(state.digits(*cell));
-        visit(chosen, digits);
-        deeper(state, &cells[at + 1..], (chosen, digits), visit);
-    }
 }
