@@ -1,8 +1,9 @@
 //! Almost locked sets, and the digits that two of them cannot both have.
 
+use super::part::Part;
 use super::state::State;
 use super::tables::{has, members};
-use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+use crate::board::{CellSet, Digit, DigitSet, House};
 
 /// Cells of a house with one digit more than cells.
 pub(super) struct Als {
@@ -43,14 +44,17 @@ impl AlmostLocked {
     pub(super) fn new(state: &State) -> AlmostLocked {
         let mut all = AlmostLocked::default();
         for house in House::ALL {
-            let cells: Vec<Cell> = (house.cells() & state.empty()).collect();
+            let part = Part::new(state, house.cells() & state.empty());
             // Sets of other houses seldom have the same cells of a digit.
             let known = all.places.each_ref().map(Vec::len);
-            let none = (CellSet::EMPTY, DigitSet::EMPTY);
-            deeper(state, &cells, none, &mut |set, digits| {
-                if digits.len() == set.len() + 1 && is_first_house(house, set) {
-                    all.push(state, (set, digits), known);
+            part.subsets(0, &mut |chosen, digits| -> Option<()> {
+                if digits.count_ones() == chosen.count_ones() + 1 {
+                    let cells = part.cells(chosen);
+                    if is_first_house(house, cells) {
+                        all.push(state, (cells, DigitSet::from_bits(digits)), known);
+                    }
                 }
+                None
             });
         }
         all.links = all.links();
@@ -140,15 +144,21 @@ impl AlmostLocked {
         }
         let mut linked = vec![0; places.len() * words];
         // Most places see no others.
-        let seeing: Vec<usize> = (0..places.len())
+        let mut seeing: Vec<usize> = (0..places.len())
             .filter(|at| !places[*at].seen.is_empty())
             .collect();
+        let first = |at: &usize| places[*at].cells.first();
+        seeing.sort_unstable_by_key(first);
         for one in &seeing {
             let row = &mut linked[one * words..][..words];
-            for other in &seeing {
-                if places[*other].cells.is_subset(places[*one].seen) {
-                    let sets = &sets[other * words..][..words];
-                    row.iter_mut().zip(sets).for_each(|(row, set)| *row |= set);
+            for cell in places[*one].seen {
+                let from = seeing.partition_point(|at| first(at) < Some(cell));
+                let mut others = seeing[from..].iter();
+                while let Some(other) = others.next().filter(|at| first(at) == Some(cell)) {
+                    if places[*other].cells.is_subset(places[*one].seen) {
+                        let sets = &sets[other * words..][..words];
+                        row.iter_mut().zip(sets).for_each(|(row, set)| *row |= set);
+                    }
                 }
             }
         }
@@ -162,19 +172,4 @@ fn is_first_house(house: House, set: CellSet) -> bool {
         let mut houses = cell.houses().into_iter();
         houses.find(|other| set.is_subset(other.cells())) == Some(house)
     })
-}
-
-/// Visits all subsets of the cells with their digits, each before those that it begins.
-pub(super) fn deeper(
-    state: &State,
-    cells: &[Cell],
-    (chosen, digits): (CellSet, DigitSet),
-    visit: &mut impl FnMut(CellSet, DigitSet),
-) {
-    for (at, cell) in cells.iter().enumerate() {
-        let chosen = chosen | CellSet::of(*cell);
-        let digits = digits.union(state.digits(*cell));
-        visit(chosen, digits);
-        deeper(state, &cells[at + 1..], (chosen, digits), visit);
-    }
 }

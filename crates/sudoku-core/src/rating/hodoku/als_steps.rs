@@ -45,30 +45,44 @@ pub(super) fn xz(search: &mut Search) -> Option<Step> {
 pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
     let all = &search.almost_locked;
     let AlmostLocked { sets, links, .. } = all;
-    // Links share a set with few others: by set, the links that have it.
-    let mut links_of: Vec<Vec<u32>> = vec![Vec::new(); sets.len()];
+    // By set, the links that have it, and their other sets.
+    let mut links_of: Vec<Vec<(usize, usize)>> = vec![Vec::new(); sets.len()];
     for (at, link) in links.iter().enumerate() {
-        links_of[link.first].push(at as u32);
-        links_of[link.second].push(at as u32);
+        links_of[link.first].push((at, link.second));
+        links_of[link.second].push((at, link.first));
     }
     for (at, one) in links.iter().enumerate() {
-        for next in merged_after(&links_of[one.first], &links_of[one.second], at as u32) {
-            let two = &links[next as usize];
-            let Some((a, b)) = wing_ends(one, two) else {
-                continue;
+        let after = |set: usize| {
+            let links = &links_of[set];
+            &links[links.partition_point(|(next, _)| *next <= at)..]
+        };
+        let (mut of_first, mut of_second) = (after(one.first), after(one.second));
+        // The later links that share the first or the second set, in their order.
+        loop {
+            let next = |links: &[(usize, usize)]| links.first().map_or(usize::MAX, |next| next.0);
+            let (list, a) = match next(of_first) < next(of_second) {
+                true => (&mut of_first, one.second),
+                false => (&mut of_second, one.first),
             };
-            let (a, b) = (&sets[a], &sets[b]);
+            let Some((&(next, b), rest)) = list.split_first() else {
+                break;
+            };
+            *list = rest;
+            let (two, a, b) = (&links[next], &sets[a], &sets[b]);
+            let mut digits = a.digits.intersection(b.digits);
+            for used in [one, two]
+                .into_iter()
+                .flat_map(|link| link.digits)
+                .flatten()
+            {
+                digits.remove(used);
+            }
             let is_same = one.digits[1].is_none() && one.digits == two.digits;
-            if is_same || !(a.cells & b.cells).is_empty() {
+            if digits.is_empty() || is_same || !(a.cells & b.cells).is_empty() {
                 continue;
             }
-            let used = |digit: &Digit| {
-                one.digits.contains(&Some(*digit)) || two.digits.contains(&Some(*digit))
-            };
-            let mut removed: Vec<Candidate> = Vec::new();
-            for digit in a.digits.intersection(b.digits).filter(|digit| !used(digit)) {
-                removed.extend(all.seen_by(a, b, digit).map(|cell| (cell, digit)));
-            }
+            let seen = |digit| all.seen_by(a, b, digit).map(move |cell| (cell, digit));
+            let removed: Vec<Candidate> = digits.flat_map(seen).collect();
             let found = Step::removing("Almost Locked Set XY-Wing", removed);
             if found.is_some() {
                 return found;
@@ -76,36 +90,6 @@ pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
         }
     }
     None
-}
-
-/// The numbers above `at` of two ascending lists, in ascending order.
-fn merged_after<'a>(a: &'a [u32], b: &'a [u32], at: u32) -> impl Iterator<Item = u32> + 'a {
-    let after = |list: &'a [u32]| &list[list.partition_point(|number| *number <= at)..];
-    let (mut a, mut b) = (after(a), after(b));
-    std::iter::from_fn(move || {
-        let next = match (a.first(), b.first()) {
-            (Some(x), Some(y)) => *x.min(y),
-            (x, y) => *x.or(y)?,
-        };
-        for list in [&mut a, &mut b] {
-            if list.first() == Some(&next) {
-                *list = &list[1..];
-            }
-        }
-        Some(next)
-    })
-}
-
-/// The sets at the ends of two links that share a set. The last way to share one counts.
-fn wing_ends(one: &Link, two: &Link) -> Option<(usize, usize)> {
-    let ways = [
-        (one.first, two.first, one.second, two.second),
-        (one.first, two.second, one.second, two.first),
-        (one.second, two.first, one.first, two.second),
-        (one.second, two.second, one.first, two.first),
-    ];
-    let mut fits = ways.into_iter().filter(|(a, b, c, d)| a == b && c != d);
-    fits.next_back().map(|(_, _, a, b)| (a, b))
 }
 
 /// Chains of at least four sets, each linked to a later one: of each other digit that the first and the last

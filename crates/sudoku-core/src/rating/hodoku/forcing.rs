@@ -40,11 +40,6 @@ pub(super) fn step(
 ) -> Option<Step> {
     let mut results = vec![false; 2 * links.candidates];
     let mut mark = |premise: usize| results[premise] = true;
-    for (start, table) in tables.iter().enumerate() {
-        if contradicts(links, table, impossible) {
-            mark(start ^ 1);
-        }
-    }
     let mut common = Vec::new();
     let mut each_common = |sets: &mut dyn Iterator<Item = usize>, mark: &mut dyn FnMut(usize)| {
         let Some(first) = sets.next() else { return };
@@ -80,12 +75,19 @@ pub(super) fn step(
             each_common(&mut sets, &mut mark);
         }
     }
-    let first = |is_on: bool| (0..links.candidates).find(|node| results[premise(*node, is_on)]);
-    let candidate = |node: usize| (links.nodes[node].first, links.nodes[node].digit);
-    if let Some(node) = first(true) {
-        return Some(Step::placing(name, candidate(node)));
-    }
-    Step::removing(name, vec![candidate(first(false)?)])
+    [true, false].into_iter().find_map(|is_on| {
+        // A contradiction only counts if it comes before what all cases have in common.
+        let mut nodes = 0..links.candidates;
+        let node = nodes.find(|node| {
+            let opposite = tables[premise(*node, !is_on)].deref();
+            results[premise(*node, is_on)] || contradicts(links, opposite, impossible)
+        })?;
+        let candidate = (links.nodes[node].first, links.nodes[node].digit);
+        match is_on {
+            true => Some(Step::placing(name, candidate)),
+            false => Step::removing(name, vec![candidate]),
+        }
+    })
 }
 
 /// The entries of a premise's table. A table has a most number of entries; if more follow, it has those

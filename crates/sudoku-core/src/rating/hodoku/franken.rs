@@ -1,7 +1,7 @@
 //! Franken fish: fish with blocks among the lines of the base or of the cover.
 
 use super::search::{Kind, Search};
-use super::step::Step;
+use super::step::{Step, bits};
 use crate::board::{Cell, CellSet, House};
 
 /// The most fins, and the most cells that are in two houses of the base.
@@ -71,10 +71,6 @@ fn block_of(along: usize, across: usize) -> usize {
 /// The third of the lines across that a block has.
 fn third(block: usize) -> u16 {
     0b111 << (3 * (block % 3))
-}
-
-fn bits(houses: Houses) -> impl Iterator<Item = usize> {
-    (0..18).filter(move |house| houses >> house & 1 == 1)
 }
 
 /// Visits all choices of so many houses.
@@ -196,8 +192,10 @@ impl Rest {
 
     /// Whether so many of the houses share no place. Lines share places with blocks only.
     fn has_disjoint(&self, houses: Houses, count: u32) -> bool {
-        if houses.count_ones() < count {
-            return false;
+        let blocks = (houses & BLOCKS).count_ones();
+        let lines = houses.count_ones() - blocks;
+        if lines + blocks < count || lines >= count || blocks >= count {
+            return lines + blocks >= count;
         }
         let most = |first: usize| {
             let blocks = houses >> (9 + first) & 0b111;

@@ -26,6 +26,8 @@ mod step;
 
 mod best;
 
+mod part;
+
 mod rectangles;
 
 mod als;

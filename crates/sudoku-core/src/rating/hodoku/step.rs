@@ -99,7 +99,8 @@ pub(super) fn unions<T>(
 }
 
 /// The indexes of the set bits, ascending.
-pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
+    let mut mask = mask.into();
     std::iter::from_fn(move || {
         let at = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
         mask &= mask - 1;

@@ -1,5 +1,6 @@
 //! Naked and hidden subsets, and locked pairs and triples.
 
+use super::part::Part;
 use super::search::Search;
 use super::state::State;
 use super::step::{Step, bits, unions};
@@ -28,22 +29,14 @@ fn in_house(
     name: &'static str,
     locked: bool,
 ) -> Option<Step> {
-    let mut cells = [house.cell(0); 9];
-    let mut masks = [0; 9];
-    let mut count = 0;
-    for cell in house.cells() & state.empty() {
-        let digits = state.digits(cell);
-        if (1..=size).contains(&digits.len()) {
-            (cells[count], masks[count]) = (cell, digits.bits());
-            count += 1;
-        }
-    }
-    unions(&masks[..count], size, size as u32, &mut |chosen, union| {
+    let cells = house.cells() & state.empty();
+    let small = cells.filter(|cell| (1..=size).contains(&state.digits(*cell).len()));
+    let part = Part::new(state, small.collect());
+    unions(part.digits(), size, size as u32, &mut |chosen, union| {
         if union.count_ones() as usize != size {
             return None;
         }
-        let subset: CellSet = bits(chosen).map(|at| cells[at]).collect();
-        let (removed, is_locked) = removals(state, subset, DigitSet::from_bits(union));
+        let (removed, is_locked) = removals(state, part.cells(chosen), DigitSet::from_bits(union));
         let is_wanted = is_locked == locked;
         is_wanted.then(|| Step::removing(name, removed)).flatten()
     })

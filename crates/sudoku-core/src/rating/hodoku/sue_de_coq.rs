@@ -1,9 +1,10 @@
 //! Sue de Coq.
 
+use super::part::Part;
 use super::search::Search;
 use super::state::State;
-use super::step::{Candidate, Step, bits};
-use crate::board::{Cell, CellSet, DigitSet, House};
+use super::step::{Candidate, Step};
+use crate::board::{CellSet, DigitSet, House};
 
 /// Two or three cells where a line and a block cross, with at least two digits more than cells; some
 /// cells of the rest of the line, and some of the rest of the block, take all the digits that are too
@@ -38,6 +39,9 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     found
 }
 
+/// A line or a block without two cells has so many.
+const MOST_CELLS: usize = 7;
+
 /// The steps of one crossing, with so many digits more than cells.
 ///
 /// A part takes its cells, less its digits that the crossing does not have, of the digits that are too
@@ -48,7 +52,7 @@ fn both_parts(
     (crossing, digits): (CellSet, u16),
     over: u32,
 ) -> Option<Step> {
-    let taken = |chosen: u8, of_part: u16| {
+    let taken = |chosen: u16, of_part: u16| {
         let extra = (of_part & !digits).count_ones();
         let taken = chosen.count_ones().checked_sub(extra)?;
         (1..over).contains(&taken).then_some(taken)
@@ -98,68 +102,4 @@ fn both_parts(
             Step::removing("Sue de Coq", removed)
         })
     })
-}
-
-/// A line or a block without two cells has so many.
-const MOST_CELLS: usize = 7;
-
-/// Cells of a house, and their digits.
-struct Part {
-    cells: [Cell; MOST_CELLS],
-    digits: [u16; MOST_CELLS],
-    count: usize,
-}
-
-impl Part {
-    fn new(state: &State, cells: CellSet) -> Part {
-        let mut part = Part {
-            cells: [Cell::new(0); MOST_CELLS],
-            digits: [0; MOST_CELLS],
-            count: 0,
-        };
-        for cell in cells {
-            part.cells[part.count] = cell;
-            part.digits[part.count] = state.digits(cell).bits();
-            part.count += 1;
-        }
-        part
-    }
-
-    /// Visits the subsets, each before those that it begins, with their digits. If `crossing` is not 0,
-    /// leaves out those that have all of its digits, and those that take none of them: these have, with
-    /// all further cells, no more cells than other digits.
-    fn subsets<T>(&self, crossing: u16, visit: &mut impl FnMut(u8, u16) -> Option<T>) -> Option<T> {
-        self.deeper(0, (0, 0), crossing, visit)
-    }
-
-    fn deeper<T>(
-        &self,
-        from: usize,
-        (chosen, digits): (u8, u16),
-        crossing: u16,
-        visit: &mut impl FnMut(u8, u16) -> Option<T>,
-    ) -> Option<T> {
-        for at in from..self.count {
-            let chosen = chosen | 1 << at;
-            let digits = digits | self.digits[at];
-            if crossing != 0 {
-                let cells = chosen.count_ones() as usize + self.count - at - 1;
-                let extra = (digits & !crossing).count_ones() as usize;
-                if digits & crossing == crossing || cells <= extra {
-                    continue;
-                }
-            }
-            let found = visit(chosen, digits);
-            let found = found.or_else(|| self.deeper(at + 1, (chosen, digits), crossing, visit));
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
-    fn cells(&self, subset: u8) -> CellSet {
-        let chosen = bits(u16::from(subset));
-        chosen.map(|at| self.cells[at]).collect()
-    }
 }

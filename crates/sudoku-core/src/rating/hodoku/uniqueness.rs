@@ -3,7 +3,7 @@
 //! All types are tested for each rectangle of a state when the first row is asked. What the later rows
 //! ask for is kept in the order of finding.
 
-use super::als::deeper;
+use super::part::Part;
 use super::rectangles::{Rectangle, Seen};
 use super::search::Search;
 use super::state::State;
@@ -136,21 +136,22 @@ fn subsets(
     (pair, extras): (DigitSet, DigitSet),
     push: &mut impl FnMut(usize, Vec<Candidate>),
 ) {
-    let cells: Vec<Cell> = (house.cells().without(corners) & state.empty())
-        .filter(|cell| state.digits(*cell).intersection(pair).is_empty())
-        .collect();
+    let cells = (house.cells().without(corners) & state.empty())
+        .filter(|cell| state.digits(*cell).intersection(pair).is_empty());
+    let part = Part::new(state, cells.collect());
     let blocks = House::boxes().iter();
-    let mut visit = |chosen: CellSet, digits: DigitSet| {
-        if digits.len() != chosen.len() + 1 {
-            return;
+    part.subsets(0, &mut |chosen, digits| -> Option<()> {
+        let digits = extras.union(DigitSet::from_bits(digits));
+        if digits.len() != chosen.count_ones() as usize + 1 {
+            return None;
         }
-        let subset = chosen | adds;
+        let subset = part.cells(chosen) | adds;
         let mut houses = vec![house];
         let is_block = house.index() >= 18;
         if is_block {
             let mut lines = House::lines().iter();
             if lines.any(|line| subset.is_subset(line.cells())) {
-                return;
+                return None;
             }
         } else {
             houses.extend(
@@ -167,6 +168,6 @@ fn subsets(
             }
         }
         push(2, removed);
-    };
-    deeper(state, &cells, (CellSet::EMPTY, extras), &mut visit);
+        None
+    });
 }
