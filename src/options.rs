@@ -32,7 +32,7 @@ pub struct OptionName {
     pub kind: OptionKind,
 }
 
-/// What a message says about the value of an option.
+/// The value of an option in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionValue<'a> {
     /// Nothing: the message is about the option.
@@ -50,7 +50,7 @@ pub struct SpokenOption<'a> {
     pub name: &'a str,
     /// How it is given.
     pub kind: OptionKind,
-    /// What the message says about its value.
+    /// The value in the message.
     pub value: OptionValue<'a>,
 }
 

@@ -97,7 +97,7 @@ impl Drop for Arrays {
     }
 }
 
-/// What the producer says of its failure.
+/// The error message of the producer.
 fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
     let Some(get_last_error) = stream.get_last_error else {
         return format!("error {code}");

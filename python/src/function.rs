@@ -12,7 +12,7 @@ use crate::input;
 use crate::options::Options;
 use crate::schema::Schema;
 
-/// What a command makes of batches with one schema. It has no state.
+/// A command as a function on batches with one schema. It has no state.
 #[pyclass(frozen, module = "sudoku_pipeline._native")]
 pub(crate) struct Function(BatchFunction);
 

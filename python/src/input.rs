@@ -13,7 +13,7 @@ use sudoku_pipeline::read::RecordBatches;
 use crate::capsule::{self, Arrays};
 use crate::lists;
 
-/// What the one column of an array is called that has no name, or none of a column of puzzles.
+/// The name of the column of an array without names, or whose names are not those of puzzles.
 pub(crate) const PUZZLE: &str = "puzzle";
 
 /// The record batches of an object, and their schema.

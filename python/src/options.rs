@@ -226,7 +226,7 @@ impl<'py> Options<'_, 'py> {
         Ok(version.unwrap_or_default())
     }
 
-    /// What is done to record batches.
+    /// The options for record batches.
     pub(crate) fn batch_options(&self, command: &str) -> PyResult<BatchOptions> {
         let source: Option<String> = self.get("source")?;
         let keep = match self.names("keep")? {

@@ -12,7 +12,7 @@ use crate::store::{self, Location};
 /// The values of each key, without the prefix of this program.
 pub(super) type MetadataValues = BTreeMap<String, BTreeSet<String>>;
 
-/// What this program has written into a file's metadata. A file whose metadata cannot be read has none:
+/// The entries of this program in a file's metadata. A file whose metadata cannot be read has none:
 /// reading its rows tells what is wrong.
 pub(super) fn metadata(path: &str) -> MetadataValues {
     let pairs = expected(|| pairs(path)).ok().flatten().unwrap_or_default();

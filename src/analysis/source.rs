@@ -37,7 +37,7 @@ pub fn statistics_of(
     }
 }
 
-/// What these names stand for: a comparison where all tables hold runs of solvers, else a dataset.
+/// The content of the files with these names: a comparison where all tables hold runs of solvers, else a dataset.
 ///
 /// # Errors
 /// See [`statistics_of`].
@@ -96,7 +96,7 @@ pub fn overlap_of(
         counted => counted?,
     };
     let (all, iso_all) = counts(&all);
-    // What is in both is counted twice in the sum, and once among all.
+    // A puzzle in both datasets is counted twice in the sum, and once among all.
     let common = |one: u64, other: u64, all: u64| (one + other).saturating_sub(all);
     Ok(all.map(|all| Overlap {
         exact: common(of_one, of_other, all),

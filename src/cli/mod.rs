@@ -48,7 +48,7 @@ puzzle with several, and different node counts.
 
 ";
 
-/// What the help says of object stores.
+/// The help text about object stores.
 const STORES: &str = match cfg!(feature = "cloud") {
     false => "Inputs and outputs in object stores need the feature cloud, which this build does not have.",
     true => "\

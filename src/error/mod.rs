@@ -66,7 +66,7 @@ pub enum Error {
         source_name: String,
         /// The position of the error, in bytes of the stored (compressed) file.
         byte_offset: u64,
-        /// What is wrong, and what to do.
+        /// The problem, and how to solve it.
         what: String,
     },
     /// The input is a table, and none of its columns holds puzzles.
@@ -293,7 +293,7 @@ pub enum Error {
         seed: u64,
         /// The number of full grids from which each puzzle was tried.
         attempts: u32,
-        /// What happened to the puzzles that were found.
+        /// Where the puzzles that were found are kept, or that they are lost.
         kept: String,
     },
     /// `generate --near` found fewer puzzles than wanted.
@@ -306,7 +306,7 @@ pub enum Error {
         wanted: u64,
         /// The number of puzzles found.
         found: u64,
-        /// What happened to the puzzles that were found.
+        /// Where the puzzles that were found are kept, or that they are lost.
         kept: String,
     },
     /// A record that puzzles are to be generated from cannot be used.

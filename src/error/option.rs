@@ -17,7 +17,7 @@ pub struct OptionError {
     pub option: OptionName,
     /// Its value, if the message names it.
     pub value: Option<String>,
-    /// What is wrong with it, and what to do.
+    /// The problem, and how to solve it.
     pub problem: String,
 }
 

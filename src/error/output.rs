@@ -82,7 +82,7 @@ pub enum OutputError {
         column: String,
         /// The Arrow type of the column.
         data_type: DataType,
-        /// Where it would be written: `as csv`.
+        /// The output that was asked for: `as csv`.
         place: String,
         /// Why it cannot be stored.
         why: String,

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
     use crate::error::{Error, exit_code};
 
-    /// It was exit code 2, which schedulers take as final.
+    /// A regression: exit code 2 made schedulers give up.
     #[test]
     fn threads_that_the_system_refuses_are_worth_a_retry() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2);

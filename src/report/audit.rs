@@ -104,7 +104,7 @@ pub struct SetFindings {
     pub kept: u64,
     /// Valid rows whose class an earlier valid row of the set has.
     pub duplicates: ByClass,
-    /// What it shares with each set that is preferred to it.
+    /// The overlap with each set that is preferred to this one.
     pub shared: Vec<SharedWith>,
     /// The statistics of all rows.
     pub before: Statistics,
@@ -112,7 +112,7 @@ pub struct SetFindings {
     pub after: Statistics,
 }
 
-/// What a set shares with another one.
+/// The overlap of a set with another one.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SharedWith {
     /// The other set.

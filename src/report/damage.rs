@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Damage {
     /// The input, as it was named.
     pub source: String,
-    /// What is wrong with it, and at which byte.
+    /// The problem and its byte.
     pub message: String,
     /// Bytes of the file, as it is stored, that were not read; null where its size is not known.
     pub stored_bytes_unread: Option<u64>,

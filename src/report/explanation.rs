@@ -31,12 +31,7 @@ fn puzzle(walk: &Walk) -> Value {
             "waves" => "total_waves".to_owned(),
             _ => column,
         };
-        let value = match value {
-            ColumnValue::Null => Value::Null,
-            ColumnValue::Number(number) => json!(number),
-            ColumnValue::Text(text) => json!(text),
-        };
-        object.insert(column, value);
+        object.insert(column, column_json(value));
     }
     let waves: Vec<_> = walk.waves.iter().map(wave).collect();
     object.insert("waves".into(), json!(waves));
@@ -48,6 +43,14 @@ fn puzzle(walk: &Walk) -> Value {
     });
     object.insert("stalled".into(), json!(stalled));
     Value::Object(object)
+}
+
+fn column_json(value: ColumnValue) -> Value {
+    match value {
+        ColumnValue::Null => Value::Null,
+        ColumnValue::Number(number) => json!(number),
+        ColumnValue::Text(text) => json!(text),
+    }
 }
 
 fn rating(walk: &RatedWalk) -> Value {
@@ -274,10 +277,7 @@ fn candidates(board: &Candidates) -> Vec<String> {
 pub fn sized_explanation_json(walk: &SizedWalk) -> Value {
     let columns = walk.columns().into_iter();
     let columns: Map<String, Value> = columns
-        .map(|(name, value)| {
-            let number = value.parse::<u64>().map(Value::from);
-            (name, number.unwrap_or(Value::from(value)))
-        })
+        .map(|(name, value)| (name, column_json(value)))
         .collect();
     let waves = walk.steps().map(|(rank, steps)| {
         let steps = steps.map(|(pattern, effect)| json!({"pattern": pattern, "effect": effect}));

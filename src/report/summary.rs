@@ -13,7 +13,7 @@ use crate::table::reject::RejectKind;
 use sudoku_core::grade::{HardestTechnique, LADDER_VERSION, Ladder, Level, Rank};
 use sudoku_core::solve::Status;
 
-/// What a run did: one JSON object.
+/// The summary of a run: one JSON object.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     command: &'static str,
@@ -81,7 +81,7 @@ pub struct Summary {
     damaged: Vec<Damage>,
     output: Option<String>,
     rejects_output: Option<String>,
-    /// What was found out about the dataset as a set, by name.
+    /// Findings about duplicates, parts or overlaps, by name.
     #[serde(flatten)]
     findings: Map<String, Value>,
 }
@@ -106,9 +106,9 @@ pub struct RunFiles {
     pub inputs_kept: Option<usize>,
     /// The damaged ones.
     pub damaged: Vec<Damage>,
-    /// Where the rows are.
+    /// The path of the table.
     pub output: Option<String>,
-    /// Where the rejects are.
+    /// The path of the rejects.
     pub rejects_output: Option<String>,
 }
 

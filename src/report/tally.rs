@@ -39,9 +39,9 @@ pub struct Tally {
 /// Given solutions that were wrong, and that `--fix-solutions` has replaced or removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedSolutions {
-    /// Those replaced by the puzzle's only solution.
+    /// Wrong solutions replaced by the puzzle's only solution.
     pub replaced: u64,
-    /// Those removed, because the puzzle does not have exactly one solution.
+    /// Wrong solutions removed, because the puzzle does not have exactly one solution.
     pub removed: u64,
 }
 
@@ -214,7 +214,7 @@ impl Tally {
         self.given.clone_from(&rows.given);
     }
 
-    /// So many given solutions were replaced or removed.
+    /// Counts given solutions that were replaced or removed.
     pub(crate) fn fixed(&mut self, fixed: FixedSolutions) {
         self.fixed = fixed;
     }
@@ -229,7 +229,7 @@ impl Tally {
         self.causes.iter().map(|(cause, count)| (*cause, *count))
     }
 
-    /// Of the rows that were counted as written, so many are in no table after all: they repeat others.
+    /// Subtracts rows that were counted as written, but are left out because they repeat others.
     pub fn leave_out(&mut self, rows: u64) {
         let rows = rows.min(self.written);
         self.written -= rows;

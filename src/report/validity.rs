@@ -7,7 +7,7 @@ use super::Tally;
 use crate::error::NotValid;
 use crate::table::outcome::GivenVerdict;
 
-/// What `validate` requires: every record is a puzzle with one solution, and no solution that came with
+/// The requirements of `validate`: every record is a puzzle with one solution, and no solution that came with
 /// one is wrong.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 
-/// What `dedup`, `split` and `overlap` report about a dataset as a set, for the summary of the run.
+/// The findings of `dedup`, `split` and `overlap` for the summary of the run.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Counts by name, in the order of the summary.

@@ -33,7 +33,7 @@ use crate::write::{
     TableMetadata, TableWriter, last_groups,
 };
 
-/// So many rows more or less in a stratum of a part are not worth a warning.
+/// The largest difference in rows between a stratum and its share that gives no warning.
 const FEW_ROWS: f64 = 3.0;
 
 /// A place with this bit is the number of a row that waits, and not a part.
@@ -57,7 +57,7 @@ pub struct Split {
     pub seed: u64,
     /// The column in each of whose values the parts are to have their shares.
     pub stratify: Option<String>,
-    /// What the manifest says about the run: how classes are made, and the inputs.
+    /// The entries of the manifest about the run: how classes are made, and the inputs.
     pub about: Map<String, Value>,
 }
 

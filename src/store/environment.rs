@@ -22,7 +22,7 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What is wrong with a variable. The value itself may be a secret.
+/// The problem with a variable, without its value, which may be a secret.
 fn problem(name: &str, value: &str) -> Option<&'static str> {
     if name == TIMEOUT_VARIABLE {
         let is_number = value.is_empty() || value.parse::<u32>().is_ok();

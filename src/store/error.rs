@@ -12,7 +12,7 @@ pub enum StoreError {
     Read {
         /// Where it is, without the secrets that an address may have.
         location: String,
-        /// What the system or the store said.
+        /// The error of the system or of the store.
         #[source]
         error: io::Error,
     },
@@ -21,7 +21,7 @@ pub enum StoreError {
     Remove {
         /// Where it is.
         location: String,
-        /// What the system or the store said.
+        /// The error of the system or of the store.
         #[source]
         error: io::Error,
     },
@@ -58,7 +58,7 @@ pub enum StoreError {
     Environment {
         /// The name of the variable.
         variable: String,
-        /// What is wrong with it, and what to do.
+        /// The problem, and how to solve it.
         problem: &'static str,
     },
     /// The address is in a store, and this build has no support for stores.

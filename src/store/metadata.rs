@@ -42,7 +42,7 @@ pub struct OpenedInput {
     pub random: Option<RandomAccess>,
     /// Its size and version.
     pub metadata: FileMetadata,
-    /// What happens to it while it is read.
+    /// The errors and changes noticed while it is read.
     pub watch: ReadWatch,
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{FileMetadata, RequestFailure};
 
-/// What happened to an input while it was read.
+/// The events on an input while it was read.
 #[derive(Clone, Default)]
 pub struct ReadWatch(Arc<Watched>);
 

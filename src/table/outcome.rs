@@ -18,7 +18,7 @@ pub struct Outcome {
     pub row: u64,
     /// The puzzle.
     pub puzzle: Subject,
-    /// What the solver found. Present if the puzzle was solved and is 9 × 9.
+    /// The result of the solver. Present if the puzzle was solved and is 9 × 9.
     pub solution: Option<Solution>,
     /// The limits of the search that found it.
     pub limits: Limits,
@@ -171,7 +171,7 @@ impl Outcome {
         }
     }
 
-    /// What the solver counted, if the puzzle was solved.
+    /// The counts of the solver, if the puzzle was solved.
     pub fn found(&self) -> Option<Solution<()>> {
         match &self.puzzle {
             Subject::Nine(_) => self.solution.as_ref().map(Solution::counts),

@@ -90,7 +90,7 @@ pub struct RejectReason {
     pub kind: RejectKind,
     /// A message for users that says what is wrong with this record.
     pub message: String,
-    /// What happened to the record before, if its text shows it.
+    /// The probable cause of the error, if the text shows it.
     pub cause: Option<RejectCause>,
 }
 

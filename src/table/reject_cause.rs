@@ -35,7 +35,7 @@ impl RejectCause {
         }
     }
 
-    /// What happened to the records, and what to do.
+    /// The cause in words for several records, with advice.
     pub const fn advice(self) -> &'static str {
         match self {
             RejectCause::LeadingZeros => {

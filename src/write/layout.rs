@@ -23,7 +23,7 @@ use crate::table::outcome::Outcome;
 pub struct Layout {
     columns: Vec<ColumnSource>,
     filter: Option<Arc<Filter>>,
-    /// What the format can hold.
+    /// The kinds of columns that the format can hold.
     holds: Holds,
     /// The written columns, by index in `columns`.
     written: Vec<usize>,

@@ -176,7 +176,7 @@ fn is_rejects_table(path: &Path) -> Result<bool, Error> {
         opened => opened?,
     };
     let mut head = Vec::new();
-    // What cannot be read is not removed.
+    // A file that cannot be read is not removed.
     let _ = opened.reader.take(LOOKED_AT).read_to_end(&mut head);
     let mut inflated = Vec::new();
     let _ = match path.extension().and_then(OsStr::to_str) {

@@ -62,7 +62,7 @@ pub(super) fn batches(
 
 /// The items that are left.
 struct Items {
-    /// Those that were taken before the first batch, the next one last.
+    /// Items taken before the first batch, in reverse order.
     head: Vec<Py<PyAny>>,
     rest: Py<PyIterator>,
     row: usize,

@@ -55,7 +55,7 @@ pub(crate) struct Step {
 /// A puzzle, and the number of one of its steps; `None` for its hint.
 type StepOfPuzzle = (Puzzle, Option<usize>);
 
-/// What a drawing of the step needs.
+/// The data for a drawing of the step.
 pub(super) enum Drawing {
     Nine {
         board: Box<Candidates>,

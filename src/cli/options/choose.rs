@@ -141,7 +141,7 @@ impl ViewArgs {
         }
     }
 
-    /// What the table's file says of it.
+    /// Adds the selection to the metadata of the table.
     pub(crate) fn describe(&self, metadata: &mut TableMetadata) {
         let renames: Vec<_> = self
             .renames()

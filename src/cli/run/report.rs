@@ -42,7 +42,7 @@ pub(crate) struct Report {
     pub(crate) failed: u64,
     /// The findings about the dataset as a set, for the commands that have some.
     pub(crate) findings: Option<SharedFindings>,
-    /// What `audit` has found.
+    /// The findings of `audit`.
     pub(crate) audit: Option<SharedAudit>,
     /// The comparison of `compare`.
     pub(crate) compared: Option<Compared>,

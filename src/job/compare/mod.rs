@@ -40,7 +40,8 @@ pub use output::{CompareOutput, Compared};
 /// into memory.
 const PUZZLES: usize = 1024;
 
-/// With several threads, how many shares of a batch each thread gets on average: puzzles differ.
+/// With several threads, the parts of a batch for each thread. Some puzzles take longer, so that several small
+/// parts keep all threads busy.
 const SHARES_OF_A_THREAD: usize = 4;
 
 /// A solver of a comparison.
@@ -77,7 +78,7 @@ pub struct Comparison {
     pub allow_empty: bool,
 }
 
-/// How far a comparison is, for other threads; and whether it is to end early.
+/// The progress of a comparison, which other threads read, and whether it is to end early.
 #[derive(Default)]
 struct CompareProgress {
     runs: AtomicU64,

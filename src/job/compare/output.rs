@@ -43,7 +43,7 @@ pub struct CompareOutput {
 
 type ReportTables = dyn FnOnce(&ComparisonTables) -> Vec<u8> + Send;
 
-/// What the writing thread and the compare thread share.
+/// The state shared by the writing thread and the compare thread.
 struct CompareShared {
     progress: CompareProgress,
     solvers: u64,

@@ -49,7 +49,7 @@ pub struct Predictions {
 
 /// How a puzzle's prediction is found.
 enum Join {
-    /// By the name of its input, whose predictions begin at this record and are so many, and its row.
+    /// By the name of its input and its row. For each input: the record of its first prediction, and their number.
     Row(HashMap<String, OfInput>),
     Key(HashMap<Box<str>, usize>),
 }

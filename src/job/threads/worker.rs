@@ -141,7 +141,7 @@ pub(crate) struct Processed {
     pub(crate) statistics: Option<Box<Statistics>>,
     /// The counts of the judged predictions, if `stages.judging` is set.
     pub(crate) evaluation: Option<Box<Evaluation>>,
-    /// What is counted of the table, if `stages.tables` is set.
+    /// The counts of the table, if `stages.tables` is set.
     pub(crate) counted: Option<TablePart>,
     pub(crate) buffer: Vec<u8>,
 }

@@ -12,7 +12,7 @@ use crate::read::bytes::zip;
 /// The size of a read. Large reads of plain text bypass this buffer and go straight into the batch.
 const READ_SIZE: usize = 128 * 1024;
 
-/// What the zstd decoder says of whole streams that it cannot read, and what to do.
+/// Messages of the zstd decoder about undamaged streams that it cannot read, each with advice.
 const ZSTD_NEEDS: [(&str, &str); 2] = [
     (
         "Dictionary mismatch",

@@ -20,7 +20,7 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
     found.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
 }
 
-/// What the first given solutions of an input are.
+/// The kind of the first given solutions of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolutionSample {
     /// Whether some can be read as grids.

@@ -198,7 +198,7 @@ fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What tells that two names are those of one file.
+/// The identity of a file, which is equal for two names of one file.
 #[derive(PartialEq, Eq, Hash)]
 enum FileIdentity {
     /// The path without links, or the address.

@@ -16,7 +16,7 @@ use sudoku_core::rating::RatingOutcome;
 use intervals::mcnemar;
 pub(crate) use intervals::wilson;
 
-/// What is counted of a judged row.
+/// The properties of a judged row that are counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JudgedRow<'a> {
     /// The id of its verdict.
@@ -96,7 +96,7 @@ impl VerdictCounts {
         (self.blanks, self.blanks_right)
     }
 
-    /// What contradicts itself; `Ok` if nothing does.
+    /// Checks that the counts agree. The error names a contradiction.
     fn contradiction(&self, rows: u64) -> Result<(), String> {
         let sum: u128 = self.verdicts.values().map(|count| u128::from(*count)).sum();
         match sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks
@@ -166,7 +166,7 @@ impl EvaluationGroup {
     /// The name of the group of a row.
     fn group_name(self, row: &JudgedRow<'_>) -> Option<String> {
         match self {
-            // What the ladder does not solve has no level.
+            // A puzzle that the ladder does not solve has no level.
             EvaluationGroup::Level => {
                 let beyond = || row.technique.map(|_| HardestTechnique::BEYOND.id);
                 row.level.or_else(beyond).map(str::to_owned)
@@ -194,7 +194,7 @@ impl EvaluationGroup {
     }
 }
 
-/// How good the predictions for the rows of a run are. Those of its batches are merged.
+/// The quality of the predictions in a run. The evaluations of its batches are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
     all: VerdictCounts,
@@ -341,7 +341,7 @@ impl Evaluation {
         self.against
     }
 
-    /// What contradicts itself; `Ok` if nothing does.
+    /// Checks that the counts agree. The error names a contradiction.
     pub(crate) fn contradiction(&self, rows: u64) -> Result<(), String> {
         self.all.contradiction(rows)?;
         for counts in self.groups.values() {

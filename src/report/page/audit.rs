@@ -34,7 +34,7 @@ fn sides(of: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statistics) -
     }]
 }
 
-/// What each set has, in a sentence.
+/// A sentence for each set with its contents.
 fn sentences(of: &AuditFindings) -> Vec<String> {
     let sentence = |set: &SetFindings| {
         let kept = share(percent(set.kept, set.records()));
@@ -50,7 +50,7 @@ fn sentences(of: &AuditFindings) -> Vec<String> {
     of.sets.iter().map(sentence).collect()
 }
 
-/// What a set repeats, in sentences.
+/// Sentences about the duplicates and the shared rows of a set.
 fn wrong(set: &SetFindings) -> Vec<String> {
     let count = |of: &ByClass, by: &str| of.get(by).copied().unwrap_or(0);
     let mut found = Vec::new();

@@ -105,7 +105,7 @@ fn loading(of: &Statistics) -> String {
     )
 }
 
-/// What reads a file in Python's package `datasets`.
+/// The name of the loader for a file in Python's package `datasets`.
 pub(super) fn builder(file: &str) -> Option<&'static str> {
     let plain = [".gz", ".zst"]
         .iter()

@@ -62,7 +62,7 @@ pub(super) fn headline_with(
     html + "</div>\n</div>\n"
 }
 
-/// What two datasets have in common, in sentences.
+/// Sentences about the overlap of two datasets.
 fn shared(of: Overlap, [first, second]: [&Side; 2]) -> String {
     let distinct = |side: &Side| {
         side.statistics
@@ -118,7 +118,7 @@ pub(super) fn in_brief(sides: &[Side]) -> Vec<String> {
     }
 }
 
-/// What it is and how hard, in sentences.
+/// Sentences about the size and the difficulty of a dataset.
 pub(super) fn about(of: &Statistics) -> Vec<String> {
     if of.rows == 0 {
         return vec![match of.rejected() {
@@ -180,7 +180,7 @@ pub(super) fn about(of: &Statistics) -> Vec<String> {
     sentences
 }
 
-/// What is wrong, the gravest first.
+/// Problems of a dataset, the most serious first.
 pub(super) fn findings(of: &Statistics) -> Vec<String> {
     let mut found = Vec::new();
     let mut add = |count: u64, whole: u64, words: &str| {
@@ -251,7 +251,7 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
     found
 }
 
-/// What could be wrong and was not looked for.
+/// A sentence about problems that were not looked for.
 pub(super) fn not_looked_for(of: &Statistics) -> Option<&'static str> {
     (of.rows > 0 && of.isomorphs.is_none()).then_some(
         "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \

@@ -54,7 +54,7 @@ pub(crate) enum Layout {
     Parts,
 }
 
-/// What determines the colours of bars if there is one dataset. Two datasets have a colour each.
+/// The choice of colours for the bars of one dataset. Two datasets have a colour each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colours {
     /// The dataset.

@@ -22,7 +22,7 @@ const ERRORS: usize = 20;
 
 const ROWS: &[(&str, &str)] = &[("rows", "rows of")];
 
-/// What the charts have in common.
+/// The defaults of all charts.
 const BARS: Bars = Bars {
     id: "",
     place: 0,

@@ -60,7 +60,7 @@ pub struct BreakdownGroup {
 /// How many numbers there are, and their sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// How many.
+    /// The number of numbers.
     pub count: u64,
     /// The sum of the values.
     pub sum: u64,

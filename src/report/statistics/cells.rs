@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct CellCounts {
     /// Puzzles that were counted.
     pub puzzles: u64,
-    /// Of each cell in row order: how often it has each of the digits from 1 to 9.
+    /// For each cell in row order: how often it has each of the digits from 1 to 9.
     digits: Vec<[u64; 9]>,
 }
 
@@ -57,17 +57,17 @@ impl CellCounts {
         }
     }
 
-    /// Of each cell in row order: how often it has a clue.
+    /// For each cell in row order: how often it has a clue.
     pub fn by_cell(&self) -> impl Iterator<Item = u64> {
         self.digits.iter().map(|digits| digits.iter().sum())
     }
 
-    /// Of each digit: how often it is a clue.
+    /// For each digit: how often it is a clue.
     pub fn by_digit(&self) -> [u64; 9] {
         std::array::from_fn(|digit| self.digits.iter().map(|cell| cell[digit]).sum())
     }
 
-    /// Of each box in row order: how often it has each digit.
+    /// For each box in row order: how often it has each digit.
     pub fn by_box_and_digit(&self) -> [[u64; 9]; 9] {
         let mut boxes = [[0; 9]; 9];
         for (cell, digits) in self.digits.iter().enumerate() {

@@ -24,7 +24,7 @@ fn sum_within<'a>(
 }
 
 impl Statistics {
-    /// What contradicts itself; `Ok` if nothing does.
+    /// Checks that the counts agree. The error names a contradiction.
     pub(super) fn contradiction(&self) -> Result<(), String> {
         let rows = self.rows;
         let tables = self.inputs.iter().filter(|input| !input.rejects);

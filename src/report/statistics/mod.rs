@@ -52,7 +52,7 @@ pub struct Statistics {
     pub pipeline: BTreeSet<String>,
     /// The inputs, in order.
     pub inputs: Vec<CountedInput>,
-    /// What the tables' files say about the run that wrote them: the values of each key.
+    /// The metadata of the tables about the runs that wrote them: the values of each key.
     #[serde(default)]
     pub provenance: BTreeMap<String, BTreeSet<String>>,
     /// The columns of the tables and their types, where they are known.

@@ -63,7 +63,7 @@ impl Statistics {
     }
 }
 
-/// What is counted of a row of a run.
+/// The properties of a row of a run that are counted.
 fn facts<'a>(
     source: &'a str,
     outcome: &'a Outcome,

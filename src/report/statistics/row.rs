@@ -4,7 +4,7 @@ use crate::report::evaluation::JudgedRow;
 
 use super::{BreakdownGroup, Counts, LevelExample, Statistics};
 
-/// What is counted of a row; what is not known is `None`.
+/// The properties of a row that are counted; `None` if unknown.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RowFacts<'a> {
     pub(crate) clues: Option<u64>,

@@ -10,7 +10,7 @@ use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
-/// What the workers count of the tables of a run.
+/// The plan of what the workers count in the tables of a run.
 #[derive(Clone, Debug)]
 pub struct TablePlan(pub(crate) CountedTables);
 

@@ -9,7 +9,7 @@ use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 /// The columns that tell a table of rejects.
 const COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 
-/// Those of its columns that hold text.
+/// The columns of text.
 const TEXTS: [&str; 4] = ["source", "error", "message", "raw"];
 
 /// Whether a table with these columns is one of rejects.

@@ -14,7 +14,7 @@ use crate::report::statistics::{RowFacts, Statistics};
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
-/// What is counted of a batch with rows.
+/// The counts of one batch of rows.
 pub(crate) struct RowsPart {
     pub(crate) statistics: Statistics,
     pub(crate) columns: Vec<ColumnPart>,

@@ -106,7 +106,7 @@ impl SolverSums {
 /// The columns of a table of runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RunColumns {
-    /// Those of [`COLUMNS`], in that order.
+    /// The index of each of [`COLUMNS`] in the table, in that order.
     columns: [Option<usize>; COLUMNS.len()],
     rules: [Option<usize>; Rule::ALL.len()],
 }

@@ -65,7 +65,7 @@ pub struct Audit {
     pub shared: Option<ClassBy>,
     /// Whether the job replaces wrong solutions, so that their rows can stay.
     pub fixes_solutions: bool,
-    /// What the manifest says about the run.
+    /// The entries of the manifest about the run.
     pub about: Map<String, Value>,
     /// The commands that repeat each step: why, and the line.
     pub steps: Vec<(String, String)>,
@@ -124,7 +124,7 @@ impl Audit {
     }
 }
 
-/// What rows of one class have in common.
+/// The common property of the rows of one class, in words.
 fn same(by: ClassBy) -> &'static str {
     match by {
         ClassBy::Exact => "the same puzzle",

@@ -244,7 +244,7 @@ impl AuditOutput {
         removed
     }
 
-    /// What the findings say for the log.
+    /// The findings for the log: numbers with words.
     fn says(&self) -> Vec<(u64, String)> {
         let mut says = Vec::new();
         for set in &self.sets {

@@ -29,7 +29,7 @@ const TRIES: u32 = 5;
 /// The pause before a put is repeated that another request was in the way of.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What tells the object of one upload from all others.
+/// The mark that distinguishes the object of one upload from all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mark(String);
 

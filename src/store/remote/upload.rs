@@ -63,7 +63,7 @@ impl Upload {
         }
     }
 
-    /// What the object will be recognised by.
+    /// The mark by which the object will be recognised.
     pub(crate) fn mark(&self) -> String {
         self.mark.to_string()
     }

@@ -67,7 +67,7 @@ pub struct Column {
     pub data_type: DataType,
     /// Whether it can be null.
     pub nullable: bool,
-    /// What a value means, in Markdown, for `schema` and the documents.
+    /// The meaning of a value, in Markdown, for `schema` and the documents.
     pub doc: String,
     /// All values that it can have, for a column with a few ids; empty for other columns.
     pub values: Vec<&'static str>,

@@ -10,7 +10,7 @@ pub struct DescribedColumn {
     pub data_type: DataType,
     /// Whether it can be null.
     pub nullable: bool,
-    /// What a value means, in Markdown, for `schema` and the documents.
+    /// The meaning of a value, in Markdown, for `schema` and the documents.
     pub doc: String,
 }
 

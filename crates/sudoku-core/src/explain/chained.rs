@@ -72,7 +72,7 @@ pub(super) fn outline(
     Some((claim, chains.iter().map(case).collect()))
 }
 
-/// What several chains show together.
+/// The claim that several chains prove together.
 fn claim(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     let starts = chains.iter().filter_map(|chain| chain.first());
     let mut distinct: Vec<ChainNode> = Vec::new();

@@ -39,6 +39,8 @@ pub use rated::{RatedOutcome, RatedStep, RatedWalk, StepRating};
 pub use technique::technique_ids;
 pub(crate) use technique::{name, place};
 pub use text::TextOptions;
+pub(crate) use text::aligned;
+pub(crate) use walk::grade_columns;
 pub use walk::{ColumnValue, Walk, Wave};
 pub(crate) use words::verdict;
 pub use words::why;

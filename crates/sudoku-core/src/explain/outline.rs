@@ -15,7 +15,7 @@ pub(super) struct Outline {
     pub(super) text: String,
     /// The deductions of a case.
     pub(super) below: Vec<String>,
-    /// What they lead to: the last of the numbered lines.
+    /// The result of the lines above: the last numbered line.
     pub(super) end: Option<String>,
 }
 

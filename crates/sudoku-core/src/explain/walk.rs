@@ -6,7 +6,7 @@ use super::choose::{Changes, simplest_cover};
 use super::words;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::grade::{
-    Grade, Info, Ladder, Position, Rank, Step, Steps, Technique, fill_traces, trial_depth,
+    Grade, Info, Ladder, Level, Position, Rank, Step, Steps, Technique, fill_traces, trial_depth,
 };
 use crate::solve::Kernel;
 use crate::text::Puzzle;
@@ -86,49 +86,45 @@ impl Walk {
     /// The columns of a table that a grade fills, with the clues and the depth of trial and error, in the
     /// order of the table.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
-        let grade = &self.grade;
-        let mut columns: Vec<(String, ColumnValue)> = vec![
-            (
-                "clues".into(),
-                ColumnValue::Number(self.puzzle.clues.clue_count()),
-            ),
-            ("technique".into(), ColumnValue::Text(grade.rank.id())),
-            (
-                "rank".into(),
-                ColumnValue::Number(grade.rank.number().into()),
-            ),
-            ("level".into(), ColumnValue::Text(grade.level().id())),
-            (
-                "effort".into(),
-                ColumnValue::Number(grade.effort() as usize),
-            ),
-            (
-                "waves".into(),
-                ColumnValue::Number(grade.total_waves().into()),
-            ),
-            (
-                "first_rank".into(),
-                grade.first_rank.map_or(ColumnValue::Null, |rank| {
-                    ColumnValue::Number(rank.number().into())
-                }),
-            ),
-        ];
-        for rank in Rank::all() {
-            let waves = grade.waves[rank.index()];
-            if waves > 0 {
-                let name = format!("waves_{}", rank.id());
-                columns.push((name, ColumnValue::Number(waves.into())));
-            }
-        }
+        let mut columns = grade_columns(&self.grade, self.puzzle.clues.clue_count());
         let trial = trial_depth(Kernel::fastest(), &self.puzzle.board());
-        let depth = trial.depth().map(usize::from);
-        columns.push((
-            "te_depth".into(),
-            depth.map_or(ColumnValue::Null, ColumnValue::Number),
-        ));
+        let depth = ColumnValue::from_number(trial.depth());
+        columns.push(("te_depth".into(), depth));
         columns.push(("te_status".into(), ColumnValue::Text(trial.id())));
         columns
     }
+}
+
+/// The columns of a table that a grade fills, with the clues.
+pub(crate) fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
+    let needed = grade.needed();
+    let level = needed.level.map(Level::id);
+    let columns = [
+        ("clues", ColumnValue::Number(clues)),
+        ("technique", ColumnValue::Text(needed.id)),
+        (
+            "rank",
+            ColumnValue::from_number(needed.rank.map(Rank::number)),
+        ),
+        ("level", level.map_or(ColumnValue::Null, ColumnValue::Text)),
+        (
+            "effort",
+            ColumnValue::from_number(needed.rank.map(|_| grade.effort())),
+        ),
+        ("waves", ColumnValue::Number(grade.total_waves().into())),
+        (
+            "first_rank",
+            ColumnValue::from_number(grade.first_rank.map(Rank::number)),
+        ),
+    ];
+    let waves = Rank::all().map(|rank| (rank, grade.waves[rank.index()]));
+    let waves = waves.filter(|(_, waves)| *waves > 0);
+    let waves = waves.map(|(rank, waves)| {
+        let name = format!("waves_{}", rank.id());
+        (name, ColumnValue::Number(waves.into()))
+    });
+    let columns = columns.map(|(name, value)| (name.to_owned(), value));
+    columns.into_iter().chain(waves).collect()
 }
 
 /// The wave of the lowest technique that finds anything; `found` has all its steps then.
@@ -188,6 +184,13 @@ pub enum ColumnValue {
     Number(usize),
     /// A name.
     Text(&'static str),
+}
+
+impl ColumnValue {
+    fn from_number(number: Option<impl TryInto<usize>>) -> ColumnValue {
+        let number = number.and_then(|number| number.try_into().ok());
+        number.map_or(ColumnValue::Null, ColumnValue::Number)
+    }
 }
 
 impl fmt::Display for ColumnValue {

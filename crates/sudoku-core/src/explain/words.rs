@@ -22,7 +22,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{plural}")
 }
 
-/// What a grade says, in one sentence. `waves` is the number of steps, each with all that its technique finds.
+/// A grade in one sentence. `waves` is the number of steps, each with all that its technique finds.
 pub(crate) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
     let name = rank.technique().map(|technique| technique.info().name);
     format!(

@@ -18,7 +18,7 @@ use crate::board::{
 /// The highest rating of these steps.
 pub(super) const HIGHEST: f64 = 4.4;
 
-/// What is removed: for each digit, cells.
+/// The removed candidates: the cells by digit.
 type Removed = [CellSet; 9];
 
 /// Applies all steps up to 4.4. The board must have a solution.
@@ -56,7 +56,7 @@ fn remove(board: &mut Candidates, removed: &Removed) -> bool {
     any
 }
 
-/// What pairs, triplets, X-wings and swordfish remove. There must be no singles on the board.
+/// The candidates that pairs, triplets, X-wings and swordfish remove. There must be no singles on the board.
 fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     let mut removed = [CellSet::EMPTY; 9];
     let mut places = [[0; 9]; 27];
@@ -128,7 +128,7 @@ fn for_each_tight(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
     }
 }
 
-/// What XY-wings and XYZ-wings remove.
+/// The candidates that XY-wings and XYZ-wings remove.
 fn wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     let mut removed = [CellSet::EMPTY; 9];
     let [_, two, three] = board.at_least();

@@ -39,7 +39,7 @@ impl Rater {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
-        // What forcing chains up to a rating leave of the board.
+        // The board after all forcing chains up to a rating.
         let mut rest = (Candidates::FULL, 0.0);
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {

@@ -8,7 +8,7 @@ use super::ladder::{SizedWave, board_of, grade_board, ranks};
 use super::solve_sized;
 use super::step::SizedStep;
 use super::{SizedGrid, Symbol};
-use crate::explain::{ExplainError, verdict};
+use crate::explain::{ColumnValue, ExplainError, aligned, grade_columns, verdict};
 use crate::grade::{Grade, Ladder, Rank};
 use crate::solve::{Limits, Status};
 
@@ -180,39 +180,18 @@ impl SizedWalk {
             }
             text.push('\n');
         }
-        let columns = self.columns();
-        let width = columns.iter().map(|(column, _)| column.len()).max();
-        let width = width.unwrap_or(0);
-        for (column, value) in columns {
-            let _ = writeln!(text, "  {column:<width$}  {value}");
-        }
-        text
+        text + &aligned(&self.columns())
     }
 
     /// The table columns that grading fills, with size and clues.
-    pub fn columns(&self) -> Vec<(String, String)> {
-        let needed = self.grade.needed();
-        let mut columns = vec![
-            ("size".to_owned(), self.puzzle.size().order().to_string()),
-            ("clues".to_owned(), self.puzzle.clue_count().to_string()),
-            ("technique".to_owned(), needed.id.to_owned()),
-        ];
-        if let (Some(rank), Some(level)) = (needed.rank, needed.level) {
-            columns.push(("rank".to_owned(), rank.number().to_string()));
-            columns.push(("level".to_owned(), level.id().to_owned()));
-            columns.push(("effort".to_owned(), self.grade.effort().to_string()));
-        }
-        columns.push(("waves".to_owned(), self.grade.total_waves().to_string()));
-        if let Some(rank) = self.grade.first_rank {
-            columns.push(("first_rank".to_owned(), rank.number().to_string()));
-        }
-        for rank in Rank::all() {
-            let waves = self.grade.waves[rank.index()];
-            if waves > 0 {
-                columns.push((format!("waves_{}", rank.id()), waves.to_string()));
-            }
-        }
-        columns
+    pub fn columns(&self) -> Vec<(String, ColumnValue)> {
+        let size = ColumnValue::Number(self.puzzle.size().order());
+        let grade = grade_columns(&self.grade, self.puzzle.clue_count());
+        let grade = (grade.into_iter()).filter(|(_, value)| !matches!(value, ColumnValue::Null));
+        [("size".to_owned(), size)]
+            .into_iter()
+            .chain(grade)
+            .collect()
     }
 }
 

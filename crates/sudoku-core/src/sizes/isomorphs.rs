@@ -33,7 +33,7 @@ impl Rearrangements {
         }
     }
 
-    /// Those of this size; `None` for the sizes that have too many for a plain search.
+    /// The rearrangements of this size; `None` for sizes with too many for a plain search.
     fn for_size(size: Size) -> Option<&'static Rearrangements> {
         static FOUR: LazyLock<Rearrangements> = LazyLock::new(|| Rearrangements::new(Size::Four));
         static SIX: LazyLock<Rearrangements> = LazyLock::new(|| Rearrangements::new(Size::Six));

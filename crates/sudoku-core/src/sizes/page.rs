@@ -67,7 +67,7 @@ fn page(walk: &SizedWalk) -> String {
     let facts = walk.columns();
     let facts = facts
         .iter()
-        .map(|(column, value)| (column.as_str(), value.clone()));
+        .map(|(column, value)| (column.as_str(), value.to_string()));
     let givens = without_candidates(board_of(&walk.puzzle));
     let _ = write!(
         body,

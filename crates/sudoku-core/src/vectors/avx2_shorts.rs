@@ -91,7 +91,7 @@ impl Shorts<LANES> for SixteenShorts {
     fn append(self, lanes: u32, words: &mut [u16; LANES]) {
         let [low, high] = [lanes & 0xff, lanes >> 8 & 0xff].map(|lanes| lanes as usize);
         let (first, second) = (low.count_ones() as usize, &BYTES_OF_LANES[high]);
-        // What the first half writes behind its own words, the second half overwrites.
+        // The second half overwrites the words that the first half writes behind its own.
         let start: &mut [u16; 8] = words.first_chunk_mut().expect("eight of sixteen");
         avx2!({
             let order = _mm_loadu_si128(BYTES_OF_LANES[low].as_ptr().cast());

@@ -151,7 +151,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     write_texts(texts)
 }
 
-/// What is written: a page, or a picture of one screen.
+/// The kind of output: a page, or a picture of one screen.
 #[derive(Clone, Copy)]
 enum PageForm {
     Html,

@@ -12,7 +12,7 @@ pub(super) struct Directory {
     entries: Vec<DirectoryEntry>,
 }
 
-/// What the directory says of a file.
+/// The entry of a file in the directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DirectoryEntry {
     pub(crate) name: String,

@@ -324,8 +324,8 @@ struct ArrayReader {
     buffer: Vec<u8>,
 }
 
-/// What the rows of an array are, with the number of an empty cell in grids; inferred from the first
-/// rows if absent.
+/// The kind of the rows of an array. For grids with the number of an empty cell, which is inferred from the
+/// first rows if absent.
 enum ArrayValues {
     Puzzles(NpyHeader, Option<u8>),
     Solutions(NpyHeader, Option<u8>),

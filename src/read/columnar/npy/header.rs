@@ -57,7 +57,7 @@ pub(super) struct NpyHeader {
     pub(super) form: RecordForm,
 }
 
-/// What the header of any array says, also of one that cannot hold grids.
+/// The header of any array, also of one that cannot hold grids.
 #[derive(Clone)]
 pub(super) struct ArrayHead {
     /// The code of the type, or the list of the fields.
@@ -193,7 +193,7 @@ impl NpyHeader {
         NpyHeader::of_grids(ArrayHead::parse(head)?)
     }
 
-    /// The array as one of grids, or the reason why it is none.
+    /// The header of an array of grids, or the reason why the array has no grids.
     pub(super) fn of_grids(head: ArrayHead) -> Result<NpyHeader, String> {
         let (item, size) = head.items()?;
         let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);

@@ -12,7 +12,7 @@ use crate::options::KEEP;
 /// The longest footer in bytes: enough for 10,000 row groups of 60 columns.
 const LONGEST: u64 = 256 << 20;
 
-/// What the decoder does not say of a footer.
+/// The facts in a footer that the decoder does not give.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Footer {
     /// Where it starts in the file.

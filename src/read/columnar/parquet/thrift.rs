@@ -64,7 +64,7 @@ pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
     const CRYPTO_METADATA: i64 = 8;
     let mut encrypted = Vec::new();
     let mut reader = ThriftReader { bytes, at: 0 };
-    // What cannot be read has been refused before.
+    // A footer that cannot be read has been refused before.
     let _ = reader.fields(&mut |reader, id| {
         if id != ROW_GROUPS || reader.count()? == 0 {
             return Ok(id != ROW_GROUPS);

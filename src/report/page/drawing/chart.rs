@@ -28,7 +28,7 @@ const COLOURS: [(&str, &str, &str); 11] = [
     (LEVELS[5], "--level-5", "#6d5a86"),
 ];
 
-/// What stands for the label of a bar until the chart is drawn: the library would write a share of 0.04 % as 0.
+/// A placeholder for the label of a bar, replaced after drawing: the library would write a share of 0.04 % as 0.
 const LABEL: &str = "@@@@@@";
 
 /// The width of a chart.
@@ -47,9 +47,9 @@ pub(crate) const LEVELS: [&str; 6] = [
 
 /// The data and the titles of a chart.
 pub(crate) struct Chart<'a> {
-    /// What it is, for those who cannot see it.
+    /// The title for screen readers.
     pub(crate) title: &'a str,
-    /// What can be seen in it, likewise.
+    /// The description for screen readers.
     pub(crate) description: String,
     /// The categories.
     pub(crate) categories: Vec<String>,

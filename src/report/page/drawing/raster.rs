@@ -47,7 +47,7 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Error> {
     Ok(png.map_err(|error| failed(error.to_string()))?)
 }
 
-/// What an element hands down to the texts within it.
+/// The attributes that texts inherit from the elements around them.
 #[derive(Clone)]
 struct TextStyle {
     size: f64,

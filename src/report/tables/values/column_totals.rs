@@ -31,7 +31,7 @@ fn wide(key: u64) -> i128 {
     i128::from((key ^ 1 << 63) as i64)
 }
 
-/// What is counted of a column in a batch.
+/// The counts of a column in one batch.
 pub(crate) struct ColumnPart {
     nulls: u64,
     keys: Vec<(i128, u64)>,
@@ -44,7 +44,7 @@ struct TextPart {
     hashes: Vec<(u64, u64)>,
     /// The smallest and the largest.
     range: Option<(String, String)>,
-    /// All texts, if they are few.
+    /// The count of each text; `None` if there are too many texts.
     few: Option<BTreeMap<String, u64>>,
 }
 
@@ -121,7 +121,7 @@ impl TextPart {
         }
     }
 }
-/// What is counted of a column in all batches.
+/// The counts of a column in all batches.
 pub(crate) struct ColumnTotals {
     name: String,
     type_name: String,

@@ -14,7 +14,7 @@ pub(crate) struct Repeats {
     rows: SortedCounts<(u64, u64)>,
 }
 
-/// What is found in the hashes of a column.
+/// The repetitions found in the hashes of a column.
 #[derive(Default)]
 struct RepeatCounts {
     rows: u64,

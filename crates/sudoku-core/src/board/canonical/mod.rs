@@ -1,4 +1,4 @@
-//! The min-lex form of a puzzle: of all its isomorphs, the one whose 81 characters come first, row
+//! The min-lex form of a puzzle: the isomorph whose 81 characters come first, row
 //! by row, an empty cell before 1. Isomorphs permute the rows within bands, the bands, the columns
 //! within stacks, the stacks and the digits, and exchange rows with columns.
 //!

@@ -31,7 +31,7 @@ fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
     }
 }
 
-/// So many clues of a grid, at random.
+/// Random clues of a grid, as many as `clues`.
 fn some_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
     let mut cells: Vec<_> = Cell::all().collect();
     rng.shuffle(&mut cells);

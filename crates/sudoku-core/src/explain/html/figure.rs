@@ -1,6 +1,6 @@
 //! Boards as figures, and steps in words under them.
 
-use super::document::escape;
+use super::document::{escape, table};
 use super::folded::{effect, traces};
 use super::parts::SharedParts;
 use super::section;
@@ -22,8 +22,23 @@ pub(super) const LEGEND: &str = r#"<ul class="legend">
 </ul>
 "#;
 
+/// The head of a page: the puzzle as text, its drawing, and a table of facts.
+pub(super) fn head<'a>(
+    parts: &mut SharedParts,
+    puzzle: &Puzzle,
+    clues: CellSet,
+    facts: impl Iterator<Item = (&'a str, String)>,
+) -> String {
+    let label = ("the-puzzle", "The puzzle");
+    format!(
+        "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"head\">\n{}{}{LEGEND}</div>\n",
+        drawing(parts, &givens(puzzle), clues, label),
+        table(facts)
+    )
+}
+
 /// A board with the clues only, or with the candidates if the puzzle is given as pencil marks.
-pub(super) fn givens(puzzle: &Puzzle) -> Candidates {
+fn givens(puzzle: &Puzzle) -> Candidates {
     let mut board = puzzle.board();
     if puzzle.marks.is_some() {
         return board;

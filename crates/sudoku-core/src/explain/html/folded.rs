@@ -91,7 +91,7 @@ fn lines<'a>(lines: impl Iterator<Item = &'a String>) -> String {
     }
 }
 
-/// What the reader sees after a click on the summary.
+/// A part of the page that a click on the summary opens.
 pub(super) fn folded(summary: &str, html: &str) -> String {
     let summary = escape(summary);
     format!("<details><summary>{summary}</summary>\n{html}</details>\n")

@@ -1,7 +1,7 @@
 //! The page of a rating. A step that places a digit without chains has a line; every other step has a drawing.
 
-use super::document::{document, escape, table};
-use super::figure::{LEGEND, caption, captioned, defined, drawing, givens, solution};
+use super::document::{document, escape};
+use super::figure::{caption, captioned, defined, head, solution};
 use super::folded::folded;
 use super::parts::SharedParts;
 use super::svg;
@@ -12,19 +12,9 @@ use crate::explain::rated::{RatedStep, RatedWalk, facts};
 pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
     let mut parts = SharedParts::new("p");
-    let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
     let facts = facts(walk);
     let facts = facts.iter().map(|(name, value)| (*name, value.clone()));
-    body += &format!(
-        "<div class=\"head\">\n{}{}{LEGEND}</div>\n",
-        drawing(
-            &mut parts,
-            &givens(&walk.puzzle),
-            clues,
-            ("the-puzzle", "The puzzle")
-        ),
-        table(facts)
-    );
+    let mut body = head(&mut parts, &walk.puzzle, clues, facts);
     for sentence in walk.decided() {
         body += &format!("<p>{}</p>\n", escape(&sentence));
     }

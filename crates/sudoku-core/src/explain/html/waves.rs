@@ -1,7 +1,7 @@
 //! Pages of waves: those of a puzzle, and those for a position of HoDoKu's library.
 
-use super::document::{document, escape, in_rows, table};
-use super::figure::{LEGEND, caption, defined, drawing, figure, givens, solution};
+use super::document::{document, escape, in_rows};
+use super::figure::{LEGEND, caption, defined, drawing, figure, head, solution};
 use super::parts::SharedParts;
 use super::section::WaveSection;
 use super::svg;
@@ -23,21 +23,11 @@ pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
     let rank = walk.grade.rank;
     let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
     let mut parts = SharedParts::new("p");
-    let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
     let facts = walk.columns();
     let facts = facts
         .iter()
         .map(|(column, value)| (column.as_str(), value.to_string()));
-    body += &format!(
-        "<div class=\"head\">\n{}{}{LEGEND}</div>\n",
-        drawing(
-            &mut parts,
-            &givens(&walk.puzzle),
-            clues,
-            ("the-puzzle", "The puzzle")
-        ),
-        table(facts)
-    );
+    let mut body = head(&mut parts, &walk.puzzle, clues, facts);
     body += &in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
         let title = format!("Wave {n}: {}", wave.technique.name);
         let is_small = wave.technique.level == Level::Easy && wave.steps.len() <= BESIDE;

@@ -10,7 +10,7 @@ use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{MarkdownBlock, blocks};
 use super::outline::{NOTATION, has_trace, outline};
 use super::role::Roles;
-use super::walk::{Walk, Wave};
+use super::walk::{ColumnValue, Walk, Wave};
 use super::words;
 use crate::board::{Candidates, CellSet};
 use crate::grade::Step;
@@ -71,12 +71,7 @@ impl TextWriter {
             self.painter,
         );
         text.push('\n');
-        let columns = walk.columns();
-        let width = columns.iter().map(|(column, _)| column.len()).max();
-        for (column, value) in &columns {
-            text += &format!("  {column:<0$}  {value}\n", width.unwrap_or(0));
-        }
-        text
+        text + &aligned(&walk.columns())
     }
 
     pub(super) fn library(&self, position: &LibraryPosition) -> String {
@@ -166,6 +161,14 @@ impl TextWriter {
         }
         text
     }
+}
+
+/// A line for each column of a table. The values stand below each other.
+pub(crate) fn aligned(columns: &[(String, ColumnValue)]) -> String {
+    let width = columns.iter().map(|(column, _)| column.len()).max();
+    let width = width.unwrap_or(0);
+    let line = |(column, value): &(String, ColumnValue)| format!("  {column:<width$}  {value}\n");
+    columns.iter().map(line).collect()
 }
 
 /// The parts of a step's pattern, each with its label, and the reason for the step.

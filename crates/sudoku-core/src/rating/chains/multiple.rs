@@ -215,7 +215,8 @@ impl Runs {
         true
     }
 
-    /// What all of these runs have in common, in the order of the first: what is on, then what is off.
+    /// The nodes that all of these runs have in common, in the order of the first run: those that are on, then those
+    /// that are off.
     fn common(&mut self, starts: &[Node], key: u8, visit: &mut impl FnMut(&mut Runs, Ends<'_>)) {
         let [mut on, mut off] = [CandidateSet::FULL; 2];
         for start in starts {

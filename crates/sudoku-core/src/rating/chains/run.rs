@@ -37,7 +37,7 @@ pub(super) struct RunNode {
     count: u16,
 }
 
-/// What a rule needs and, where it is a chain itself, which of the nested chains it is.
+/// The premises of a rule. If the rule is a chain itself, also which of the nested chains it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleUse {
     pub(super) parents: CandidateSet,

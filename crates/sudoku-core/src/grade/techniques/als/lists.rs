@@ -1,4 +1,4 @@
-//! Lists of nodes, one for each of many things.
+//! Many lists of nodes in one buffer.
 
 /// Most lists are short, so they lie one behind the other.
 pub(super) struct Lists {
@@ -14,7 +14,7 @@ impl Lists {
         all: Vec::new(),
     };
 
-    /// So many lists, each as `fill` extends an empty one.
+    /// Creates `count` lists. `fill` fills each, which is empty at first.
     pub(super) fn of_each(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
         let mut lists = Lists {
             starts: Vec::with_capacity(count + 1),

@@ -157,8 +157,8 @@ fn unions(board: &Position) -> [[u16; 8]; 54] {
     unions
 }
 
-/// Stands for the digits of cells of which one is solved. They are no part: these are more digits
-/// than two and the number of cells.
+/// Stands for the digits of cells of which one is solved. Such cells are not a part: the value has more digits
+/// than a part of any number of cells.
 const SOLVED: u16 = 0x3ff;
 
 /// The parts of two segments: choices of their unsolved cells that have at most two more digits than

@@ -59,7 +59,7 @@ pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
     board.derived::<AlsLinks>().link(board, graph);
 }
 
-/// Those links of [`almost_locked`] that chains need; see [`link_quickly`].
+/// The links of [`almost_locked`] that chains need; see [`link_quickly`].
 pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
     link_quickly(board, graph);
 }

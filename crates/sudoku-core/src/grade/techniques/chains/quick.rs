@@ -28,7 +28,7 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
 
 /// The numbers of the candidates in rows.
 struct NodeNumbers {
-    /// By digit and cell.
+    /// The node of each candidate, by digit and cell.
     of_candidate: [[u16; 81]; 9],
     /// The candidates that are no nodes of the graph. Their numbers follow those of the nodes.
     others: Vec<(Digit, Cell)>,
@@ -208,7 +208,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
             } else if contains(&self.open, next) {
                 visit.low = visit.low.min(self.order[next]);
             } else {
-                // What a complete node implies need not be followed.
+                // The consequences of a complete node need not be followed.
                 let row = self.rows[next];
                 visit.left = without(&visit.left, &row);
                 add(&mut self.rows[visit.node], &row);

@@ -135,7 +135,7 @@ impl<const W: usize> Arena<W> {
     where
         Layers: Sized<W>,
     {
-        // What static runs reach is known where the search for forcing chains has found nothing.
+        // The nodes that static runs reach are known if the search for forcing chains has found nothing.
         let known = layers.complete(numbering).filter(|_| !kind.mode().dynamic);
         if let Some(layers) = known {
             self.closures.fill(layers);
@@ -313,7 +313,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// What all of these runs have in common, in the order of the first: what is on, then what is off.
+    /// The nodes that all of these runs have in common, in the order of the first run: those that are on, then those
+    /// that are off.
     fn common(&mut self, starts: &[(usize, usize)], key: u8) {
         for state in [ON, OFF] {
             let (first, others) = (starts[0], &starts[1..]);

@@ -49,7 +49,7 @@ impl Default for Cycles {
 }
 
 impl Cycles {
-    /// What the first cycle of this length removes, if any removes anything. Shorter cycles must not remove
+    /// The candidates removed by the first cycle of this length that removes any. Shorter cycles must not remove
     /// anything, and are not searched.
     pub(super) fn first(
         &mut self,

@@ -49,7 +49,7 @@ impl Layers {
         self.quiet = [CellSet::EMPTY; 9];
     }
 
-    /// What is reached from each candidate by links of both kinds, if that is known of this board.
+    /// The candidates that links of both kinds reach from each candidate, if they are known for this board.
     pub(super) fn complete<const W: usize>(&self, numbering: &Numbering) -> Option<&Reach<W>>
     where
         Layers: Sized<W>,
