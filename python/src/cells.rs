@@ -147,7 +147,7 @@ impl DigitRows {
         Ok(())
     }
 
-    /// An array with a row for each row.
+    /// The rows as an array of two dimensions.
     pub(crate) fn into_cells(self) -> Cells {
         let shape = vec![self.rows, self.cells.unwrap_or(81)];
         let mut digits = self.digits;

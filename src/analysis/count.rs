@@ -48,14 +48,13 @@ pub struct TableOptions {
     pub allow_empty: bool,
     /// Bounds on the work in progress.
     pub memory: MemoryPlan,
-    /// The memory for the values that are told apart; what exceeds it is sorted on disk.
+    /// The memory for different values; values beyond it are sorted on disk.
     pub values_bytes: Option<u64>,
     /// Set to a signal's number to stop.
     pub stop: Arc<AtomicUsize>,
 }
 
-/// The memory for the values that are told apart, if there is no limit: those of ten million puzzles
-/// need it.
+/// The memory for different values if there is no limit: enough for ten million puzzles.
 const VALUES_BYTES: u64 = 1 << 30;
 
 impl Default for TableOptions {

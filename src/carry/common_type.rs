@@ -155,7 +155,7 @@ fn finer(one: TimeUnit, other: TimeUnit) -> TimeUnit {
 /// Whether one type is a float, and the other a decimal whose values a float of 64 bits keeps: those of up
 /// to 15 digits, and integers, which are checked when they are read.
 fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
-    /// Every decimal of so many digits is found again from the nearest float.
+    /// The most digits with which every decimal survives a conversion to a float and back.
     const FLOAT_DIGITS: u8 = 15;
     /// The digits of `uint64`, and of the common type of `uint64` and `int64`.
     const INTEGER_DIGITS: u8 = 20;

@@ -10,7 +10,7 @@ use crate::write::Shard;
 /// An input of this shard. For a Parquet file that is read in part: its row groups.
 type Own = (CatalogInput, Option<Vec<usize>>);
 
-/// An input of another shard: its path, and its row groups likewise.
+/// An input of another shard: its path and, for a Parquet file that is read in part, its row groups.
 pub(super) type Other = (String, Option<Vec<usize>>);
 
 /// The inputs of one shard, and those of all other shards.

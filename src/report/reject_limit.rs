@@ -65,7 +65,7 @@ impl RejectLimit {
         }
     }
 
-    /// Whether so many of the records may be bad.
+    /// Whether this number of bad records is within the limit.
     pub fn allows(self, bad: u64, rows: u64) -> bool {
         match self {
             RejectLimit::Count(limit) => bad <= limit,

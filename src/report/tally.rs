@@ -198,7 +198,7 @@ impl Tally {
         all.saturating_sub(copies) + self.rejects()
     }
 
-    /// The rows are so many copies of so many records, of which some have fewer than wanted.
+    /// Counts records, their copies, and the records with fewer copies than wanted.
     pub(crate) fn copied(&mut self, records: u64, copies: u64, short: u64) {
         self.copied = (records, copies, short);
     }

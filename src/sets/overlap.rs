@@ -123,7 +123,7 @@ fn pairs_schema() -> SchemaRef {
 }
 
 impl OverlapOutput {
-    /// Compares the inputs of these names, of which the first so many are A, by these classes, which the job
+    /// Compares the inputs of these names, the first of which are A, by these classes, which the job
     /// determines in the same order. Pairs are those of the first. Rejects go to `rejects`; the findings are
     /// filled in at the end.
     pub fn new(

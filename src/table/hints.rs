@@ -7,7 +7,7 @@ use sudoku_core::text::Puzzle;
 
 use crate::table::outcome::{Outcome, Subject};
 
-/// Gives so many more cells in each 9 × 9 puzzle with exactly one solution and without pencil marks: those that
+/// Adds cells of the solution to each 9 × 9 puzzle with exactly one solution and without pencil marks: those that
 /// the steps of `explain` place first. Other puzzles stay as they are.
 pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
     for outcome in outcomes {

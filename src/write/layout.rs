@@ -48,7 +48,7 @@ enum ColumnSource {
 
 impl Layout {
     /// The columns of these groups, the requested ones by name, and the carried ones before
-    /// `puzzle`. A carried column whose name differs from one of ours only in case becomes
+    /// `puzzle`. A carried column whose name differs from a column of this program only in case becomes
     /// `input_<name>`, because SQL could not distinguish them.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);

@@ -237,7 +237,7 @@ fn arrays_of_json_hold_shifted_tokens() {
         3,
     );
     assert!(
-        said.contains("1 at position 1 is not between 2 and 11"),
+        said.contains("1 at position 3 is not between 2 and 11"),
         "{said}"
     );
 }

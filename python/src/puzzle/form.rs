@@ -24,7 +24,7 @@ static KERNEL: LazyLock<Kernel> = LazyLock::new(Kernel::fastest);
 pub(crate) enum Form {
     /// 9 × 9, perhaps with pencil marks.
     Nine(Box<NinePuzzle>),
-    /// Another size.
+    /// A grid of another size.
     Other(Box<SizedGrid>),
 }
 

@@ -67,7 +67,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     lines
 }
 
-/// A bar of so many columns at a share of 1, in eighths of a column.
+/// A bar, drawn in eighths of a column; at a share of 1 it has `longest` columns.
 fn bar(share: f64, longest: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * longest as f64 * 8.0).round() as usize;

@@ -60,7 +60,7 @@ pub struct Stages {
     pub validate: bool,
     /// Replace given solutions that are wrong.
     pub fix_solutions: bool,
-    /// Give so many more cells of the solution in each puzzle that is solved.
+    /// The number of cells of the solution to add to each solved puzzle.
     pub hints: Option<usize>,
     /// Determine the classes of each row by each of these.
     pub classes: Vec<ClassBy>,

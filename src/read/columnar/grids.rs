@@ -37,7 +37,7 @@ pub(in crate::read) trait Cells {
     /// The grid of a list of rows that are one element each; `None` if the elements are cells.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>>;
 
-    /// Why a list with so many elements is not a grid.
+    /// The reason why a list with this number of elements is not a grid.
     fn wrong_count(count: usize) -> String;
 }
 

@@ -48,7 +48,7 @@ fn range(of: &[&Histogram]) -> Option<(u64, u64)> {
     Some((least, most))
 }
 
-/// A class for each number, or classes of the same width where there are more than so many.
+/// A class for each number, or classes of the same width if there would be more than `most`.
 pub(crate) fn even(of: &[&Histogram], most: u64) -> Vec<Bin> {
     let Some((first, last)) = range(of) else {
         return Vec::new();

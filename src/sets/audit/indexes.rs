@@ -50,7 +50,7 @@ fn key_in(key: ClassKey, set: usize) -> ClassKey {
 }
 
 impl SetIndexes {
-    /// Indexes of so many kinds of classes, which share the memory.
+    /// Creates an index for each kind of class. They share the memory.
     pub(super) fn new(kinds: usize, memory: &IndexMemory) -> SetIndexes {
         let share = IndexMemory {
             bytes: memory.bytes.map(|bytes| bytes / kinds.max(1) as u64),

@@ -89,7 +89,7 @@ enum AnswerKind {
     Object,
     /// A list of objects, or the result of an upload or of deletions.
     Xml,
-    /// Of no interest.
+    /// A body that is not read.
     Other,
 }
 

@@ -7,7 +7,7 @@ use flate2::{Compress, Crc, FlushCompress, Status};
 /// The compression of a text format. The other formats have their own compression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Compression {
-    /// No compression.
+    /// Not at all.
     #[default]
     None,
     /// gzip, a member for each group of rows.

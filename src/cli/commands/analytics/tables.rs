@@ -81,7 +81,7 @@ pub(crate) struct TableProgress {
 }
 
 impl TableProgress {
-    /// Shows the progress of a run over inputs of so many bytes.
+    /// Shows the progress of a run; `bytes` is the size of its inputs.
     pub(crate) fn show(&mut self, bytes: Option<u64>, progress: Progress) {
         let (when, rows) = (self.when, self.rows);
         let new = || ProgressLine::new(when, End { bytes, rows }, false);

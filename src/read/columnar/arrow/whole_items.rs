@@ -8,7 +8,7 @@ use arrow::ipc::root_as_message;
 
 use super::messages::IpcMessage;
 
-/// The sizes that the length of a buffer is made a multiple of, if the message has so many bytes.
+/// Buffers are lengthened to a multiple of the first of these sizes for which the message has enough bytes.
 const SIZES: [usize; 2] = [16, 8];
 
 /// A buffer in a message: its position and its length.

@@ -141,7 +141,7 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
     })
 }
 
-/// The grid of cells of so many numbers each, one of which may be 1; or a message.
+/// The grid of one-hot cells: `classes` numbers each, at most one of which is 1; or a message.
 fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
     let mut text = String::with_capacity(numbers.len() / classes);
     let side = (numbers.len() / classes).isqrt();

@@ -14,7 +14,7 @@ use crate::report::tables::values::column_kind::{ColumnKind, decimal, float_of};
 use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
 use crate::report::tables::values::{Texts, type_name};
 
-/// The hash by which texts are told apart: two of ten million different texts have the same one with a
+/// The hash that distinguishes texts: two of ten million different texts have the same one with a
 /// probability of 3 in a million.
 pub(crate) fn hash(text: &[u8]) -> u64 {
     let mut hasher = SipHasher13::new_with_keys(0, 0);

@@ -253,7 +253,7 @@ impl Group {
         parts.map(|(choice, digits)| (*choice, *digits))
     }
 
-    /// Visits each part that lacks at most so many of these digits.
+    /// Visits each part that lacks at most `most` of these digits.
     fn for_each_with(&self, digits: u16, most: usize, mut visit: impl FnMut(u8)) {
         for (at, eight) in self.digits[..self.len.div_ceil(8)].iter().enumerate() {
             let mut lacked = u16x8::splat(digits) & !u16x8::new(*eight);
