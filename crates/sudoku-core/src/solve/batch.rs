@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 
+use super::lanes::solve_puzzles;
 use super::{Kernel, Limits, Solution};
 use crate::board::Candidates;
 use crate::text::Puzzle;
@@ -36,6 +37,10 @@ pub fn solve_all<P: Borrow<Puzzle>>(
     puzzles: &[P],
     limits: Limits,
 ) -> Vec<Solution> {
+    if let Some(vectors) = kernel.vectors() {
+        let puzzles: Vec<&Puzzle> = puzzles.iter().map(Borrow::borrow).collect();
+        return solve_puzzles(vectors, &puzzles, limits);
+    }
     let boards: Vec<Candidates> = puzzles.iter().map(|one| one.borrow().board()).collect();
     let mut solutions = Vec::with_capacity(boards.len());
     kernel.solver().solve(&boards, limits, &mut solutions);

@@ -8,8 +8,8 @@
 
 use wide::u32x4;
 
-use crate::board::Candidates;
-use crate::board::bands::{self, WORDS};
+use crate::board::bands::{self, CELLS, WORDS};
+use crate::board::{Candidates, CellSet, Grid};
 
 /// The board of one lane. The last two words are spare: so it fills two vectors of sixteen words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,24 @@ impl LaneBoard {
             *group = bands::spread(*places);
         }
         groups[9] = bands::spread(!candidates.unsolved());
+        board
+    }
+
+    /// The board in which each clue is the only candidate of its cell, and the empty cells have all.
+    #[inline(always)]
+    pub(super) fn with_clues(clues: &Grid) -> LaneBoard {
+        let mut board = LaneBoard::EMPTY;
+        let places = clues.places();
+        let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
+        let known = bands::spread(filled);
+        let (groups, _) = board.0.as_chunks_mut::<3>();
+        for (group, places) in groups.iter_mut().zip(places) {
+            let clues = bands::spread(places);
+            for band in 0..3 {
+                group[band] = clues[band] | !known[band] & CELLS;
+            }
+        }
+        groups[9] = known;
         board
     }
 

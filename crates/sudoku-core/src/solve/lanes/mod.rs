@@ -35,8 +35,9 @@ pub(crate) use search::{SLOTS, SearchFeed};
 
 use super::{Limits, Solution, Solver};
 use crate::board::Candidates;
+use crate::text::Puzzle;
 use crate::vectors::{LaneWork, Lanes, Vectors};
-use queue::Queue;
+use queue::{Queue, Start};
 
 /// Solves in lanes of these vectors.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +45,28 @@ pub(crate) struct LaneSolver(pub(crate) Vectors);
 
 impl Solver for LaneSolver {
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
-        let start = solutions.len();
-        solutions.resize(start + puzzles.len(), Solution::NONE);
-        self.0.run(QueueSearch {
-            count: puzzles.len(),
-            queue: Queue::new(puzzles, limits, &mut solutions[start..]),
-        });
+        solve(self.0, puzzles, limits, solutions);
     }
+}
+
+/// Solves puzzles as [`Solver::solve`] does, without the way by their candidates.
+pub(super) fn solve_puzzles(
+    vectors: Vectors,
+    puzzles: &[&Puzzle],
+    limits: Limits,
+) -> Vec<Solution> {
+    let mut solutions = Vec::new();
+    solve(vectors, puzzles, limits, &mut solutions);
+    solutions
+}
+
+fn solve<P: Start>(vectors: Vectors, puzzles: &[P], limits: Limits, solutions: &mut Vec<Solution>) {
+    let start = solutions.len();
+    solutions.resize(start + puzzles.len(), Solution::NONE);
+    vectors.run(QueueSearch {
+        count: puzzles.len(),
+        queue: Queue::new(puzzles, limits, &mut solutions[start..]),
+    });
 }
 
 /// At most this many puzzles are searched one after the other: a vector of as many lanes takes longer for
@@ -60,12 +76,12 @@ const fn most_alone(lanes: usize) -> usize {
 }
 
 /// A search of a batch of so many puzzles.
-struct QueueSearch<'a> {
+struct QueueSearch<'a, P> {
     count: usize,
-    queue: Queue<'a>,
+    queue: Queue<'a, P>,
 }
 
-impl LaneWork for QueueSearch<'_> {
+impl<P: Start> LaneWork for QueueSearch<'_, P> {
     type Output = ();
 
     #[inline(always)]

@@ -5,10 +5,36 @@ use super::search::{SLOTS, SearchFeed};
 use super::{Limits, Solution};
 use crate::board::Candidates;
 use crate::board::bands::{self, WORDS};
+use crate::text::Puzzle;
+
+/// A puzzle that lanes can search.
+pub(super) trait Start {
+    /// The board of a lane at the start of the search.
+    fn lane_board(&self) -> LaneBoard;
+}
+
+impl Start for Candidates {
+    #[inline(always)]
+    fn lane_board(&self) -> LaneBoard {
+        LaneBoard::new(self)
+    }
+}
+
+/// A puzzle without pencil marks is not loaded by way of its candidates: the first sweep removes the digits of
+/// the clues from their peers.
+impl Start for &Puzzle {
+    #[inline(always)]
+    fn lane_board(&self) -> LaneBoard {
+        match &self.marks {
+            None => LaneBoard::with_clues(&self.clues),
+            Some(marks) => LaneBoard::new(&marks.board(&self.clues)),
+        }
+    }
+}
 
 /// The puzzles that no lane has yet, and the results of all.
-pub(super) struct Queue<'a> {
-    puzzles: &'a [Candidates],
+pub(super) struct Queue<'a, P> {
+    puzzles: &'a [P],
     /// The first puzzle that no lane has yet.
     next: usize,
     limits: Limits,
@@ -17,13 +43,13 @@ pub(super) struct Queue<'a> {
     slots: [usize; SLOTS],
 }
 
-impl<'a> Queue<'a> {
+impl<'a, P> Queue<'a, P> {
     /// The puzzles, and room for the solution of each.
     pub(super) fn new(
-        puzzles: &'a [Candidates],
+        puzzles: &'a [P],
         limits: Limits,
         solutions: &'a mut [Solution],
-    ) -> Queue<'a> {
+    ) -> Queue<'a, P> {
         Queue {
             puzzles,
             next: 0,
@@ -39,13 +65,13 @@ impl<'a> Queue<'a> {
     }
 }
 
-impl SearchFeed for Queue<'_> {
+impl<P: Start> SearchFeed for Queue<'_, P> {
     #[inline(always)]
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
         let Some(puzzle) = self.puzzles.get(self.next) else {
             return false;
         };
-        *board = LaneBoard::new(puzzle);
+        *board = puzzle.lane_board();
         self.slots[slot % SLOTS] = self.next;
         self.next += 1;
         true

@@ -9,7 +9,8 @@ use crate::board::bands::{WORDS, spread};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
-use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution};
+use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution, solve_all};
+use crate::text::{Given, Puzzle};
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
 /// The implementations that this machine has.
@@ -237,6 +238,49 @@ fn singles_and_locked_candidates_need_no_node() {
         }
     }
     assert!(none > 50, "{none}");
+}
+
+#[test]
+fn puzzles_are_solved_as_their_candidates_are() {
+    let seed = 68;
+    let puzzles: Vec<Puzzle> = (0..400)
+        .map(|n| {
+            let rng = &mut Rng::for_item(seed, n);
+            let mut clues = random_solution(rng);
+            let mut cells: Vec<Cell> = Cell::all().collect();
+            rng.shuffle(&mut cells);
+            for cell in &cells[22 + rng.below(12)..] {
+                clues.set(*cell, None);
+            }
+            // Clues that contradict each other, directly or not.
+            for cell in &cells[..rng.below(8) / 6] {
+                clues.set(*cell, Digit::from_value(1 + rng.below(9) as u8));
+            }
+            Puzzle {
+                clues,
+                marks: None,
+                given: Given::Absent,
+            }
+        })
+        .collect();
+    let boards: Vec<Candidates> = puzzles.iter().map(Puzzle::board).collect();
+    let limits = Limits {
+        solutions: 3,
+        nodes: 40,
+    };
+    for kernel in Kernel::available() {
+        let expected = solve(&*kernel.solver(), &boards, limits);
+        assert!((0..=3).all(|count| expected.iter().any(|found| found.count == count)));
+        for batch in [1, 400] {
+            let found = puzzles
+                .chunks(batch)
+                .flat_map(|some| solve_all(kernel, some, limits));
+            assert!(
+                found.eq(expected.iter().cloned()),
+                "seed {seed}, by {batch}"
+            );
+        }
+    }
 }
 
 /// A board after the rules of the search, of those that are searched alone: its places if it is stalled.
