@@ -5,10 +5,10 @@ use crate::job::generate::{Maker, Mix};
 use crate::options::{
     CLUES, HODOKU_LEVEL, HODOKU_SCORE, LEVEL, MINIMAL, MIX, SE, SIZE, SOLUTIONS, TECHNIQUE,
 };
+use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::{Generator, GradeTarget, Symmetry};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
-use sudoku_core::rating::hodoku::HodokuTarget;
 use sudoku_core::sizes::{Size, SizedGenerator};
 
 /// The options of a series of puzzles.

@@ -10,8 +10,8 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use sudoku_core::board::{Grid, canonical};
+use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::{Generated, GradeTarget, Near};
-use sudoku_core::rating::hodoku::HodokuTarget;
 use sudoku_core::solve::Kernel;
 
 use super::pairs::column_batch;

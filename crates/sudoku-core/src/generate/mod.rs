@@ -5,6 +5,7 @@
 
 mod attempts;
 mod generated;
+mod hodoku_target;
 mod lanes;
 mod near;
 mod near_miss;
@@ -22,13 +23,13 @@ use crate::board::{CellSet, Grid};
 use crate::grade::{Level, Rank};
 use crate::random::Rng;
 use crate::rating::RatingRange;
-use crate::rating::hodoku::HodokuTarget;
 use crate::solve::Kernel;
 use attempts::Attempts;
 use oracle::ByHand;
 use race::{Attempt, Race};
 
 pub use generated::Generated;
+pub use hodoku_target::HodokuTarget;
 pub use near::{Near, NearPuzzles};
 pub use pattern::{PatternError, refuse_pattern};
 pub use symmetry::Symmetry;

@@ -11,10 +11,10 @@
 use std::cmp::Ordering;
 
 use super::generated::Generated;
+use super::hodoku_target::HodokuTarget;
 use super::oracle::{Oracle, RemovalOrder};
 use super::removal::without_clues;
 use crate::board::{Cell, Grid};
-use crate::rating::hodoku::HodokuTarget;
 use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange, Ratings};
 
 /// The highest rating of a puzzle that singles and locked candidates solve: that of claiming. Sudoku

@@ -62,6 +62,8 @@ mod trace;
 
 mod range;
 
+mod score_range;
+
 pub mod hodoku;
 
 #[cfg(test)]
@@ -71,4 +73,5 @@ pub use chain_node::{ChainCause, ChainNode};
 pub use range::{RatingRange, RatingRangeError};
 pub use rate::Rater;
 pub use ratings::{ParseRatingError, Rating, RatingLimits, RatingOutcome, Ratings};
+pub use score_range::{ScoreRange, ScoreRangeError};
 pub use trace::{RatingStep, RatingTrace};

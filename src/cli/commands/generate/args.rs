@@ -5,7 +5,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
-use sudoku_core::rating::hodoku::{HodokuVersion, ScoreRange};
+use sudoku_core::rating::ScoreRange;
+use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_pipeline::job::Mix;
 
 use crate::cli::options::one_table::OptionalTableArgs;

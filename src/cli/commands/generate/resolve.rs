@@ -3,9 +3,9 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
+use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::LADDER_VERSION;
-use sudoku_core::rating::hodoku::HodokuTarget;
 use sudoku_pipeline::job::MakerOptions;
 use sudoku_pipeline::options::{
     FROM, HODOKU_LEVEL, HODOKU_SCORE, HODOKU_VERSION, NEAR, PATTERN, SEED, SIZE, SKIP,

@@ -34,43 +34,19 @@ impl Best {
 
     /// Offers a step that removes these candidates, found by a chain of this length.
     pub(super) fn offer(&mut self, name: &'static str, removed: CandidateSet, length: usize) {
-        let count = count(&removed);
-        if count == 0 {
-            return;
-        }
-        let Some(best) = &mut self.best else {
-            let sum = weighted_sum(&removed);
+        if let Some(best) = &mut self.best
+            && best.name == name
+            && best.removed == removed
+        {
+            best.length = best.length.min(length);
+        } else if self.wants(&removed, length) {
             self.best = Some(Found {
                 name,
                 removed,
-                count,
+                count: count(&removed),
                 length,
-                sum,
+                sum: weighted_sum(&removed),
             });
-            return;
-        };
-        if count < best.count {
-            return;
-        }
-        let is_equivalent = name == best.name && removed == best.removed;
-        if is_equivalent {
-            best.length = best.length.min(length);
-            return;
-        }
-        let sum = weighted_sum(&removed);
-        let is_better = count > best.count
-            || match self.version {
-                HodokuVersion::V2_2 => sum < best.sum,
-                HodokuVersion::V2_3 => (length, sum) < (best.length, best.sum),
-            };
-        if is_better {
-            *best = Found {
-                name,
-                removed,
-                count,
-                length,
-                sum,
-            };
         }
     }
 

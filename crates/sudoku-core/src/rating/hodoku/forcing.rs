@@ -82,10 +82,9 @@ pub(super) fn step(
             let opposite = tables[premise(*node, !is_on)].deref();
             results[premise(*node, is_on)] || contradicts(links, opposite, impossible)
         })?;
-        let candidate = (links.nodes[node].first, links.nodes[node].digit);
         match is_on {
-            true => Some(Step::placing(name, candidate)),
-            false => Step::removing(name, vec![candidate]),
+            true => Some(Step::placing(name, links.candidate(node))),
+            false => Step::removing(name, vec![links.candidate(node)]),
         }
     })
 }

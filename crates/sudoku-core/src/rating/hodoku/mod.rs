@@ -74,11 +74,9 @@ mod order;
 
 mod rate;
 
-mod target;
-
 #[cfg(test)]
 mod tests;
 
+pub(crate) use rate::rate_while;
 pub use rate::{HodokuOutcome, HodokuRating, HodokuStep, rate, trace};
-pub use target::{HodokuTarget, ScoreRange, ScoreRangeError};
 pub use version::{HodokuVersion, ParseVersionError};

@@ -49,8 +49,7 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
 /// Whether a premise can leave a single. A candidate that is false leaves none where its cell and its houses
 /// still have two others.
 fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
-    let node = &links.nodes[premise / 2];
-    let (cell, digit) = (node.first, node.digit);
+    let (cell, digit) = links.candidate(premise / 2);
     let mut houses = cell.houses().into_iter();
     premise.is_multiple_of(2)
         || state.digits(cell).len() < 3
@@ -75,11 +74,11 @@ fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
         add((cell, digit), true);
         trial.place(cell, digit);
     };
-    let node = &links.nodes[start / 2];
+    let (cell, digit) = links.candidate(start / 2);
     if start.is_multiple_of(2) {
-        place(&mut trial, (node.first, node.digit));
+        place(&mut trial, (cell, digit));
     } else {
-        trial.remove(node.first, node.digit);
+        trial.remove(cell, digit);
     }
     for _ in 0..ROUNDS {
         let queued = trial.queued();

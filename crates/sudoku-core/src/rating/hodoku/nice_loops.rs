@@ -4,7 +4,7 @@ use super::best::Best;
 use super::search::Search;
 use super::state::State;
 use super::step::{Step, seen_by_both};
-use super::tables::{Closure, EVEN, Links, Node, Table, has, members, premise};
+use super::tables::{Closure, EVEN, Links, Table, has, members, premise};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 
 /// The names: continuous loops, discontinuous loops, chains.
@@ -70,9 +70,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// Whether [`Finder::loops`] can find one that is better than the best so far.
     fn may_have_loop(&self, start: usize, is_on: bool, set: &[u64]) -> bool {
-        let Node {
-            first: cell, digit, ..
-        } = self.links.nodes[start];
+        let (cell, digit) = self.links.candidate(start);
         let is_wanted = |gone: Digit| {
             let removed = CandidateSet::with_digit(gone, CellSet::of(cell));
             self.best.wants(&removed, 0)
@@ -103,9 +101,7 @@ impl Finder<'_> {
 
     /// The removals of a chain from a candidate that is false to an end that is true, if they are enough.
     fn chain_removals(&self, start: usize, end: usize, least: usize) -> Option<CandidateSet> {
-        let Node {
-            first: cell, digit, ..
-        } = self.links.nodes[start];
+        let (cell, digit) = self.links.candidate(start);
         let node = self.links.nodes[end / 2];
         let ends_off = end % 2 == 1;
         if ends_off || node.is_group || node.first == cell {
@@ -130,9 +126,7 @@ impl Finder<'_> {
 
     /// Loops from a candidate: entries of its cell that are not direct links.
     fn loops(&mut self, start: usize, is_on: bool) {
-        let Node {
-            first: cell, digit, ..
-        } = self.links.nodes[start];
+        let (cell, digit) = self.links.candidate(start);
         for entry in 1..self.table.entries.len() {
             let end = usize::from(self.table.entries[entry]);
             let (node, ends_on) = (self.links.nodes[end / 2], end % 2 == 0);

@@ -102,7 +102,7 @@ pub fn rate(puzzle: &Grid, version: HodokuVersion) -> HodokuOutcome {
 }
 
 /// Rates a puzzle as long as the rating of the path so far is accepted. Returns `None` after that.
-pub(super) fn rate_while(
+pub(crate) fn rate_while(
     puzzle: &Grid,
     version: HodokuVersion,
     accepts: impl Fn(&HodokuRating) -> bool,

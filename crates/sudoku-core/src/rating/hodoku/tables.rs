@@ -1,6 +1,7 @@
 //! Tables of implications: what follows if a candidate is true, and if it is false, by chains of links.
 
 use super::state::State;
+use super::step::Candidate;
 use crate::board::{Cell, CellSet, Digit, House};
 
 /// The most entries of a table.
@@ -88,6 +89,11 @@ impl Links {
         usize::from(self.node_at[9 * cell.index() + digit.index()])
     }
 
+    /// The candidate of a node that is one; the first one of a group.
+    pub(super) fn candidate(&self, node: usize) -> Candidate {
+        (self.nodes[node].first, self.nodes[node].digit)
+    }
+
     /// The premises that follow from a premise by one link.
     fn direct(&self, premise: usize) -> &[u16] {
         &self.direct[premise][..usize::from(self.counts[premise])]
@@ -105,9 +111,7 @@ impl Links {
 
     fn link_candidates(&mut self, state: &State) {
         for node in 0..self.candidates {
-            let Node {
-                first: cell, digit, ..
-            } = self.nodes[node];
+            let (cell, digit) = self.candidate(node);
             let (on, off) = (premise(node, true), premise(node, false));
             let digits = state.digits(cell);
             for other in digits.filter(|other| *other != digit) {

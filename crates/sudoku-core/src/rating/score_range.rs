@@ -1,23 +1,17 @@
-//! What HoDoKu's rating of a wanted puzzle is.
+//! Ranges of HoDoKu's scores, such as `800..1000`.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
-
-use super::rate::{HodokuOutcome, HodokuRating, rate_while};
-use super::version::HodokuVersion;
-use crate::board::Grid;
-use crate::grade::Level;
 
 /// A range of scores. Both ends are included.
 ///
 /// ```
-/// use sudoku_core::rating::hodoku::ScoreRange;
+/// use sudoku_core::rating::ScoreRange;
 ///
 /// let range: ScoreRange = "800..1000".parse()?;
 /// assert_eq!((range.lowest, range.highest), (800, 1000));
 /// assert_eq!(range.to_string(), "800..1000");
-/// # Ok::<(), sudoku_core::rating::hodoku::ScoreRangeError>(())
+/// # Ok::<(), sudoku_core::rating::ScoreRangeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreRange {
@@ -68,46 +62,6 @@ impl FromStr for ScoreRange {
             return Err(ScoreRangeError::Empty(lowest, highest));
         }
         Ok(ScoreRange { lowest, highest })
-    }
-}
-
-/// The rating of wanted puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HodokuTarget {
-    /// The version of the program.
-    pub version: HodokuVersion,
-    /// The level, if one is wanted.
-    pub level: Option<Level>,
-    /// The range of the score, if one is wanted.
-    pub score: Option<ScoreRange>,
-}
-
-impl HodokuTarget {
-    /// Whether a puzzle is too easy, as wanted, or too hard. Ends the path where it is too hard. A puzzle
-    /// without a score is too hard if a score is wanted.
-    pub(crate) fn compare(&self, puzzle: &Grid) -> Ordering {
-        let is_above = |rating: &HodokuRating| {
-            self.level.is_some_and(|wanted| rating.level > wanted)
-                || self
-                    .score
-                    .is_some_and(|wanted| rating.score > wanted.highest)
-        };
-        let Some(outcome) = rate_while(puzzle, self.version, |rating| !is_above(rating)) else {
-            return Ordering::Greater;
-        };
-        match outcome {
-            HodokuOutcome::Exact(rating) if is_above(&rating) => Ordering::Greater,
-            HodokuOutcome::ForcingNet if self.score.is_some() => Ordering::Greater,
-            _ if self.level.is_some_and(|wanted| outcome.level() < wanted) => Ordering::Less,
-            HodokuOutcome::Exact(rating)
-                if self
-                    .score
-                    .is_some_and(|wanted| rating.score < wanted.lowest) =>
-            {
-                Ordering::Less
-            }
-            _ => Ordering::Equal,
-        }
     }
 }
 
