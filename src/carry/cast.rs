@@ -15,6 +15,8 @@ use arrow::datatypes::{
 use arrow::error::ArrowError;
 use arrow::util::display::FormatOptions;
 
+use super::logical::parts;
+
 /// Replaces types inside a nested type. `part` gives the replacement of a type, or `None` to keep it. It
 /// is called first for the whole type, then for the types of its list items and struct fields, at any
 /// depth.
@@ -59,19 +61,14 @@ pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) ->
         return true;
     }
     match data_type {
-        DataType::List(item)
-        | DataType::LargeList(item)
-        | DataType::ListView(item)
-        | DataType::LargeListView(item)
-        | DataType::FixedSizeList(item, _)
-        | DataType::Map(item, _)
-        | DataType::RunEndEncoded(_, item) => any_part(item.data_type(), is),
+        DataType::RunEndEncoded(_, item) => any_part(item.data_type(), is),
         DataType::Dictionary(_, values) => any_part(values, is),
-        DataType::Struct(fields) => fields.iter().any(|field| any_part(field.data_type(), is)),
         DataType::Union(fields, _) => fields
             .iter()
             .any(|(_, field)| any_part(field.data_type(), is)),
-        _ => false,
+        other => parts(other)
+            .iter()
+            .any(|part| any_part(part.data_type(), is)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::array::{Array, ArrayRef, AsArray, OffsetSizeTrait};
 use arrow::error::ArrowError;
 
 /// The range of each list's elements; `None` for null.
@@ -16,45 +16,36 @@ impl ListRanges {
     pub(in crate::read) fn from_column(
         column: &ArrayRef,
     ) -> Result<(ListRanges, ArrayRef), ArrowError> {
-        let ranges = |range: &dyn Fn(usize) -> Range<usize>| ListRanges {
-            ranges: (0..column.len())
-                .map(|row| column.is_valid(row).then(|| range(row)))
-                .collect(),
-        };
-        if let Some(list) = column.as_list_opt::<i32>() {
-            let ends = list.value_offsets();
-            let lists = ranges(&|row| ends[row] as usize..ends[row + 1] as usize);
-            return Ok((lists, Arc::clone(list.values())));
-        }
-        if let Some(list) = column.as_list_opt::<i64>() {
-            let ends = list.value_offsets();
-            let lists = ranges(&|row| ends[row] as usize..ends[row + 1] as usize);
-            return Ok((lists, Arc::clone(list.values())));
-        }
         if let Some(list) = column.as_fixed_size_list_opt() {
             let size = list.value_length() as usize;
-            let lists = ranges(&|row| row * size..(row + 1) * size);
+            let lists = ListRanges::new(column, |row| row * size..(row + 1) * size);
             return Ok((lists, Arc::clone(list.values())));
         }
-        if let Some(list) = column.as_list_view_opt::<i32>() {
-            let (starts, sizes) = (list.value_offsets(), list.value_sizes());
-            let lists = ranges(&|row| {
-                let start = starts[row] as usize;
-                start..start + sizes[row] as usize
-            });
-            return Ok((lists, Arc::clone(list.values())));
-        }
-        if let Some(list) = column.as_list_view_opt::<i64>() {
-            let (starts, sizes) = (list.value_offsets(), list.value_sizes());
-            let lists = ranges(&|row| {
-                let start = starts[row] as usize;
-                start..start + sizes[row] as usize
-            });
-            return Ok((lists, Arc::clone(list.values())));
-        }
-        Err(ArrowError::SchemaError(format!(
-            "{} is not a list",
-            column.data_type()
-        )))
+        let lists = lists::<i32>(column).or_else(|| lists::<i64>(column));
+        lists
+            .ok_or_else(|| ArrowError::SchemaError(format!("{} is not a list", column.data_type())))
     }
+
+    fn new(column: &ArrayRef, range: impl Fn(usize) -> Range<usize>) -> ListRanges {
+        let ranges = (0..column.len()).map(|row| column.is_valid(row).then(|| range(row)));
+        ListRanges {
+            ranges: ranges.collect(),
+        }
+    }
+}
+
+/// The lists of a column with offsets of this type, and their elements.
+fn lists<O: OffsetSizeTrait>(column: &ArrayRef) -> Option<(ListRanges, ArrayRef)> {
+    if let Some(list) = column.as_list_opt::<O>() {
+        let ends = list.value_offsets();
+        let range = |row: usize| ends[row].as_usize()..ends[row + 1].as_usize();
+        return Some((ListRanges::new(column, range), Arc::clone(list.values())));
+    }
+    let list = column.as_list_view_opt::<O>()?;
+    let (starts, sizes) = (list.value_offsets(), list.value_sizes());
+    let range = |row: usize| {
+        let start = starts[row].as_usize();
+        start..start + sizes[row].as_usize()
+    };
+    Some((ListRanges::new(column, range), Arc::clone(list.values())))
 }
