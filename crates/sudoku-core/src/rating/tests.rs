@@ -314,7 +314,7 @@ fn known_puzzles_have_their_ratings() {
 
 /// One of these is Golden Nugget, one of the hardest known puzzles.
 #[test]
-#[ignore = "takes a minute: their nested chains are searched one by one"]
+#[ignore = "takes ten seconds"]
 fn the_hardest_puzzles_have_their_ratings() {
     let mut rater = Rater::new();
     for (puzzle, ratings) in [

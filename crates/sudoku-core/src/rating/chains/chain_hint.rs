@@ -12,7 +12,7 @@ pub(super) const REGION: u8 = 6;
 pub(super) const CONTRADICTION: u8 = 7;
 
 /// A hint of chains with the nodes that it follows from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct ChainHint {
     pub(super) technique: &'static str,
     pub(super) rating: f64,

@@ -2,10 +2,11 @@
 //! a run. The search ends with the first rule that gives a new off-node.
 
 use super::chain_hint::{ChainHint, sort_and_deduplicate};
+use super::forcing_cycle::{self, Layers};
 use super::kind::ChainKind;
 use super::multiple::{self, Runs};
+use super::rules;
 use super::run::ChainRun;
-use super::{forcing_cycle, rules};
 use crate::board::CandidateSet;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -31,6 +32,7 @@ pub(super) fn apply(
 pub(super) struct Nested {
     /// Per nested chain its nodes with those nested in it, and what tells it from others.
     known: Vec<(u32, Vec<u16>)>,
+    layers: Layers,
     runs: Option<Box<Runs>>,
 }
 
@@ -69,7 +71,7 @@ fn chains(
 ) -> bool {
     kinds(level).iter().any(|kind| {
         let mut found = match kind {
-            None => forcing_cycle::all(grid, budget),
+            None => forcing_cycle::all(grid, &mut nested.layers, budget),
             Some(kind) => {
                 let runs = nested.runs.get_or_insert_default();
                 multiple::all(grid, *kind, runs, budget)

@@ -48,9 +48,25 @@ fn the_layers_give_the_best_of_all_forcing_chains_and_cycles() {
     let mut layers = Layers::default();
     for_each_board(45, |board, puzzle| {
         let quick = forcing_cycle::best(board, &mut layers, &mut budget());
-        let slow = best(forcing_cycle::all(board, &mut budget())).map(ChainHint::hint);
+        let slow = best(forcing_cycle::listed(board, &mut budget())).map(ChainHint::hint);
         assert_eq!(quick, slow, "{puzzle}, seed {SEED}");
     });
+}
+
+#[test]
+fn screened_searches_list_all_forcing_chains_and_cycles() {
+    let mut layers = Layers::default();
+    let (mut none, mut some) = (0, 0);
+    for_each_board(45, |board, puzzle| {
+        let quick = forcing_cycle::all(board, &mut layers, &mut budget());
+        let slow = forcing_cycle::listed(board, &mut budget());
+        assert_eq!(quick, slow, "{puzzle}, seed {SEED}");
+        match slow.is_empty() {
+            true => none += 1,
+            false => some += 1,
+        }
+    });
+    assert!(none > 20 && some > 50, "{none}, {some}");
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! Finds the first cycle from one start that removes anything.
+//! Finds the cycles from one start.
 
-use super::listing::removed_by_cycle;
+use super::passes::removed_by_cycle;
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chains::node::{LinkKinds, Node};
+use crate::rating::chains::bits::Bits;
+use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::rating::chains::reach::{LinkOrder, Strong};
 
 /// The links between the numbered candidates of a board.
@@ -17,12 +18,48 @@ pub(super) struct CycleNet<'a> {
     pub(super) strong: &'a [Strong],
 }
 
+impl CycleNet<'_> {
+    /// The node of a numbered candidate.
+    pub(super) fn node(&self, (number, state): (usize, usize)) -> Node {
+        let (cell, digit) = self.candidates[number];
+        match state {
+            ON => Node::on(cell, digit),
+            _ => Node::off(cell, digit),
+        }
+    }
+
+    /// The nodes of a path with their causes. Each node follows from the next one, and the last is the start.
+    pub(super) fn with_causes<'b>(
+        &self,
+        path: impl Iterator<Item = &'b (usize, usize)>,
+    ) -> Vec<(Node, Cause)> {
+        let nodes: Vec<Node> = path.map(|step| self.node(*step)).collect();
+        let causes = nodes.windows(2).map(|pair| self.cause(pair[0], pair[1]));
+        let causes = causes.chain([Cause::Start]);
+        nodes.iter().copied().zip(causes).collect()
+    }
+
+    /// The reason why a node follows from another one.
+    fn cause(&self, node: Node, from: Node) -> Cause {
+        let (cell, digit) = (from.cell(), from.digit());
+        let found = if from.is_on() {
+            let is_it = |next, cause| (next == node).then_some(cause);
+            off_from(self.board, self.links, cell, digit, is_it)
+        } else {
+            let mut nexts = on_from(self.board, self.links, cell, digit);
+            nexts.find_map(|(next, cause)| (next == node).then_some(cause))
+        };
+        found.expect("a link joins the nodes")
+    }
+}
+
 /// The search's on-nodes in the order in which they were reached.
 pub(super) struct Cycles {
     steps: Vec<CycleStep>,
     /// The search in which a candidate was last visited as an on-node, and as an off-node.
     met: Vec<[u32; 2]>,
     now: u32,
+    path: Vec<(usize, usize)>,
 }
 
 /// An on-node, the off-node before it, and the place of the on-node before that. Nodes are numbers of
@@ -34,9 +71,9 @@ struct CycleStep {
     before: u16,
 }
 
-/// The indices of [`Cycles::met`].
-const ON: usize = 0;
-const OFF: usize = 1;
+/// The states of nodes, which are the indices of [`Cycles::met`].
+pub(super) const ON: usize = 0;
+pub(super) const OFF: usize = 1;
 
 impl Default for Cycles {
     fn default() -> Cycles {
@@ -44,11 +81,48 @@ impl Default for Cycles {
             steps: Vec::new(),
             met: vec![[0; 2]; Node::COUNT / 2],
             now: 0,
+            path: Vec::new(),
         }
     }
 }
 
 impl Cycles {
+    /// Visits all cycles, shortest first, with their nodes from the last off-node back to the start. `closing` has
+    /// the on-nodes that can be the last of a cycle.
+    pub(super) fn all<const W: usize>(
+        &mut self,
+        net: &CycleNet<'_>,
+        start: usize,
+        closing: &Bits<W>,
+        budget: &mut Budget,
+        mut visit: impl FnMut(&[(usize, usize)]),
+    ) {
+        self.begin(start);
+        let mut at = 0;
+        while at < self.steps.len() {
+            self.extend(net, at);
+            at += 1;
+        }
+        budget.spend(self.steps.len() as u64);
+        for at in 1..self.steps.len() {
+            let on = usize::from(self.steps[at].on);
+            if !closing.contains(on) {
+                continue;
+            }
+            for off in net.order.off_from(net.links, on) {
+                let is_closed = net.strong[off].iter().any(|end| end == start);
+                if is_closed && !self.path(at).any(|step| step == (off, OFF)) {
+                    let mut path = std::mem::take(&mut self.path);
+                    path.clear();
+                    path.push((off, OFF));
+                    path.extend(self.path(at));
+                    visit(&path);
+                    self.path = path;
+                }
+            }
+        }
+    }
+
     /// The candidates removed by the first cycle of this length that removes any. Shorter cycles must not remove
     /// anything, and are not searched.
     pub(super) fn first(
@@ -92,7 +166,9 @@ impl Cycles {
     /// Adds the on-nodes that follow from this one and have not been reached. Off-nodes that have already
     /// been visited lead to no new nodes.
     fn extend(&mut self, net: &CycleNet<'_>, at: usize) {
-        let Cycles { steps, met, now } = self;
+        let Cycles {
+            steps, met, now, ..
+        } = self;
         let mut meet = |node: usize, kind: usize| {
             let is_new = met[node][kind] != *now;
             met[node][kind] = *now;
@@ -122,13 +198,8 @@ impl Cycles {
             if !is_closed || self.path(at).any(|step| step == (off, OFF)) {
                 return None;
             }
-            let nodes = self.path(at).chain([(off, OFF)]).map(|(node, kind)| {
-                let (cell, digit) = net.candidates[node];
-                match kind {
-                    ON => Node::on(cell, digit),
-                    _ => Node::off(cell, digit),
-                }
-            });
+            let nodes = self.path(at).chain([(off, OFF)]);
+            let nodes = nodes.map(|step| net.node(step));
             let removed = removed_by_cycle(net.board, nodes);
             (!removed.is_empty()).then_some(removed)
         })

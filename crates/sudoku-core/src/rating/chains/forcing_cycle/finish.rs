@@ -21,7 +21,7 @@ use super::super::length::bonus;
 use super::super::node::{LinkKinds, Node};
 use super::super::reach::{BoardLinks, Reach};
 use super::Layers;
-use super::listing::{PASSES, bases};
+use super::passes::{PASSES, bases};
 use crate::board::{CandidateSet, Candidates};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;

@@ -1,36 +1,13 @@
-//! Lists all forcing chains and cycles, in the order in which the reference generates them.
+//! Lists all forcing chains and cycles, in the order in which the reference generates them: the readable twin
+//! of [`best`](super::best) and [`screened`](super::screened).
 
-use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use super::passes::{PASSES, bases, is_start, removed_by_cycle};
+use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::chains::chain_hint::{ChainHint, effect};
 use crate::rating::chains::length::bonus;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
-
-/// The links of the three passes.
-pub(super) const PASSES: [LinkKinds; 3] = [
-    LinkKinds {
-        cells: false,
-        houses: true,
-    },
-    LinkKinds {
-        cells: true,
-        houses: false,
-    },
-    LinkKinds {
-        cells: true,
-        houses: true,
-    },
-];
-
-/// Base rating of cycles, of forcing chains, and the key of both.
-pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
-    match (links.houses, links.cells) {
-        (true, false) => (6.5, 6.6, 2),
-        (false, _) => (6.5, 7.0, 3),
-        (true, true) => (7.0, 7.0, 4),
-    }
-}
 
 /// All hints, in the order in which the reference generates them.
 pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<ChainHint> {
@@ -51,12 +28,6 @@ pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<
         }
     }
     found
-}
-
-/// Whether searches start in this cell: with links in cells alone only where there are two candidates.
-pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
-    let count = board.digits(cell).len();
-    count == 2 || (count > 2 && links.houses)
 }
 
 /// A node of a search, with its parent.
@@ -158,23 +129,6 @@ fn cycle(
         chains: vec![chain],
         is_cycle: true,
     })
-}
-
-/// The candidates outside the cycle that see an on-node and an off-node of their digit.
-pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
-    let mut cells = CellSet::EMPTY;
-    let mut seen = [[CellSet::EMPTY; 2]; 9];
-    for node in nodes {
-        cells.insert(node.cell());
-        seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
-    }
-    let mut removed = CandidateSet::EMPTY;
-    for digit in Digit::ALL {
-        let [by_off, by_on] = seen[digit.index()];
-        let both = (by_off & by_on).without(cells);
-        removed.insert(digit, both & board.cells(digit));
-    }
-    removed
 }
 
 /// Searches breadth first from a node to its opposite. Every node is kept once.

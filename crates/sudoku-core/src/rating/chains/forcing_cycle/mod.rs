@@ -5,16 +5,25 @@
 //! ```text
 //! best       finds the best hint, from the layers of all starts at once
 //! cycle      searches the cycles of one start
-//! listing    lists all hints with a search for each start; nested chains need it, and it is the readable twin
+//! chain      searches the chain from one start to its opposite
+//! screened   lists all hints, which nested chains need, and searches only where there are any
+//! passes     the kinds of links, in the order of the reference
+//! listing    lists all hints with a search for each start: the readable twin
 //! finish     tells whether chains up to a rating solve the rest of a puzzle
 //! ```
 
+mod chain;
 mod cycle;
 mod finish;
+#[cfg(test)]
 mod listing;
+mod passes;
+mod screened;
 
 pub(super) use finish::solve;
-pub(super) use listing::all;
+#[cfg(test)]
+pub(super) use listing::all as listed;
+pub(super) use screened::all;
 
 use super::bits::Numbering;
 use super::chain_hint::effect;
@@ -25,8 +34,9 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
+use chain::ChainSearch;
 use cycle::{CycleNet, Cycles};
-use listing::{PASSES, bases, is_start};
+use passes::{PASSES, bases, is_start};
 
 /// The memory that is reused between calls.
 #[derive(Default)]
@@ -40,6 +50,7 @@ pub(super) struct Layers {
     middle: (BoardLinks<6>, Reach<6>),
     large: (BoardLinks<12>, Reach<12>),
     cycles: Cycles,
+    chain: ChainSearch,
 }
 
 impl Layers {

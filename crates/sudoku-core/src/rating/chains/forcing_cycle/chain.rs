@@ -1,0 +1,92 @@
+//! Searches the chain from a candidate on or off to its opposite.
+
+use super::cycle::{CycleNet, OFF, ON};
+use crate::rating::budget::Budget;
+use crate::rating::chains::node::Node;
+
+/// The nodes of a search in the order in which they were reached.
+pub(super) struct ChainSearch {
+    steps: Vec<ChainStep>,
+    /// The search in which a candidate was last reached on, and off.
+    met: Vec<[u32; 2]>,
+    now: u32,
+    path: Vec<(usize, usize)>,
+}
+
+/// A candidate on or off, and the place of the step before it.
+#[derive(Clone, Copy)]
+struct ChainStep {
+    node: u16,
+    state: u8,
+    before: u16,
+}
+
+impl Default for ChainSearch {
+    fn default() -> ChainSearch {
+        ChainSearch {
+            steps: Vec::new(),
+            met: vec![[0; 2]; Node::COUNT / 2],
+            now: 0,
+            path: Vec::new(),
+        }
+    }
+}
+
+impl ChainSearch {
+    /// Searches breadth first. Returns the nodes from the opposite of the start back to the start.
+    pub(super) fn search(
+        &mut self,
+        net: &CycleNet<'_>,
+        (start, state): (usize, usize),
+        budget: &mut Budget,
+    ) -> Option<&[(usize, usize)]> {
+        if self.now == u32::MAX {
+            self.met.fill([0; 2]);
+            self.now = 0;
+        }
+        self.now += 1;
+        self.steps.clear();
+        self.enter(start, state, 0);
+        let target = (start, 1 - state);
+        let mut at = 0;
+        while at < self.steps.len() && self.met[target.0][target.1] != self.now {
+            let ChainStep { node, state, .. } = self.steps[at];
+            let node = usize::from(node);
+            if usize::from(state) == ON {
+                for off in net.order.off_from(net.links, node) {
+                    self.enter(off, OFF, at);
+                }
+            } else {
+                for on in net.strong[node].iter() {
+                    self.enter(on, ON, at);
+                }
+            }
+            at += 1;
+        }
+        budget.spend(self.steps.len() as u64);
+        let end = (self.steps.iter())
+            .rposition(|step| (usize::from(step.node), usize::from(step.state)) == target)?;
+        self.path.clear();
+        let mut at = end;
+        loop {
+            let step = self.steps[at];
+            (self.path).push((usize::from(step.node), usize::from(step.state)));
+            if at == 0 {
+                return Some(&self.path);
+            }
+            at = usize::from(step.before);
+        }
+    }
+
+    fn enter(&mut self, node: usize, state: usize, before: usize) {
+        let met = &mut self.met[node][state];
+        if *met != self.now {
+            *met = self.now;
+            self.steps.push(ChainStep {
+                node: node as u16,
+                state: state as u8,
+                before: before as u16,
+            });
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The passes of the search for forcing chains and cycles: the kinds of links, in the order of the reference.
+
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use crate::rating::board::Board;
+use crate::rating::chains::node::{LinkKinds, Node};
+
+/// The links of the three passes.
+pub(super) const PASSES: [LinkKinds; 3] = [
+    LinkKinds {
+        cells: false,
+        houses: true,
+    },
+    LinkKinds {
+        cells: true,
+        houses: false,
+    },
+    LinkKinds {
+        cells: true,
+        houses: true,
+    },
+];
+
+/// Base rating of cycles, of forcing chains, and the key of both.
+pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
+    match (links.houses, links.cells) {
+        (true, false) => (6.5, 6.6, 2),
+        (false, _) => (6.5, 7.0, 3),
+        (true, true) => (7.0, 7.0, 4),
+    }
+}
+
+/// Whether searches start in this cell: with links in cells alone only where there are two candidates.
+pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
+    let count = board.digits(cell).len();
+    count == 2 || (count > 2 && links.houses)
+}
+
+/// The candidates outside the cycle that see an on-node and an off-node of their digit.
+pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
+    let mut cells = CellSet::EMPTY;
+    let mut seen = [[CellSet::EMPTY; 2]; 9];
+    for node in nodes {
+        cells.insert(node.cell());
+        seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
+    }
+    let mut removed = CandidateSet::EMPTY;
+    for digit in Digit::ALL {
+        let [by_off, by_on] = seen[digit.index()];
+        let both = (by_off & by_on).without(cells);
+        removed.insert(digit, both & board.cells(digit));
+    }
+    removed
+}

@@ -1,0 +1,198 @@
+//! Lists all forcing chains and cycles, and searches only where there are any: the quick twin of
+//! [`listing`](super::listing).
+//!
+//! The closure of all candidates tells which candidates contradict themselves, and these screen the searches:
+//!
+//! ```text
+//! chain to off(a)      a contradicts itself
+//! chain to on(a)       so do all other candidates of its cell, which the chain removes, if links in cells are
+//!                      followed too
+//! cycle                so does a candidate outside, which the cycle removes:
+//!                      on(e) → off(v) ═ … ═ on(u) → off(e), where u and v are nodes of the cycle
+//! ```
+//!
+//! Where no candidate contradicts itself, no hint removes anything, and this is so on most boards.
+
+use super::super::bits::{Bits, Numbering};
+use super::super::chain_hint::{ChainHint, effect};
+use super::super::length::bonus;
+use super::super::node::LinkKinds;
+use super::super::reach::{BoardLinks, Reach};
+use super::Layers;
+use super::chain::ChainSearch;
+use super::cycle::{CycleNet, Cycles, OFF, ON};
+use super::passes::{PASSES, bases, is_start, removed_by_cycle};
+use crate::board::{Cell, Digit};
+use crate::rating::board::Board;
+use crate::rating::budget::Budget;
+
+/// All hints, in the order in which the reference generates them.
+pub(in crate::rating::chains) fn all(
+    board: &Board,
+    layers: &mut Layers,
+    budget: &mut Budget,
+) -> Vec<ChainHint> {
+    let Layers {
+        numbering,
+        cycles,
+        chain,
+        is_complete,
+        ..
+    } = layers;
+    *is_complete = false;
+    numbering.fill(board);
+    let listing = Screened {
+        board,
+        candidates: numbering.candidates(),
+        cycles,
+        chain,
+        budget,
+        found: Vec::new(),
+    };
+    match listing.candidates.len() {
+        0..=256 => listing.all_passes(&mut layers.small, numbering),
+        257..=384 => listing.all_passes(&mut layers.middle, numbering),
+        _ => listing.all_passes(&mut layers.large, numbering),
+    }
+}
+
+struct Screened<'a> {
+    board: &'a Board,
+    candidates: &'a [(Cell, Digit)],
+    cycles: &'a mut Cycles,
+    chain: &'a mut ChainSearch,
+    budget: &'a mut Budget,
+    found: Vec<ChainHint>,
+}
+
+impl Screened<'_> {
+    fn all_passes<const W: usize>(
+        mut self,
+        (graph, reach): &mut (BoardLinks<W>, Reach<W>),
+        numbering: &Numbering,
+    ) -> Vec<ChainHint> {
+        graph.fill(self.board, numbering);
+        // The last pass has the links of the others, too.
+        let refuted = self.refuted(PASSES[2], graph, reach);
+        if refuted.is_empty() {
+            return self.found;
+        }
+        for links in PASSES {
+            let by_links = self.refuted(links, graph, reach);
+            if !self.budget.is_spent() {
+                self.pass(links, graph, reach, [&refuted, &by_links]);
+            }
+        }
+        self.found
+    }
+
+    /// The candidates that contradict themselves over links of this kind.
+    fn refuted<const W: usize>(
+        &mut self,
+        links: LinkKinds,
+        graph: &BoardLinks<W>,
+        reach: &mut Reach<W>,
+    ) -> Bits<W> {
+        reach.start(graph, links, |_| true);
+        while !reach.is_complete() && self.budget.spend(reach.advance()) {}
+        let mut refuted = Bits::EMPTY;
+        for (n, (off, reached)) in reach.off.iter().zip(&reach.reached).enumerate() {
+            if off.meets(reached) {
+                refuted.insert(n);
+            }
+        }
+        refuted
+    }
+
+    /// The hints of a pass. `refuted` are the candidates that contradict themselves, over all links and over
+    /// those of the pass.
+    fn pass<const W: usize>(
+        &mut self,
+        links: LinkKinds,
+        graph: &BoardLinks<W>,
+        reach: &Reach<W>,
+        [refuted, by_links]: [&Bits<W>; 2],
+    ) {
+        let has_cycles = !by_links.is_empty();
+        let net = CycleNet {
+            board: self.board,
+            candidates: self.candidates,
+            links,
+            order: graph.order(),
+            strong: &reach.strong,
+        };
+        let mut first = 0;
+        for cell in self.board.empty() {
+            let count = self.board.digits(cell).len();
+            let starts = first..first + count;
+            first += count;
+            if !is_start(self.board, links, cell) {
+                continue;
+            }
+            for start in starts.clone() {
+                if has_cycles && reach.reached[start].meets(&reach.closing[start]) {
+                    self.cycles(&net, start, &reach.closing[start]);
+                }
+                if !links.houses {
+                    continue;
+                }
+                let mut others = starts.clone().filter(|other| *other != start);
+                let ends_off = by_links.contains(start);
+                let ends_on = others.all(|other| refuted.contains(other));
+                for (is_wanted, kind) in [(ends_off, ON), (ends_on, OFF)] {
+                    if is_wanted {
+                        self.chain(&net, start, kind);
+                    }
+                }
+            }
+        }
+    }
+
+    fn cycles<const W: usize>(&mut self, net: &CycleNet<'_>, start: usize, closing: &Bits<W>) {
+        let (base, _, key) = bases(net.links);
+        let Screened {
+            cycles,
+            budget,
+            found,
+            ..
+        } = self;
+        cycles.all(net, start, closing, budget, |path| {
+            let removed = removed_by_cycle(net.board, path.iter().map(|step| net.node(*step)));
+            if !removed.is_empty() {
+                let length = path.len() as u32;
+                let end = (start, ON);
+                found.push(ChainHint {
+                    technique: "Forcing cycle",
+                    rating: base + bonus(length),
+                    length,
+                    key,
+                    removed,
+                    placed: None,
+                    chains: vec![net.with_causes(std::iter::once(&end).chain(path))],
+                    is_cycle: true,
+                });
+            }
+        });
+    }
+
+    /// Searches the chain from a candidate on or off to its opposite.
+    fn chain(&mut self, net: &CycleNet<'_>, start: usize, state: usize) {
+        let Some(path) = self.chain.search(net, (start, state), self.budget) else {
+            return;
+        };
+        let (_, base, key) = bases(net.links);
+        let length = path.len() as u32;
+        if let Some((removed, placed)) = effect(self.board, net.node(path[0])) {
+            self.found.push(ChainHint {
+                technique: "Forcing chain",
+                rating: base + bonus(length),
+                length,
+                key,
+                removed,
+                placed,
+                chains: vec![net.with_causes(path.iter())],
+                is_cycle: false,
+            });
+        }
+    }
+}
