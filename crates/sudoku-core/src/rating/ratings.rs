@@ -125,8 +125,8 @@ pub struct RatingLimits {
 
 impl RatingLimits {
     /// The default limit of work. Of 1,751 puzzles, the most expensive one rated up to 9.0 needs 580,000
-    /// units, and up to 9.8 1.0 million. Of the hardest known puzzles, those rated 11.0 and 11.1 need 44
-    /// to 140 million, and Golden Nugget (11.9) needs 322 million.
+    /// units, and up to 9.8 1.0 million. Of the hardest known puzzles, three rated 11.0 and 11.1 need 9 to 19
+    /// million.
     pub const WORK: u64 = 1_000_000_000;
 }
 
