@@ -119,6 +119,13 @@ fn clues_stand_where_the_pattern_says() {
     refused(&empty_rows, "rows 1 and 2 are both empty");
     refused(&"..xxxxxxx".repeat(9), "columns 1 and 2 are both empty");
     refused("x..x", "81 characters");
+    // A mistyped name is named, and so is a folder.
+    refused(
+        "absent.txt",
+        "absent.txt is not a file of patterns, and a pattern has 81",
+    );
+    std::fs::create_dir(place.path("folder")).unwrap();
+    refused("folder", "folder is not a file of patterns");
     place.write("short.txt", format!("{pattern}\nxx\n"));
     refused(
         "short.txt",

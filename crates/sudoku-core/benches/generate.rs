@@ -1,20 +1,66 @@
 //! Measures the generator alone on one thread: `cargo bench -p sudoku-core --bench generate -- TARGET=COUNT…`. A
-//! target is `any`, a level, or a range of ratings of Sudoku Explainer: `hard=1000 7..8=1000`.
+//! target is `any`, a level, or a range of ratings of Sudoku Explainer: `hard=1000 7..8=1000`. `FILE=SECONDS` fills
+//! the patterns of a file, each within so many seconds of processor time (Linux only).
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
 
-use sudoku_core::generate::GradeTarget;
+use sudoku_core::board::Cell;
+use sudoku_core::generate::{GradeTarget, PuzzleStart, SeriesItem};
 use sudoku_core::grade::Level;
 use sudoku_core::{Generator, Grid, Kernel};
 
 /// So many times each series is made. The shortest time counts.
 const PASSES: usize = 3;
 
+/// The seconds of processor time that this thread has used.
+fn processor_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
+    let nanoseconds = text.split(' ').next().expect("a first field");
+    nanoseconds.parse::<f64>().expect("a number") / 1e9
+}
+
+/// Fills each pattern of a file by itself.
+fn fill_patterns(path: &str, most_seconds: f64) {
+    let text = std::fs::read_to_string(path).expect("a file of patterns");
+    let generator = Generator {
+        max_attempts: u32::MAX,
+        ..Generator::any(1)
+    };
+    let mut times = Vec::new();
+    for (n, line) in text.lines().enumerate() {
+        let cells = line.bytes().zip(Cell::all());
+        let cells = cells.filter(|(byte, _)| !b".0".contains(byte));
+        let start = PuzzleStart::Pattern(cells.map(|(_, cell)| cell).collect());
+        let item = SeriesItem { n: n as u64, start };
+        let begin = processor_seconds();
+        let questions = std::cell::Cell::new(0_u32);
+        let is_late = || {
+            questions.set(questions.get().wrapping_add(1));
+            questions.get().is_multiple_of(1024) && processor_seconds() - begin > most_seconds
+        };
+        let mut is_found = false;
+        let found = |_, made: Option<_>| is_found = made.is_some();
+        generator.puzzles_until(Kernel::fastest(), [item], found, is_late);
+        times.push((is_found, processor_seconds() - begin));
+        println!("pattern {}: {:?} s", n + 1, times[n]);
+    }
+    let found = times.iter().filter(|(is_found, _)| *is_found).count();
+    let seconds: f64 = times.iter().map(|(_, seconds)| seconds).sum();
+    println!(
+        "found {found} of {} patterns in {seconds:.1} s",
+        times.len()
+    );
+}
+
 fn main() {
     for argument in std::env::args().skip(1).filter(|arg| !arg.starts_with('-')) {
         let (name, count) = argument.split_once('=').expect("TARGET=COUNT");
+        if std::path::Path::new(name).is_file() {
+            fill_patterns(name, count.parse().expect("seconds"));
+            continue;
+        }
         let count: usize = count.parse().expect("a number");
         let level = Level::ALL.into_iter().find(|level| level.id() == name);
         let generator = Generator {

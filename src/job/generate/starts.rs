@@ -61,7 +61,16 @@ impl Starts {
     /// # Errors
     /// It has another length, or no puzzle of this pattern can have one solution.
     pub fn pattern(text: &str) -> Result<Starts, Error> {
-        let cells = parse_pattern(text).map_err(|why| OptionError::new(PATTERN, why))?;
+        let cells = parse_pattern(text).map_err(|why| {
+            let is_name = text.chars().any(char::is_alphabetic) && text.chars().count() != 81;
+            OptionError::new(
+                PATTERN,
+                match is_name {
+                    true => format!("{text} is not a file of patterns, and {why}"),
+                    false => why,
+                },
+            )
+        })?;
         Ok(Starts {
             starts: vec![PuzzleStart::Pattern(cells)],
             columns: RecordBatch::new_empty(Arc::new(Schema::empty())),

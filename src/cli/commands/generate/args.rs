@@ -40,7 +40,8 @@ fn by_id<T: Copy + Send + Sync + 'static>(
 #[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to generate: with --from of each grid, with --pattern FILE of each pattern, with
-    /// --near so many random ones [default with --near: all there are]
+    /// --near so many random ones, of which options such as --level keep some [default with --near: all
+    /// there are]
     #[arg(value_name = "N", required_unless_present = "near")]
     pub(super) count: Option<u64>,
     /// The seed of the series: the same seed gives the same bytes [default: a random one, which is

@@ -1,6 +1,5 @@
 //! What `generate` makes puzzles from: a series, the starts of a file, or the puzzles near others.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex};
 
@@ -80,7 +79,8 @@ pub(super) fn series(
 
 /// The pattern, or those of the file with this name.
 fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, CommandError> {
-    if !Path::new(pattern).is_file() {
+    // A named pipe is a file, too.
+    if !std::fs::metadata(pattern).is_ok_and(|file| !file.is_dir()) {
         return Ok(Starts::pattern(pattern)?);
     }
     if args.skip > 0 {
