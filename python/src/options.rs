@@ -14,7 +14,7 @@ use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Kernel, Lim
 use sudoku_core::text::BLANKS;
 use sudoku_pipeline::batches::{BatchOptions, DatasetOptions, RejectsAs, StreamRun};
 use sudoku_pipeline::job::Task;
-use sudoku_pipeline::read::{Keep, ReadOptions, Sample, Take};
+use sudoku_pipeline::read::{Keep, ReadOptions, RecordSelection, Sample};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{HODOKU, RATING};
 use sudoku_pipeline::write::View;
@@ -368,7 +368,7 @@ impl<'py> Options<'_, 'py> {
             allow_empty: self.get("allow_empty")?.unwrap_or_default(),
             max_rejects: self.limit("max_rejects")?,
             max_wrong: self.limit("max_wrong")?,
-            take: Take {
+            selection: RecordSelection {
                 skip: self.whole("skip", 0, u64::MAX)?.unwrap_or_default(),
                 limit: self.whole("limit", 0, u64::MAX)?,
                 sample: sample.map(|fraction| Sample { fraction, seed }),

@@ -18,7 +18,7 @@ use crate::error::{AnalysisError, Error};
 use crate::job::memory::MemoryPlan;
 use crate::job::{self, Done, Inputs, Job, JobInput, Progress, Stages};
 use crate::options::BY;
-use crate::read::{self, InferTypes, ReadOptions, Take, can_be_read_once, expand};
+use crate::read::{self, InferTypes, ReadOptions, RecordSelection, can_be_read_once, expand};
 use crate::report::ComparisonTables;
 use crate::report::statistics::{CountedInput, Duplicates, Statistics};
 use crate::report::tables::Measure;
@@ -37,7 +37,7 @@ pub struct TableOptions {
     /// How they are read.
     pub read: ReadOptions,
     /// The selection of records that are counted.
-    pub take: Take,
+    pub selection: RecordSelection,
     /// Only rows for which this condition is true are counted.
     pub condition: Option<String>,
     /// Only this part of the inputs is counted.
@@ -65,7 +65,7 @@ impl Default for TableOptions {
                 infer_types: InferTypes::All,
                 ..ReadOptions::default()
             },
-            take: Take::default(),
+            selection: RecordSelection::default(),
             condition: None,
             shard: None,
             keep_going: false,
@@ -306,7 +306,7 @@ impl TableOptions {
         let options = TableOptions {
             // Records of text that look like numbers are still records of text.
             read: ReadOptions::default(),
-            take: Take::default(),
+            selection: RecordSelection::default(),
             condition: None,
             ..self.clone()
         };
@@ -371,7 +371,7 @@ impl TableOptions {
                 column_types: catalog.carried.clone(),
                 ..self.read()
             },
-            take: self.take,
+            selection: self.selection,
             stages: Stages {
                 tables: Some(Arc::new(plan)),
                 ..Stages::default()

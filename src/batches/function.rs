@@ -9,8 +9,8 @@ use super::options::BatchOptions;
 use crate::error::Error;
 use crate::job::{InputWork, Worker};
 use crate::read::{
-    Batch, Chosen, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload, Taken, alphabets_of,
-    has_types_of,
+    Batch, Chosen, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload, SelectedRecords,
+    alphabets_of, has_types_of,
 };
 use crate::report::Tally;
 use crate::write::failures::FAILURE_COLUMNS;
@@ -131,7 +131,7 @@ impl BatchFunction {
             alphabets,
             bytes_read: Arc::default(),
         };
-        let mut accepted = self.worker.accept(&input, batch, &Taken::All)?;
+        let mut accepted = self.worker.accept(&input, batch, &SelectedRecords::All)?;
         let mut outcomes = std::mem::take(&mut accepted.outcomes);
         self.worker.work(name, &mut outcomes);
         let processed = self.worker.finish(&input, accepted, outcomes)?;

@@ -16,7 +16,7 @@ use super::rejects::{RejectSpool, SpooledRejects};
 use super::stream_job::{Ended, StreamJob, StreamRun};
 use crate::error::{Error, StartError};
 use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
-use crate::read::{Chosen, Input, ReadOptions, RecordBatches, Take, expand, record_batches};
+use crate::read::{Chosen, Input, ReadOptions, RecordBatches, expand, record_batches};
 use crate::report::Tally;
 /// How many finished batches may wait for the caller.
 const READY: usize = 4;
@@ -118,16 +118,14 @@ impl BatchStream {
             carried: input.opened.as_ref().map(carried_by).unwrap_or_default(),
             inputs: vec![input],
             read: ReadOptions::default(),
-            keep_going: false,
-            is_shard: false,
             stages,
             kernel,
-            allow_empty: true,
-            max_rejects: None,
-            max_wrong: None,
-            take: Take::default(),
+            run: StreamRun {
+                threads,
+                allow_empty: true,
+                ..StreamRun::default()
+            },
             validates: false,
-            threads,
             missing: Some((missing, Box::new(failed))),
             stop,
             layout: layout.clone(),
@@ -274,7 +272,7 @@ mod tests {
         allow_empty: false,
         max_rejects: None,
         max_wrong: None,
-        take: Take {
+        selection: crate::read::RecordSelection {
             skip: 0,
             sample: None,
             limit: None,

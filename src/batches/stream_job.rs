@@ -10,13 +10,13 @@ use crate::error::Error;
 use crate::job::memory::MemoryPlan;
 use crate::job::{Done, Job, JobInput, Missing, Stages, run_into};
 use crate::panics::caught;
-use crate::read::{ReadOptions, Take};
+use crate::read::{ReadOptions, RecordSelection};
 use crate::report::RejectLimit;
 use crate::write::{Layout, Shard};
 use sudoku_core::solve::Kernel;
 
-/// The run of a stream: its threads, its limits, and which records it takes.
-#[derive(Clone, Copy, Debug)]
+/// The run of a stream: its threads, its limits, and which records it selects.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct StreamRun {
     /// Worker threads.
     pub threads: usize,
@@ -29,7 +29,7 @@ pub struct StreamRun {
     /// The most records that may come with a wrong solution.
     pub max_wrong: Option<RejectLimit>,
     /// Which of the records are processed.
-    pub take: Take,
+    pub selection: RecordSelection,
     /// For files: the part of the inputs that is read.
     pub shard: Option<Shard>,
     /// For files: continue with the readable records of a damaged input.
@@ -45,17 +45,11 @@ pub(super) struct StreamJob {
     pub(super) read: ReadOptions,
     /// The columns carried through, of all inputs together.
     pub(super) carried: Vec<FieldRef>,
-    pub(super) keep_going: bool,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
-    pub(super) allow_empty: bool,
-    pub(super) max_rejects: Option<RejectLimit>,
-    pub(super) max_wrong: Option<RejectLimit>,
-    pub(super) take: Take,
+    pub(super) run: StreamRun,
     pub(super) validates: bool,
-    pub(super) is_shard: bool,
-    pub(super) threads: usize,
     /// For a series of puzzles: those that were not found, and how to report them.
     pub(super) missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
     pub(super) stop: Arc<AtomicUsize>,
@@ -87,14 +81,13 @@ impl StreamJob {
             layout,
             stages: options.stages(),
             kernel: options.kernel,
-            keep_going: run.keep_going,
-            is_shard: run.shard.is_some(),
-            allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
-            max_rejects: (run.max_rejects).or_else(|| counts_rejects.then_some(RejectLimit::Half)),
-            max_wrong: run.max_wrong,
-            take: run.take,
+            run: StreamRun {
+                allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
+                max_rejects: (run.max_rejects)
+                    .or_else(|| counts_rejects.then_some(RejectLimit::Half)),
+                ..run
+            },
             validates: options.validates(),
-            threads: run.threads,
             missing: None,
             stop: Arc::default(),
         }
@@ -108,17 +101,18 @@ impl StreamJob {
     }
 
     fn run_job(self, output: StreamOutput, done: &mut Done) -> Result<(), Error> {
+        let run = self.run;
         let job = Job {
             read: self.read,
-            keep_going: self.keep_going,
-            is_shard: self.is_shard,
+            keep_going: run.keep_going,
+            is_shard: run.shard.is_some(),
             stages: self.stages,
             kernel: self.kernel,
-            take: self.take,
-            allow_empty: self.allow_empty,
-            max_rejects: self.max_rejects,
-            max_wrong: self.max_wrong,
-            memory: memory(self.threads),
+            selection: run.selection,
+            allow_empty: run.allow_empty,
+            max_rejects: run.max_rejects,
+            max_wrong: run.max_wrong,
+            memory: memory(run.threads),
             stop: self.stop,
             ..Job::new(self.inputs, self.carried, self.layout, Box::new(output))
         };

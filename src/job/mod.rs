@@ -38,7 +38,7 @@ use arrow::datatypes::FieldRef;
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::panics::caught;
-use crate::read::{ReadOptions, Take, Taker};
+use crate::read::{ReadOptions, RecordSelection, RecordSelector};
 use crate::report::{RejectLimit, Tally};
 use crate::store::display_name;
 use crate::table::reject::Reject;
@@ -73,7 +73,7 @@ pub struct Job<'a> {
     /// How they are read.
     pub read: ReadOptions,
     /// The selection of records that are processed.
-    pub take: Take,
+    pub selection: RecordSelection,
     /// The columns carried through, of all inputs together.
     pub carried: Vec<FieldRef>,
     /// The stages that each record passes through.
@@ -125,7 +125,7 @@ impl<'a> Job<'a> {
         Job {
             inputs,
             read: ReadOptions::default(),
-            take: Take::default(),
+            selection: RecordSelection::default(),
             carried,
             stages: Stages::default(),
             kernel: Kernel::fastest(),
@@ -212,7 +212,8 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         let _ = buffers.send(Vec::new());
     }
     let bytes_read = Arc::new(BytesRead::default());
-    let may_be_empty = job.is_shard || job.take != Take::default() || job.inputs.is_empty();
+    let may_be_empty =
+        job.is_shard || job.selection != RecordSelection::default() || job.inputs.is_empty();
     let count = Arc::new(RecordCounts::default());
     let sources = job
         .inputs
@@ -222,7 +223,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let reader = Reader {
         inputs: VecDeque::from(job.inputs),
         options: job.read,
-        taker: Taker::new(job.take),
+        selector: RecordSelector::new(job.selection),
         carried: job.carried,
         keep_going: job.keep_going,
         free,

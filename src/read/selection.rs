@@ -13,12 +13,12 @@ use sudoku_core::random::Rng;
 
 /// The selection of records in a run; by default all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Take {
+pub struct RecordSelection {
     /// The number of records to skip first.
     pub skip: u64,
     /// The sample of the remaining records.
     pub sample: Option<Sample>,
-    /// The most records to take.
+    /// The most records to select.
     pub limit: Option<u64>,
 }
 
@@ -42,52 +42,52 @@ impl Sample {
 }
 
 /// Selects records batch by batch, in the order of the run.
-pub(crate) struct Taker {
-    take: Take,
+pub(crate) struct RecordSelector {
+    selection: RecordSelection,
 }
 
 /// The selected records of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum SelectedRecords {
     All,
     /// A flag for each record.
     Some(Vec<bool>),
     None,
 }
 
-impl Taken {
+impl SelectedRecords {
     pub(crate) fn has(&self, record: usize) -> bool {
         match self {
-            Taken::All => true,
-            Taken::Some(taken) => taken.get(record).copied().unwrap_or(false),
-            Taken::None => false,
+            SelectedRecords::All => true,
+            SelectedRecords::Some(taken) => taken.get(record).copied().unwrap_or(false),
+            SelectedRecords::None => false,
         }
     }
 }
 
-impl Taker {
-    pub(crate) fn new(take: Take) -> Taker {
-        Taker { take }
+impl RecordSelector {
+    pub(crate) fn new(selection: RecordSelection) -> RecordSelector {
+        RecordSelector { selection }
     }
 
     /// Whether the limit is reached, so that no more records have to be read.
     pub(crate) fn is_done(&self) -> bool {
-        self.take.limit == Some(0)
+        self.selection.limit == Some(0)
     }
 
     /// The selected records of the next batch of the run.
-    pub(crate) fn next(&mut self, source: &str, batch: &Batch) -> Taken {
-        let Take {
+    pub(crate) fn next(&mut self, source: &str, batch: &Batch) -> SelectedRecords {
+        let RecordSelection {
             skip,
             sample,
             limit,
-        } = &mut self.take;
+        } = &mut self.selection;
         let rows = batch.rows as u64;
         let skipped = rows.min(*skip);
         *skip -= skipped;
         if sample.is_none() && skipped == 0 && limit.is_none_or(|limit| limit >= rows) {
             *limit = limit.map(|limit| limit - rows);
-            return Taken::All;
+            return SelectedRecords::All;
         }
         let mut sampled = sample.map(|sample| sample.decisions(source, batch.first_row));
         let mut any = false;
@@ -101,7 +101,11 @@ impl Taker {
             is_taken
         });
         let taken = taken.collect();
-        if any { Taken::Some(taken) } else { Taken::None }
+        if any {
+            SelectedRecords::Some(taken)
+        } else {
+            SelectedRecords::None
+        }
     }
 }
 
@@ -160,14 +164,14 @@ mod tests {
     }
 
     /// The readable twin, which selects from a list of all records.
-    fn slowly(take: Take, records: &[(&str, u64)]) -> Vec<(String, u64)> {
+    fn slowly(selection: RecordSelection, records: &[(&str, u64)]) -> Vec<(String, u64)> {
         let in_sample = |(source, row): &&(&str, u64)| {
             let is_in = |sample: Sample| sample.decisions(source, *row).next() == Some(true);
-            take.sample.is_none_or(is_in)
+            selection.sample.is_none_or(is_in)
         };
-        (records.iter().skip(take.skip as usize))
+        (records.iter().skip(selection.skip as usize))
             .filter(in_sample)
-            .take(take.limit.map_or(usize::MAX, |limit| limit as usize))
+            .take(selection.limit.map_or(usize::MAX, |limit| limit as usize))
             .map(|(source, row)| ((*source).to_owned(), *row))
             .collect()
     }
@@ -178,7 +182,7 @@ mod tests {
         for case in 0..2_000 {
             let mut rng = Rng::for_item(seed, case);
             let mut some = |bound: usize| (rng.below(2) == 0).then(|| rng.below(bound));
-            let take = Take {
+            let selection = RecordSelection {
                 skip: some(60).unwrap_or(0) as u64,
                 limit: some(60).map(|limit| limit as u64),
                 sample: some(11).map(|tenths| Sample {
@@ -186,7 +190,7 @@ mod tests {
                     seed: case,
                 }),
             };
-            let mut taker = Taker::new(take);
+            let mut taker = RecordSelector::new(selection);
             let mut records = Vec::new();
             let mut taken = Vec::new();
             for source in ["a.txt", "b.txt"] {
@@ -204,10 +208,10 @@ mod tests {
                     first_row += rows as u64;
                 }
             }
-            let expected = slowly(take, &records);
-            assert_eq!(taken, expected, "seed {seed}, case {case}: {take:?}");
+            let expected = slowly(selection, &records);
+            assert_eq!(taken, expected, "seed {seed}, case {case}: {selection:?}");
             if taker.is_done() {
-                assert_eq!(Some(taken.len() as u64), take.limit);
+                assert_eq!(Some(taken.len() as u64), selection.limit);
             }
         }
     }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use arrow::array::{BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
-use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow::datatypes::{DataType, Schema, SchemaRef};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
 use super::index::{ClassIndex, IndexMemory, Seen};
-use super::places::{Place, place_columns, repeats};
+use super::places::{Place, place_columns, repeats, with_places};
 use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
-use crate::table::columns::described::DescribedColumn;
+use crate::table::columns::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
@@ -105,7 +105,7 @@ impl DedupOutput {
         schema: &Schema,
         metadata: &TableMetadata,
     ) -> Result<DedupOutput, Error> {
-        let schema = duplicates_schema(schema);
+        let schema = with_places(&described::schema(&duplicate_columns()), schema);
         let mut writer = table.start(&schema, metadata)?;
         writer.shrink_groups(GROUP_BYTES);
         Ok(DedupOutput {
@@ -135,26 +135,6 @@ impl DedupOutput {
         let rows = filter_record_batch(rows, &is_first)?;
         self.rows.rows(Some(rows), &Tally::default())
     }
-}
-
-/// Columns of the rows that have the name of a place are called `input_<name>`.
-fn duplicates_schema(schema: &Schema) -> SchemaRef {
-    let places = duplicate_columns();
-    let mut fields: Vec<FieldRef> = places
-        .iter()
-        .map(|column| Arc::new(column.field()))
-        .collect();
-    for field in schema.fields() {
-        let mut name = field.name().clone();
-        while fields
-            .iter()
-            .any(|field| field.name().eq_ignore_ascii_case(&name))
-        {
-            name = format!("input_{name}");
-        }
-        fields.push(Arc::new(Field::clone(field).with_name(name)));
-    }
-    Arc::new(Schema::new(fields))
 }
 
 impl DuplicatesTable {

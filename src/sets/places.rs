@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt64Array};
-use arrow::datatypes::{DataType, Field, Schema, UInt64Type};
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef, UInt64Type};
 
 use crate::error::Error;
 
@@ -47,6 +47,19 @@ pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRe
         Arc::new(StringArray::from_iter_values(places.iter().map(name))),
         Arc::new(UInt64Array::from_iter_values(rows)),
     ]
+}
+
+/// The columns of the rows after those of `places`. Columns of a name that is taken become `input_<name>`.
+pub(super) fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
+    let mut fields: Vec<_> = places.fields().iter().cloned().collect();
+    for field in rows.fields() {
+        let mut name = field.name().clone();
+        while (fields.iter()).any(|field| field.name().eq_ignore_ascii_case(&name)) {
+            name = format!("input_{name}");
+        }
+        fields.push(Arc::new(Field::clone(field).with_name(name)));
+    }
+    Arc::new(Schema::new(fields))
 }
 
 /// Places as a record batch, which a [`Spool`](super::spool::Spool) keeps on disk.

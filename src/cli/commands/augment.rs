@@ -50,7 +50,7 @@ pub(crate) struct AugmentArgs {
 pub(crate) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
     let copies = Copies {
         count: args.copies,
-        seed: args.read.take.seed,
+        seed: args.read.selection.seed,
         with_original: args.with_original,
     };
     let stages = Stages {

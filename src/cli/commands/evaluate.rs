@@ -4,7 +4,7 @@ use clap::Args;
 use sudoku_core::grade::Ladder;
 use sudoku_pipeline::job::{PredictionOptions, Task};
 use sudoku_pipeline::options::{AGAINST, SHARD};
-use sudoku_pipeline::read::{InputFormat, ReadOptions, Take};
+use sudoku_pipeline::read::{InputFormat, ReadOptions, RecordSelection};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::ColumnGroup;
 
@@ -124,7 +124,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         key: args.key,
         is_same_table: predictions.is_none(),
     };
-    let take = read.take.take();
+    let selection = read.selection.records();
     let OptionalTableArgs { output, format } = table;
     let view_of_rows = view.view();
     let write = output.map(|output| WriteArgs {
@@ -161,7 +161,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         options,
         extract: args.extract,
         min_exact: args.min_exact,
-        reads_all: take == Take::default(),
+        reads_all: selection == RecordSelection::default(),
     });
     Ok(plan)
 }

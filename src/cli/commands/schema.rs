@@ -208,7 +208,7 @@ fn described_row(column: DescribedColumn) -> SchemaRow {
 /// The rows with those of nested fields, such as `steps[].technique`, each with the name of its type.
 fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
     fn add(
-        flat: &mut Vec<[String; 4]>,
+        rows: &mut Vec<[String; 4]>,
         name: &str,
         data_type: &DataType,
         nullable: bool,
@@ -222,7 +222,7 @@ fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
             _ => (String::new(), None),
         };
         let null = if nullable { "yes" } else { "no" };
-        flat.push([
+        rows.push([
             name.to_owned(),
             type_words(data_type),
             null.to_owned(),
@@ -231,7 +231,7 @@ fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
         for field in fields.into_iter().flatten() {
             let field: &Field = field;
             let name = format!("{name_of_items}.{}", field.name());
-            add(flat, &name, field.data_type(), field.is_nullable(), "");
+            add(rows, &name, field.data_type(), field.is_nullable(), "");
         }
     }
     let mut all = Vec::new();

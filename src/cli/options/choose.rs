@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clap::Args;
-use sudoku_pipeline::read::{Keep, Sample, Take};
+use sudoku_pipeline::read::{Keep, RecordSelection, Sample};
 use sudoku_pipeline::write::{TableMetadata, View};
 
 use crate::cli::options::names::{self, Name, Names, Renames};
@@ -11,7 +11,7 @@ use crate::cli::options::names::{self, Name, Names, Renames};
 /// Which records of the input are processed.
 #[derive(Args)]
 #[command(next_help_heading = "Choosing")]
-pub(crate) struct TakeArgs {
+pub(crate) struct SelectionArgs {
     /// Skip the first N records
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) skip: u64,
@@ -36,10 +36,10 @@ fn fraction(text: &str) -> Result<f64, String> {
     }
 }
 
-impl TakeArgs {
-    pub(crate) fn take(&self) -> Take {
+impl SelectionArgs {
+    pub(crate) fn records(&self) -> RecordSelection {
         let seed = self.seed;
-        Take {
+        RecordSelection {
             skip: self.skip,
             sample: self.sample.map(|fraction| Sample { fraction, seed }),
             limit: self.limit,

@@ -12,7 +12,7 @@ use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
 use sudoku_pipeline::store::path_text;
 use sudoku_pipeline::write::Shard;
 
-use crate::cli::options::choose::{KeepArg, TakeArgs};
+use crate::cli::options::choose::{KeepArg, SelectionArgs};
 
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
@@ -106,7 +106,7 @@ pub(crate) struct ReadArgs {
     #[arg(long)]
     pub(crate) allow_empty: bool,
     #[command(flatten)]
-    pub(crate) take: TakeArgs,
+    pub(crate) selection: SelectionArgs,
 }
 
 /// The name of an input, which can have any bytes.

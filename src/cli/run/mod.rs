@@ -157,7 +157,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
 
     let end = End {
         bytes: inputs.bytes(),
-        rows: plan.take.limit,
+        rows: plan.selection.limit,
     };
     let mut bar = ProgressLine::new(plan.progress, end, plan.writes_stdout());
     let Inputs { catalog, own, .. } = inputs;
@@ -169,7 +169,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
             column_types: catalog.carried.clone(),
             ..plan.read.clone()
         },
-        take: plan.take,
+        selection: plan.selection,
         carried: catalog.carried,
         stages: Stages {
             judging: judging.clone(),

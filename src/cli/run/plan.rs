@@ -7,7 +7,7 @@ use sudoku_core::solve::Kernel;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
-use sudoku_pipeline::read::{Catalog, ReadOptions, Take};
+use sudoku_pipeline::read::{Catalog, ReadOptions, RecordSelection};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
 use sudoku_pipeline::table::template::Template;
@@ -37,7 +37,7 @@ pub(crate) struct Plan {
     pub(crate) allow_empty: bool,
     pub(crate) max_rejects: Option<RejectLimit>,
     pub(crate) max_wrong: Option<RejectLimit>,
-    pub(crate) take: Take,
+    pub(crate) selection: RecordSelection,
     pub(crate) stages: Stages,
     pub(crate) kernel: Kernel,
     pub(crate) groups: Vec<ColumnGroup>,
@@ -91,14 +91,14 @@ pub(crate) fn plan_within(
     limit: MemoryLimit,
 ) -> Result<Plan, CommandError> {
     let mut metadata = metadata(command, &read, &stages);
-    read.take.describe(&mut metadata);
+    read.selection.describe(&mut metadata);
     let mut view = View::default();
     if let Some(write) = &write {
         view = write.view.view();
         write.view.describe(&mut metadata);
     }
-    let take = read.take.take();
-    let in_order = take.skip > 0 || take.limit.is_some();
+    let selection = read.selection.records();
+    let in_order = selection.skip > 0 || selection.limit.is_some();
     if in_order && write.as_ref().is_some_and(|write| write.resume) {
         return Err(UsageError::NotTogether(format!(
             "{SKIP} and {LIMIT} count the records of a whole run: leave {RESUME} out"
@@ -130,7 +130,7 @@ pub(crate) fn plan_within(
         max_rejects: (report.max_rejects)
             .or_else(|| (!read.allow_empty).then_some(RejectLimit::Half)),
         max_wrong: report.max_wrong,
-        take,
+        selection,
         stages,
         kernel: Kernel::from_env()?,
         groups,

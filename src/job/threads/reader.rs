@@ -17,7 +17,9 @@ use crate::job::threads::message::{Item, Message};
 use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::split_batch::process;
 use crate::job::threads::worker::{InputWork, Worker};
-use crate::read::{self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, Taken, Taker};
+use crate::read::{
+    self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, RecordSelector, SelectedRecords,
+};
 use crate::report::Damage;
 use crate::store::{self, Location, display_name};
 use sudoku_core::sizes::Alphabets;
@@ -26,7 +28,7 @@ use sudoku_core::sizes::Alphabets;
 pub(crate) struct Reader {
     pub(crate) inputs: VecDeque<JobInput>,
     pub(crate) options: ReadOptions,
-    pub(crate) taker: Taker,
+    pub(crate) selector: RecordSelector,
     pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
     /// Free buffers. Every item takes one, which bounds the number of items in progress.
@@ -51,7 +53,7 @@ impl Reader {
     pub(crate) fn run(mut self) {
         let mut index = 0;
         while let Some(input) = self.inputs.pop_front() {
-            if self.taker.is_done() || self.read(index, input).is_err() {
+            if self.selector.is_done() || self.read(index, input).is_err() {
                 break;
             }
             index += 1;
@@ -176,12 +178,12 @@ impl Reader {
         work: &Arc<InputWork>,
     ) -> Result<Option<Error>, ReadingStopped> {
         let mut buffer = self.buffer()?;
-        while !self.taker.is_done() {
+        while !self.selector.is_done() {
             match source.next(buffer) {
                 Ok(Some(batch)) => {
-                    let taken = self.taker.next(&work.source, &batch);
+                    let taken = self.selector.next(&work.source, &batch);
                     self.count.read(batch.rows);
-                    if taken == Taken::None {
+                    if taken == SelectedRecords::None {
                         self.count.passed_over(batch.rows);
                         buffer = batch.into_buffer();
                         continue;
@@ -208,7 +210,7 @@ impl Reader {
 
     /// Divides the selected records into pieces, if rows may become so large that a batch of them
     /// would be too large.
-    fn pieces(&self, taken: Taken, rows: usize) -> Vec<Taken> {
+    fn pieces(&self, taken: SelectedRecords, rows: usize) -> Vec<SelectedRecords> {
         let Some(most) = self.worker.stages.rows_at_a_time() else {
             return vec![taken];
         };
@@ -216,7 +218,7 @@ impl Reader {
         let pieces = all.chunks(most.max(1)).map(|piece| {
             let mut taken = vec![false; rows];
             piece.iter().for_each(|row| taken[*row] = true);
-            Taken::Some(taken)
+            SelectedRecords::Some(taken)
         });
         pieces.collect()
     }
@@ -230,7 +232,13 @@ impl Reader {
 
     /// Gives a batch to the workers. It holds these buffers besides its own until its rows wait for
     /// their group.
-    fn hand_out(&mut self, batch: Batch, taken: Taken, work: &Arc<InputWork>, more: Vec<Vec<u8>>) {
+    fn hand_out(
+        &mut self,
+        batch: Batch,
+        taken: SelectedRecords,
+        work: &Arc<InputWork>,
+        more: Vec<Vec<u8>>,
+    ) {
         let (worker, results) = (self.worker.clone(), self.results.clone());
         let (work, count, number) = (work.clone(), self.count.clone(), self.number);
         self.number += 1;

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::worker::{Accepted, InputWork, Processed, Worker};
 use crate::panics::caught;
-use crate::read::{Batch, Taken};
+use crate::read::{Batch, SelectedRecords};
 use crate::table::outcome::Outcome;
 
 /// A batch whose records have been parsed.
@@ -45,7 +45,7 @@ pub(crate) fn process<F>(
     worker: Arc<Worker>,
     input: Arc<InputWork>,
     count: Arc<RecordCounts>,
-    (batch, taken): (Batch, &Taken),
+    (batch, taken): (Batch, &SelectedRecords),
     send: F,
 ) where
     F: FnOnce(Result<Processed, Error>) + Send + 'static,
@@ -226,9 +226,15 @@ mod tests {
         let counted = count.clone();
         pool.spawn_fifo(move || {
             let (worker, input) = (Arc::new(worker), Arc::new(input));
-            process(worker, input, counted, (batch, &Taken::All), move |done| {
-                let _ = results.send(done);
-            });
+            process(
+                worker,
+                input,
+                counted,
+                (batch, &SelectedRecords::All),
+                move |done| {
+                    let _ = results.send(done);
+                },
+            );
         });
         (inbox.recv().unwrap().unwrap(), count)
     }

@@ -13,7 +13,8 @@ use crate::job::threads::rating::{KnownRatings, RowRater};
 use crate::job::threads::records::{accept, carried_columns, failures, reject};
 use crate::options::WITH;
 use crate::read::{
-    Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, Taken, decoder_error, guarded,
+    Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
+    guarded,
 };
 use crate::report::statistics::Statistics;
 use crate::report::tables::{TablePart, TablePlan};
@@ -177,7 +178,7 @@ impl Worker {
         &self,
         input: &InputWork,
         batch: Batch,
-        taken: &Taken,
+        taken: &SelectedRecords,
     ) -> Result<Accepted, Error> {
         let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();

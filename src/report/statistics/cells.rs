@@ -62,11 +62,6 @@ impl CellCounts {
         self.digits.iter().map(|digits| digits.iter().sum())
     }
 
-    /// For each digit: how often it is a clue.
-    pub fn by_digit(&self) -> [u64; 9] {
-        std::array::from_fn(|digit| self.digits.iter().map(|cell| cell[digit]).sum())
-    }
-
     /// For each box in row order: how often it has each digit.
     pub fn by_box_and_digit(&self) -> [[u64; 9]; 9] {
         let mut boxes = [[0; 9]; 9];

@@ -211,11 +211,6 @@ impl Histogram {
         self.values.iter().map(|(value, count)| (*value, *count))
     }
 
-    /// How often this value occurs.
-    pub fn count_of(&self, value: u64) -> u64 {
-        self.values.get(&value).copied().unwrap_or(0)
-    }
-
     /// Whether the values are rounded to three digits, because there are too many different ones.
     pub fn is_rounded(&self) -> bool {
         self.rounded

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use arrow::compute::take;
-use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use arrow::datatypes::{DataType, SchemaRef};
 
 use super::AuditSet;
 use crate::error::Error;
 use crate::report::RemovalReason;
-use crate::sets::places::{Place, place_columns};
+use crate::sets::places::{Place, place_columns, with_places};
 use crate::table::class::ClassBy;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};
@@ -167,17 +167,4 @@ impl RemovedTable {
         self.writer
             .write(RecordBatch::try_new(self.schema.clone(), arrays)?)
     }
-}
-
-/// The columns of the rows after those of `places`. Columns of a name that is taken become `input_<name>`.
-fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
-    let mut fields: Vec<_> = places.fields().iter().cloned().collect();
-    for field in rows.fields() {
-        let mut name = field.name().clone();
-        while (fields.iter()).any(|field| field.name().eq_ignore_ascii_case(&name)) {
-            name = format!("input_{name}");
-        }
-        fields.push(Arc::new(Field::clone(field).with_name(name)));
-    }
-    Arc::new(Schema::new(fields))
 }

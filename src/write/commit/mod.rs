@@ -3,12 +3,12 @@
 mod claim;
 mod each;
 mod folder;
+mod message_names;
 mod mount;
 mod note;
 mod process;
 mod remote_claim;
 mod set;
-mod shown;
 mod stdout;
 mod step;
 mod stored_step;
@@ -41,11 +41,11 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),
         io::ErrorKind::NotFound if has_no_folder(path) => Error::Write {
-            path: shown::name_in_messages(path),
+            path: message_names::name_in_messages(path),
             error: io::Error::new(error.kind(), "its folder does not exist: create it first"),
         },
         _ => Error::Write {
-            path: shown::name_in_messages(path),
+            path: message_names::name_in_messages(path),
             error: open_files::name_limit(error),
         },
     }

@@ -89,7 +89,7 @@ impl FilesFolder {
             FolderOptions {
                 kind,
                 shard: None,
-                run: RunKind::Whole,
+                run: RunKind::AllInputs,
                 overwrite,
                 resume: false,
             },

@@ -52,7 +52,7 @@ impl TableReadArgs {
         let longest = self.read.input.max_record_bytes;
         Ok(TableOptions {
             read: read_options(&self.read.input),
-            take: self.read.take.take(),
+            selection: self.read.selection.records(),
             condition: self.condition.clone(),
             shard: self.read.shard,
             keep_going: self.read.keep_going,
@@ -67,7 +67,7 @@ impl TableReadArgs {
     pub(crate) fn progress(&self) -> TableProgress {
         TableProgress {
             when: self.run.progress,
-            rows: self.read.take.limit,
+            rows: self.read.selection.limit,
             line: None,
         }
     }

@@ -124,7 +124,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         .map(|input| display_name(input));
     about.insert("inputs".into(), Value::from_iter(inputs));
     // --sample uses the seed of the split too.
-    let seed = args.read.take.seed;
+    let seed = args.read.selection.seed;
     let split = Split {
         parts: parts.collect(),
         seed,

@@ -27,7 +27,7 @@ const OF_THE_SYSTEM: [&str; 2] = ["lost+found", ".DS_Store"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunKind {
     /// A run over all inputs.
-    Whole,
+    AllInputs,
     /// One of this many shards.
     Shards(u64),
 }
@@ -40,7 +40,7 @@ impl RunKind {
         let rest = starts.iter().find_map(|start| name.strip_prefix(start))?;
         let shards = rest.split('.').find_map(|part| part.split_once("-of-"));
         match shards {
-            None => Some(RunKind::Whole),
+            None => Some(RunKind::AllInputs),
             Some((_, of)) => of.parse().ok().map(RunKind::Shards),
         }
     }
@@ -49,7 +49,7 @@ impl RunKind {
 impl std::fmt::Display for RunKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            RunKind::Whole => write!(f, "a run without {SHARD}"),
+            RunKind::AllInputs => write!(f, "a run without {SHARD}"),
             RunKind::Shards(of) => write!(f, "one of {of} shards"),
         }
     }
@@ -352,10 +352,10 @@ mod tests {
     #[test]
     fn a_status_file_says_how_many_shards_there_were() {
         for (name, of) in [
-            ("_SUCCESS", RunKind::Whole),
-            ("_manifest.json", RunKind::Whole),
-            ("_journal/part-3-of-4-00ff.json", RunKind::Whole),
-            (".unfinished", RunKind::Whole),
+            ("_SUCCESS", RunKind::AllInputs),
+            ("_manifest.json", RunKind::AllInputs),
+            ("_journal/part-3-of-4-00ff.json", RunKind::AllInputs),
+            (".unfinished", RunKind::AllInputs),
             ("_SUCCESS.3-of-4", RunKind::Shards(4)),
             ("_manifest.0-of-8.json", RunKind::Shards(8)),
             (".unfinished.11-of-12", RunKind::Shards(12)),

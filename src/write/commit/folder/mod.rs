@@ -44,9 +44,9 @@ pub(super) use stored_set::StoredSet;
 use sweep::{remove_folder, sweep_folders};
 
 use super::claim::{Claim, release};
+use super::message_names::NamedInMessages;
 use super::mount::{can_exchange, is_mount_point};
 use super::remote_claim::{Held, held_at};
-use super::shown::ShownAs;
 use super::temporary::unused_name;
 use crate::error::Error;
 use crate::store::Location;
@@ -75,7 +75,7 @@ pub(crate) struct ClaimedFolder {
     /// The claim of the folder that will be exchanged.
     exchange: Option<Claim>,
     /// What messages call the folder, and the one for new files.
-    shown: Vec<ShownAs>,
+    named: Vec<NamedInMessages>,
     had_folder: bool,
     /// Whether the folder has what its next run goes on with.
     keeps: bool,
@@ -109,7 +109,7 @@ impl ClaimedFolder {
             stage: root.clone(),
             claims: Vec::new(),
             exchange: None,
-            shown: Vec::new(),
+            named: Vec::new(),
             had_folder,
             keeps: true,
             removed: Vec::new(),
@@ -180,7 +180,8 @@ impl ClaimedFolder {
     /// Chooses the place for the new files, and removes what killed runs left beside the folder.
     fn prepare_stage(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
         let place = self.root.path();
-        self.shown.push(ShownAs::new(place.clone(), &self.path));
+        self.named
+            .push(NamedInMessages::new(place.clone(), &self.path));
         sweep_folders(&place);
         let replaces = options.overwrite || options.kind.is_whole();
         let can_be = options.shard.is_none()
@@ -195,7 +196,7 @@ impl ClaimedFolder {
                 lock.recover()?;
                 if can_exchange(&beside) {
                     self.stage = PartsFolder::from_path(&beside)?;
-                    self.shown.push(ShownAs::new(beside, &self.path));
+                    self.named.push(NamedInMessages::new(beside, &self.path));
                     self.exchange = Some(Claim::Local(lock));
                     self.keeps = false;
                     return Ok(());
@@ -205,7 +206,7 @@ impl ClaimedFolder {
             }
         }
         self.stage = self.root.folder(&self.status.unfinished);
-        (self.shown).push(ShownAs::new(self.stage.path(), &self.path));
+        (self.named).push(NamedInMessages::new(self.stage.path(), &self.path));
         if replaces {
             self.clear_stage(&|_| false)?;
         }

@@ -57,7 +57,7 @@ impl FolderTable {
 
     fn run_kind(&self) -> RunKind {
         self.shard
-            .map_or(RunKind::Whole, |shard| RunKind::Shards(shard.count()))
+            .map_or(RunKind::AllInputs, |shard| RunKind::Shards(shard.count()))
     }
 
     pub(super) fn file(&self, place: &Location, format: OutputFormat) -> Table {

@@ -5,22 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The folders of this process, and the names that the user knows them by.
-static SHOWN: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
+static NAMES: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
 
 /// A folder that messages call by another name until this is dropped.
-pub(super) struct ShownAs(PathBuf);
+pub(super) struct NamedInMessages(PathBuf);
 
-impl ShownAs {
-    pub(super) fn new(folder: PathBuf, name: &Path) -> ShownAs {
-        let mut all = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+impl NamedInMessages {
+    pub(super) fn new(folder: PathBuf, name: &Path) -> NamedInMessages {
+        let mut all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
         all.push((folder.clone(), name.to_owned()));
-        ShownAs(folder)
+        NamedInMessages(folder)
     }
 }
 
-impl Drop for ShownAs {
+impl Drop for NamedInMessages {
     fn drop(&mut self) {
-        let mut all = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = all.iter().position(|(folder, _)| *folder == self.0) {
             all.swap_remove(at);
         }
@@ -29,7 +29,7 @@ impl Drop for ShownAs {
 
 /// The name of a path for messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
 pub(super) fn name_in_messages(path: &Path) -> PathBuf {
-    let all = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     let within = all.iter().filter_map(|(folder, name)| {
         let rest = path.strip_prefix(folder).ok()?;
         Some((folder.as_os_str().len(), name, rest))
@@ -48,17 +48,14 @@ mod tests {
 
     #[test]
     fn files_of_a_hidden_folder_are_named_as_those_of_the_output() {
-        let root = Path::new("/shown/out");
-        let as_output = ShownAs::new(root.to_owned(), Path::new("out/"));
-        let stage = ShownAs::new(root.join(".unfinished"), Path::new("out/"));
+        let root = Path::new("/data/out");
+        let as_output = NamedInMessages::new(root.to_owned(), Path::new("out/"));
+        let stage = NamedInMessages::new(root.join(".unfinished"), Path::new("out/"));
         for (path, name) in [
-            (
-                "/shown/out/.unfinished/x=1/part-a.csv",
-                "out/x=1/part-a.csv",
-            ),
-            ("/shown/out/.unfinished", "out/"),
-            ("/shown/out/_SUCCESS", "out/_SUCCESS"),
-            ("/shown/other", "/shown/other"),
+            ("/data/out/.unfinished/x=1/part-a.csv", "out/x=1/part-a.csv"),
+            ("/data/out/.unfinished", "out/"),
+            ("/data/out/_SUCCESS", "out/_SUCCESS"),
+            ("/data/other", "/data/other"),
         ] {
             assert_eq!(name_in_messages(Path::new(path)), Path::new(name), "{path}");
         }
