@@ -38,6 +38,10 @@ pub fn solve_all<P: Borrow<Puzzle>>(
     limits: Limits,
 ) -> Vec<Solution> {
     if let Some(vectors) = kernel.vectors() {
+        // One puzzle a call is so common, and so quick, that it is worth a vector less.
+        if let [puzzle] = puzzles {
+            return solve_puzzles(vectors, &[puzzle.borrow()], limits);
+        }
         let puzzles: Vec<&Puzzle> = puzzles.iter().map(Borrow::borrow).collect();
         return solve_puzzles(vectors, &puzzles, limits);
     }

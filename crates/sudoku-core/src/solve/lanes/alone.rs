@@ -1,13 +1,19 @@
 //! The search of a few boards, one after the other, each with a digit in each lane.
 
-use super::board::{Guess, LaneBoard};
+use std::cell::Cell;
+
+use super::board::LaneBoard;
+use super::branch::Branch;
 use super::close::{Close, Closed, DigitBoard, OpenCells};
 use super::guess::guess_alone;
 use super::search::SearchFeed;
 use crate::vectors::Lanes;
 
-/// Nearly every search has at most this many open branches.
-const USUAL_DEPTH: usize = 16;
+thread_local! {
+    /// Room for open branches. It is kept because a call with one puzzle is so short that allocating memory
+    /// would take a noticeable part of it.
+    static ROOM: Cell<Vec<DigitBoard>> = const { Cell::new(Vec::new()) };
+}
 
 /// Searches the boards of a feed, one after the other, until it has no more. The results are those of the
 /// search in lanes: the same nodes in the same order.
@@ -18,7 +24,7 @@ pub(super) fn search_alone<V: Lanes<N>, const N: usize>(
 ) {
     let mut first = LaneBoard::EMPTY;
     // The boards without each of the guesses, the latest last.
-    let mut open: Vec<DigitBoard> = Vec::new();
+    let mut open = ROOM.take();
     while feed.next(0, &mut first) {
         let mut board = DigitBoard::from_lane(&first);
         loop {
@@ -34,11 +40,16 @@ pub(super) fn search_alone<V: Lanes<N>, const N: usize>(
                         break;
                     }
                     let guess = guess_alone::<V, N>(proof, &board, pairs, two);
-                    if open.capacity() == 0 {
-                        open.reserve(USUAL_DEPTH);
-                    }
-                    open.push(without(&board, guess));
-                    with(&mut board, guess);
+                    let mut without = DigitBoard::EMPTY;
+                    V::step(
+                        proof,
+                        Branch {
+                            board: &mut board,
+                            without: &mut without,
+                            guess,
+                        },
+                    );
+                    open.push(without);
                     continue;
                 }
             }
@@ -48,22 +59,5 @@ pub(super) fn search_alone<V: Lanes<N>, const N: usize>(
         feed.ended(0, open.len());
         open.clear();
     }
-}
-
-/// The board without the guessed candidate.
-#[inline(always)]
-fn without(board: &DigitBoard, guess: Guess) -> DigitBoard {
-    let mut without = *board;
-    without.0[guess.band % 3][guess.digit % 16] &= !guess.cell;
-    without
-}
-
-/// Places the guessed digit.
-#[inline(always)]
-fn with(board: &mut DigitBoard, guess: Guess) {
-    let band = &mut board.0[guess.band % 3];
-    for word in &mut band[..9] {
-        *word &= !guess.cell;
-    }
-    band[guess.digit % 16] |= guess.cell;
+    ROOM.set(open);
 }

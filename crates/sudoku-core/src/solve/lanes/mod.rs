@@ -13,6 +13,7 @@
 //!
 //! ```text
 //! close    the rules of the sweep on one board, until nothing changes
+//! branch   the two boards of a guess
 //! alone    the search of one board after the other
 //! ```
 //!
@@ -21,6 +22,7 @@
 
 mod alone;
 mod board;
+mod branch;
 mod close;
 mod guess;
 mod queue;

@@ -23,6 +23,7 @@ use super::close::DigitBoard;
 use crate::vectors::Lanes;
 use cells::BestOfTwo;
 use one_by_one::one_by_one;
+pub(super) use peers::peers_by_band;
 pub(crate) use random::random_of_fewest;
 
 /// The guess of a lane whose board has no empty cell and is not solved. A board without a cell with

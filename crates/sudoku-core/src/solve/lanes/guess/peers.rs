@@ -40,6 +40,14 @@ pub(super) const fn halves(bands: [u32; 4]) -> Halves {
     ]
 }
 
+/// The peers of the cell that is this bit of a band, by band.
+#[inline(always)]
+pub(in super::super) fn peers_by_band(band: usize, cell: u32) -> [u32; 3] {
+    let place = 32 * band + cell.trailing_zeros() as usize;
+    let [low, high] = PEERS[place % PLACES];
+    [low as u32, (low >> 32) as u32, high as u32]
+}
+
 /// The number of these cells among the peers.
 #[inline(always)]
 pub(super) fn count(cells: Halves, peers: Halves) -> u32 {

@@ -1,0 +1,153 @@
+//! The two branches of a guess on a board with a digit in each lane.
+//!
+//! What a guess decides at once is removed here already: the guessed digit from the peers of its cell, and in the
+//! other branch, of a cell with two candidates, the other digit. The rules would remove the same, but only in
+//! their first round, and what follows from it in the second: so a board closes a round earlier.
+
+use super::board::Guess;
+use super::close::DigitBoard;
+use super::guess::peers_by_band;
+use crate::vectors::{Digits, LaneStep, Lanes, NineWords, Words};
+
+/// By digit, all bits in its lane.
+static LANES: [NineWords; 9] = {
+    let mut all = [[0; 16]; 9];
+    let mut digit = 0;
+    while digit < 9 {
+        all[digit][digit] = !0;
+        digit += 1;
+    }
+    all
+};
+
+/// Follows a guess: the board takes the guessed digit, and `without` becomes the board without that candidate.
+pub(super) struct Branch<'a> {
+    pub(super) board: &'a mut DigitBoard,
+    pub(super) without: &'a mut DigitBoard,
+    pub(super) guess: Guess,
+}
+
+impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
+    type Output = ();
+
+    // Whole vectors are stored, since the next step loads them at once: after words stored one by one it would
+    // wait.
+    #[inline(always)]
+    fn run(self, proof: V::Proof) {
+        let Guess {
+            band: own,
+            cell,
+            digit,
+            is_of_two,
+        } = self.guess;
+        let guessed = V::Nine::load(proof, &LANES[digit % 9]);
+        let in_cell = V::Nine::load(proof, &self.board.0[own % 3]).without(guessed) & cell;
+        // All bits in the lane of the other digit, if the cell has only one other.
+        let other = if is_of_two {
+            in_cell.is_zero() ^ !0
+        } else {
+            V::Nine::splat(proof, 0)
+        };
+        for (band, peers) in peers_by_band(own, cell).into_iter().enumerate() {
+            let places = V::Nine::load(proof, &self.board.0[band]);
+            let cell = if band == own { cell } else { 0 };
+            let others = V::Nine::splat(proof, cell).without(guessed);
+            let with = places.without(guessed & peers | others);
+            let without = places.without(other & peers | guessed & cell);
+            with.store(&mut self.board.0[band]);
+            without.store(&mut self.without.0[band]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::LaneBoard;
+    use super::super::close::{Close, Closed};
+    use super::*;
+    use crate::board::bands::{WORDS, spread};
+    use crate::board::{Candidates, Cell, CellSet};
+    use crate::random::Rng;
+    use crate::solve::random_solution;
+    use crate::vectors::{LaneWork, Vectors};
+
+    /// A board after the rules, and its places unless it is dead.
+    type Result = (Closed, Option<[u32; WORDS]>);
+
+    /// Both branches of a guess, closed; without one, the board itself twice.
+    struct CloseBranches<'a> {
+        board: &'a Candidates,
+        guess: Option<Guess>,
+    }
+
+    impl LaneWork for CloseBranches<'_> {
+        type Output = [Result; 2];
+
+        #[inline(always)]
+        fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> [Result; 2] {
+            let mut board = DigitBoard::from_lane(&LaneBoard::new(self.board));
+            let mut without = board;
+            if let Some(guess) = self.guess {
+                let branch = Branch {
+                    board: &mut board,
+                    without: &mut without,
+                    guess,
+                };
+                V::step(proof, branch);
+            }
+            let mut results = [(Closed::Dead, None); 2];
+            for (result, mut board) in results.iter_mut().zip([board, without]) {
+                let closed = V::step(proof, Close(&mut board));
+                *result = (closed, (closed != Closed::Dead).then(|| board.places()));
+            }
+            results
+        }
+    }
+
+    #[test]
+    fn branches_close_as_boards_whose_candidates_are_placed_and_removed() {
+        let seed = 69;
+        let (mut dead, mut of_two) = ([0; 2], 0);
+        for n in 0..600 {
+            let rng = &mut Rng::for_item(seed, n);
+            let mut clues = random_solution(rng);
+            let mut cells: Vec<Cell> = Cell::all().collect();
+            rng.shuffle(&mut cells);
+            for cell in &cells[23 + rng.below(6)..] {
+                clues.set(*cell, None);
+            }
+            let board = Candidates::new(&clues);
+            let open = |cell: &&Cell| board.digits(**cell).len() > 1;
+            let Some(&cell) = cells.iter().find(open) else {
+                continue;
+            };
+            let digits: Vec<_> = board.digits(cell).collect();
+            let digit = digits[rng.below(digits.len())];
+            let band = cell.index() / 27;
+            let guess = Guess {
+                band,
+                cell: spread(CellSet::of(cell))[band],
+                digit: digit.index(),
+                is_of_two: digits.len() == 2,
+            };
+            of_two += usize::from(guess.is_of_two);
+            let (mut with, mut without) = (board.clone(), board.clone());
+            with.place(cell, digit);
+            without.eliminate(digit, CellSet::of(cell));
+            for (name, vectors) in Vectors::available() {
+                let plain = |board| vectors.run(CloseBranches { board, guess: None })[0];
+                let found = vectors.run(CloseBranches {
+                    board: &board,
+                    guess: Some(guess),
+                });
+                let what = format!("{name}, seed {seed}, item {n}: {guess:?} on {board:?}");
+                assert_eq!(found, [plain(&with), plain(&without)], "{what}");
+                for (dead, found) in dead.iter_mut().zip(found) {
+                    *dead += usize::from(found.0 == Closed::Dead);
+                }
+            }
+        }
+        assert!(dead.into_iter().all(|count| count > 20), "{dead:?}");
+        assert!(of_two > 50, "{of_two}");
+    }
+}
