@@ -30,8 +30,9 @@ pub use error::ExplainError;
 pub use explanation::Explanation;
 pub use html::board_svg;
 pub(crate) use html::{
-    Geometry, SharedParts, WaveSection, beside, defined, document, escape, figures, in_rows,
-    solution_section, standalone, table,
+    DrawnBoard, Geometry, SharedParts, WaveSection, beside, board, defined, document, escape,
+    figure_of_board, figures, in_rows, legend_of_all_sizes, solution_section, standalone, steps_on,
+    table,
 };
 pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};

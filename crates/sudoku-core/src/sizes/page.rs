@@ -3,23 +3,16 @@
 use std::fmt::Write;
 
 use super::board::SizedBoard;
-use super::drawing::{BoardDrawing, is_large};
+use super::drawing;
 use super::explain::{BEYOND, SizedWalk, SizedWalkStep};
 use super::grid::SizedGrid;
 use super::ladder::{SizedWave, board_of};
 use super::step::SizedStep;
 use crate::explain::{
-    SharedParts, WaveSection, beside, defined, document, escape, figures, in_rows, name, place,
-    solution_section, standalone, table,
+    self, DrawnBoard, SharedParts, WaveSection, beside, defined, document, escape, figure_of_board,
+    figures, in_rows, legend_of_all_sizes, name, place, solution_section, standalone, table,
 };
 use crate::grade::Level;
-
-const LEGEND: &str = r#"<ul class="legend">
-<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
-<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" /></svg>removed</li>
-<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="placed" cx="13" cy="10" r="8" /></svg>placed</li>
-</ul>
-"#;
 
 impl SizedWalk {
     /// A self-contained HTML page with the content of the text and drawings of the boards.
@@ -50,13 +43,8 @@ impl SizedWalkStep<'_> {
 
 fn board_svg(board: &SizedBoard, clues: &SizedGrid, steps: &[SizedStep], label: &str) -> String {
     let clues: Vec<bool> = clues.cells().map(|cell| cell.is_some()).collect();
-    let drawing = BoardDrawing {
-        id: "board",
-        board,
-        clues: &clues,
-    };
-    let defined = drawing.board(&mut SharedParts::new("p"));
-    standalone(&defined, &drawing.steps(steps, label))
+    let defined = explain::board(&mut SharedParts::new("p"), "board", board, &clues);
+    standalone(&defined, &drawing::steps("board", board, steps, label))
 }
 
 fn page(walk: &SizedWalk) -> String {
@@ -69,15 +57,17 @@ fn page(walk: &SizedWalk) -> String {
         .iter()
         .map(|(column, value)| (column.as_str(), value.to_string()));
     let givens = without_candidates(board_of(&walk.puzzle));
+    let is_large = givens.geometry().is_large();
     let _ = write!(
         body,
-        "<div class=\"{}\">\n{}<div>{}{LEGEND}</div></div>\n",
-        beside(is_large(givens.shape), "head"),
-        figure(&mut parts, &givens, &clues, ("the-puzzle", "The puzzle")),
-        table(facts)
+        "<div class=\"{}\">\n{}<div>{}{}</div></div>\n",
+        beside(is_large, "head"),
+        figure_of_board(&mut parts, &givens, &clues, ("the-puzzle", "The puzzle")),
+        table(facts),
+        legend_of_all_sizes()
     );
     body += &in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
-        let is_small = wave.rank.level() == Level::Easy && !is_large(wave.board.shape);
+        let is_small = wave.rank.level() == Level::Easy && !is_large;
         (is_small, section(&mut parts, n, wave, &clues))
     }));
     if walk.grade.beyond {
@@ -86,13 +76,13 @@ fn page(walk: &SizedWalk) -> String {
             body,
             "<section>\n<h2>Beyond</h2>\n<p>{}</p>\n<div class=\"{}\">\n{}</div>\n</section>\n",
             escape(BEYOND),
-            figures(is_large(walk.left.shape), true),
-            figure(&mut parts, &walk.left, &clues, ("stalled", label))
+            figures(is_large, true),
+            figure_of_board(&mut parts, &walk.left, &clues, ("stalled", label))
         );
     }
     let solution = board_of(&walk.solution);
-    let drawing = figure(&mut parts, &solution, &clues, ("solution", "The solution"));
-    body += &solution_section(walk.solution.as_str(), is_large(solution.shape), &drawing);
+    let drawing = figure_of_board(&mut parts, &solution, &clues, ("solution", "The solution"));
+    body += &solution_section(walk.solution.as_str(), is_large, &drawing);
     let (name, place) = match walk.grade.beyond {
         true => (
             "beyond",
@@ -107,41 +97,30 @@ fn page(walk: &SizedWalk) -> String {
 fn section(parts: &mut SharedParts, n: usize, wave: &SizedWave, clues: &[bool]) -> String {
     let SizedWave { board, rank, steps } = wave;
     let title = format!("Wave {n}: {}", name(*rank));
-    let drawing = BoardDrawing {
-        id: &format!("w{n}"),
-        board,
-        clues,
-    };
+    let id = format!("w{n}");
     // Singles need no drawing each.
     let is_shared = rank.level() == Level::Easy;
     let draw = |at: std::ops::Range<usize>| match is_shared {
-        true => drawing.steps(&steps[at], &title),
-        false => drawing.steps(&steps[at.clone()], &steps[at.start].effect(board.shape)),
+        true => drawing::steps(&id, board, &steps[at], &title),
+        false => drawing::steps(
+            &id,
+            board,
+            &steps[at.clone()],
+            &steps[at.start].effect(board.shape),
+        ),
     };
     let section = WaveSection {
         title: &title,
         meta: format!("{}; {} found", place(*rank), steps.len()),
         note: None,
-        board: defined(&drawing.board(parts)),
-        is_large: is_large(board.shape),
+        board: defined(parts, &id, board, clues),
+        is_large: board.geometry().is_large(),
         is_shared,
         steps: steps.len(),
         draw: &draw,
         caption: &|at| caption(board, &steps[at]),
     };
     section.html()
-}
-
-/// A board without steps.
-fn figure(
-    parts: &mut SharedParts,
-    board: &SizedBoard,
-    clues: &[bool],
-    (id, label): (&str, &str),
-) -> String {
-    let drawing = BoardDrawing { id, board, clues };
-    let (defined, drawn) = (defined(&drawing.board(parts)), drawing.steps(&[], label));
-    format!("<figure>\n{defined}{drawn}</figure>\n")
 }
 
 fn caption(board: &SizedBoard, step: &SizedStep) -> String {

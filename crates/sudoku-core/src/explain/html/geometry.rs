@@ -49,8 +49,28 @@ impl Geometry {
     }
 
     /// The width and height of the drawing.
-    pub(crate) const fn whole(&self) -> usize {
+    pub(crate) const fn size(&self) -> usize {
         self.end() + 2
+    }
+
+    /// Whether a drawing needs the whole width of a page.
+    pub(crate) const fn is_large(&self) -> bool {
+        self.order > 9
+    }
+
+    /// The numbers of the rows.
+    pub(super) fn rows(&self) -> std::ops::Range<usize> {
+        0..self.order
+    }
+
+    /// The cells of a row.
+    pub(super) fn row(&self, row: usize) -> std::ops::Range<usize> {
+        row * self.order..(row + 1) * self.order
+    }
+
+    /// All cells.
+    pub(super) fn cells(&self) -> std::ops::Range<usize> {
+        0..self.order * self.order
     }
 
     /// The coordinate, x and y, of the lower right corner of the board.

@@ -1,7 +1,8 @@
 //! A technique's manual as a page.
 
 use super::document::{document, escape, table};
-use super::figure::{LEGEND, defined, figure};
+use super::drawing::defined;
+use super::figure::{figure, legend};
 use super::parts::SharedParts;
 use crate::explain::manual::{ABOUT_SEARCH, Manual};
 use crate::explain::markdown::{MarkdownBlock, blocks};
@@ -28,13 +29,13 @@ pub(in crate::explain) fn manual(manual: &Manual) -> String {
     }
     if let Some(example) = &manual.example {
         body += "<section>\n<h2>Example</h2>\n";
-        body += LEGEND;
+        body += &legend();
         if example.steps.iter().any(has_trace) {
             body += &format!("<p>{}</p>\n", escape(NOTATION));
         }
         body += "<div class=\"figures one\">\n";
         let mut parts = SharedParts::new("p");
-        body += &defined(&mut parts, "example", &example.board, example.clues);
+        body += &defined(&mut parts, "example", &example.board, &example.clues);
         for step in &example.steps {
             body += &figure("example", &example.board, step);
         }

@@ -1,7 +1,8 @@
 //! The page of a rating. A step that places a digit without chains has a line; every other step has a drawing.
 
 use super::document::{document, escape};
-use super::figure::{caption, captioned, defined, head, solution};
+use super::drawing::defined;
+use super::figure::{caption, captioned, head, solution};
 use super::folded::folded;
 use super::parts::SharedParts;
 use super::svg;
@@ -68,7 +69,7 @@ fn section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: CellSet) 
          <figure>\n{figure}<figcaption>{}</figcaption>\n</figure>\n</div>\n</section>\n",
         escape(&title),
         step.place(),
-        defined(parts, &id, &step.board, clues),
+        defined(parts, &id, &step.board, &clues),
         chained_caption(step),
     )
 }

@@ -1,7 +1,7 @@
 //! Drawings that need no page: files of SVG with their own style.
 
 use super::parts::SharedParts;
-use super::svg;
+use super::{drawing, svg};
 use crate::board::{Candidates, CellSet};
 use crate::grade::Step;
 
@@ -27,7 +27,7 @@ const BOARD: &str = "board";
 /// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label: &str) -> String {
-    let defined = svg::board(&mut SharedParts::new("p"), BOARD, board, clues);
+    let defined = drawing::board(&mut SharedParts::new("p"), BOARD, board, &clues);
     let steps = step.map_or(&[][..], std::slice::from_ref);
     standalone(&defined, &svg::steps(BOARD, board, steps, label))
 }

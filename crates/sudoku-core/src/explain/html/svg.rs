@@ -1,12 +1,9 @@
-//! Drawings of 9 × 9 boards and steps.
-//!
-//! A board is drawn once and used by every drawing of its steps. Boards share the parts that are equal.
+//! Drawings of the steps of 9 × 9 boards.
 
 use std::fmt::Write;
 
-use super::document::escape;
+use super::drawing::{self, DrawnBoard};
 use super::geometry::{Geometry, RADIUS};
-use super::parts::SharedParts;
 use crate::board::{Candidates, Cell, CellSet, Digit, House};
 use crate::explain::role::{CandidateRole, Roles};
 use crate::grade::{Link, Node, Step};
@@ -15,74 +12,48 @@ use crate::grade::{Link, Node, Step};
 pub(super) const SET_COLOURS: usize = 6;
 
 const BOARD: Geometry = Geometry::new(9, 3, 3);
-const SIZE: usize = BOARD.whole();
+impl DrawnBoard for Candidates {
+    type Clues = CellSet;
 
-/// The lines and digits of a board, to be used under this id.
-pub(super) fn board(
-    parts: &mut SharedParts,
-    id: &str,
-    board: &Candidates,
-    clues: CellSet,
-) -> String {
-    let solved = !board.unsolved();
-    let filled = |class: &str, row: &House, cells: CellSet| {
-        let digits = (row.cells() & cells).filter_map(|cell| {
-            let digit = board.digits(cell).single()?;
-            Some((cell.index(), digit.index()))
-        });
-        BOARD.filled(class, digits, name)
-    };
-    let mut svg = format!("<g id=\"{id}\">\n");
-    let given = House::rows()
-        .iter()
-        .map(|row| filled("given", row, solved & clues));
-    svg += &parts.part(BOARD.lines() + &given.collect::<String>());
-    for row in House::rows() {
-        let open = row.cells() & board.unsolved();
-        let candidates = open.flat_map(|cell| {
-            let digits = board.digits(cell);
-            digits.map(move |digit| (cell.index(), digit.index()))
-        });
-        let set = filled("set", row, solved.without(clues));
-        svg += &parts.part(set + &BOARD.candidates(&candidates, name));
+    fn is_clue(clues: &CellSet, cell: usize) -> bool {
+        clues.contains(Cell::new(cell))
     }
-    svg + "</g>\n"
-}
 
-/// The digit with this index.
-fn name(digit: usize) -> char {
-    char::from(b'1' + digit as u8)
+    fn character(digit: usize) -> char {
+        char::from(b'1' + digit as u8)
+    }
+
+    fn geometry(&self) -> Geometry {
+        BOARD
+    }
+
+    fn is_open(&self, cell: usize) -> bool {
+        self.unsolved().contains(Cell::new(cell))
+    }
+
+    fn symbols(&self, cell: usize) -> u32 {
+        self.digits(Cell::new(cell)).bits().into()
+    }
 }
 
 /// Steps drawn on the board with this id. Houses, cells and chains are drawn only for a single step, because
 /// those of several steps would cover each other.
 pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -> String {
-    let mut svg = open(label);
+    let (mut below, mut above) = (String::new(), String::new());
     if let [step] = steps {
-        svg += &shades(step);
+        below += &shades(step);
+        above += &groups(step);
     }
     for cell in steps.iter().flat_map(placed) {
-        svg += &BOARD.cell(cell.index(), "in-placed");
+        below += &BOARD.cell(cell.index(), "in-placed");
     }
-    svg += &format!("<use href=\"#{id}\" />\n");
-    if let [step] = steps {
-        svg += &groups(step);
-    }
-    svg += &marks(board, &Roles::from_steps(board, steps));
+    above += &marks(board, &Roles::from_steps(board, steps));
     if let [step] = steps {
         for (n, link) in links(step).enumerate() {
-            svg += &curve(n, link);
+            above += &curve(n, link);
         }
     }
-    svg + "</svg>\n"
-}
-
-fn open(label: &str) -> String {
-    format!(
-        "<svg viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\" aria-label=\"{}\">\n\
-         <rect class=\"paper\" width=\"{SIZE}\" height=\"{SIZE}\" />\n",
-        escape(label)
-    )
+    drawing::steps_on(id, board, label, &below, &above)
 }
 
 /// The cells that get a digit.
@@ -162,7 +133,12 @@ fn marks(board: &Candidates, roles: &Roles) -> String {
                 CandidateRole::Removed => "removed",
                 CandidateRole::Placed => "placed",
             };
-            svg += &BOARD.mark(cell.index(), digit.index(), class, name(digit.index()));
+            svg += &BOARD.mark(
+                cell.index(),
+                digit.index(),
+                class,
+                Candidates::character(digit.index()),
+            );
         }
     }
     svg
@@ -223,7 +199,7 @@ fn center(cell: Cell, digit: Digit) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::super::STYLE;
-    use super::SIZE;
+    use super::BOARD;
 
     /// The font size of a class, in units of a drawing.
     fn font_size(class: &str) -> f64 {
@@ -235,7 +211,7 @@ mod tests {
     /// On a page of 400 pixels a board has 334 of them. The labels had 7 pixels there.
     #[test]
     fn labels_and_candidates_are_readable_on_a_small_board() {
-        let scale = 334.0 / SIZE as f64;
+        let scale = 334.0 / BOARD.size() as f64;
         assert!(font_size("label") * scale > 10.0);
         assert!(font_size("pencil") * scale > 9.0);
     }

@@ -1,7 +1,8 @@
 //! Pages of waves: those of a puzzle, and those for a position of HoDoKu's library.
 
 use super::document::{document, escape, in_rows};
-use super::figure::{LEGEND, caption, defined, drawing, figure, head, solution};
+use super::drawing::{defined, figure_of_board};
+use super::figure::{caption, figure, head, legend, solution};
 use super::parts::SharedParts;
 use super::section::WaveSection;
 use super::svg;
@@ -39,7 +40,7 @@ pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
             "<section>\n<h2>Search</h2>\n<p>{}</p>\n<div class=\"figures one\">\n{}</div>\n\
              </section>\n",
             escape(ABOUT_SEARCH),
-            drawing(&mut parts, board, clues, ("stalled", STALLED))
+            figure_of_board(&mut parts, board, &clues, ("stalled", STALLED))
         );
     }
     body += &solution(&mut parts, &walk.solution, clues);
@@ -49,7 +50,7 @@ pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
 
 pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
     let mut parts = SharedParts::new("p");
-    let mut body = format!("<p>{}</p>\n{LEGEND}", escape(&position.verdict()));
+    let mut body = format!("<p>{}</p>\n{}", escape(&position.verdict()), legend());
     for (n, wave) in position.found.iter().enumerate() {
         body += &section(&mut parts, wave.technique.name, &format!("w{n}"), wave);
     }
@@ -66,7 +67,7 @@ impl Walk {
             Some(board) => {
                 let clues = self.puzzle.clues.clues().map(|(cell, _)| cell).collect();
                 let mut parts = SharedParts::new(&format!("{id}-"));
-                drawing(&mut parts, board, clues, (id, STALLED))
+                figure_of_board(&mut parts, board, &clues, (id, STALLED))
             }
             None => {
                 // The first of the hardest waves. A solved grid has no wave.
@@ -83,12 +84,12 @@ fn first_step(wave: &Wave, id: &str) -> String {
     let mut parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
         Some(step) => {
-            let board = defined(&mut parts, id, &wave.board, wave.clues);
+            let board = defined(&mut parts, id, &wave.board, &wave.clues);
             board + &figure(id, &wave.board, step)
         }
         None => {
             let label = wave.technique.name;
-            drawing(&mut parts, &wave.board, wave.clues, (id, label))
+            figure_of_board(&mut parts, &wave.board, &wave.clues, (id, label))
         }
     }
 }
@@ -106,7 +107,7 @@ fn section(parts: &mut SharedParts, title: &str, id: &str, wave: &Wave) -> Strin
         title,
         meta: format!("{}; {}", wave.place(), wave.counts()),
         note: wave.steps.iter().any(has_trace).then_some(NOTATION),
-        board: defined(parts, id, &wave.board, wave.clues),
+        board: defined(parts, id, &wave.board, &wave.clues),
         is_large: false,
         is_shared: is_shared(wave),
         steps: wave.steps.len(),
