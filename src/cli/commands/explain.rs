@@ -56,7 +56,7 @@ pub(crate) struct ExplainArgs {
           value_parser = TechniqueParser)]
     technique: Option<String>,
     /// Show the rated steps of Sudoku Explainer: those that grade --with se has in its columns; a
-    /// puzzle rated above 9 can take minutes
+    /// puzzle rated above 9.4 can take seconds
     #[arg(long, conflicts_with = "technique")]
     se: bool,
     /// Show the steps of a rating: se is the same as --se; hodoku shows the path of HoDoKu, with the points

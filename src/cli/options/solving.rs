@@ -36,7 +36,7 @@ pub(crate) struct LimitArgs {
 #[derive(Args)]
 pub(crate) struct RatingArgs {
     /// With --with se: the highest rating to compute, from 1.0 to 12.0; a puzzle with a step above it
-    /// has se null and se_status above. 12 rates all puzzles; above 9.0 one can take minutes
+    /// has se null and se_status above. 12 rates all puzzles; above 9.4 one can take seconds
     /// [default: 9.0]
     #[arg(long, value_name = "RATING")]
     pub(crate) se_max: Option<rating::Rating>,
