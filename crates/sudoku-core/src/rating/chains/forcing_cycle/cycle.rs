@@ -1,6 +1,6 @@
 //! Finds the cycles from one start.
 
-use super::passes::removed_by_cycle;
+use super::passes::Sight;
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -124,11 +124,12 @@ impl Cycles {
     }
 
     /// The candidates removed by the first cycle of this length that removes any. Shorter cycles must not remove
-    /// anything, and are not searched.
-    pub(super) fn first(
+    /// anything, and are not searched. `closing` has the on-nodes that can be the last of a cycle.
+    pub(super) fn first<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
         start: usize,
+        closing: &Bits<W>,
         length: u32,
         budget: &mut Budget,
     ) -> Option<CandidateSet> {
@@ -144,7 +145,9 @@ impl Cycles {
             }
             layer = end..self.steps.len();
         }
-        layer.into_iter().find_map(|at| self.close(net, start, at))
+        let is_closing = |at: &usize| closing.contains(usize::from(self.steps[*at].on));
+        let mut ends = layer.filter(is_closing);
+        ends.find_map(|at| self.close(net, start, at))
     }
 
     fn begin(&mut self, start: usize) {
@@ -190,17 +193,23 @@ impl Cycles {
         }
     }
 
+    /// The candidates removed by the first cycle that removes any of those that end with this on-node and an
+    /// off-node.
     fn close(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
+        let mut sight = Sight::NOTHING;
+        self.path(at).for_each(|step| sight.add(net.node(step)));
         let on = usize::from(self.steps[at].on);
         let mut offs = net.order.off_from(net.links, on);
         offs.find_map(|off| {
             let is_closed = net.strong[off].iter().any(|end| end == start);
-            if !is_closed || self.path(at).any(|step| step == (off, OFF)) {
+            let node = net.node((off, OFF));
+            let is_on_path = || self.path(at).any(|step| step == (off, OFF));
+            if !is_closed || sight.has(node.cell()) && is_on_path() {
                 return None;
             }
-            let nodes = self.path(at).chain([(off, OFF)]);
-            let nodes = nodes.map(|step| net.node(step));
-            let removed = removed_by_cycle(net.board, nodes);
+            let mut sight = sight.clone();
+            sight.add(node);
+            let removed = sight.removed(net.board);
             (!removed.is_empty()).then_some(removed)
         })
     }

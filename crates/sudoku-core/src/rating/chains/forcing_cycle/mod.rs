@@ -257,7 +257,9 @@ impl LayerSearch<'_> {
                 order: graph.order(),
                 strong: &reach.strong,
             };
-            let found = self.cycles.first(&net, start, rank.1, self.budget);
+            let found = self
+                .cycles
+                .first(&net, start, &reach.closing[start], rank.1, self.budget);
             if let Some(removed) = found {
                 return self.offer("Forcing cycle", rank, removed, None);
             }

@@ -37,17 +37,41 @@ pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
 
 /// The candidates outside the cycle that see an on-node and an off-node of their digit.
 pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
-    let mut cells = CellSet::EMPTY;
-    let mut seen = [[CellSet::EMPTY; 2]; 9];
-    for node in nodes {
-        cells.insert(node.cell());
-        seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
+    let mut sight = Sight::NOTHING;
+    nodes.for_each(|node| sight.add(node));
+    sight.removed(board)
+}
+
+/// What the nodes of a cycle see.
+#[derive(Clone)]
+pub(super) struct Sight {
+    cells: CellSet,
+    /// For each digit the cells that see an off-node, and those that see an on-node.
+    seen: [[CellSet; 2]; 9],
+}
+
+impl Sight {
+    pub(super) const NOTHING: Sight = Sight {
+        cells: CellSet::EMPTY,
+        seen: [[CellSet::EMPTY; 2]; 9],
+    };
+
+    pub(super) fn add(&mut self, node: Node) {
+        self.cells.insert(node.cell());
+        self.seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
     }
-    let mut removed = CandidateSet::EMPTY;
-    for digit in Digit::ALL {
-        let [by_off, by_on] = seen[digit.index()];
-        let both = (by_off & by_on).without(cells);
-        removed.insert(digit, both & board.cells(digit));
+
+    /// Whether a node of this cell has been added.
+    pub(super) fn has(&self, cell: Cell) -> bool {
+        self.cells.contains(cell)
     }
-    removed
+
+    pub(super) fn removed(&self, board: &Board) -> CandidateSet {
+        let mut removed = CandidateSet::EMPTY;
+        for (digit, [by_off, by_on]) in Digit::ALL.into_iter().zip(self.seen) {
+            let both = (by_off & by_on).without(self.cells);
+            removed.insert(digit, both & board.cells(digit));
+        }
+        removed
+    }
 }
