@@ -21,14 +21,15 @@ pub mod panics;
 
 pub mod store;
 
+// The rows of a table, and the conditions on them.
+pub mod table;
+
 pub mod error;
 
 // The types of the columns that are carried from the inputs to the tables.
 pub mod carry;
 
-// The stages: records are read, become rows of a table, and are written.
-pub mod table;
-
+// The other stages: records are read, and rows are reported and written.
 pub mod read;
 
 pub mod report;

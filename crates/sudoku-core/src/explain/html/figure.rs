@@ -11,70 +11,27 @@ use crate::explain::words;
 use crate::grade::Step;
 use crate::text::Puzzle;
 
-/// A symbol of the legend: its drawing, its meaning, and whether the steps of all sizes have it.
-const LEGEND: [(&str, &str, bool); 8] = [
-    (
-        r#"<circle class="pattern" cx="13" cy="10" r="8" />"#,
-        "pattern",
-        true,
-    ),
-    (
-        r#"<circle class="other" cx="13" cy="10" r="8" />"#,
-        "second role: fins, pincers, another set; every other end of a chain",
-        false,
-    ),
-    (
-        r#"<path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" />"#,
-        "removed",
-        true,
-    ),
-    (
-        r#"<circle class="placed" cx="13" cy="10" r="8" />"#,
-        "placed",
-        true,
-    ),
-    (
-        r#"<path class="strong" d="M1 12Q13 4 25 12" />"#,
-        "strong link: one of the two is true",
-        false,
-    ),
-    (
-        r#"<path class="weak" d="M1 12Q13 4 25 12" />"#,
-        "weak link: at most one is true",
-        false,
-    ),
-    (
-        r#"<path class="group" d="M7 10L19 10" />"#,
-        "group: one of the cells",
-        false,
-    ),
-    (
-        r#"<rect class="tint tint-0" x="2" y="2" width="11" height="16" /><rect class="tint tint-1" x="13" y="2" width="11" height="16" />"#,
-        "sets, each in the colour of its name",
-        false,
-    ),
-];
-
 /// The legend of the drawings of 9 × 9 boards.
-pub(super) fn legend() -> String {
-    legend_of(&LEGEND)
-}
+pub(super) const LEGEND: &str = r#"<ul class="legend">
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="other" cx="13" cy="10" r="8" /></svg>second role: fins, pincers, another set; every other end of a chain</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" /></svg>removed</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="placed" cx="13" cy="10" r="8" /></svg>placed</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strong" d="M1 12Q13 4 25 12" /></svg>strong link: one of the two is true</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="weak" d="M1 12Q13 4 25 12" /></svg>weak link: at most one is true</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="group" d="M7 10L19 10" /></svg>group: one of the cells</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><rect class="tint tint-0" x="2" y="2" width="11" height="16" /><rect class="tint tint-1" x="13" y="2" width="11" height="16" /></svg>sets, each in the colour of its name</li>
+</ul>
+"#;
 
-/// The legend of the drawings of other sizes.
+/// The legend of the drawings of other sizes, whose steps have fewer roles.
 pub(crate) fn legend_of_all_sizes() -> String {
-    legend_of(LEGEND.iter().filter(|(.., of_all_sizes)| *of_all_sizes))
-}
-
-fn legend_of<'a>(items: impl IntoIterator<Item = &'a (&'a str, &'a str, bool)>) -> String {
-    let items = items.into_iter().map(|(drawing, meaning, _)| {
-        format!(
-            "<li><svg viewBox=\"0 0 26 20\" aria-hidden=\"true\">{drawing}</svg>{meaning}</li>\n"
-        )
+    let roles = ["pattern</li>", "removed</li>", "placed</li>"];
+    let lines = LEGEND.split_inclusive('\n').filter(|line| {
+        let is_item = line.starts_with("<li>");
+        !is_item || roles.iter().any(|role| line.trim_end().ends_with(role))
     });
-    format!(
-        "<ul class=\"legend\">\n{}</ul>\n",
-        items.collect::<String>()
-    )
+    lines.collect()
 }
 
 /// The head of a page: the puzzle as text, its drawing, and a table of facts.
@@ -86,10 +43,9 @@ pub(super) fn head<'a>(
 ) -> String {
     let label = ("the-puzzle", "The puzzle");
     format!(
-        "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"head\">\n{}{}{}</div>\n",
+        "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"head\">\n{}{}{LEGEND}</div>\n",
         figure_of_board(parts, &givens(puzzle), &clues, label),
-        table(facts),
-        legend()
+        table(facts)
     )
 }
 

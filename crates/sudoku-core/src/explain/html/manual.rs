@@ -2,7 +2,7 @@
 
 use super::document::{document, escape, table};
 use super::drawing::defined;
-use super::figure::{figure, legend};
+use super::figure::{LEGEND, figure};
 use super::parts::SharedParts;
 use crate::explain::manual::{ABOUT_SEARCH, Manual};
 use crate::explain::markdown::{MarkdownBlock, blocks};
@@ -29,7 +29,7 @@ pub(in crate::explain) fn manual(manual: &Manual) -> String {
     }
     if let Some(example) = &manual.example {
         body += "<section>\n<h2>Example</h2>\n";
-        body += &legend();
+        body += LEGEND;
         if example.steps.iter().any(has_trace) {
             body += &format!("<p>{}</p>\n", escape(NOTATION));
         }

@@ -2,7 +2,7 @@
 
 use super::document::{document, escape, in_rows};
 use super::drawing::{defined, figure_of_board};
-use super::figure::{caption, figure, head, legend, solution};
+use super::figure::{LEGEND, caption, figure, head, solution};
 use super::parts::SharedParts;
 use super::section::WaveSection;
 use super::svg;
@@ -50,7 +50,7 @@ pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
 
 pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
     let mut parts = SharedParts::new("p");
-    let mut body = format!("<p>{}</p>\n{}", escape(&position.verdict()), legend());
+    let mut body = format!("<p>{}</p>\n{LEGEND}", escape(&position.verdict()));
     for (n, wave) in position.found.iter().enumerate() {
         body += &section(&mut parts, wave.technique.name, &format!("w{n}"), wave);
     }
