@@ -62,9 +62,9 @@ pub struct RunSums {
     pub runs: u64,
     /// The runs that found a solution.
     pub solved: u64,
-    /// The guesses of all.
+    /// The guesses of all runs together.
     pub guesses: u64,
-    /// The backtracks of all.
+    /// The backtracks of all runs together.
     pub backtracks: u64,
     /// The cells filled at most, over the runs that count them.
     pub filled: u64,

@@ -333,7 +333,7 @@ pub struct TallyRecord {
     se_canonical_status: IdCounts,
 }
 
-/// The counts of all statuses of ratings.
+/// The count of each status that a rating can have, zeros included.
 fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
     let ids = rating::RatingOutcome::IDS.into_iter();
     ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))

@@ -190,7 +190,7 @@ struct NearSource {
     seen: HashSet<ClassKey>,
     /// New puzzles that are in no batch yet.
     ready: VecDeque<Found>,
-    /// Rows of earlier batches.
+    /// The number of rows in earlier batches.
     rows: u64,
     done: Arc<AtomicU64>,
     found: Arc<AtomicU64>,

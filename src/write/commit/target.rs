@@ -206,7 +206,7 @@ impl Target {
         set.publish()
     }
 
-    /// Writes what is still in memory. A file is on disk then.
+    /// Writes what is still in memory, and syncs a file to disk.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         let kind = std::mem::replace(&mut self.kind, TargetKind::Taken);
         let finished = match kind {

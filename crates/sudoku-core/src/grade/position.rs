@@ -30,7 +30,7 @@ pub struct Position {
     by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
     derived: DerivedValues,
-    /// `None` for the fastest one.
+    /// The instruction set of the finders; `None` for the fastest one.
     kernel: Option<Kernel>,
 }
 

@@ -150,7 +150,8 @@ fn wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     removed
 }
 
-/// A middle cell with x and y, a cell with x and z, and one with y and z: z is in one of the latter.
+/// Applies XY-wings: a middle cell with the candidates x and y, and two cells that see it, with x and z and with
+/// y and z. One of the two cells has z, so that z is removed from the cells that see both.
 fn xy_wings(
     board: &Candidates,
     by_cell: &[DigitSet; 81],

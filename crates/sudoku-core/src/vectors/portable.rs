@@ -28,7 +28,7 @@ impl FourLanes {
 }
 
 impl Words for FourLanes {
-    /// There is nothing to prove.
+    /// Portable code runs on every machine and needs no proof of an instruction set.
     type Proof = ();
 
     #[inline(always)]
@@ -117,7 +117,7 @@ pub(super) fn run_shorts<W: ShortWork>(work: W) -> W::Output {
 }
 
 impl Shorts<SHORTS> for EightShorts {
-    /// There is nothing to prove.
+    /// Portable code runs on every machine and needs no proof of an instruction set.
     type Proof = ();
 
     #[inline(always)]

@@ -104,7 +104,7 @@ fn assert_agree(
             first.is_solution() && Cell::all().all(stands),
             "{what}: {first}"
         );
-        // With one solution, there is only one to find.
+        // If there is only one solution, both find the same. Of several, they may find different ones first.
         if found.count == 1 && limits.solutions > 1 {
             assert_eq!(Some(first), expected.first, "{what}");
         }
