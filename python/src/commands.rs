@@ -23,9 +23,9 @@ use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use crate::errors::{exception, usage};
+use crate::exchange::schema::Schema;
 use crate::input;
 use crate::options::{Options, whole_number};
-use crate::schema::Schema;
 use crate::signals::interruptible;
 use crate::stream::Stream;
 

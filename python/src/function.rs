@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sudoku_pipeline::batches::BatchFunction;
 
-use crate::array::Batch;
 use crate::errors::exception;
+use crate::exchange::array::Batch;
+use crate::exchange::schema::Schema;
 use crate::input;
 use crate::options::Options;
-use crate::schema::Schema;
 
 /// A command as a function on batches with one schema. It has no state.
 #[pyclass(frozen, module = "sudoku_pipeline._native")]

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sudoku_pipeline::read::RecordBatches;
 
-use crate::capsule::{self, Arrays};
+use crate::exchange::capsule::{self, Arrays};
 use crate::lists;
 
 /// The name of the column of an array without names, or whose names are not those of puzzles.

@@ -1,12 +1,11 @@
 //! The extension module `sudoku_pipeline._native`: the library's batches for Python. The package's own
 //! functions in `sudoku_pipeline/__init__.py` call these, with every option by its name.
 
-mod array;
 mod borrow;
-mod capsule;
 mod cells;
 mod commands;
 mod errors;
+mod exchange;
 mod function;
 mod input;
 mod lists;
@@ -14,8 +13,6 @@ mod options;
 mod picture;
 mod preview;
 mod puzzle;
-mod rejects;
-mod schema;
 mod signals;
 mod stream;
 mod table;
@@ -25,21 +22,21 @@ use pyo3::prelude::*;
 #[pymodule(name = "_native")]
 mod native {
     #[pymodule_export]
-    use crate::array::Batch;
-    #[pymodule_export]
-    use crate::capsule::close_inputs;
-    #[pymodule_export]
     use crate::cells::Cells;
     #[pymodule_export]
     use crate::commands::{command, described, explain, generate, ids, run, schema};
     #[pymodule_export]
+    use crate::exchange::array::Batch;
+    #[pymodule_export]
+    use crate::exchange::capsule::close_inputs;
+    #[pymodule_export]
+    use crate::exchange::rejects::RejectStream;
+    #[pymodule_export]
+    use crate::exchange::schema::Schema;
+    #[pymodule_export]
     use crate::function::Function;
     #[pymodule_export]
     use crate::puzzle::{Grade, Puzzle, Rating, Step};
-    #[pymodule_export]
-    use crate::rejects::RejectStream;
-    #[pymodule_export]
-    use crate::schema::Schema;
     #[pymodule_export]
     use crate::stream::Stream;
     #[pymodule_export]

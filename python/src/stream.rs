@@ -14,13 +14,13 @@ use pyo3::types::PyCapsule;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream, StreamItem};
 use sudoku_pipeline::error::Error;
 
-use crate::array::Batch;
-use crate::capsule::STREAM;
 use crate::cells::Cells;
 use crate::errors::{bug, exception, text, usage};
+use crate::exchange::array::Batch;
+use crate::exchange::capsule::STREAM;
+use crate::exchange::rejects::RejectStream;
+use crate::exchange::schema::Schema;
 use crate::preview;
-use crate::rejects::RejectStream;
-use crate::schema::Schema;
 use crate::signals::TICK;
 use crate::table;
 
@@ -193,7 +193,7 @@ impl Stream {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        crate::schema::schema_capsule(py, &self.schema)
+        crate::exchange::schema::schema_capsule(py, &self.schema)
     }
 
     #[pyo3(signature = (requested_schema=None))]

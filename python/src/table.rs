@@ -13,10 +13,10 @@ use arrow::ipc::writer::FileWriter;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::capsule::STREAM;
 use crate::cells::{Cells, DigitRows};
 use crate::errors::{bug, data, of_exit_code, usage};
-use crate::schema::{Schema, schema_capsule};
+use crate::exchange::capsule::STREAM;
+use crate::exchange::schema::{Schema, schema_capsule};
 use crate::{input, preview};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::write::OutputSet;

@@ -10,7 +10,7 @@ use pyo3::types::{PyIterator, PyList};
 use sudoku_pipeline::read::RecordBatches;
 
 use super::{AT_ONCE, append, numbers_schema, of_list, puzzles, text, text_item};
-use crate::capsule::Call;
+use crate::exchange::capsule::Call;
 use crate::input::PUZZLE;
 
 /// The puzzles of an iterator, of which the first item is taken at once: it says whether they are texts or digits.

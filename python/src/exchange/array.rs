@@ -5,8 +5,8 @@ use arrow::ffi::FFI_ArrowArray;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::capsule::ARRAY;
-use crate::schema::{Schema, schema_capsule};
+use crate::exchange::capsule::ARRAY;
+use crate::exchange::schema::{Schema, schema_capsule};
 
 /// Rows of a stream: pyarrow.record_batch(batch) and every other reader of the Arrow interface takes
 /// them without a copy.

@@ -1,13 +1,15 @@
 //! Sheets as text.
 
+mod markdown;
+
 use comfy_table::presets::{ASCII_MARKDOWN, UTF8_FULL_CONDENSED};
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 use serde_json::Value;
 
-use super::markdown::markdown_text;
-use super::sheet::Sheet;
 use crate::numbers::thousands;
 use crate::options::FORMAT;
+use crate::report::sheets::sheet::Sheet;
+pub(crate) use markdown::markdown_text;
 
 /// Text for a terminal that is so wide; of unknown width, no line is broken.
 pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {

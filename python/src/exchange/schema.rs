@@ -8,8 +8,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::capsule::SCHEMA;
 use crate::errors;
+use crate::exchange::capsule::SCHEMA;
 
 /// The columns of a table: pyarrow.schema(schema) takes it.
 #[pyclass(frozen, module = "sudoku_pipeline")]

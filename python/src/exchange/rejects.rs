@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sudoku_pipeline::batches::BatchOptions;
 
-use crate::array::Batch;
-use crate::capsule::STREAM;
+use crate::exchange::array::Batch;
+use crate::exchange::capsule::STREAM;
 
 /// The rejects of a stream.
 #[pyclass(frozen, module = "sudoku_pipeline", name = "Rejects")]
@@ -32,7 +32,7 @@ impl RejectStream {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        crate::schema::schema_capsule(py, &BatchOptions::reject_schema())
+        crate::exchange::schema::schema_capsule(py, &BatchOptions::reject_schema())
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
