@@ -41,7 +41,7 @@ pub(crate) fn run(
     let (mut batch_options, stream_run) = (options.batch_options(command)?, options.stream_run()?);
     if let Some(paths) = input::paths(data)? {
         batch_options.origin = true;
-        let stream = py.detach(|| BatchStream::of_files(&paths, &batch_options, stream_run));
+        let stream = py.detach(|| BatchStream::from_files(&paths, &batch_options, stream_run));
         return Ok(Stream::new(stream.map_err(|error| exception(py, &error))?));
     }
     let (schema, batches) = input::batches(data, options.blank()?)?;
@@ -301,8 +301,8 @@ fn explanation(
     }
     let explanation = match (puzzle, technique) {
         (Some(puzzle), None) if rating.is_some() => match rating {
-            Some(("se", _)) => Explanation::of_rating(puzzle.as_bytes(), WITHOUT_LIMIT)?,
-            Some(("hodoku", version)) => Explanation::of_hodoku(puzzle.as_bytes(), version)?,
+            Some(("se", _)) => Explanation::from_rating(puzzle.as_bytes(), WITHOUT_LIMIT)?,
+            Some(("hodoku", version)) => Explanation::from_hodoku(puzzle.as_bytes(), version)?,
             _ => {
                 let message = "rating= must be \"se\" or \"hodoku\"";
                 return Err(ExplainFailure::Usage(message.to_owned()));

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::options::{MAX_REJECTS, OptionKind, OptionValue, SpokenOption};
 
-/// The exception for an error.
+/// The Python exception of the class that fits an error of the library.
 pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
     made(py, &text(error), error.exit_code())
 }

@@ -95,8 +95,8 @@ fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
 
 /// The number of cells of the puzzles in an array of this shape, and whether the array is one puzzle.
 fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
-    let is_order = |order: usize| order == 9 || Size::of_order(order).is_some();
-    let is_size = |cells: usize| cells == 81 || Size::of_cells(cells).is_some();
+    let is_order = |order: usize| order == 9 || Size::from_order(order).is_some();
+    let is_size = |cells: usize| cells == 81 || Size::from_cells(cells).is_some();
     match *shape {
         [cells] if is_size(cells) => Ok((cells, true)),
         [16, 16] => Err(bad_data(
@@ -211,7 +211,7 @@ fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBa
         && rows
             .iter()
             .all(|row| row.as_ref().is_some_and(|row| row.len() == width))
-        && (width == 9 || Size::of_order(width).is_some());
+        && (width == 9 || Size::from_order(width).is_some());
     if is_flat || is_board {
         let shape = match is_flat {
             true => vec![items.len()],
@@ -251,8 +251,8 @@ fn joined(texts: &[Option<String>]) -> Option<String> {
         texts.all(|text| text.chars().count() == length)
     };
     let count = texts.len();
-    let are_characters = (count == 81 || Size::of_cells(count).is_some()) && are_all_of(1);
-    let is_order = count == 9 || (count != 16 && Size::of_order(count).is_some());
+    let are_characters = (count == 81 || Size::from_cells(count).is_some()) && are_all_of(1);
+    let is_order = count == 9 || (count != 16 && Size::from_order(count).is_some());
     let is_one =
         texts.iter().all(Option::is_some) && (are_characters || (is_order && are_all_of(count)));
     is_one.then(|| texts.iter().flatten().map(String::as_str).collect())

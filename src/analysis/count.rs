@@ -239,7 +239,7 @@ impl TableOptions {
         let columns = RowColumns::new(layout.schema(), origin, has_puzzles, measure)?;
         let is_once = tables.rows.iter().any(|path| can_be_read_once(path));
         let budget = Budget::with_limit(self.values_bytes.unwrap_or(VALUES_BYTES));
-        let totals = TableTotals::of_rows(&columns, has_puzzles, is_once, &budget);
+        let totals = TableTotals::from_rows(&columns, has_puzzles, is_once, &budget);
         let names: Vec<String> = inputs
             .own
             .iter()
@@ -267,7 +267,7 @@ impl TableOptions {
         statistics.fields = columns.fields;
         let repeats = || statistics.duplicates.iter().chain(&statistics.isomorphs);
         let rows = repeats().flat_map(|of| of.examples.iter().flat_map(|of| of.rows.clone()));
-        let mut wanted = WantedPuzzles::of_rows(rows);
+        let mut wanted = WantedPuzzles::from_rows(rows);
         if !wanted.found.is_empty() {
             match spool {
                 Some(spool) => spool.find(&mut wanted)?,
@@ -293,7 +293,7 @@ impl TableOptions {
         let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
         let layout = self.layout(&inputs, has_puzzles)?;
         let plan = TablePlan(CountedTables::Uncounted);
-        let totals = TableTotals::of_search(wanted);
+        let totals = TableTotals::from_search(wanted);
         let totals = self.run(inputs, layout, plan, totals, progress)?;
         Ok(totals.wanted.unwrap_or_default())
     }

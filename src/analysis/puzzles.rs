@@ -26,7 +26,7 @@ pub(super) struct WantedPuzzles {
 }
 
 impl WantedPuzzles {
-    pub(super) fn of_rows(rows: impl Iterator<Item = u64>) -> WantedPuzzles {
+    pub(super) fn from_rows(rows: impl Iterator<Item = u64>) -> WantedPuzzles {
         WantedPuzzles {
             found: rows.map(|row| (row, String::new())).collect(),
             row: 0,

@@ -32,7 +32,7 @@ pub(super) struct TableTotals {
 }
 
 impl TableTotals {
-    pub(super) fn of_rows(
+    pub(super) fn from_rows(
         columns: &RowColumns,
         has_puzzles: bool,
         spools: bool,
@@ -50,7 +50,7 @@ impl TableTotals {
     }
 
     /// Nothing is counted, but these puzzles are looked for.
-    pub(super) fn of_search(wanted: WantedPuzzles) -> TableTotals {
+    pub(super) fn from_search(wanted: WantedPuzzles) -> TableTotals {
         TableTotals {
             wanted: Some(wanted),
             ..TableTotals::default()

@@ -79,7 +79,7 @@ impl BatchStream {
     ///
     /// # Errors
     /// As [`BatchStream::new`]; or an input cannot be read, or the columns of the inputs do not fit together.
-    pub fn of_files(
+    pub fn from_files(
         paths: &[String],
         options: &BatchOptions,
         run: StreamRun,

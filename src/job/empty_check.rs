@@ -15,7 +15,7 @@ use crate::table::reject::Reject;
 const TABLES: [&str; 5] = ["csv", "ndjson", "json", "parquet", "arrow"];
 
 /// The format of an input, and how it was recognised.
-pub(crate) struct Recognised {
+pub(crate) struct RecognisedFormat {
     pub(crate) format: &'static str,
     pub(crate) detection: Detection,
 }
@@ -75,7 +75,7 @@ impl EmptyCheck {
     pub(crate) fn end_input(
         &self,
         source: &str,
-        recognised: &Recognised,
+        recognised: &RecognisedFormat,
     ) -> Result<Option<Damage>, Error> {
         let source_name = source.to_owned();
         let is_table = TABLES.contains(&recognised.format);

@@ -51,7 +51,7 @@ impl RemovalReason {
     }
 
     /// The reason with this id.
-    pub fn of_id(id: &str) -> Option<RemovalReason> {
+    pub fn from_id(id: &str) -> Option<RemovalReason> {
         RemovalReason::ALL
             .into_iter()
             .find(|reason| reason.id() == id)

@@ -9,7 +9,7 @@ use arrow::datatypes::{DataType, Schema, SchemaRef};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Seen};
+use super::index::{ClassIndex, IndexMemory, Occurrence};
 use super::places::{Place, place_columns, repeats, with_places};
 use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
@@ -190,9 +190,9 @@ impl Output for DedupOutput {
         let mut decided = 0;
         for (key, place) in members.keys.iter().zip(&places) {
             match self.index.add(*key, *place)? {
-                Seen::New => firsts.push(None),
-                Seen::Again(first) => firsts.push(Some(first)),
-                Seen::Later => continue,
+                Occurrence::New => firsts.push(None),
+                Occurrence::Again(first) => firsts.push(Some(first)),
+                Occurrence::Later => continue,
             }
             decided += 1;
         }

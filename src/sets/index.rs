@@ -19,7 +19,7 @@ pub struct IndexMemory {
 
 /// The answer of the index for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum Occurrence {
     /// The row is the first of its class.
     New,
     /// The class already has this first member.
@@ -71,7 +71,7 @@ impl ClassIndex {
     }
 
     /// Looks up the class of the next row. If the class is new, the row becomes its first member.
-    pub(super) fn add(&mut self, key: ClassKey, place: Place) -> Result<Seen, Error> {
+    pub(super) fn add(&mut self, key: ClassKey, place: Place) -> Result<Occurrence, Error> {
         self.add_or_wait(key, place, place)
     }
 
@@ -81,14 +81,14 @@ impl ClassIndex {
         key: ClassKey,
         place: Place,
         waiting: Place,
-    ) -> Result<Seen, Error> {
+    ) -> Result<Occurrence, Error> {
         if self.partitions.is_none()
             && let Some(seen) = self.grow(key, place)?
         {
             return Ok(seen);
         }
         self.wait(key, waiting, false)?;
-        Ok(Seen::Later)
+        Ok(Occurrence::Later)
     }
 
     /// Whether the class can be added in memory, or is there already.
@@ -107,10 +107,10 @@ impl ClassIndex {
 
     /// Looks the class up in memory, and adds it if it is new. Moves the index to disk and returns `None` if the
     /// class would not fit in memory.
-    fn grow(&mut self, key: ClassKey, place: Place) -> Result<Option<Seen>, Error> {
+    fn grow(&mut self, key: ClassKey, place: Place) -> Result<Option<Occurrence>, Error> {
         let shard = &self.shards[partition_of(key)];
         if let Some(first) = shard.get(&key) {
-            return Ok(Some(Seen::Again(*first)));
+            return Ok(Some(Occurrence::Again(*first)));
         }
         let grows = shard.len() == shard.capacity();
         if grows && !self.can_grow(shard) {
@@ -124,7 +124,7 @@ impl ClassIndex {
         if grows {
             self.bytes = self.bytes - before + map_bytes(shard);
         }
-        Ok(Some(Seen::New))
+        Ok(Some(Occurrence::New))
     }
 
     /// Adds the class of a row whose answer nobody needs. If the class is new, the row becomes its first member.
@@ -139,14 +139,14 @@ impl ClassIndex {
     }
 
     /// Looks up the class of a row of another dataset. The row does not become a first member.
-    pub(super) fn find(&mut self, key: ClassKey, place: Place) -> Result<Seen, Error> {
+    pub(super) fn find(&mut self, key: ClassKey, place: Place) -> Result<Occurrence, Error> {
         if self.partitions.is_some() {
             self.wait(key, place, true)?;
-            return Ok(Seen::Later);
+            return Ok(Occurrence::Later);
         }
         Ok(match self.shards[partition_of(key)].get(&key) {
-            Some(first) => Seen::Again(*first),
-            None => Seen::New,
+            Some(first) => Occurrence::Again(*first),
+            None => Occurrence::New,
         })
     }
 
@@ -212,9 +212,9 @@ mod tests {
         let mut firsts = Vec::new();
         for (row, key) in keys.iter().enumerate() {
             match index.add(*key, Place::new(row % 3, row as u64)).unwrap() {
-                Seen::New => firsts.push(None),
-                Seen::Again(first) => firsts.push(Some(first)),
-                Seen::Later => {}
+                Occurrence::New => firsts.push(None),
+                Occurrence::Again(first) => firsts.push(Some(first)),
+                Occurrence::Later => {}
             }
         }
         let waiting = keys.len() - firsts.len();

@@ -9,7 +9,7 @@ use arrow::datatypes::{DataType, SchemaRef};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Seen};
+use super::index::{ClassIndex, IndexMemory, Occurrence};
 use super::places::{Place, place_columns, repeats};
 use super::waiting::WaitingRows;
 use crate::error::Error;
@@ -80,9 +80,9 @@ impl Comparison {
         let mut twins = Vec::with_capacity(places.len());
         for (key, place) in members.keys.iter().zip(places) {
             match self.index.find(*key, *place)? {
-                Seen::New => twins.push(None),
-                Seen::Again(first) => twins.push(Some(first)),
-                Seen::Later => {}
+                Occurrence::New => twins.push(None),
+                Occurrence::Again(first) => twins.push(Some(first)),
+                Occurrence::Later => {}
             }
         }
         if twins.len() < places.len() {

@@ -35,7 +35,7 @@ pub(super) struct Intervals {
 
 impl Intervals {
     /// The intervals of parts without a fixed number of rows.
-    pub(super) fn of_shares(sizes: &[PartSize]) -> Intervals {
+    pub(super) fn from_shares(sizes: &[PartSize]) -> Intervals {
         Intervals::after(0.0, Vec::new(), sizes)
     }
 
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(found[1..3], [100, 31]);
         assert_eq!(found.iter().sum::<u64>(), 1000);
         assert!((600..710).contains(&found[0]), "{found:?}");
-        // All rows are in parts of a fixed size.
+        // The parts of a fixed size take all rows.
         let sizes = [
             PartSize::Rows(600),
             PartSize::Rows(400),

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use super::delayed::{CountedRows, DelayedRows};
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Seen};
+use super::index::{ClassIndex, IndexMemory, Occurrence};
 use super::places::Place;
 use super::shares::{Intervals, LowestRows, PartSize, fraction};
 use super::strata::Strata;
@@ -113,7 +113,7 @@ impl SplitOutput {
         group_bytes: Option<usize>,
     ) -> Result<(SplitOutput, SharedFindings), Error> {
         let strata = split.stratify.as_ref();
-        let strata = strata.map(|name| Strata::of_column(name, schema, split.parts.len()));
+        let strata = strata.map(|name| Strata::from_column(name, schema, split.parts.len()));
         let strata = strata.transpose()?;
         let parts = split.parts.len();
         let names: Vec<&str> = split.parts.iter().map(|part| part.name.as_str()).collect();
@@ -137,7 +137,7 @@ impl SplitOutput {
             PartSize::Rows(_) => 0.0,
         });
         let output = SplitOutput {
-            intervals: Intervals::of_shares(&sizes),
+            intervals: Intervals::from_shares(&sizes),
             strata,
             shares: shares.collect(),
             delayed: lowest.map(|lowest| (DelayedRows::new(&memory.on), lowest)),
@@ -173,9 +173,9 @@ impl SplitOutput {
         let parts: Vec<usize> = parts.collect();
         for (key, part) in keys.iter().zip(&parts) {
             match self.index.add(*key, Place(*part as u64))? {
-                Seen::New => self.tables[*part].classes += 1,
-                Seen::Again(first) => one_part(first, Place(*part as u64))?,
-                Seen::Later => {}
+                Occurrence::New => self.tables[*part].classes += 1,
+                Occurrence::Again(first) => one_part(first, Place(*part as u64))?,
+                Occurrence::Later => {}
             }
         }
         Ok(parts)
@@ -194,12 +194,12 @@ impl SplitOutput {
             let part = strata.balanced(stratum, &self.shares, fraction);
             let waits = Place(WAITS | (self.waiting.count() + fractions.len() as u64));
             let part = match self.index.add_or_wait(*key, Place(part as u64), waits)? {
-                Seen::New => {
+                Occurrence::New => {
                     self.tables[part].classes += 1;
                     part
                 }
-                Seen::Again(first) => first.0 as usize,
-                Seen::Later => {
+                Occurrence::Again(first) => first.0 as usize,
+                Occurrence::Later => {
                     fractions.push(Place(fraction.to_bits()));
                     continue;
                 }

@@ -55,7 +55,7 @@ impl Strata {
     ///
     /// # Errors
     /// The table has no such column.
-    pub(super) fn of_column(
+    pub(super) fn from_column(
         name: &str,
         schema: &SchemaRef,
         parts: usize,
@@ -203,7 +203,7 @@ mod tests {
                 .collect();
             let column: ArrayRef = Arc::new(StringArray::from(values));
             let rows = RecordBatch::try_from_iter([("level", column)]).unwrap();
-            let mut strata = Strata::of_column("level", &rows.schema(), 3).unwrap();
+            let mut strata = Strata::from_column("level", &rows.schema(), 3).unwrap();
             for (row, stratum) in strata.of_rows(&rows).unwrap().into_iter().enumerate() {
                 let part = strata.balanced(stratum, &shares, rng.fraction());
                 strata.count(stratum, part);
@@ -229,7 +229,7 @@ mod tests {
         let values: Vec<String> = (0..4000).map(|row| format!("{}", row / 2)).collect();
         let column: ArrayRef = Arc::new(StringArray::from(values));
         let rows = RecordBatch::try_from_iter([("id", column)]).unwrap();
-        let mut strata = Strata::of_column("id", &rows.schema(), 2).unwrap();
+        let mut strata = Strata::from_column("id", &rows.schema(), 2).unwrap();
         let mut rng = Rng::new(1);
         for stratum in strata.of_rows(&rows).unwrap() {
             let part = strata.balanced(stratum, &[0.9, 0.1], rng.fraction());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{FileMetadata, ListedFile, Location, StoreError};
 
 pub(super) fn metadata(path: &Path) -> io::Result<FileMetadata> {
-    Ok(FileMetadata::of_file(&path.metadata()?))
+    Ok(FileMetadata::from_file(&path.metadata()?))
 }
 
 fn found(path: PathBuf, name: String) -> io::Result<ListedFile> {

@@ -67,7 +67,7 @@ pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
         },
         Location::Local(path) => {
             let file = Arc::new(File::open(path).map_err(refused)?);
-            let metadata = FileMetadata::of_file(&file.metadata().map_err(refused)?);
+            let metadata = FileMetadata::from_file(&file.metadata().map_err(refused)?);
             let random = metadata
                 .bytes
                 .map(|bytes| RandomAccess::new(Arc::clone(&file), bytes));

@@ -53,7 +53,7 @@ impl ReadWatch {
     /// The file has changed ([`InputChanged`]), or the first error of a read.
     pub fn check(&self) -> io::Result<()> {
         if let Some((file, before)) = &self.0.file {
-            before.expect_same(&FileMetadata::of_file(&file.metadata()?))?;
+            before.expect_same(&FileMetadata::from_file(&file.metadata()?))?;
         }
         match self.0.failure.get() {
             None => Ok(()),
@@ -94,7 +94,7 @@ pub struct InputChanged {
 
 impl FileMetadata {
     /// The size and time of an open file. Only a regular file has them.
-    pub(super) fn of_file(metadata: &std::fs::Metadata) -> FileMetadata {
+    pub(super) fn from_file(metadata: &std::fs::Metadata) -> FileMetadata {
         let is_file = metadata.is_file();
         FileMetadata {
             bytes: is_file.then_some(metadata.len()),

@@ -98,7 +98,7 @@ pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
         Subject::Nine(puzzle) => Some(ClassKey::from_text(
             canonical(&puzzle.clues).form.as_bytes(),
         )),
-        Subject::Sized(puzzle) => of_form(&puzzle.clues),
+        Subject::Sized(puzzle) => form_key(&puzzle.clues),
     }
 }
 
@@ -111,12 +111,12 @@ fn grid(outcome: &Outcome) -> Option<ClassKey> {
             let solved = outcome.solution.as_ref()?.first.as_ref()?;
             Some(ClassKey::from_text(canonical(solved).form.as_bytes()))
         }
-        Subject::Sized(puzzle) => of_form(puzzle.solution.as_ref()?.first.as_ref()?),
+        Subject::Sized(puzzle) => form_key(puzzle.solution.as_ref()?.first.as_ref()?),
     }
 }
 
 /// The class of a grid of another size by its min-lex form; `None` if it has none.
-fn of_form(grid: &SizedGrid) -> Option<ClassKey> {
+fn form_key(grid: &SizedGrid) -> Option<ClassKey> {
     Some(ClassKey::from_text(
         grid.canonical()?.form.as_str().as_bytes(),
     ))

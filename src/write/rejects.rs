@@ -85,7 +85,7 @@ impl RejectsWriter {
     }
 
     /// Writes the rejects of a part of a folder that this run has claimed.
-    pub(crate) fn of_part(table: Table, metadata: TableMetadata) -> RejectsWriter {
+    pub(crate) fn from_part(table: Table, metadata: TableMetadata) -> RejectsWriter {
         RejectsWriter {
             table,
             metadata,

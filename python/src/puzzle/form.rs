@@ -79,7 +79,7 @@ impl Form {
         }
     }
 
-    /// The rows and the columns of a box.
+    /// How many rows and how many columns a box has.
     pub(crate) fn of_box(&self) -> (usize, usize) {
         match self {
             Form::Nine(_) => (3, 3),

@@ -76,7 +76,7 @@ fn flatten(
 }
 
 /// The puzzle in a text of any size.
-fn of_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResult<Form> {
+fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResult<Form> {
     let refused = |error: ParseError| data(py, &error.message);
     let mut alphabets = Alphabets::new(alphabet);
     alphabets.learn(text.trim_ascii());
@@ -88,9 +88,9 @@ fn of_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResult
 }
 
 /// The puzzle with these digits.
-fn of_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
+fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
     let order = (1..=25).find(|order| order * order == cells.len());
-    let order = order.filter(|order| *order == 9 || Size::of_order(*order).is_some());
+    let order = order.filter(|order| *order == 9 || Size::from_order(*order).is_some());
     let Some(order) = order else {
         let count = cells.len();
         return Err(data(
@@ -112,7 +112,7 @@ fn of_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
             }
         });
     }
-    let Some(size) = Size::of_order(order) else {
+    let Some(size) = Size::from_order(order) else {
         let text = symbols.iter().map(|digit| match digit {
             Some(digit) => b'0' + *digit as u8,
             None => b'.',

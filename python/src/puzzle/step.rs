@@ -14,7 +14,7 @@ use super::{Puzzle, WIDTH};
 use crate::cells::Cells;
 use crate::picture::{escape, image};
 
-/// A step that solves a part of a puzzle. Cells are pairs of row and column from 0, as arrays count.
+/// A step that solves a part of a puzzle. Cells are pairs of row and column, counted from 0.
 #[pyclass(frozen, module = "sudoku_pipeline")]
 pub(crate) struct Step {
     /// The id of the technique, or "search".

@@ -107,7 +107,7 @@ fn of_wave(wave: &Wave, clues: CellSet, steps: &mut Vec<Step>) {
             after: board.solved_grid().into(),
             flags: flags_of(&board),
             drawing: Drawing::Nine {
-                board: Box::new(shown_on(step, &before, &wave.board)),
+                board: Box::new(board_of_step(step, &before, &wave.board)),
                 clues,
                 step: Some(Box::new(step.clone())),
             },
@@ -118,7 +118,7 @@ fn of_wave(wave: &Wave, clues: CellSet, steps: &mut Vec<Step>) {
 
 /// The board for the drawing of a step. Earlier steps of the wave can have changed the cells of its pattern: then
 /// it is drawn on the board of the wave.
-fn shown_on(step: &CoreStep, before: &Candidates, of_wave: &Candidates) -> Candidates {
+fn board_of_step(step: &CoreStep, before: &Candidates, of_wave: &Candidates) -> Candidates {
     let is_same = |cell: Cell| before.digits(cell) == of_wave.digits(cell);
     let touched = |effect: &Effect| {
         let cells = Digit::ALL.map(|digit| effect.placed(digit) | effect.removed(digit));

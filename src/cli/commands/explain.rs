@@ -232,9 +232,9 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             }
             (None, Some(puzzle)) => match rating {
                 None => Explanation::from_text(puzzle)?,
-                Some(ExplainedRating::Se) => Explanation::of_rating(puzzle, WITHOUT_LIMIT)?,
+                Some(ExplainedRating::Se) => Explanation::from_rating(puzzle, WITHOUT_LIMIT)?,
                 Some(ExplainedRating::Hodoku) => {
-                    Explanation::of_hodoku(puzzle, args.hodoku_version.unwrap_or_default())?
+                    Explanation::from_hodoku(puzzle, args.hodoku_version.unwrap_or_default())?
                 }
             },
             (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
@@ -293,7 +293,7 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let ending = path.extension().and_then(OsStr::to_str);
     let is_name = ending.is_some_and(|ending| {
         ["txt", "gz", "zst", "zip", "json", "sdk", "npy", "npz"].contains(&ending)
-            || OutputFormat::of_ending(ending).is_some()
+            || OutputFormat::from_ending(ending).is_some()
     });
     if is_name || puzzle.contains('/') && puzzle.len() < 81 {
         return Err(UsageError::PuzzleIsName(puzzle.to_owned()).into());

@@ -98,7 +98,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command.
+    /// Runs the command with the options of its line.
     pub(crate) fn run(self) -> Result<(), CommandError> {
         match self {
             Command::Grade(args) => run(&grade::plan(args)?),

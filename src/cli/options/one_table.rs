@@ -104,7 +104,7 @@ fn of_one_file() -> impl Iterator<Item = OutputFormat> {
 pub(crate) fn format_of_name(path: &Path) -> Option<OutputFormat> {
     let (stem, _) = compression_of_name(path);
     let ending = stem.extension().and_then(OsStr::to_str);
-    ending.and_then(OutputFormat::of_ending)
+    ending.and_then(OutputFormat::from_ending)
 }
 
 /// The name without the extension of a compression, and the compression.

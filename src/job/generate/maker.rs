@@ -90,7 +90,7 @@ impl MakerOptions {
                 "only 9 × 9 puzzles are rated: leave {SE}, {HODOKU_LEVEL} and {HODOKU_SCORE} out, or {SIZE}"
             )));
         }
-        let size = Size::of_order(self.size).ok_or(MakerError::UnknownSize(self.size))?;
+        let size = Size::from_order(self.size).ok_or(MakerError::UnknownSize(self.size))?;
         if clues.is_some_and(|clues| clues > size.cells()) {
             return Err(MakerError::NotTogether(format!(
                 "the grid has fewer cells than {CLUES}"

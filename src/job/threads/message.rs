@@ -1,7 +1,7 @@
 //! The messages that the reader and the workers send to the writing thread.
 
 use crate::error::Error;
-use crate::job::empty_check::Recognised;
+use crate::job::empty_check::RecognisedFormat;
 use crate::job::threads::worker::Processed;
 use crate::report::Damage;
 use crate::write::{Encoded, TableId};
@@ -25,5 +25,5 @@ pub(crate) enum Item {
     /// A batch has been processed. It held these buffers besides its own.
     Rows(Box<Processed>, Vec<Vec<u8>>),
     /// The input ends: its damage, if any, and how it was recognised.
-    InputEnds(Option<Damage>, Option<Recognised>),
+    InputEnds(Option<Damage>, Option<RecognisedFormat>),
 }

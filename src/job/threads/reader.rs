@@ -10,7 +10,7 @@ use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
 use crate::error::Error;
-use crate::job::empty_check::Recognised;
+use crate::job::empty_check::RecognisedFormat;
 use crate::job::inputs::JobInput;
 use crate::job::memory::BATCH_VALUES;
 use crate::job::threads::message::{Item, Message};
@@ -74,7 +74,7 @@ impl Reader {
         let (error, dropped, rows_lost, bytes) = match self.open(input) {
             Ok(opened) => {
                 let bytes = opened.info.bytes;
-                recognised = Some(Recognised {
+                recognised = Some(RecognisedFormat {
                     format: opened.info.format,
                     detection: opened.detection,
                 });

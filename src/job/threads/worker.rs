@@ -316,7 +316,7 @@ impl Worker {
             (self.stages.judging.is_some()).then(|| Box::new(Evaluation::from_rows(&outcomes)));
         let statistics = self.stages.statistics.then(|| {
             let (source, rejects) = (&input.source, &batch.rejects);
-            Box::new(Statistics::of_batch(
+            Box::new(Statistics::from_batch(
                 source,
                 &outcomes,
                 rejects,

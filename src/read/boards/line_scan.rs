@@ -82,12 +82,12 @@ pub(super) struct Scan {
 impl Scan {
     pub(super) fn from_line(line: &[u8]) -> Scan {
         match line.is_ascii() {
-            true => Scan::of_characters(line.iter().map(|byte| char::from(*byte))),
-            false => Scan::of_characters(characters(line)),
+            true => Scan::from_characters(line.iter().map(|byte| char::from(*byte))),
+            false => Scan::from_characters(characters(line)),
         }
     }
 
-    fn of_characters(characters: impl Iterator<Item = char>) -> Scan {
+    fn from_characters(characters: impl Iterator<Item = char>) -> Scan {
         let mut scan = Scan::default();
         let mut run = 0;
         let mut last = ' ';
@@ -163,7 +163,7 @@ impl Scan {
             return row(9, true);
         }
         let has_letters =
-            Size::of_order(total).is_some_and(Size::has_letters) && total == cells + self.letters;
+            Size::from_order(total).is_some_and(Size::has_letters) && total == cells + self.letters;
         if strange == 0 || has_letters || (Size::ORDERS.contains(&total) && 2 * cells > total) {
             if total < 9 && spaced_cells(line).is_some() {
                 return LineKind::Row(CellRow {

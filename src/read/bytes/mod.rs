@@ -1,4 +1,4 @@
-//! The bytes of an input: decompressed, cut into batches, and the first of them for the detection.
+//! The bytes of an input: decompressed and cut into batches. The first bytes tell the format.
 
 pub(crate) mod chunker;
 pub(crate) mod head;

@@ -111,7 +111,7 @@ impl Stored {
     }
 
     /// A file of a zip archive of several files, whose data starts at this byte.
-    pub(crate) fn of_member(source_name: &str, member: zip::NamedEntry, start: u64) -> Stored {
+    pub(crate) fn from_member(source_name: &str, member: zip::NamedEntry, start: u64) -> Stored {
         let bytes_read = Arc::new(AtomicU64::new(start));
         Stored {
             reader: Box::new(CountedMember {

@@ -1,4 +1,4 @@
-//! Decides by its name whether a file of a folder is data, as other engines do.
+//! Tells data files of a folder from others by their names, as other query engines do.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -282,7 +282,7 @@ mod tests {
             ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
             ("a|grid", "'|' a/grid from 6, line 1"),
             ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
-            // This is refused later, with the column names in the message.
+            // A puzzle column is not found here: the error of a later step names these columns.
             (
                 "clues;level,x;rating\n",
                 "';' clues/level,x/rating from 21, line 2",

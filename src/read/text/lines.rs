@@ -128,7 +128,7 @@ fn solution(line: &[u8]) -> Option<&[u8]> {
     let grid = rest.strip_prefix(b",")?.trim_ascii_end();
     let is_solution = match grid.len() {
         81 => grid.iter().all(|cell| matches!(cell, b'1'..=b'9')),
-        length => Size::of_cells(length).is_some() && grid.iter().all(u8::is_ascii_alphanumeric),
+        length => Size::from_cells(length).is_some() && grid.iter().all(u8::is_ascii_alphanumeric),
     };
     (is_solution && grid.len() == puzzle.len()).then_some(grid)
 }
@@ -202,7 +202,7 @@ fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
         .take(most)
         .position(|byte| is_separator(*byte))?;
     let (grid, rest) = line.split_at(end);
-    let is_grid = match Size::of_cells(end)? {
+    let is_grid = match Size::from_cells(end)? {
         Size::Four | Size::Six => line.len() < 81 && grid.iter().copied().all(is_cell),
         Size::Twelve | Size::Sixteen | Size::TwentyFive => true,
     };

@@ -40,17 +40,17 @@ pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
             },
         });
     };
-    add("solvers", "Solvers", of_solvers(solvers, of)?);
+    add("solvers", "Solvers", solvers_figure(solvers, of)?);
     if has_labels {
-        add("labels", "Solvers by label", of_labels(by_label)?);
-        add("clues", "Clues by label", of_clues(clues)?);
+        add("labels", "Solvers by label", labels_figure(by_label)?);
+        add("clues", "Clues by label", clues_figure(clues)?);
     }
     if rules
         .rows
         .iter()
         .any(|row| row[1..].iter().any(|uses| !uses.is_null()))
     {
-        add("rules", "Rules by label", of_rules(rules)?);
+        add("rules", "Rules by label", rules_figure(rules)?);
     }
     Ok(document(
         &format!("Sudoku solvers: {name}"),
@@ -229,7 +229,7 @@ const CACTUS: &str = "How many puzzles a solver solves (to the right) if each ma
                       (upwards, on a logarithmic scale): a line that reaches further to the right solves more, and \
                       a lower one is faster. A run that gives up is not in it.";
 
-fn of_solvers(solvers: &Sheet, of: &ComparisonTables) -> Result<String, Error> {
+fn solvers_figure(solvers: &Sheet, of: &ComparisonTables) -> Result<String, Error> {
     let mut html = String::new();
     if let Some(lines) = solved_by_time(of, (WIDTH, None))? {
         html += &figure(&lines, CACTUS, "");
@@ -242,7 +242,7 @@ fn of_solvers(solvers: &Sheet, of: &ComparisonTables) -> Result<String, Error> {
 }
 
 /// Heat maps with a row for each solver and a column for each label.
-fn of_labels(by_label: &Sheet) -> Result<String, Error> {
+fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(by_label);
     let mut solvers: Vec<&Value> = Vec::new();
     for solver in values_of(by_label, "solver") {
@@ -295,7 +295,7 @@ fn of_labels(by_label: &Sheet) -> Result<String, Error> {
     Ok(html + &folded("Figures", &by_label.columns, &rows))
 }
 
-fn of_clues(clues: &Sheet) -> Result<String, Error> {
+fn clues_figure(clues: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(clues);
     let caption = format!("Average clues of the puzzles of each label.{left_out}");
     let chart = Chart {
@@ -320,7 +320,7 @@ fn of_clues(clues: &Sheet) -> Result<String, Error> {
 }
 
 /// A heat map with a row for each rule and a column for each label. Rules that no solver used are left out.
-fn of_rules(rules: &Sheet) -> Result<String, Error> {
+fn rules_figure(rules: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(rules);
     let used: Vec<&String> = (rules.columns[1..].iter())
         .filter(|rule| numbers(rules, rule).any(|uses| uses > 0.0))

@@ -1,9 +1,9 @@
 //! What is in a dataset: counts that merge, batch by batch and shard by shard, stored as JSON.
 //!
 //! ```text
-//! a batch of a run ─ of_batch ─┐
-//!                              ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
-//! a batch of a table ─ tables ─┘
+//! a batch of a run ── from_batch ┐
+//!                                ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
+//! a batch of a table ─── tables ─┘
 //! ```
 
 mod agreement;
@@ -13,8 +13,8 @@ mod check;
 mod column;
 mod duplicates;
 mod example;
+mod from_batch;
 mod histogram;
-mod of_batch;
 mod rejects;
 mod row;
 mod stored;

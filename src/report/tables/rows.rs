@@ -60,7 +60,7 @@ impl RowColumns {
         rejects: &[Reject],
     ) -> RowsPart {
         let rows = table.num_rows();
-        let mut statistics = Statistics::of_records(source, rows as u64, rejects);
+        let mut statistics = Statistics::from_records(source, rows as u64, rejects);
         let [verdict, other_verdict] =
             [self.verdict, self.other_verdict].map(|at| texts(table, at));
         let [blanks, blanks_right] = [self.blanks, self.blanks_right].map(|at| numbers(table, at));

@@ -119,7 +119,7 @@ impl AuditFiles {
         let removed = table(&names.removed, removed_format, removed_compression);
         let removed = RemovedTable::start(&folder, &names.removed, &removed, &schema, metadata)?;
         let rejects = table(&names.rejects, OutputFormat::CSV, Compression::None);
-        let rejects = RejectsWriter::of_part(rejects, metadata.clone());
+        let rejects = RejectsWriter::from_part(rejects, metadata.clone());
         Ok(AuditFiles {
             folder,
             names,

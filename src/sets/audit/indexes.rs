@@ -10,7 +10,7 @@
 //! disk, so that a row waits for all its answers or for none.
 
 use crate::error::Error;
-use crate::sets::index::{ClassIndex, IndexMemory, Seen};
+use crate::sets::index::{ClassIndex, IndexMemory, Occurrence};
 use crate::sets::partitions::Repeats;
 use crate::sets::places::Place;
 use crate::table::class_key::ClassKey;
@@ -91,9 +91,9 @@ impl SetIndexes {
         for (index, key) in self.kinds.iter_mut().zip(keys) {
             let own = index.add(key_in(*key, set), place)?;
             let mut answer = |seen| match seen {
-                Seen::New => firsts.push(None),
-                Seen::Again(first) => firsts.push(Some(first)),
-                Seen::Later => {}
+                Occurrence::New => firsts.push(None),
+                Occurrence::Again(first) => firsts.push(Some(first)),
+                Occurrence::Later => {}
             };
             answer(own);
             for before in 0..set {

@@ -283,7 +283,7 @@ impl Output for AuditOutput {
     fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
         for failure in failures {
             // The others are rejects.
-            let Some(reason) = RemovalReason::of_id(failure.why) else {
+            let Some(reason) = RemovalReason::from_id(failure.why) else {
                 continue;
             };
             if reason != RemovalReason::WrongSolution || !self.audit.fixes_solutions {

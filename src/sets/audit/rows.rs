@@ -25,7 +25,7 @@ pub(super) struct WaitingAudit {
 }
 
 /// A batch of rows that have waited.
-pub(super) struct Waited {
+pub(super) struct WaitingBatch {
     pub(super) rows: RecordBatch,
     pub(super) places: Vec<Place>,
     pub(super) failures: Failures,
@@ -66,7 +66,7 @@ impl WaitingAudit {
     }
 
     /// The next rows, once all have been added.
-    pub(super) fn next(&mut self) -> Result<Option<Waited>, Error> {
+    pub(super) fn next(&mut self) -> Result<Option<WaitingBatch>, Error> {
         if let Some(rows) = self.rows.take() {
             self.replay = Some(rows.read()?);
         }
@@ -82,11 +82,11 @@ impl WaitingAudit {
         let [reasons, messages] = [1, 2].map(|at| batch.column(own + at).as_string::<i32>());
         let failures = (reasons.iter().zip(messages))
             .map(|(reason, message)| {
-                let reason = RemovalReason::of_id(reason?)?;
+                let reason = RemovalReason::from_id(reason?)?;
                 Some((reason, message.unwrap_or_default().to_owned()))
             })
             .collect();
-        Ok(Some(Waited {
+        Ok(Some(WaitingBatch {
             places: places.values().iter().map(|place| Place(*place)).collect(),
             failures,
             rows: batch.project(&(0..own).collect::<Vec<_>>())?,

@@ -1,8 +1,8 @@
 //! Keys that `object_store` refuses: with an empty segment (`a//b`), a control character, or a `/` at
 //! their end. One of them would make a whole listing an error.
 //!
-//! Inside `object_store` they get another spelling, with characters of a private range of Unicode.
-//! `service` restores the key in each request, and spells the keys of each listing.
+//! Inside `object_store` such a key is escaped with characters of a private range of Unicode. `service`
+//! restores the key in each request, and escapes the keys of each listing.
 //!
 //! ```text
 //! key   in//a<TAB>b.csv         what users see
@@ -10,7 +10,7 @@
 //! URL   in//a%09b.csv           what the store sees
 //! ```
 //!
-//! The segments `.` and `..` have a spelling too, so that they can be listed and named. No HTTP client
+//! The segments `.` and `..` are escaped too, so that they can be listed and named. No HTTP client
 //! can request such a key, because they are resolved in every URL.
 
 use std::borrow::Cow;

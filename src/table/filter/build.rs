@@ -276,7 +276,7 @@ pub(super) fn like(
     escape: Option<char>,
     any_case: bool,
 ) -> Result<ConditionNode, Fault> {
-    let mut subject = of_text(subject)?;
+    let mut subject = text_operand(subject)?;
     if any_case {
         subject = node(at, Type::Text, Operation::Lower, vec![subject])?;
     }
@@ -321,7 +321,7 @@ pub(super) fn boolean(value: Typed) -> Result<ConditionNode, Fault> {
 }
 
 /// Converts a text or null to a text.
-pub(super) fn of_text(value: Typed) -> Result<ConditionNode, Fault> {
+pub(super) fn text_operand(value: Typed) -> Result<ConditionNode, Fault> {
     match value.node.ty {
         Type::Text | Type::Null => convert(value, Type::Text),
         _ => Err(wrong_type(&value, "a text")),

@@ -27,8 +27,8 @@ pub(crate) enum Claim {
 
 impl Claim {
     /// Claims the output at this place, whose links are resolved.
-    pub(super) fn of_file(path: &Path, place: &Path) -> Result<Claim, Error> {
-        LocalClaim::of_file(path, place).map(Claim::Local)
+    pub(super) fn from_file(path: &Path, place: &Path) -> Result<Claim, Error> {
+        LocalClaim::from_file(path, place).map(Claim::Local)
     }
 
     /// Locks this file, which is created if necessary.
@@ -42,7 +42,7 @@ impl Claim {
     }
 
     /// Claims an output in a store with the object at this address.
-    pub(super) fn of_object(path: &Path, lock: &Url) -> Result<Claim, Error> {
+    pub(super) fn from_object(path: &Path, lock: &Url) -> Result<Claim, Error> {
         RemoteClaim::acquire(path, lock).map(Claim::Remote)
     }
 
@@ -125,7 +125,7 @@ impl LocalClaim {
     ///
     /// # Errors
     /// Another run has claimed it.
-    fn of_file(path: &Path, place: &Path) -> Result<LocalClaim, Error> {
+    fn from_file(path: &Path, place: &Path) -> Result<LocalClaim, Error> {
         let mut claim = Claim::lock(path, lock_name(place))?;
         claim.recover()?;
         sweep(place);

@@ -47,7 +47,7 @@ impl Note {
 
     pub(super) fn of_this_process(&self) -> Note {
         Note {
-            process: ProcessId::of_this_process(),
+            process: ProcessId::current(),
             ..self.clone()
         }
     }

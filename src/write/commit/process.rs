@@ -19,7 +19,7 @@ pub(super) struct ProcessId {
 }
 
 impl ProcessId {
-    pub(super) fn of_this_process() -> ProcessId {
+    pub(super) fn current() -> ProcessId {
         let process = std::process::id();
         ProcessId {
             process,
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_process_that_has_ended_is_known_only_on_its_own_machine() {
-        let own = ProcessId::of_this_process();
+        let own = ProcessId::current();
         assert!(!own.has_ended());
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
         let mut other = ProcessId {

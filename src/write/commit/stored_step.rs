@@ -24,7 +24,7 @@ pub(super) enum StoredStep {
 
 impl Step {
     /// A step of an object.
-    pub(super) fn of_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
+    pub(super) fn from_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
         let aside =
             aside.map(|url| StoredPath::from_path(&Location::Remote(url.clone()).to_path()));
         Step {

@@ -276,7 +276,7 @@ pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>
             {
                 return Err(error);
             }
-            let claim = Claim::of_object(path, &lock)?;
+            let claim = Claim::from_object(path, &lock)?;
             if !claim.adopts() {
                 refuse_existing(path, options)?;
             }
@@ -289,7 +289,7 @@ pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>
     if !temporary::lock_name(&place).exists() {
         refuse_existing(path, options)?;
     }
-    let claim = Claim::of_file(path, &place)?;
+    let claim = Claim::from_file(path, &place)?;
     refuse_existing(path, options)?;
     Ok(Some(claim))
 }

@@ -51,7 +51,7 @@ impl OutputFormat {
     pub const NPY: OutputFormat = OutputFormat(&npy::FORMAT);
 
     /// The format of files with this extension.
-    pub fn of_ending(ending: &str) -> Option<OutputFormat> {
+    pub fn from_ending(ending: &str) -> Option<OutputFormat> {
         let ending = ending.to_ascii_lowercase();
         let mut formats = FORMATS.iter().copied();
         formats.find(|format| format.endings.contains(&ending.as_str()))
@@ -78,7 +78,7 @@ mod tests {
         for format in FORMATS {
             assert!(!format.doc.is_empty() && !format.doc.ends_with('.'));
             for ending in format.endings {
-                assert_eq!(OutputFormat::of_ending(ending), Some(*format));
+                assert_eq!(OutputFormat::from_ending(ending), Some(*format));
                 assert_eq!(*ending, ending.to_ascii_lowercase());
             }
             names.push(format.id);
@@ -87,7 +87,7 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
-        assert_eq!(OutputFormat::of_ending("PQ"), Some(OutputFormat::PARQUET));
-        assert_eq!(OutputFormat::of_ending("what"), None);
+        assert_eq!(OutputFormat::from_ending("PQ"), Some(OutputFormat::PARQUET));
+        assert_eq!(OutputFormat::from_ending("what"), None);
     }
 }

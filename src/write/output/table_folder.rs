@@ -73,7 +73,7 @@ impl TableFolder {
         let writers = writers.collect::<Result<_, Error>>()?;
         let rejects = keeps_rejects.then(|| {
             let table = table(&rejects_file, OutputFormat::CSV, Compression::None);
-            RejectsWriter::of_part(table, metadata.clone())
+            RejectsWriter::from_part(table, metadata.clone())
         });
         let open = OpenTableFolder {
             folder,

@@ -71,7 +71,7 @@ impl House {
     }
 
     /// The houses of these bits, by [`House::index`].
-    pub(crate) fn of_bits(mut bits: u32) -> impl Iterator<Item = House> + Clone {
+    pub(crate) fn from_bits(mut bits: u32) -> impl Iterator<Item = House> + Clone {
         std::iter::from_fn(move || {
             let house = House::ALL.get(bits.trailing_zeros() as usize)?;
             bits &= bits - 1;

@@ -41,12 +41,12 @@ impl Size {
     }
 
     /// The size with this number of cells.
-    pub fn of_cells(cells: usize) -> Option<Size> {
+    pub fn from_cells(cells: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.cells() == cells)
     }
 
     /// The size of this order.
-    pub fn of_order(order: usize) -> Option<Size> {
+    pub fn from_order(order: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.order() == order)
     }
 

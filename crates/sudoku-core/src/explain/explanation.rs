@@ -77,7 +77,7 @@ impl Explanation {
     /// use sudoku_core::rating::RatingLimits;
     ///
     /// let puzzle = b"4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
-    /// let explanation = Explanation::of_rating(puzzle, RatingLimits::default())?;
+    /// let explanation = Explanation::from_rating(puzzle, RatingLimits::default())?;
     /// let text = explanation.text(TextOptions { brief: true, ..TextOptions::default() });
     /// assert!(text.contains("ER 7.2"));
     /// # Ok::<(), sudoku_core::explain::ExplainError>(())
@@ -85,7 +85,7 @@ impl Explanation {
     ///
     /// # Errors
     /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
-    pub fn of_rating(
+    pub fn from_rating(
         text: &[u8],
         limits: rating::RatingLimits,
     ) -> Result<Explanation, ExplainError> {
@@ -98,7 +98,7 @@ impl Explanation {
     ///
     /// # Errors
     /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
-    pub fn of_hodoku(
+    pub fn from_hodoku(
         text: &[u8],
         version: rating::hodoku::HodokuVersion,
     ) -> Result<Explanation, ExplainError> {

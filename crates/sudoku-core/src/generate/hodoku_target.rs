@@ -1,4 +1,4 @@
-//! The rating by HoDoKu that wanted puzzles have.
+//! Which ratings by HoDoKu the generated puzzles must have.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::grade::Level;
 use crate::rating::ScoreRange;
 use crate::rating::hodoku::{HodokuOutcome, HodokuRating, HodokuVersion, rate_while};
 
-/// The rating of wanted puzzles.
+/// The level and the range of scores that generated puzzles must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HodokuTarget {
     /// The version of the program.

@@ -17,8 +17,8 @@ use super::removal::without_clues;
 use crate::board::{Cell, Grid};
 use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange, Ratings};
 
-/// The highest rating of a puzzle that singles and locked candidates solve: that of claiming. Sudoku
-/// Explainer takes no harder step as long as there is one of these.
+/// The highest rating of a puzzle that singles and locked candidates solve: 2.8, the rating of claiming.
+/// Sudoku Explainer takes no harder step while one of these steps is left.
 const HIGHEST_BASIC: Rating = Rating::from_tenths(28);
 
 /// The highest rating of the steps that lead to the same board in any order.

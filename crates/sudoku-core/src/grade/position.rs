@@ -170,7 +170,7 @@ impl Position {
 
     /// The houses in which a digit has two open places.
     pub(super) fn houses_with_two(&self, digit: Digit) -> impl Iterator<Item = House> + Clone {
-        House::of_bits(self.by_house().with_two(digit))
+        House::from_bits(self.by_house().with_two(digit))
     }
 
     /// The number of unsolved cells of a house.

@@ -174,7 +174,7 @@ fn xy_wings(
     }
 }
 
-/// A middle cell with x, y and z, a cell with x and z, and one with y and z: z is in one of the three.
+/// A middle cell with x, y and z, a wing with x and z, and a wing with y and z: one of the three cells is z.
 fn xyz_wings(
     board: &Candidates,
     around: CellSet,

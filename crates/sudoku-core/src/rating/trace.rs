@@ -24,7 +24,7 @@ pub struct RatingTrace {
 pub struct RatingStep {
     /// The board before the step.
     pub board: Candidates,
-    /// The technique's name.
+    /// The name of the technique, as Sudoku Explainer writes it.
     pub technique: &'static str,
     /// The rating of the step.
     pub rating: Rating,

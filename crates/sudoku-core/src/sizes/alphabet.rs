@@ -80,7 +80,7 @@ impl FromStr for Alphabet {
             }
         }
         let count = symbols.len();
-        let size = Size::of_order(count).filter(|size| size.has_letters());
+        let size = Size::from_order(count).filter(|size| size.has_letters());
         let size = size.ok_or(AlphabetError::Count { count })?;
         Ok(Alphabet {
             size,
@@ -272,7 +272,7 @@ pub(crate) fn cells(text: &str) -> Option<(Size, Vec<char>)> {
         squeezed().collect(),
     ];
     // Spaces can separate rows, and are then not empty cells.
-    let is_size = |cells: &Vec<char>| Size::of_cells(cells.len());
+    let is_size = |cells: &Vec<char>| Size::from_cells(cells.len());
     ways.into_iter()
         .find_map(|cells| Some((is_size(&cells)?, cells)))
 }

@@ -19,13 +19,13 @@ pub struct SizedPuzzle {
 /// Whether the length of this text is the number of cells of another size than 9 × 9. This decides how
 /// the text is read, before it is parsed.
 pub fn is_other_size(text: &[u8]) -> bool {
-    Size::of_cells(text.len()).is_some() && text.iter().all(u8::is_ascii_graphic)
+    Size::from_cells(text.len()).is_some() && text.iter().all(u8::is_ascii_graphic)
 }
 
 /// Whether a text has as many characters as a grid of some size, 9 × 9 among them, and only those of such a
 /// grid: digits and empty cells, and from 12 × 12 on letters.
 pub fn is_grid_text(text: &[u8]) -> bool {
-    let has_letters = Size::of_cells(text.len()).is_some_and(Size::has_letters);
+    let has_letters = Size::from_cells(text.len()).is_some_and(Size::has_letters);
     let is_symbol = |byte: &u8| is_cell(*byte) || has_letters && byte.is_ascii_alphanumeric();
     Size::is_grid(text.len()) && text.iter().all(is_symbol)
 }

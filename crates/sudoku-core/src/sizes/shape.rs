@@ -95,14 +95,14 @@ mod tests {
     #[test]
     fn every_house_has_as_many_cells_as_there_are_symbols() {
         for size in Size::ALL {
-            assert_eq!(Size::of_cells(size.cells()), Some(size));
-            assert_eq!(Size::of_order(size.order()), Some(size));
+            assert_eq!(Size::from_cells(size.cells()), Some(size));
+            assert_eq!(Size::from_order(size.order()), Some(size));
             let shape = Shape::for_size(size);
             assert_eq!(shape.order, size.order());
             assert_eq!(shape.houses.len(), 3 * size.order());
             assert!(shape.houses.iter().all(|house| house.len() == size.order()));
         }
-        assert_eq!(Size::of_cells(81), None);
+        assert_eq!(Size::from_cells(81), None);
         // The second box of a 6 × 6 grid, and the fourth of 12 × 12.
         assert_eq!(Shape::for_size(Size::Six).houses[13], [3, 4, 5, 9, 10, 11]);
         assert_eq!(

@@ -141,7 +141,7 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
         729 => parse_marks(&cells).map(|marks| Normalised::Marks(Box::new(marks))),
         other => {
             // The rows can be separated by spaces.
-            let size = Size::of_cells(squeezed_cells).map_or(other, Size::cells);
+            let size = Size::from_cells(squeezed_cells).map_or(other, Size::cells);
             Err(wrong_length(size))
         }
     }
@@ -172,7 +172,7 @@ fn parse_groups(groups: &[&str]) -> Result<Normalised, ParseError> {
 }
 
 fn wrong_length(cells: usize) -> ParseError {
-    match Size::of_cells(cells) {
+    match Size::from_cells(cells) {
         None => {
             let message = format!("{cells} cells; a puzzle has 81");
             ParseError::new(ParseErrorKind::WrongLength, message)

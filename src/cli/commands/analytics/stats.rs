@@ -72,7 +72,7 @@ enum StatsFormat {
 }
 
 impl StatsFormat {
-    fn of_name(path: &Path) -> Result<StatsFormat, UsageError> {
+    fn from_name(path: &Path) -> Result<StatsFormat, UsageError> {
         let formats = [
             ("txt", StatsFormat::Text),
             ("json", StatsFormat::Json),
@@ -89,7 +89,7 @@ impl StatsFormat {
 pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
     let format = match (args.format, &args.output) {
         (Some(format), _) => format,
-        (None, Some(output)) => StatsFormat::of_name(output)?,
+        (None, Some(output)) => StatsFormat::from_name(output)?,
         (None, None) => StatsFormat::Text,
     };
     if let Some(output) = &args.output {

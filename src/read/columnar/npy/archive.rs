@@ -62,7 +62,7 @@ pub(crate) fn open_archive(
         let head = ArrayHead::read(&archive.name_of(at), &mut stored)?;
         arrays.push(NamedArray {
             name: entry.array_name().unwrap_or_default().to_owned(),
-            grids: NpyHeader::of_grids(head.clone()),
+            grids: NpyHeader::from_grids(head.clone()),
             head,
         });
     }
@@ -297,7 +297,7 @@ impl Archive<'_> {
                 what: format!("the zip archive is damaged or cut short ({error})"),
             },
         })?;
-        Ok((Stored::of_member(&name, member, start), start))
+        Ok((Stored::from_member(&name, member, start), start))
     }
 
     /// A reader of the rows of an array, after its header.

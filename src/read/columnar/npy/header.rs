@@ -181,7 +181,7 @@ pub(super) fn shape_text(shape: &[u64]) -> String {
 impl NpyHeader {
     pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<NpyHeader, Error> {
         let head = ArrayHead::read(source_name, stored)?;
-        NpyHeader::of_grids(head).map_err(|what| Error::UnknownFormat {
+        NpyHeader::from_grids(head).map_err(|what| Error::UnknownFormat {
             source_name: source_name.to_owned(),
             what,
         })
@@ -190,11 +190,11 @@ impl NpyHeader {
     /// The array of grids that this Python dictionary describes, or the reason why it is none.
     #[cfg(test)]
     pub(super) fn parse(head: &str) -> Result<NpyHeader, String> {
-        NpyHeader::of_grids(ArrayHead::parse(head)?)
+        NpyHeader::from_grids(ArrayHead::parse(head)?)
     }
 
     /// The header of an array of grids, or the reason why the array has no grids.
-    pub(super) fn of_grids(head: ArrayHead) -> Result<NpyHeader, String> {
+    pub(super) fn from_grids(head: ArrayHead) -> Result<NpyHeader, String> {
         let (item, size) = head.items()?;
         let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
         let (rows, items, form) = records(&head.shape, is_text).ok_or_else(|| {

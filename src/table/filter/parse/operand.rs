@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
             "length" => (BIGINT, Operation::Length),
             _ => (Type::Text, Operation::Lower),
         };
-        Ok(build::node(at, ty, kind, vec![build::of_text(argument)?])?.into())
+        Ok(build::node(at, ty, kind, vec![build::text_operand(argument)?])?.into())
     }
 
     /// Finds the column with this name. Names are case-insensitive, as in SQL; a column in the same

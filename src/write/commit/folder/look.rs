@@ -34,7 +34,7 @@ pub(crate) enum RunKind {
 
 impl RunKind {
     /// `_manifest.0-of-8.json` → `Shards(8)`; `None` if the name is not that of a status file.
-    pub(super) fn of_name(name: &str) -> Option<RunKind> {
+    pub(super) fn from_name(name: &str) -> Option<RunKind> {
         let name = name.split('/').next()?;
         let starts = [SUCCESS, MANIFEST, REMOTE_JOURNAL, UNFINISHED];
         let rest = starts.iter().find_map(|start| name.strip_prefix(start))?;
@@ -93,7 +93,7 @@ impl FoundFolder {
             false => (root.top()?, None),
         };
         let is_status =
-            |name: &String| RunKind::of_name(name).is_some() && !name.starts_with(SUCCESS);
+            |name: &String| RunKind::from_name(name).is_some() && !name.starts_with(SUCCESS);
         let has_others = top
             .iter()
             .any(|name| OF_THE_SYSTEM.contains(&name.as_str()));
@@ -143,7 +143,7 @@ impl FoundFolder {
             replaced,
             runs: top
                 .iter()
-                .filter_map(|name| RunKind::of_name(name))
+                .filter_map(|name| RunKind::from_name(name))
                 .collect(),
             items,
             manifests,
@@ -178,7 +178,7 @@ impl FoundFolder {
             } else if is_top && name.starts_with(LOCK) {
                 own_lock == Some(name) || is_lock(root, name, Some(&self.items))?
             } else if top.starts_with(UNFINISHED) {
-                self.is_of_ours_unfinished(root, top)?
+                self.is_own_unfinished_folder(root, top)?
             } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL) {
                 true
             } else if item.is_folder {
@@ -206,7 +206,7 @@ impl FoundFolder {
     }
 
     /// Whether a folder of an unfinished run is ours: it has a journal, or nothing yet.
-    fn is_of_ours_unfinished(&self, root: &PartsFolder, top: &str) -> Result<bool, Error> {
+    fn is_own_unfinished_folder(&self, root: &PartsFolder, top: &str) -> Result<bool, Error> {
         let within = format!("{top}/");
         if !self.items.iter().any(|item| item.name.starts_with(&within)) {
             return Ok(true);
@@ -361,10 +361,10 @@ mod tests {
             (".unfinished.11-of-12", RunKind::Shards(12)),
             ("_journal.0-of-2/part-a-00ff.json", RunKind::Shards(2)),
         ] {
-            assert_eq!(RunKind::of_name(name), Some(of), "{name}");
+            assert_eq!(RunKind::from_name(name), Some(of), "{name}");
         }
         for name in ["_rejects/part-a-00ff.csv", "part-a-00ff.csv", "x/_SUCCESS"] {
-            assert_eq!(RunKind::of_name(name), None, "{name}");
+            assert_eq!(RunKind::from_name(name), None, "{name}");
         }
     }
 

@@ -145,7 +145,7 @@ pub(crate) struct Manifest {
     pub(crate) inputs: Vec<ManifestEntry>,
 }
 
-/// The fields of a [`Manifest`] in one struct: serde would keep those of a flattened one in memory, some
+/// The fields of a [`Manifest`] in one struct. With `#[serde(flatten)]`, serde keeps all fields in memory, some
 /// kilobytes for each input, before it reads them.
 #[derive(Deserialize)]
 struct ManifestFields {

@@ -144,7 +144,7 @@ impl ClaimedFolder {
     /// The status files of shards, markers first, which a run over all inputs replaces.
     pub(super) fn other_status_files(&self) -> Vec<String> {
         let mut names: Vec<String> = (self.found.items.iter())
-            .filter(|item| !item.is_folder && RunKind::of_name(&item.name).is_some())
+            .filter(|item| !item.is_folder && RunKind::from_name(&item.name).is_some())
             .map(|item| item.name.clone())
             .filter(|name| !name.contains('/'))
             .filter(|name| *name != self.status.manifest && *name != self.status.success)

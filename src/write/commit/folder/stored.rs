@@ -58,7 +58,7 @@ impl ClaimedFolder {
     /// Claims a folder in a store, or a shard of it.
     pub(super) fn claim_in_store(&mut self) -> Result<(), Error> {
         if let Location::Remote(lock) = self.root.at(&self.status.lock) {
-            self.claims.push(Claim::of_object(&self.path, &lock)?);
+            self.claims.push(Claim::from_object(&self.path, &lock)?);
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl ClaimedFolder {
     /// itself. A killed run may have left some that no manifest lists.
     pub(crate) fn remote_files(&self, is_input: &dyn Fn(&str) -> bool) -> Vec<String> {
         let is_part = |item: &&FolderItem| {
-            let is_status = RunKind::of_name(&item.name).is_some() || item.name.starts_with(LOCK);
+            let is_status = RunKind::from_name(&item.name).is_some() || item.name.starts_with(LOCK);
             let is_own = !self.is_shard || input_of(item.own_name()).is_some_and(is_input);
             !is_status && is_own
         };

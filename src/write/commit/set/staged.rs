@@ -100,9 +100,9 @@ impl Staged {
                     .as_ref()
                     .map_or_else(String::new, |upload| upload.mark());
                 let stored = StoredStep::Put { mark, replaces };
-                Step::of_object(&place, stored, aside.as_ref())
+                Step::from_object(&place, stored, aside.as_ref())
             }
-            StagedKind::Removed(place) => Step::of_object(place, StoredStep::Removed, None),
+            StagedKind::Removed(place) => Step::from_object(place, StoredStep::Removed, None),
             StagedKind::Within {
                 staged,
                 place,

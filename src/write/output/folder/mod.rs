@@ -263,7 +263,7 @@ impl Output for FolderOutput {
             stage.make_folder(REJECTS)?;
             let place = stage.at(&self.rejects_path(input));
             let table = self.table.file(&place, self.table.rejects_format);
-            let writer = RejectsWriter::of_part(table, self.metadata_of(input));
+            let writer = RejectsWriter::from_part(table, self.metadata_of(input));
             self.current()?.rejects = Some(writer);
         }
         let current = self.current()?;

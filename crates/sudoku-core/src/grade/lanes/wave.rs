@@ -135,9 +135,9 @@ struct LoneCells<V> {
 fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     let [a, b, c] = cells;
     let (minis_a, minis_b, minis_c) = (
-        TwoBitCount::of_rows(a),
-        TwoBitCount::of_rows(b),
-        TwoBitCount::of_rows(c),
+        TwoBitCount::from_rows(a),
+        TwoBitCount::from_rows(b),
+        TwoBitCount::from_rows(c),
     );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
     // One band in each row. First by column, then added up with the two columns that follow.
@@ -171,7 +171,7 @@ impl<V: Words> TwoBitCount<V> {
     /// Counts the cells of a band's three rows, column by column, in the first row. The other rows
     /// are undefined.
     #[inline(always)]
-    fn of_rows(cells: V) -> TwoBitCount<V> {
+    fn from_rows(cells: V) -> TwoBitCount<V> {
         let [second, third] = [cells.shift_right::<10>(), cells.shift_right::<20>()];
         let two = cells | second;
         TwoBitCount {

@@ -41,7 +41,7 @@ impl ChangedPlaces {
     /// The houses among these in which a cell has lost a candidate; bits by [`House::index`].
     pub(crate) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
-        House::of_bits(among).filter(has_changed)
+        House::from_bits(among).filter(has_changed)
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
             let mut lines = [bases[0]; 9];
             let mut sets = [0; 9];
             let mut count = 0;
-            for base in House::of_bits(few) {
+            for base in House::from_bits(few) {
                 lines[count] = base;
                 sets[count] = board.open_in(base, digit);
                 count += 1;

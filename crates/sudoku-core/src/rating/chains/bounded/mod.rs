@@ -28,7 +28,7 @@ use crate::rating::hint::Hint;
 use closures::Closures;
 use net::Net;
 pub(super) use nishio::best as best_nishio;
-use run::{BoundedRun, Ground, Reached};
+use run::{BoundedRun, Reached, SharedData};
 
 /// The memory that is reused between calls.
 #[derive(Default)]
@@ -173,7 +173,7 @@ impl<const W: usize> Arena<W> {
         loop {
             self.is_filled = [Bits::EMPTY; 2];
             let mut search = HintSearch {
-                ground: Ground {
+                shared: SharedData {
                     board: task.board,
                     numbering: task.numbering,
                     net: &self.net,
@@ -202,7 +202,7 @@ const ON: usize = 0;
 const OFF: usize = 1;
 
 struct HintSearch<'a, const W: usize> {
-    ground: Ground<'a, W>,
+    shared: SharedData<'a, W>,
     run: &'a mut BoundedRun<W>,
     reached: &'a mut [Vec<Reached<W>>; 2],
     is_filled: &'a mut [Bits<W>; 2],
@@ -216,8 +216,8 @@ struct HintSearch<'a, const W: usize> {
 impl<const W: usize> HintSearch<'_, W> {
     /// Visits the hints in the order in which the reference generates them.
     fn all(&mut self, kind: ChainKind, only: Option<Digit>) {
-        let board = self.ground.board;
-        let is_dynamic = self.ground.mode.dynamic;
+        let board = self.shared.board;
+        let is_dynamic = self.shared.mode.dynamic;
         let is_nishio = kind.is_nishio();
         let least = if is_dynamic { 2 } else { 3 };
         for cell in board.empty() {
@@ -227,7 +227,7 @@ impl<const W: usize> HintSearch<'_, W> {
             }
             let mut starts = [0; 9];
             for (start, digit) in starts.iter_mut().zip(digits) {
-                *start = self.ground.numbering.number(cell, digit);
+                *start = self.shared.numbering.number(cell, digit);
             }
             let starts = &starts[..digits.len()];
             for (&start, digit) in starts.iter().zip(digits) {
@@ -259,14 +259,14 @@ impl<const W: usize> HintSearch<'_, W> {
     /// The houses in which this is the first place of the digit.
     fn regions(&mut self, cell: Cell, digit: Digit, start: usize) {
         for (house, place) in houses_of(cell) {
-            let places = self.ground.board.places(*house, digit);
+            let places = self.shared.board.places(*house, digit);
             if places.count_ones() < 2 || places.trailing_zeros() as usize != *place {
                 continue;
             }
             let mut starts = [start; 9];
             let mut count = 0;
             for cell in house.unproject(places) {
-                starts[count] = self.ground.numbering.number(cell, digit);
+                starts[count] = self.shared.numbering.number(cell, digit);
                 count += 1;
             }
             self.one_of(&starts[..count], REGION);
@@ -297,7 +297,7 @@ impl<const W: usize> HintSearch<'_, W> {
         self.is_filled[state].insert(start);
         let limit = self.limit();
         let reached = &mut self.reached[state][start];
-        let units = self.run.fill(&self.ground, (state, start), limit, reached);
+        let units = self.run.fill(&self.shared, (state, start), limit, reached);
         self.is_cut |= reached.is_cut;
         self.budget.spend(units);
     }
@@ -314,7 +314,7 @@ impl<const W: usize> HintSearch<'_, W> {
             Some((best, best_key, _)) => (length, key) < (best, best_key),
             None => length <= self.bound,
         };
-        if is_better && effect(self.ground.board, node).is_some() {
+        if is_better && effect(self.shared.board, node).is_some() {
             self.best = Some((length, key, node));
         }
     }
@@ -339,7 +339,7 @@ impl<const W: usize> HintSearch<'_, W> {
                 let count = |start: &(usize, usize)| self.reached[start.0][start.1].count(state, n);
                 let length = starts.iter().map(count).sum();
                 self.is_cut |= length > self.bound;
-                let (cell, digit) = self.ground.numbering.candidates()[n];
+                let (cell, digit) = self.shared.numbering.candidates()[n];
                 let node = match state {
                     ON => Node::on(cell, digit),
                     _ => Node::off(cell, digit),

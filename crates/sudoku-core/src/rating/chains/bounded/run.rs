@@ -51,7 +51,7 @@ impl<const W: usize> Reached<W> {
 }
 
 /// The data that all runs of a call share.
-pub(super) struct Ground<'a, const W: usize> {
+pub(super) struct SharedData<'a, const W: usize> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a Numbering,
     pub(super) net: &'a Net<W>,
@@ -99,12 +99,12 @@ impl<const W: usize> BoundedRun<W> {
     /// most `limit` nodes. Returns the number of nodes found.
     pub(super) fn fill(
         &mut self,
-        ground: &Ground<'_, W>,
+        shared: &SharedData<'_, W>,
         start: (usize, usize),
         limit: u32,
         reached: &mut Reached<W>,
     ) -> u64 {
-        self.begin(ground, start, limit);
+        self.begin(shared, start, limit);
         reached.is_cut = false;
         reached.contradiction = loop {
             let waits = [ON, OFF].map(|state| self.queues[state].len() > self.heads[state]);
@@ -114,11 +114,11 @@ impl<const W: usize> BoundedRun<W> {
             }
             let found = if waits[ON] {
                 let on = self.pop(ON);
-                self.follow_on(ground, on)
+                self.follow_on(shared, on)
             } else if waits[OFF] {
                 let off = self.pop(OFF);
-                self.follow_off(ground, off)
-            } else if ground.mode.level > 0 && self.ask_rules(ground) {
+                self.follow_off(shared, off)
+            } else if shared.mode.level > 0 && self.ask_rules(shared) {
                 continue;
             } else {
                 break None;
@@ -131,9 +131,9 @@ impl<const W: usize> BoundedRun<W> {
         (self.queues[ON].len() + self.queues[OFF].len()) as u64
     }
 
-    fn begin(&mut self, ground: &Ground<'_, W>, (state, start): (usize, usize), limit: u32) {
-        if ground.mode.dynamic {
-            self.grid.clone_from(&ground.net.grid);
+    fn begin(&mut self, shared: &SharedData<'_, W>, (state, start): (usize, usize), limit: u32) {
+        if shared.mode.dynamic {
+            self.grid.clone_from(&shared.net.grid);
         }
         self.sets = [Bits::EMPTY; 2];
         self.ancestors.clear();
@@ -188,15 +188,15 @@ impl<const W: usize> BoundedRun<W> {
         n
     }
 
-    fn follow_on(&mut self, ground: &Ground<'_, W>, on: usize) -> Option<u32> {
-        let mut new = ground.net.off[on];
+    fn follow_on(&mut self, shared: &SharedData<'_, W>, on: usize) -> Option<u32> {
+        let mut new = shared.net.off[on];
         new.remove(&self.sets[OFF]);
         if new.is_empty() {
             return None;
         }
         let contradicts = new.meets(&self.sets[ON]);
         let (place, count) = (self.places[ON][on], self.counts[ON][on]);
-        for &off in ground.net.off_in_order(on) {
+        for &off in shared.net.off_in_order(on) {
             let off = usize::from(off);
             if contradicts && self.sets[ON].contains(off) {
                 return Some(u32::from(count) + 1 + u32::from(self.counts[ON][off]));
@@ -208,8 +208,8 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    fn follow_off(&mut self, ground: &Ground<'_, W>, off: usize) -> Option<u32> {
-        let Ground { net, mode, .. } = ground;
+    fn follow_off(&mut self, shared: &SharedData<'_, W>, off: usize) -> Option<u32> {
+        let SharedData { net, mode, .. } = shared;
         let from = &net.spots[off];
         let grid = if mode.dynamic { &self.grid } else { &net.grid };
         let (ends, count) = grid.on_from(from, mode.links(), &net.numbers);
@@ -222,7 +222,7 @@ impl<const W: usize> BoundedRun<W> {
                 continue;
             }
             let count = if mode.dynamic {
-                self.add_ancestors(ground, *on, *only, off)
+                self.add_ancestors(shared, *on, *only, off)
             } else {
                 u32::from(self.counts[OFF][off]) + 1
             };
@@ -235,7 +235,13 @@ impl<const W: usize> BoundedRun<W> {
     }
 
     /// Computes the set of an on-node and its ancestors. Returns its size.
-    fn add_ancestors(&mut self, ground: &Ground<'_, W>, on: usize, only: Only, off: usize) -> u32 {
+    fn add_ancestors(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        on: usize,
+        only: Only,
+        off: usize,
+    ) -> u32 {
         let mut all = self.ancestors[usize::from(self.places[OFF][off])];
         all[OFF].insert(off);
         let Net {
@@ -243,7 +249,7 @@ impl<const W: usize> BoundedRun<W> {
             spots,
             numbers,
             ..
-        } = ground.net;
+        } = shared.net;
         grid.others(only, &spots[on], &spots[off], numbers, |hidden| {
             let theirs = &self.ancestors[usize::from(self.places[OFF][hidden])];
             all[ON].add(&theirs[ON]);
@@ -256,15 +262,15 @@ impl<const W: usize> BoundedRun<W> {
     }
 
     /// Applies the rules to the current grid. Returns whether they gave a new off-node.
-    fn ask_rules(&mut self, ground: &Ground<'_, W>) -> bool {
-        let (mut left, removed) = self.left.take().unwrap_or((ground.board.clone(), 0));
+    fn ask_rules(&mut self, shared: &SharedData<'_, W>) -> bool {
+        let (mut left, removed) = self.left.take().unwrap_or((shared.board.clone(), 0));
         for off in &self.queues[OFF][removed..] {
-            let spot = &ground.net.spots[usize::from(*off)];
+            let spot = &shared.net.spots[usize::from(*off)];
             left.remove(spot.cell, spot.digit);
         }
         let removed = self.queues[OFF].len();
-        let any = rules::simple(ground.board, &left, &mut |removed, parents| {
-            self.enter_by_rule(ground, removed, parents)
+        let any = rules::simple(shared.board, &left, &mut |removed, parents| {
+            self.enter_by_rule(shared, removed, parents)
         });
         self.left = Some((left, removed));
         any
@@ -272,7 +278,7 @@ impl<const W: usize> BoundedRun<W> {
 
     fn enter_by_rule(
         &mut self,
-        ground: &Ground<'_, W>,
+        shared: &SharedData<'_, W>,
         removed: &CandidateSet,
         parents: CandidateSet,
     ) -> bool {
@@ -284,7 +290,7 @@ impl<const W: usize> BoundedRun<W> {
             .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
         for cell in cells {
             for (digit, _) in removed.by_digit().filter(|(_, cells)| cells.contains(cell)) {
-                let off = ground.numbering.number(cell, digit);
+                let off = shared.numbering.number(cell, digit);
                 if self.sets[OFF].contains(off) {
                     continue;
                 }
@@ -292,7 +298,7 @@ impl<const W: usize> BoundedRun<W> {
                     any = true;
                     for (digit, cells) in parents.by_digit() {
                         for cell in cells {
-                            let parent = ground.numbering.number(cell, digit);
+                            let parent = shared.numbering.number(cell, digit);
                             let theirs = &self.ancestors[usize::from(self.places[OFF][parent])];
                             all[ON].add(&theirs[ON]);
                             all[OFF].add(&theirs[OFF]);

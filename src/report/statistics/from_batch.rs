@@ -14,13 +14,13 @@ use crate::table::reject::Reject;
 impl Statistics {
     /// The statistics of a batch: its rows, its rejects, and its table, whose columns of labels group
     /// the rows. Duplicates and other columns are unknown.
-    pub fn of_batch(
+    pub fn from_batch(
         source: &str,
         outcomes: &[Outcome],
         rejects: &[Reject],
         table: Option<&RecordBatch>,
     ) -> Statistics {
-        let mut statistics = Statistics::of_records(source, outcomes.len() as u64, rejects);
+        let mut statistics = Statistics::from_records(source, outcomes.len() as u64, rejects);
         let table = table.filter(|table| table.num_rows() == outcomes.len());
         let labels = table.map(labels).unwrap_or_default();
         let mut groups: Vec<_> = labels.iter().map(|(_, groups)| groups.empty()).collect();
@@ -39,7 +39,7 @@ impl Statistics {
     }
 
     /// The statistics of records of which only the rejects are known.
-    pub(crate) fn of_records(source: &str, rows: u64, rejects: &[Reject]) -> Statistics {
+    pub(crate) fn from_records(source: &str, rows: u64, rejects: &[Reject]) -> Statistics {
         let mut statistics = Statistics {
             inputs: vec![CountedInput {
                 name: source.to_owned(),
