@@ -1,4 +1,7 @@
-"""Moto's S3 server, on a free port of this machine, in an environment of its own in `target/moto`."""
+"""Moto's S3 server, on a free port of this machine, in an environment of its own in `target/moto`.
+
+As a command it only makes the environment, so that several tests can start servers at the same time.
+"""
 
 import pathlib
 import socket
@@ -12,16 +15,22 @@ root = pathlib.Path(__file__).resolve().parent.parent
 environment = root / "target" / "moto"
 
 
-def start():
-    """Starts the server. Returns its process and its port."""
-    python = environment / "bin" / "python"
+def install():
+    """Makes the environment, if there is none."""
     if not (environment / "bin" / "moto_server").exists():
         venv.create(environment, with_pip=True)
+        python = environment / "bin" / "python"
         subprocess.run([python, "-m", "pip", "install", "--quiet", "moto[server]==5.*"], check=True)
+
+
+def start():
+    """Starts the server. Returns its process and its port."""
+    install()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with open(environment / "server.log", "w") as log:
+    log_path = environment / f"server-{port}.log"
+    with open(log_path, "w") as log:
         command = [environment / "bin" / "moto_server", "-H", "127.0.0.1", "-p", str(port)]
         server = subprocess.Popen(command, stdout=log, stderr=log)
     for _ in range(600):
@@ -30,7 +39,11 @@ def start():
             return server, port
         except OSError:
             if server.poll() is not None:
-                sys.exit(f"the server did not start: see {environment / 'server.log'}")
+                sys.exit(f"the server did not start: see {log_path}")
             time.sleep(0.1)
     server.terminate()
     sys.exit("the server did not answer for a minute")
+
+
+if __name__ == "__main__":
+    install()
