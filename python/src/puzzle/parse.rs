@@ -24,20 +24,20 @@ pub(super) fn form(value: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>)
     });
     let alphabet = alphabet.transpose()?;
     if let Ok(text) = value.cast::<PyString>() {
-        return of_text(py, text.to_cow()?.as_bytes(), alphabet.as_ref());
+        return from_text(py, text.to_cow()?.as_bytes(), alphabet.as_ref());
     }
     if let Ok(bytes) = value.cast::<PyBytes>() {
-        return of_text(py, bytes.as_bytes(), alphabet.as_ref());
+        return from_text(py, bytes.as_bytes(), alphabet.as_ref());
     }
     if let Some(array) = Borrowed::from_value(value)? {
-        return of_cells(py, &array.values()?, blank);
+        return from_cells(py, &array.values()?, blank);
     }
     let mut cells = Vec::new();
     let mut text = String::new();
     flatten(value, &mut cells, &mut text, 2)?;
     match text.is_empty() {
-        true => of_cells(py, &cells, blank),
-        false if cells.is_empty() => of_text(py, text.as_bytes(), alphabet.as_ref()),
+        true => from_cells(py, &cells, blank),
+        false if cells.is_empty() => from_text(py, text.as_bytes(), alphabet.as_ref()),
         false => Err(PyTypeError::new_err("the list has both texts and numbers")),
     }
 }
@@ -117,7 +117,7 @@ fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
             Some(digit) => b'0' + *digit as u8,
             None => b'.',
         });
-        return of_text(py, &text.collect::<Vec<u8>>(), None);
+        return from_text(py, &text.collect::<Vec<u8>>(), None);
     };
     let symbols = symbols
         .into_iter()
