@@ -1,9 +1,10 @@
-//! Random numbers whose sequence does not change between versions, so that a seed in the description of a
-//! dataset always gives the same bytes.
+//! Random numbers whose sequences do not change between versions: the same seed always gives the same
+//! bytes.
 //!
-//! The generator is ChaCha with 8 rounds, a published cipher. Seed and purpose are its key, and the
-//! item's number is its stream, so every pair of seed and item has its own sequence. How numbers become
-//! choices and orders is defined here, because general-purpose crates can change that.
+//! The generator is ChaCha with 8 rounds, a published cipher. Its key is made from the seed and the
+//! purpose, and its stream is the number of an item, so each pair of seed and item has its own sequence.
+//! How a random number becomes a choice or an order is defined here, because a general-purpose crate may
+//! change that.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
@@ -12,7 +13,8 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 #[derive(Clone, Debug)]
 pub struct Rng(ChaCha8Rng);
 
-/// The purpose of a sequence. Two purposes never share a sequence.
+/// The purpose of a sequence, which is part of the key. So sequences with different purposes are
+/// independent.
 #[derive(Clone, Copy)]
 enum Purpose {
     Alone = 0,
@@ -20,12 +22,12 @@ enum Purpose {
 }
 
 impl Rng {
-    /// The sequence of this seed.
+    /// The sequence for this seed.
     pub fn new(seed: u64) -> Rng {
         Rng::keyed(seed, Purpose::Alone, 0)
     }
 
-    /// The sequence of an item of the series with this seed: each pair of seed and item has its own.
+    /// The sequence for one item of a series. Each pair of seed and item number has its own sequence.
     pub fn for_item(seed: u64, item: u64) -> Rng {
         Rng::keyed(seed, Purpose::Series, item)
     }
@@ -43,7 +45,7 @@ impl Rng {
         Rng(generator)
     }
 
-    /// This sequence starting at its n-th number, counted in calls of [`Rng::next_u64`] from 0.
+    /// The same sequence, positioned at the n-th call of [`Rng::next_u64`], counted from 0.
     #[must_use]
     pub fn starting_at(mut self, n: u64) -> Rng {
         self.0.set_word_pos(2 * u128::from(n));
@@ -55,17 +57,18 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, which must not be 0. The deviation from uniform is below `bound / 2⁶⁴`.
+    /// A random number from 0 to `bound - 1`. `bound` must not be 0. The deviation from uniform is below
+    /// `bound / 2⁶⁴`.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from 0 to 1, excluding 1.
+    /// A random number in [0, 1).
     pub fn fraction(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Shuffles the items (Fisher–Yates).
+    /// Shuffles the items uniformly (Fisher–Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
@@ -91,7 +94,7 @@ mod tests {
             first(Rng::for_item(1, 2)),
             [7_534_945_636_092_859_176, 14_299_988_987_157_314_836]
         );
-        // With a key of zeros, these are the first bytes of the published test vector of ChaCha8.
+        // With a key of zeros, the first bytes are those of the published test vector for ChaCha8.
         assert_eq!(
             Rng::new(0).next_u64().to_le_bytes(),
             [0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]
@@ -120,7 +123,7 @@ mod tests {
             let number = whole.next_u64();
             assert_eq!(Rng::for_item(5, 6).starting_at(n).next_u64(), number, "{n}");
         }
-        // A later position can be reached without computing the numbers before it.
+        // Positioning does not compute the numbers before.
         let _ = Rng::new(1).starting_at(u64::MAX).next_u64();
     }
 }

@@ -1,43 +1,43 @@
-//! Sets of candidates.
+//! Sets of candidates: a [`CellSet`] for each digit.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign};
 
 use super::cell_set::CellSet;
 use super::digit::Digit;
 
-/// A set of candidates: per digit a set of cells.
+/// A set of candidates, stored as a set of cells for each digit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CandidateSet([CellSet; 9]);
 
 impl CandidateSet {
-    /// No candidate.
+    /// The set without candidates.
     pub const EMPTY: CandidateSet = CandidateSet([CellSet::EMPTY; 9]);
-    /// Every digit in every cell.
+    /// The set of all 729 candidates.
     pub const FULL: CandidateSet = CandidateSet([CellSet::FULL; 9]);
 
-    /// The set with these cells of the digits 1 to 9.
+    /// The set that contains, for each digit from 1 to 9, the digit in these cells.
     pub const fn new(cells: [CellSet; 9]) -> CandidateSet {
         CandidateSet(cells)
     }
 
-    /// One digit in these cells.
+    /// The set that contains one digit in these cells.
     pub fn with_digit(digit: Digit, cells: CellSet) -> CandidateSet {
         let mut set = CandidateSet::EMPTY;
         set.0[digit.index()] = cells;
         set
     }
 
-    /// The cells of a digit.
+    /// The cells in which the set contains the digit.
     pub fn cells(&self, digit: Digit) -> CellSet {
         self.0[digit.index()]
     }
 
-    /// Adds a digit in these cells.
+    /// Adds the digit in each of these cells.
     pub fn insert(&mut self, digit: Digit, cells: CellSet) {
         self.0[digit.index()] |= cells;
     }
 
-    /// Whether the set has no candidate.
+    /// Whether the set contains no candidate.
     pub fn is_empty(&self) -> bool {
         self.0
             .iter()
@@ -45,13 +45,13 @@ impl CandidateSet {
             .is_empty()
     }
 
-    /// The digits of the set, each with its cells.
+    /// Each digit that has at least one cell in the set, with its cells; in ascending order.
     pub fn by_digit(self) -> impl Iterator<Item = (Digit, CellSet)> {
         let all = Digit::ALL.into_iter().zip(self.0);
         all.filter(|(_, cells)| !cells.is_empty())
     }
 
-    /// The candidates of this set that are not in the other.
+    /// The difference of the sets: the candidates that `other` does not contain.
     #[must_use]
     pub fn without(mut self, other: &CandidateSet) -> CandidateSet {
         for (cells, &out) in self.0.iter_mut().zip(&other.0) {

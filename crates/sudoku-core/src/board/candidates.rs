@@ -1,4 +1,4 @@
-//! The board that solving works on: the candidates of every cell.
+//! The board that solvers and techniques change: the candidates of every cell.
 
 use super::candidate_set::CandidateSet;
 use super::cell::Cell;
@@ -6,7 +6,7 @@ use super::cell_set::CellSet;
 use super::digit::{Digit, DigitSet};
 use super::grid::Grid;
 
-/// The candidates: per digit the cells that can have it. A board also knows which cells are not solved.
+/// The candidates of a grid, stored as the possible cells of each digit, and the set of unsolved cells.
 ///
 /// A solved cell has one candidate, and none of its peers has it. A cell with one candidate that
 /// is not solved yet is a naked single.
@@ -24,18 +24,19 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Every digit in every cell.
+    /// The empty grid: every digit is a candidate of every cell.
     pub const FULL: Candidates = Candidates {
         places: [CellSet::FULL; 9],
         unsolved: CellSet::FULL,
     };
 
-    /// The board with these places of each digit and these unsolved cells.
+    /// A board with these possible cells of each digit, and these unsolved cells. They are not checked.
     pub(crate) fn from_parts(places: [CellSet; 9], unsolved: CellSet) -> Candidates {
         Candidates { places, unsolved }
     }
 
-    /// The board after the clues of a grid are placed.
+    /// The board after the clues of a grid are placed one by one. Clues in conflict leave cells without
+    /// candidates.
     pub fn new(grid: &Grid) -> Candidates {
         let mut places = grid.places();
         let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
@@ -53,7 +54,7 @@ impl Candidates {
         }
     }
 
-    /// The cells that can have this digit, including solved cells that have it.
+    /// The possible cells of a digit, including solved cells that have it.
     pub fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
@@ -68,7 +69,7 @@ impl Candidates {
         self.unsolved
     }
 
-    /// The unsolved cells that can have this digit.
+    /// The unsolved cells that have this candidate.
     pub fn open_places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()] & self.unsolved
     }
@@ -82,7 +83,7 @@ impl Candidates {
         open
     }
 
-    /// The candidates of a cell.
+    /// The candidates of a cell. A solved cell has one.
     pub fn digits(&self, cell: Cell) -> DigitSet {
         let bits = (0..9).fold(0, |bits, d| {
             bits | u16::from(self.places[d].contains(cell)) << d
@@ -90,7 +91,8 @@ impl Candidates {
         DigitSet::from_bits(bits)
     }
 
-    /// The candidates of each cell, in row order: [`Candidates::digits`] of all cells at once.
+    /// The candidates of each cell, in row order. This is faster than calling [`Candidates::digits`] 81
+    /// times.
     pub fn by_cell(&self) -> [DigitSet; 81] {
         let mut bits = [0u16; 81];
         for (d, places) in self.places.iter().enumerate() {
@@ -99,7 +101,7 @@ impl Candidates {
         bits.map(DigitSet::from_bits)
     }
 
-    /// The cells by how many candidates they have: at least one, at least two, at least three.
+    /// The cells with at least one, at least two and at least three candidates.
     pub(crate) fn at_least(&self) -> [CellSet; 3] {
         let [mut one, mut two, mut three] = [CellSet::EMPTY; 3];
         for &places in &self.places {
@@ -110,7 +112,7 @@ impl Candidates {
         [one, two, three]
     }
 
-    /// The cells with at least one candidate, and those with at least two.
+    /// The cells with at least one candidate, and the cells with at least two.
     #[inline(always)]
     pub(super) fn at_least_two(&self) -> [CellSet; 2] {
         let [mut one, mut two] = [CellSet::EMPTY; 2];
@@ -127,7 +129,8 @@ impl Candidates {
         one.without(two)
     }
 
-    /// Places a digit in a cell: removes it from the cell's peers, and the other digits from the cell.
+    /// Places a digit in a cell: removes the digit from the peers of the cell, and all other digits from the
+    /// cell.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         for places in &mut self.places {
             places.remove(cell);
@@ -138,7 +141,8 @@ impl Candidates {
         self.unsolved.remove(cell);
     }
 
-    /// [`Candidates::place`] for many cells at once: per digit, the cells that get it.
+    /// Places many digits at once, like [`Candidates::place`]: for each digit, the cells in which it is
+    /// placed.
     pub(crate) fn place_all(&mut self, placements: &[CellSet; 9]) {
         let filled = placements
             .iter()
@@ -153,21 +157,21 @@ impl Candidates {
         }
     }
 
-    /// Removes a digit from cells.
+    /// Removes the candidate `digit` from these cells.
     pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
         let places = &mut self.places[digit.index()];
         *places = places.without(cells);
     }
 
-    /// Removes the candidates that are not in the set.
+    /// Removes all candidates that the set does not contain.
     pub fn keep_only(&mut self, set: &CandidateSet) {
         for digit in Digit::ALL {
             self.places[digit.index()] &= set.cells(digit);
         }
     }
 
-    /// Removes the candidates that another board of the same puzzle has not, and solves the cells that it has
-    /// solved.
+    /// Intersects with another board of the same puzzle: keeps the candidates that both boards have, and
+    /// marks the cells as solved that either board has solved.
     pub(crate) fn keep_both(&mut self, other: &Candidates) {
         for (places, others) in self.places.iter_mut().zip(other.places) {
             *places &= others;
@@ -175,20 +179,20 @@ impl Candidates {
         self.unsolved &= other.unsolved;
     }
 
-    /// Whether every cell has its digit.
+    /// Whether every cell is solved. The digits can be in conflict.
     pub fn is_solved(&self) -> bool {
         self.unsolved.is_empty()
     }
 
-    /// The full grid, if every cell is solved and every house has every digit.
+    /// The full grid, if all cells are solved without a conflict.
     pub fn solution(&self) -> Option<Grid> {
-        // With one digit in each cell and none twice in a house, every house has all nine.
+        // If each cell has one digit and no house has a digit twice, every house has all nine digits.
         let is_full = self.is_solved() && self.exactly_one() == CellSet::FULL;
         let is_valid = |places: &CellSet| (*places & places.all_peers()).is_empty();
         (is_full && self.places.iter().all(is_valid)).then(|| self.solved_grid())
     }
 
-    /// The solved cells with their digits.
+    /// The digits of the solved cells. All other cells are empty.
     pub fn solved_grid(&self) -> Grid {
         Grid::from_places(&self.places.map(|places| places & !self.unsolved))
     }

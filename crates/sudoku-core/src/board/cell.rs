@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One of the 81 cells, numbered in row order.
+/// One of the 81 cells, numbered 0–80 in row order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u8);
 
@@ -12,7 +12,7 @@ impl Cell {
         (0..81).map(Cell)
     }
 
-    /// The cell at this place in row order. Panics unless `index < 81`.
+    /// The cell with this index in row order. Panics unless `index < 81`.
     pub const fn new(index: usize) -> Cell {
         assert!(index < 81);
         Cell(index as u8)
@@ -24,28 +24,28 @@ impl Cell {
         Cell((9 * row + column) as u8)
     }
 
-    /// 0–80, in row order.
+    /// The index in row order, 0–80.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 0–8.
+    /// The row, 0–8.
     pub const fn row(self) -> usize {
         self.0 as usize / 9
     }
 
-    /// 0–8.
+    /// The column, 0–8.
     pub const fn column(self) -> usize {
         self.0 as usize % 9
     }
 
-    /// 0–8, in reading order.
+    /// The box in reading order, 0–8.
     pub const fn box_index(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
 }
 
-/// `r4c7`: row 4, column 7, counted from 1.
+/// Writes `r4c7` for row 4, column 7, counted from 1.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)

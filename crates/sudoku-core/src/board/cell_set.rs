@@ -27,7 +27,7 @@ static BITS: [u128; 81] = {
 };
 
 impl CellSet {
-    /// No cell.
+    /// The set without cells.
     pub const EMPTY: CellSet = CellSet(0);
     /// All 81 cells.
     pub const FULL: CellSet = CellSet((1 << 81) - 1);
@@ -42,17 +42,17 @@ impl CellSet {
         CellSet(bits & Self::FULL.0)
     }
 
-    /// Bit `9·row + column` for each cell.
+    /// The set as bits: bit `9·row + column` for each cell.
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// Adds a cell.
+    /// Adds a cell to the set.
     pub fn insert(&mut self, cell: Cell) {
         self.0 |= BITS[cell.0 as usize];
     }
 
-    /// Takes a cell out.
+    /// Removes a cell from the set.
     pub fn remove(&mut self, cell: Cell) {
         self.0 &= !BITS[cell.0 as usize];
     }
@@ -62,7 +62,7 @@ impl CellSet {
         self.0 & BITS[cell.0 as usize] != 0
     }
 
-    /// How many cells the set has.
+    /// The number of cells, 0–81.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -72,17 +72,17 @@ impl CellSet {
         self.0 == 0
     }
 
-    /// The only cell of the set, if it has exactly one.
+    /// The only cell of a set with exactly one cell; `None` for all other sets.
     pub fn single(self) -> Option<Cell> {
         (self.0 != 0 && self.0 & (self.0 - 1) == 0).then(|| Cell(self.0.trailing_zeros() as u8))
     }
 
-    /// The first cell of the set in row order.
+    /// The first cell in row order; `None` if the set is empty.
     pub fn first(self) -> Option<Cell> {
         (self.0 != 0).then(|| Cell(self.0.trailing_zeros() as u8))
     }
 
-    /// The cells of this set that are not in the other.
+    /// The difference of the sets: the cells that `other` does not contain.
     #[must_use]
     pub const fn without(self, other: CellSet) -> CellSet {
         CellSet(self.0 & !other.0)
@@ -108,7 +108,7 @@ impl BitAnd for CellSet {
     }
 }
 
-/// The cells that are in one of the sets only.
+/// The symmetric difference: the cells that are in exactly one of the sets.
 impl BitXor for CellSet {
     type Output = CellSet;
     fn bitxor(self, other: CellSet) -> CellSet {
@@ -116,7 +116,7 @@ impl BitXor for CellSet {
     }
 }
 
-/// The cells that are not in the set.
+/// The complement: the cells that are not in the set.
 impl Not for CellSet {
     type Output = CellSet;
     fn not(self) -> CellSet {
@@ -145,7 +145,7 @@ impl Iterator for CellSet {
         Some(cell)
     }
 
-    /// Visits the lower and the upper word one after the other, which is faster than iterating over 128 bits.
+    /// Iterates over the low and the high 64 bits one after the other, which is faster than over 128 bits.
     #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
         let mut all = init;

@@ -1,4 +1,4 @@
-//! Digits and sets of them.
+//! Digits and sets of digits.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Digit(u8);
 
 impl Digit {
-    /// The digits in order.
+    /// The digits from 1 to 9.
     pub const ALL: [Digit; 9] = {
         let mut all = [Digit(0); 9];
         let mut i = 0;
@@ -18,7 +18,7 @@ impl Digit {
         all
     };
 
-    /// The digit with this value, 1–9.
+    /// The digit with this value; `None` unless it is 1–9.
     pub const fn from_value(value: u8) -> Option<Digit> {
         match value {
             1..=9 => Some(Digit(value - 1)),
@@ -26,18 +26,18 @@ impl Digit {
         }
     }
 
-    /// The digit at this place of [`Digit::ALL`]. Panics unless `index < 9`.
+    /// The digit `index + 1`. Panics unless `index < 9`.
     pub const fn from_index(index: usize) -> Digit {
         assert!(index < 9);
         Digit(index as u8)
     }
 
-    /// 0–8.
+    /// The index in [`Digit::ALL`], 0–8.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 1–9.
+    /// The value, 1–9.
     pub const fn value(self) -> u8 {
         self.0 + 1
     }
@@ -54,7 +54,7 @@ impl fmt::Display for Digit {
 pub struct DigitSet(u16);
 
 impl DigitSet {
-    /// No digit.
+    /// The set without digits.
     pub const EMPTY: DigitSet = DigitSet(0);
     /// All nine digits.
     pub const FULL: DigitSet = DigitSet(0x1ff);
@@ -64,17 +64,17 @@ impl DigitSet {
         DigitSet(bits & 0x1ff)
     }
 
-    /// Bit `d - 1` for digit `d`.
+    /// The set as bits: bit `d - 1` for digit `d`.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Adds a digit.
+    /// Adds a digit to the set.
     pub fn insert(&mut self, digit: Digit) {
         self.0 |= 1 << digit.0;
     }
 
-    /// Takes a digit out.
+    /// Removes a digit from the set.
     pub fn remove(&mut self, digit: Digit) {
         self.0 &= !(1 << digit.0);
     }
@@ -84,7 +84,7 @@ impl DigitSet {
         self.0 >> digit.0 & 1 == 1
     }
 
-    /// How many digits the set has.
+    /// The number of digits, 0–9.
     pub const fn len(self) -> usize {
         count_nine(self.0)
     }
@@ -94,18 +94,18 @@ impl DigitSet {
         self.0 == 0
     }
 
-    /// The only digit of the set, if it has exactly one.
+    /// The only digit of a set with exactly one digit; `None` for all other sets.
     pub fn single(self) -> Option<Digit> {
         (self.len() == 1).then(|| Digit(self.0.trailing_zeros() as u8))
     }
 
-    /// The digits of either set.
+    /// The digits that are in at least one of the sets.
     #[must_use]
     pub const fn union(self, other: DigitSet) -> DigitSet {
         DigitSet(self.0 | other.0)
     }
 
-    /// The digits of both sets.
+    /// The digits that are in both sets.
     #[must_use]
     pub const fn intersection(self, other: DigitSet) -> DigitSet {
         DigitSet(self.0 & other.0)
@@ -153,8 +153,8 @@ impl fmt::Display for DigitSet {
     }
 }
 
-/// How many of the nine low bits are set. A table, because not every machine that this is compiled
-/// for has an instruction for it.
+/// The number of bits set among the nine low bits. It is read from a table, because some machines
+/// have no instruction that counts bits.
 pub(crate) const fn count_nine(bits: u16) -> usize {
     static COUNTS: [u8; 512] = {
         let mut counts = [0; 512];

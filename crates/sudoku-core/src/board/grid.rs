@@ -1,4 +1,4 @@
-//! A 9 × 9 grid: the digits of its cells, and whether they conflict.
+//! A 9 × 9 grid: its digits and empty cells, and a check for conflicts.
 
 use std::fmt;
 use std::ops::BitOr;
@@ -16,8 +16,8 @@ use super::house::House;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid([u8; 81]);
 
-/// By character: a count of one for its digit, and 0 for all others. The nine counts of a house are in one
-/// word, with four bits for each digit.
+/// By character: 1 in the counter of its digit. The counters of the nine digits of a house share one word,
+/// four bits each.
 static ONE: [u64; 256] = {
     let mut one = [0; 256];
     let mut digit = 0;
@@ -28,21 +28,21 @@ static ONE: [u64; 256] = {
     one
 };
 
-/// The start of the counts: 6 for each digit. Two more set the highest bit of the four, and nine more do not
-/// overflow them.
+/// The initial value of the counters: 6 each. The second occurrence of a digit sets the highest bit of its
+/// counter, and nine occurrences do not overflow.
 const ROOM: u64 = 0x6_6666_6666;
 
-/// The highest bit of each count. It is set if the house has the digit at least twice.
+/// The highest bit of each counter, which is set if the house has the digit at least twice.
 const SEVERAL: u64 = 0x8_8888_8888;
 
-/// The same digit twice in a house.
+/// A digit that is twice in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The digit.
+    /// The digit that is in both cells.
     pub digit: Digit,
     /// The two cells, in row order.
     pub cells: [Cell; 2],
-    /// The house that both are in.
+    /// The first house, in the order of [`House::ALL`], that contains both cells.
     pub house: House,
 }
 
@@ -54,25 +54,25 @@ impl fmt::Display for Conflict {
 }
 
 impl Grid {
-    /// The grid without a digit.
+    /// The grid without clues.
     pub const EMPTY: Grid = Grid([b'.'; 81]);
 
-    /// The grid with these 81 characters, if they are in normal form.
+    /// Parses 81 characters in normal form; `None` for any other text.
     pub fn from_normal_form(text: &[u8]) -> Option<Grid> {
         let characters: [u8; 81] = text.try_into().ok()?;
-        // Nearly all texts are. The compiler makes vector code of a check without an early exit.
+        // Nearly all texts are in normal form. Without an early exit, the compiler vectorises the check.
         let is_normal = |all, byte: &u8| all & matches!(byte, b'.' | b'1'..=b'9');
         let all = characters.iter().fold(true, is_normal);
         all.then_some(Grid(characters))
     }
 
-    /// The grid with these characters, each `.` or `1`–`9`.
+    /// The grid with these characters, which must all be `.` or `1`–`9`.
     pub(super) fn from_characters(characters: [u8; 81]) -> Grid {
         debug_assert!(Grid::from_normal_form(&characters).is_some());
         Grid(characters)
     }
 
-    /// The grid with these digits: per digit, the cells that hold it. The sets must not overlap.
+    /// The grid in which each digit is in these cells, by digit. The sets must not overlap.
     pub fn from_places(places: &[CellSet; 9]) -> Grid {
         let mut grid = Grid::EMPTY;
         for digit in Digit::ALL {
@@ -81,12 +81,12 @@ impl Grid {
         grid
     }
 
-    /// Per digit, the cells that hold it. This is the inverse of [`Grid::from_places`].
+    /// The cells of each digit. This is the inverse of [`Grid::from_places`].
     pub fn places(&self) -> [CellSet; 9] {
         Digit::ALL.map(|digit| self.with(b'0' + digit.value()))
     }
 
-    /// The cells with this character.
+    /// The cells with this character: a digit, or `.` for the empty cells.
     fn with(&self, character: u8) -> CellSet {
         let (sixteens, last) = self.0.as_chunks();
         let mut bits = u128::from(last == [character]) << 80;
@@ -97,22 +97,22 @@ impl Grid {
         CellSet::from_bits(bits)
     }
 
-    /// The 81 characters.
+    /// The 81 characters in normal form.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the characters are ASCII by construction")
     }
 
-    /// The 81 characters.
+    /// The 81 characters in normal form, as bytes.
     pub const fn as_bytes(&self) -> &[u8; 81] {
         &self.0
     }
 
-    /// The digit of a cell, if it has one.
+    /// The digit of a cell; `None` if the cell is empty.
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::from_value(self.0[cell.index()].wrapping_sub(b'0'))
     }
 
-    /// Writes a digit into a cell, or empties it.
+    /// Writes a digit into a cell; `None` empties the cell.
     pub fn set(&mut self, cell: Cell, digit: Option<Digit>) {
         self.0[cell.index()] = digit.map_or(b'.', |digit| b'0' + digit.value());
     }
@@ -123,9 +123,9 @@ impl Grid {
         filled.filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
     }
 
-    /// How many cells have a digit.
+    /// The number of cells with a digit.
     pub fn clue_count(&self) -> usize {
-        // The compiler makes vector code of a sum of bytes.
+        // The compiler vectorises a sum of bytes.
         let count: u8 = self.0.iter().map(|byte| u8::from(*byte != b'.')).sum();
         usize::from(count)
     }
@@ -135,9 +135,9 @@ impl Grid {
         !self.0.contains(&b'.')
     }
 
-    /// The first house, in the order of [`House::ALL`], that holds a digit twice.
+    /// The first house, in the order of [`House::ALL`], that contains a digit twice, with that digit.
     pub fn conflict(&self) -> Option<Conflict> {
-        // Nearly every grid has no conflict, which the first check finds quickly.
+        // Nearly every grid has no conflict, so a fast check comes first.
         if self.has_conflict() {
             self.find_conflict()
         } else {
@@ -145,7 +145,7 @@ impl Grid {
         }
     }
 
-    /// Counts the digits of all houses at once, without a branch.
+    /// Whether a house has a digit twice. Counts the digits of all houses without branches.
     fn has_conflict(&self) -> bool {
         let mut columns = [ROOM; 9];
         let mut counts = 0;
@@ -182,12 +182,12 @@ impl Grid {
         })
     }
 
-    /// Whether the grid is full and holds every digit once in every house.
+    /// Whether the grid is full and without conflicts.
     pub fn is_solution(&self) -> bool {
         self.is_full() && self.conflict().is_none()
     }
 
-    /// Whether every clue of `puzzle` stands in this grid too.
+    /// Whether this grid contains every clue of `puzzle`.
     pub fn extends(&self, puzzle: &Grid) -> bool {
         let mut all = true;
         for (clue, own) in puzzle.0.iter().zip(&self.0) {
@@ -239,7 +239,7 @@ mod tests {
         let mut conflicts = 0;
         for case in 0..20_000 {
             let mut grid = match rng.below(2) {
-                // A full grid without a conflict, some of which are taken out.
+                // A full grid without conflicts, with some digits removed.
                 0 => Grid(
                     Cell::all()
                         .map(full)
@@ -281,7 +281,7 @@ mod tests {
         }
     }
 
-    /// The digit of a cell in a full grid.
+    /// The digit of a cell in a fixed full grid.
     fn full(cell: Cell) -> u8 {
         let (row, column) = (cell.row(), cell.column());
         b'1' + ((3 * row + row / 3 + column) % 9) as u8

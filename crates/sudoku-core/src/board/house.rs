@@ -12,16 +12,16 @@ pub struct House(u8);
 /// The kind of a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HouseKind {
-    /// Nine cells from left to right.
+    /// A row: nine cells from left to right.
     Row,
-    /// Nine cells from top to bottom.
+    /// A column: nine cells from top to bottom.
     Column,
-    /// Three by three cells.
+    /// A box: three by three cells.
     Box,
 }
 
 impl House {
-    /// The rows, then the columns, then the boxes.
+    /// All 27 houses: the rows, then the columns, then the boxes.
     pub const ALL: [House; 27] = {
         let mut all = [House(0); 27];
         let mut i = 0;
@@ -52,25 +52,25 @@ impl House {
         &Self::ALL[18..]
     }
 
-    /// A row, 0–8.
+    /// The row with this index, 0–8 from the top. Panics for others.
     pub const fn row(index: usize) -> House {
         assert!(index < 9);
         House(index as u8)
     }
 
-    /// A column, 0–8.
+    /// The column with this index, 0–8 from the left. Panics for others.
     pub const fn column(index: usize) -> House {
         assert!(index < 9);
         House(9 + index as u8)
     }
 
-    /// A box, 0–8 in reading order.
+    /// The box with this index, 0–8 in reading order. Panics for others.
     pub const fn box_(index: usize) -> House {
         assert!(index < 9);
         House(18 + index as u8)
     }
 
-    /// The houses of these bits, by [`House::index`].
+    /// The houses whose bits are set: bit n for the house with the [`House::index`] n.
     pub(crate) fn from_bits(mut bits: u32) -> impl Iterator<Item = House> + Clone {
         std::iter::from_fn(move || {
             let house = House::ALL.get(bits.trailing_zeros() as usize)?;
@@ -79,12 +79,12 @@ impl House {
         })
     }
 
-    /// 0–26: the index in [`House::ALL`].
+    /// The index in [`House::ALL`], 0–26.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Row, column or box.
+    /// Whether the house is a row, a column or a box.
     pub const fn kind(self) -> HouseKind {
         match self.0 {
             0..9 => HouseKind::Row,
@@ -93,12 +93,12 @@ impl House {
         }
     }
 
-    /// The nine cells.
+    /// The nine cells of the house.
     pub const fn cells(self) -> CellSet {
         HOUSE_CELLS[self.0 as usize]
     }
 
-    /// The cells of the set that are in this house: bit n for the cell [`House::cell`] n.
+    /// The cells of a set that are in this house, as nine bits: bit n for [`House::cell`] n.
     pub fn project(self, cells: CellSet) -> u16 {
         let bits = (cells & self.cells()).bits();
         let i = self.index() % 9;
@@ -106,7 +106,7 @@ impl House {
             HouseKind::Row => (bits >> (9 * i)) as u16,
             HouseKind::Column => {
                 let three = |band: usize| {
-                    // Bits 0, 9 and 18 of a band's column, brought together by one multiplication.
+                    // One multiplication moves bits 0, 9 and 18 of the column next to each other.
                     let column = (bits >> (27 * band + i)) as u64 & 0o001_001_001;
                     (((column * 0x4_0404) >> 18) as u16 & 7) << (3 * band)
                 };
@@ -119,7 +119,7 @@ impl House {
         }
     }
 
-    /// [`House::project`] into every house, by [`House::index`].
+    /// [`House::project`] for all houses at once, by [`House::index`].
     pub(crate) fn project_all(cells: CellSet) -> [u16; 27] {
         let mut places = [0; 27];
         for band in 0..3 {
@@ -131,7 +131,7 @@ impl House {
                     (corner & 7 | corner >> 6 & 0o70 | corner >> 12 & 0o700) as u16;
             }
             for column in 0..9 {
-                // Bits 0, 9 and 18, brought together by one multiplication.
+                // One multiplication moves bits 0, 9 and 18 next to each other.
                 let cells = u64::from(bits >> column) & 0o001_001_001;
                 places[9 + column] |= (((cells * 0x4_0404) >> 18) as u16 & 7) << (3 * band);
             }
@@ -139,11 +139,11 @@ impl House {
         places
     }
 
-    /// The cells of the house with these bits. This is the inverse of [`House::project`].
+    /// The cells of the house whose bits are set. This is the inverse of [`House::project`].
     pub(crate) fn unproject(self, places: u16) -> CellSet {
         let i = self.index() % 9;
         let third = |n: usize| u128::from(places >> (3 * n) & 7);
-        // Three bits, brought to bits 0, 9 and 18 by one multiplication.
+        // One multiplication moves three neighbouring bits to bits 0, 9 and 18.
         let apart = |n: usize| (third(n) * 0x1_0101) & 0o001_001_001;
         CellSet::from_bits(match self.kind() {
             HouseKind::Row => u128::from(places) << (9 * i),
@@ -154,13 +154,13 @@ impl House {
         })
     }
 
-    /// The n-th cell of the house in row order, 0–8.
+    /// The n-th cell of the house in row order; n is 0–8.
     pub const fn cell(self, n: usize) -> Cell {
         CELLS_IN_ORDER[self.0 as usize][n]
     }
 }
 
-/// `row 4`, `column 7`, `box 9`, counted from 1.
+/// Writes `row 4`, `column 7` or `box 9`, counted from 1.
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind() {

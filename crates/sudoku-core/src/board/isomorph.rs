@@ -1,4 +1,4 @@
-//! The 2 · 9! · 6⁸ ways of writing the same puzzle.
+//! Isomorphs: the 2 · 9! · 6⁸ ways to write the same puzzle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,11 @@ use super::grid::Grid;
 use super::marks::Marks;
 use crate::random::Rng;
 
-/// A way to rewrite a grid that keeps it the same puzzle: the digits renamed, the bands, the
-/// stacks, the rows of a band and the columns of a stack permuted, and rows and columns exchanged.
+/// A transformation of a grid that keeps it the same puzzle: it renames digits, permutes the bands, the
+/// stacks, the rows of a band and the columns of a stack, and may exchange rows with columns.
 ///
-/// Its text is `312456789 r123456789 c456123789 t`: the images of the digits 1–9, of the rows 1–9 and of the
-/// columns 1–9, and `t` if rows and columns are exchanged before, otherwise `-`.
+/// As text, it is `312456789 r123456789 c456123789 t`: the images of the digits 1–9, of the rows 1–9 and of
+/// the columns 1–9. The last character is `t` if rows and columns are exchanged first, otherwise `-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isomorph {
     digits: [Digit; 9],
@@ -25,7 +25,7 @@ pub struct Isomorph {
 }
 
 impl Isomorph {
-    /// The isomorph that changes nothing.
+    /// The transformation that changes nothing.
     pub fn identity() -> Isomorph {
         let lines = std::array::from_fn(|line| line);
         Isomorph {
@@ -36,7 +36,7 @@ impl Isomorph {
         }
     }
 
-    /// A random isomorph; all are equally likely.
+    /// A random transformation; all are equally likely.
     pub fn random(rng: &mut Rng) -> Isomorph {
         let mut digits = Digit::ALL;
         rng.shuffle(&mut digits);
@@ -48,11 +48,11 @@ impl Isomorph {
         }
     }
 
-    /// The isomorph that undoes this one.
+    /// The transformation that undoes this one.
     #[must_use]
     pub fn inverse(&self) -> Isomorph {
         let mut inverse = self.clone();
-        // If rows and columns are exchanged, rows of the image come from columns.
+        // If rows and columns are exchanged, columns of the grid become rows of its image.
         let (rows, columns) = match self.transpose {
             false => (&self.rows, &self.columns),
             true => (&self.columns, &self.rows),
@@ -67,7 +67,7 @@ impl Isomorph {
         inverse
     }
 
-    /// The image of a cell.
+    /// The cell to which this cell is moved.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (row, column) = if self.transpose {
             (cell.column(), cell.row())
@@ -77,12 +77,12 @@ impl Isomorph {
         Cell::at(self.rows[row], self.columns[column])
     }
 
-    /// The image of a digit.
+    /// The digit that replaces this digit.
     pub fn digit(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
     }
 
-    /// The image of a grid.
+    /// The transformed grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
         for (cell, digit) in grid.clues() {
@@ -91,7 +91,7 @@ impl Isomorph {
         image
     }
 
-    /// The image of pencil marks.
+    /// The transformed pencil marks.
     pub fn apply_to_marks(&self, marks: &Marks) -> Marks {
         let mut image = CandidateSet::EMPTY;
         for (digit, cells) in marks.set().by_digit() {
@@ -117,7 +117,7 @@ impl fmt::Display for Isomorph {
     }
 }
 
-/// A text that is not an isomorph.
+/// The error for a text that is not an isomorph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "an isomorph is written as 123456789 r123456789 c123456789 -, with t for - where rows and columns are exchanged"
@@ -137,7 +137,7 @@ impl FromStr for Isomorph {
         let [digits, rows, columns] =
             [permutation(digits), rows, columns].map(|lines| lines.ok_or(InvalidIsomorph));
         let (rows, columns) = (rows?, columns?);
-        // Groups of three lines stay together.
+        // Bands and stacks must stay together.
         let keeps_groups = |lines: &[usize; 9]| {
             let (groups, _) = lines.as_chunks::<3>();
             groups
@@ -160,7 +160,7 @@ impl FromStr for Isomorph {
     }
 }
 
-/// Parses a permutation of the digits 1–9, which it counts from 0.
+/// Parses a permutation of the digits 1–9. The result counts them from 0.
 fn permutation(text: &str) -> Option<[usize; 9]> {
     let digits: [u8; 9] = text.as_bytes().try_into().ok()?;
     let places = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
@@ -171,7 +171,7 @@ fn permutation(text: &str) -> Option<[usize; 9]> {
     (all == 0x1ff).then_some(places)
 }
 
-/// A random permutation of nine rows or columns, which keeps each band or stack together.
+/// A random permutation of nine rows or columns that keeps bands or stacks together.
 fn random_lines(rng: &mut Rng) -> [usize; 9] {
     let mut groups = [0, 1, 2];
     rng.shuffle(&mut groups);

@@ -22,7 +22,7 @@ use super::grid::Grid;
 pub struct Marks([u8; 729]);
 
 impl Marks {
-    /// The marks with these 729 characters, if they are in normal form.
+    /// Parses 729 characters in normal form; `None` for any other text.
     pub fn from_normal_form(text: &[u8]) -> Option<Marks> {
         let characters: [u8; 729] = text.try_into().ok()?;
         let is_mark = |(at, byte): (usize, &u8)| matches!(*byte, b'.') || *byte == digit_at(at);
@@ -33,7 +33,7 @@ impl Marks {
             .then_some(Marks(characters))
     }
 
-    /// The marks for a set of candidates.
+    /// The pencil marks that mark exactly these candidates.
     pub fn from_candidates(set: &CandidateSet) -> Marks {
         let mut characters = [b'.'; 729];
         for (digit, cells) in set.by_digit() {
@@ -45,12 +45,12 @@ impl Marks {
         Marks(characters)
     }
 
-    /// The 729 characters.
+    /// The 729 characters in normal form.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the characters are ASCII by construction")
     }
 
-    /// Whether a cell has this mark.
+    /// Whether the digit is marked in the cell.
     pub fn contains(&self, cell: Cell, digit: Digit) -> bool {
         self.0[place(cell, digit)] != b'.'
     }
@@ -75,26 +75,26 @@ impl Marks {
         clues
     }
 
-    /// The board with these marks as candidates, without those that the clues exclude. The clues are
-    /// those of [`Marks::clues`].
+    /// The board whose candidates are the marks, without those that the clues exclude. `clues` must be the
+    /// result of [`Marks::clues`].
     pub fn board(&self, clues: &Grid) -> Candidates {
         let mut board = Candidates::new(clues);
         board.keep_only(&self.set());
         board
     }
 
-    /// Whether every digit of this grid is marked in its cell.
+    /// Whether every digit of this grid is marked in its cell, so that the grid can be a solution.
     pub fn allow(&self, grid: &Grid) -> bool {
         grid.clues().all(|(cell, digit)| self.contains(cell, digit))
     }
 }
 
-/// The index of the mark of a digit in a cell.
+/// The index of the character for a digit in a cell: 0–728.
 fn place(cell: Cell, digit: Digit) -> usize {
     9 * cell.index() + digit.index()
 }
 
-/// The character of the mark at this index.
+/// The digit whose mark is at this index, as a character.
 pub(crate) fn digit_at(place: usize) -> u8 {
     b'1' + (place % 9) as u8
 }

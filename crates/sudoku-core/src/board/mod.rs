@@ -1,4 +1,5 @@
-//! Digits, cells, houses, sets of them, grids, pencil marks and candidates.
+//! The types of a 9 × 9 board: digits, cells, houses, sets of them, grids, pencil marks and
+//! candidates.
 
 mod candidate_set;
 mod candidates;

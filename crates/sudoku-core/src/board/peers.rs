@@ -1,4 +1,4 @@
-//! The cells that share a house.
+//! Peers: the cells that share a house with a cell.
 
 use super::cell::Cell;
 use super::cell_set::CellSet;
@@ -30,7 +30,7 @@ impl CellSet {
     /// The cells that see some cell of this set: the union of their peers.
     pub(crate) fn all_peers(self) -> CellSet {
         let mut seen = CellSet::EMPTY;
-        // Most sets have few cells, for which this loop is fastest.
+        // Most sets have few cells, and for few cells this loop is the fastest way.
         for cell in self {
             seen |= cell.peers();
         }

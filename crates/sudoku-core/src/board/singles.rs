@@ -1,10 +1,11 @@
-//! Fills in naked and hidden singles until a board stalls or fails.
+//! Fills in naked and hidden singles until none is left or the board has a contradiction.
 
 use super::candidates::Candidates;
 use super::cell_set::CellSet;
 use super::vector_boards::digit_vectors::{DigitVectors, NoPlace};
 
-/// A cell without a candidate, a house without a place for a digit, or a digit twice in a house.
+/// The error for a cell without a candidate, a house without a place for a digit, or a digit twice in a
+/// house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Contradiction;
 
@@ -14,8 +15,9 @@ impl From<NoPlace> for Contradiction {
     }
 }
 
-/// Places naked and hidden singles until there are none. Then it calls `stalled` with the board and the
-/// places of its digits. If that returns that it has changed the board, it continues.
+/// Places naked and hidden singles until none is left. Then it calls `stalled` with the board and the
+/// places of its digits, and continues if `stalled` returns true, which says that it has changed the
+/// board.
 #[inline(always)]
 pub(crate) fn fill_singles(
     board: &mut Candidates,
@@ -42,7 +44,7 @@ pub(crate) fn fill_singles(
     }
 }
 
-/// Places all of these singles, unless two of them exclude each other.
+/// Places all of these singles. Fails if two of them exclude each other.
 #[inline(always)]
 fn place_all(board: &mut Candidates, singles: &[CellSet; 9]) -> Result<(), Contradiction> {
     let mut filled = CellSet::EMPTY;

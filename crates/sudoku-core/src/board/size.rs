@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A size other than 9 × 9.
+/// The size of a grid, for all sizes other than 9 × 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// 4 × 4, with boxes of 2 × 2.
@@ -18,7 +18,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// All sizes, from the smallest.
+    /// All sizes in ascending order.
     pub const ALL: [Size; 5] = [
         Size::Four,
         Size::Six,
@@ -27,30 +27,31 @@ impl Size {
         Size::TwentyFive,
     ];
 
-    /// The numbers of rows of all grids that are read, 9 among them.
+    /// The numbers of rows of all grids that can be read, including 9.
     pub const ORDERS: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
-    /// Whether some grid has this number of cells, 81 among them.
+    /// Whether a grid with this number of cells can be read; 81 can.
     pub fn is_grid(cells: usize) -> bool {
         Size::ORDERS.contains(&cells.isqrt()) && cells.isqrt().pow(2) == cells
     }
 
-    /// Whether its grids have letters, because there are more symbols than digits.
+    /// Whether the symbols include letters. Sizes above 9 × 9 have more symbols than there are
+    /// digits.
     pub const fn has_letters(self) -> bool {
         self.order() > 9
     }
 
-    /// The size with this number of cells.
+    /// The size with this number of cells; `None` if there is none, or for 81.
     pub fn from_cells(cells: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.cells() == cells)
     }
 
-    /// The size of this order.
+    /// The size with this number of rows; `None` if there is none, or for 9.
     pub fn from_order(order: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.order() == order)
     }
 
-    /// How many cells a house has, and how many symbols there are.
+    /// The order of the grid: the number of cells of a house, which is the number of symbols too.
     pub const fn order(self) -> usize {
         match self {
             Size::Four => 4,
@@ -61,12 +62,12 @@ impl Size {
         }
     }
 
-    /// How many cells the grid has.
+    /// The number of cells of the grid.
     pub const fn cells(self) -> usize {
         self.order() * self.order()
     }
 
-    /// Rows and columns of a box.
+    /// The numbers of rows and columns of a box.
     pub const fn of_box(self) -> (usize, usize) {
         match self {
             Size::Four => (2, 2),
@@ -78,7 +79,7 @@ impl Size {
     }
 }
 
-/// `16 × 16`.
+/// Writes `16 × 16`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{0} × {0}", self.order())

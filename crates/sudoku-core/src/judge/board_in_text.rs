@@ -1,7 +1,7 @@
 //! Finds the last board in a text, such as the answer of a language model.
 //!
-//! The text is read line by line. In a line, separators are skipped, and a stretch of cells and separators
-//! between other characters is a *stretch*. There are two kinds of boards:
+//! The text is read line by line. A *stretch* is a part of a line that consists of cells and separators only;
+//! separators are skipped. There are two kinds of boards:
 //!
 //! - a stretch with as many cells as the grid has: `534678912…`, or `[[5, 3, 4, …], …]` in one line;
 //! - as many lines as the grid has rows, each a stretch with as many cells as a row has. Between them can be

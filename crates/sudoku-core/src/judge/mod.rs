@@ -1,6 +1,6 @@
-//! Judges predictions: grids that a program gives as the solution of a puzzle.
+//! Judges predictions: grids that a program returns as the solution of a puzzle.
 //!
-//! Grids are texts in normal form: a character for each cell in row order, `.` for an empty cell.
+//! Grids are texts in normal form: one character for each cell in row order, `.` for an empty cell.
 
 mod board_in_text;
 
@@ -9,19 +9,19 @@ pub use board_in_text::last_board;
 /// The verdict on a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// The solution: the given one, or the puzzle's only one.
+    /// The solution that is given, or the only solution of the puzzle.
     Solution,
     /// Another solution of a puzzle that has several.
     OtherSolution,
     /// A full grid with all clues that is not a solution.
     Wrong,
-    /// A grid with empty cells, whose other cells keep the clues.
+    /// A grid that has empty cells and all clues.
     Incomplete,
-    /// A grid with another digit in the cell of a clue.
+    /// A grid that has another digit in the cell of a clue.
     ClueChanged,
     /// A text that is not a grid of the puzzle's size.
     Unparsable,
-    /// There is none.
+    /// The prediction is missing.
     Missing,
 }
 
@@ -37,7 +37,7 @@ impl Verdict {
         Verdict::Missing,
     ];
 
-    /// The stable id.
+    /// The stable id, such as `clue_changed`.
     pub const fn id(self) -> &'static str {
         match self {
             Verdict::Solution => "solution",
@@ -50,7 +50,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the prediction solves the puzzle.
+    /// Whether the prediction is a solution of the puzzle.
     pub const fn is_exact(self) -> bool {
         matches!(self, Verdict::Solution | Verdict::OtherSolution)
     }
@@ -61,18 +61,19 @@ impl Verdict {
 pub struct Judgement {
     /// The verdict on the prediction.
     pub verdict: Verdict,
-    /// The number of empty cells of the puzzle.
+    /// The number of empty cells in the puzzle.
     pub blanks: u32,
-    /// The number of these that have the digit of the solution. `None` if the puzzle has no solution to
-    /// compare with, or the prediction is not a grid.
+    /// The number of cells that are empty in the puzzle and have the solution's digit in the prediction.
+    /// `None` if the puzzle has no solution to compare with, or the prediction is not a grid.
     pub blanks_right: Option<u32>,
-    /// The number of all cells that have the digit of the solution; `None` as above.
+    /// The number of cells, clues included, in which the prediction has the solution's digit. `None` if the
+    /// puzzle has no solution to compare with, or the prediction is not a grid.
     pub cells_right: Option<u32>,
-    /// The number of filled cells whose digit is also in another cell of one of their houses; `None` if
-    /// the prediction is not a grid.
+    /// The number of filled cells in the prediction whose digit is also in another cell of the same house.
+    /// `None` if the prediction is not a grid.
     pub conflicts: Option<u32>,
-    /// The index of the first cell in row order that does not have the digit of the solution; `None` if all
-    /// have it, or if there is nothing to compare.
+    /// The index, in row order, of the first cell in which the prediction differs from the solution. `None`
+    /// if no cell differs, if the puzzle has no solution to compare with, or if the prediction is not a grid.
     pub first_wrong: Option<usize>,
 }
 
@@ -91,9 +92,10 @@ impl Judgement {
 }
 
 /// Judges a grid that is given as the solution of a puzzle. `solution` is the solution to compare with: the
-/// given one or the only one; `None` if the puzzle has none or several. If the prediction is another solution,
-/// all its cells are right. `of_box` is the number of rows and of columns of a box. `is_allowed` is false if the
-/// grid has a digit that pencil marks of the puzzle exclude. The texts have the same length.
+/// given one, or the only one; `None` if the puzzle has none or several. If the prediction is a different
+/// solution, all its cells count as right. `of_box` is the number of rows and of columns of a box.
+/// `is_allowed` is false if the grid has a digit that the puzzle's pencil marks exclude. All texts must have
+/// the same length.
 ///
 /// ```
 /// use sudoku_core::judge::{Verdict, judge};
@@ -153,7 +155,7 @@ fn blanks(clues: &[u8]) -> u32 {
     clues.iter().filter(|cell| **cell == b'.').count() as u32
 }
 
-/// The number of filled cells whose digit is also in another cell of one of their houses.
+/// The number of filled cells whose digit is also in another cell of the same house.
 fn conflicts((box_rows, box_columns): (usize, usize), grid: &[u8]) -> u32 {
     let order = box_rows * box_columns;
     let houses = |cell: usize| {
@@ -161,7 +163,7 @@ fn conflicts((box_rows, box_columns): (usize, usize), grid: &[u8]) -> u32 {
         let in_box = row / box_rows * box_rows + column / box_columns;
         [row, order + column, 2 * order + in_box]
     };
-    // How often each character is in each house. A text in normal form is ASCII.
+    // The count of each character in each house. A text in normal form is ASCII.
     let mut counts = vec![[0_u8; 128]; 3 * order];
     let filled = || {
         let cells = grid.iter().enumerate();
@@ -208,7 +210,7 @@ mod tests {
         assert_eq!((right.cells_right, right.conflicts), (Some(81), Some(0)));
         assert_eq!(right.first_wrong, None);
 
-        // A 6 in r1c3 is also in its row, its column and its box.
+        // The 6 in r1c3 is also in the row, the column and the box of that cell.
         let wrong = judged(&[(2, b'6')]);
         assert_eq!(wrong.verdict, Verdict::Wrong);
         assert_eq!(

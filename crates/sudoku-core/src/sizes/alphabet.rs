@@ -1,10 +1,9 @@
 //! The alphabets of 12 × 12, 16 × 16 and 25 × 25 grids.
 //!
-//! There are several conventions: `0` can be an empty cell or the first symbol, and `A` can be the
-//! first symbol or come after the digits. The alphabet of an input is inferred from a sample of its
-//! grids. A grid excludes an alphabet in which it is invalid: it has a character that the alphabet
-//! lacks, two kinds of blanks, or a symbol twice in a house. If several alphabets remain, the user has
-//! to name one.
+//! There are several conventions: `0` can be an empty cell or the first symbol, and `A` can be the first
+//! symbol or follow the digits. The alphabet of an input is inferred from a sample of its grids. A grid
+//! rules out an alphabet in which it is invalid: because of a character that is not in the alphabet, two
+//! kinds of blanks, or a symbol twice in a house. If several alphabets remain, the user has to name one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +11,7 @@ use std::str::FromStr;
 use super::{Size, SizedGrid, Symbol};
 use crate::text::BLANKS;
 
-/// The symbols of one size, in order. Letters are case-insensitive.
+/// The symbols for grids of one size, in order. Upper and lower case letters are the same symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alphabet {
     size: Size,
@@ -20,30 +19,30 @@ pub struct Alphabet {
     name: String,
 }
 
-/// A text is not an alphabet.
+/// The error for a text that is not an alphabet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AlphabetError {
-    /// It does not have 12, 16 or 25 symbols.
+    /// The text does not have 12, 16 or 25 symbols.
     #[error("{count} symbols; an alphabet has 12, 16 or 25, such as 1-9A-C, 1-9A-G, 0-9A-F or A-Y")]
     Count {
-        /// The number of symbols.
+        /// The number of symbols in the text.
         count: usize,
     },
-    /// A character is not an ASCII letter or digit.
+    /// The text has a character that is not an ASCII letter or digit.
     #[error("{symbol:?} is neither a letter nor a digit")]
     Symbol {
-        /// The character.
+        /// The first such character.
         symbol: char,
     },
-    /// A symbol occurs twice.
+    /// The text has a symbol twice.
     #[error("{symbol:?} occurs twice")]
     Twice {
-        /// The symbol.
+        /// The first symbol that occurs twice.
         symbol: char,
     },
 }
 
-/// The common alphabets, which are tried on inputs.
+/// The alphabets that are tried on an input.
 const COMMON: [(Size, &str); 9] = [
     (Size::Twelve, "1-9A-C"),
     (Size::Twelve, "0-9A-B"),
@@ -56,7 +55,7 @@ const COMMON: [(Size, &str); 9] = [
     (Size::TwentyFive, "A-Y"),
 ];
 
-/// Parses symbols and ranges of symbols: `1-9A-G`, `ABCDEFGHIJKLMNOP`.
+/// Parses symbols and ranges of symbols, such as `1-9A-G` or `ABCDEFGHIJKLMNOP`.
 impl FromStr for Alphabet {
     type Err = AlphabetError;
 
@@ -90,7 +89,7 @@ impl FromStr for Alphabet {
     }
 }
 
-/// Prints the alphabet as it was written.
+/// Writes the alphabet as the user wrote it.
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
@@ -98,7 +97,7 @@ impl fmt::Display for Alphabet {
 }
 
 impl Alphabet {
-    /// The alphabet of the small sizes, which has digits only.
+    /// The alphabet of digits for 4 × 4 and 6 × 6 grids.
     fn digits(size: Size) -> Alphabet {
         let symbols: Vec<char> = ('1'..='9').take(size.order()).collect();
         Alphabet {
@@ -108,19 +107,19 @@ impl Alphabet {
         }
     }
 
-    /// The symbol of a character.
+    /// The symbol that a character stands for; `None` if it is not in the alphabet.
     pub fn symbol(&self, character: char) -> Option<Symbol> {
         let character = character.to_ascii_uppercase();
         let place = self.symbols.iter().position(|symbol| *symbol == character);
         place.map(Symbol::new)
     }
 
-    /// Whether a character can mark an empty cell.
+    /// Whether a character can mark an empty cell. `0` cannot if it is a symbol.
     pub fn is_blank(&self, character: char) -> bool {
         BLANKS.contains(&character) && self.symbol(character).is_none()
     }
 
-    /// Reads a grid; `None` if it is invalid in this alphabet.
+    /// Parses a grid; `None` if it is invalid in this alphabet.
     fn read(&self, cells: &[char]) -> Option<SizedGrid> {
         let is_known = |c: char| self.symbol(c).is_some() || self.is_blank(c);
         let mut blanks = cells.iter().filter(|cell| self.is_blank(**cell));
@@ -133,7 +132,7 @@ impl Alphabet {
     }
 }
 
-/// The alphabets of an input: one for each size, as far as they are known.
+/// The alphabets for an input: one for each size, chosen by the user or inferred.
 #[derive(Clone, Debug)]
 pub struct Alphabets {
     small: [Alphabet; 2],
@@ -145,14 +144,14 @@ pub struct Alphabets {
 struct Inference {
     size: Size,
     chosen: Option<Alphabet>,
-    /// The common alphabets, each with the number of grids in the sample that are valid in it.
+    /// The common alphabets, each with the number of grids of the sample that are valid in it.
     common: Vec<(Alphabet, usize)>,
-    /// The number of grids in the sample that are valid in at least one of them.
+    /// The number of grids of the sample that are valid in at least one common alphabet.
     grids: usize,
 }
 
 impl Alphabets {
-    /// The alphabets that the options give, before a sample is read.
+    /// The alphabets before a sample is read. `chosen` is the alphabet that the user named, if any.
     pub fn new(chosen: Option<&Alphabet>) -> Alphabets {
         let large = |size| {
             let common = COMMON.iter().filter(|(of, _)| *of == size);
@@ -170,9 +169,9 @@ impl Alphabets {
         }
     }
 
-    /// Adds a text of the input to the sample.
+    /// Adds a text of the input to the sample from which alphabets are inferred.
     pub fn learn(&mut self, text: &[u8]) {
-        // Nearly all texts have 81 cells.
+        // Nearly all texts have 81 cells and need no alphabet.
         if text.len() < Size::Twelve.cells() {
             return;
         }
@@ -183,14 +182,14 @@ impl Alphabets {
         }
     }
 
-    /// If most of the `texts` in the sample have a size whose alphabet cannot be inferred: a message that
-    /// says why.
+    /// A message that says why an alphabet is needed, if most of the `texts` of the sample have a size
+    /// whose alphabet cannot be inferred; `None` otherwise.
     pub fn open_question(&self, texts: usize) -> Option<String> {
         let mut most = self.large.iter().filter(|large| 2 * large.grids > texts);
         most.find_map(|large| large.inferred().err())
     }
 
-    /// The alphabet of a size, or a message that says why it cannot be inferred.
+    /// The alphabet for a size. The error is a message that says why it cannot be inferred.
     pub fn get(&self, size: Size) -> Result<&Alphabet, String> {
         let [twelve, sixteen, twenty_five] = &self.large;
         match size {
@@ -210,12 +209,12 @@ impl Default for Alphabets {
 }
 
 impl Inference {
-    /// Counts the grid for the alphabets in which it is valid.
+    /// Counts a grid for each common alphabet in which it is valid.
     fn learn(&mut self, cells: &[char]) {
         let read = self.common.iter().map(|(alphabet, _)| alphabet.read(cells));
         let read: Vec<Option<SizedGrid>> = read.collect();
         let is_full = |grid: &SizedGrid| grid.clue_count() == self.size.cells();
-        // In a full grid `0` is a symbol: it is unlikely that every cell of one symbol was left empty.
+        // In a full grid, `0` is a symbol: it is unlikely that exactly the cells of one symbol are empty.
         let any_full = read.iter().flatten().any(is_full);
         for ((_, grids), grid) in self.common.iter_mut().zip(&read) {
             let fits = grid.as_ref().is_some_and(|grid| !any_full || is_full(grid));
@@ -225,8 +224,8 @@ impl Inference {
         self.grids += usize::from(read.iter().any(Option::is_some));
     }
 
-    /// The alphabet that the user chose, or else the one in which the most grids are valid. These have to
-    /// be more than in any other, and at least nine tenths.
+    /// The alphabet that the user chose. Otherwise the alphabet in which the most grids are valid: it
+    /// must be a single one, and at least nine tenths of the grids must be valid in it.
     fn inferred(&self) -> Result<&Alphabet, String> {
         if let Some(chosen) = &self.chosen {
             return Ok(chosen);
@@ -261,8 +260,8 @@ impl Inference {
     }
 }
 
-/// The cells of a grid of another size than 9 × 9. White space inside is ignored, unless spaces are
-/// the empty cells.
+/// The size and the characters of a grid of another size than 9 × 9; `None` for other texts. White space
+/// is ignored, unless spaces mark the empty cells.
 pub(crate) fn cells(text: &str) -> Option<(Size, Vec<char>)> {
     let squeezed = || text.chars().filter(|c| !c.is_ascii_whitespace());
     let trimmed = text.trim_matches(|c: char| c.is_ascii_whitespace());
@@ -271,7 +270,7 @@ pub(crate) fn cells(text: &str) -> Option<(Size, Vec<char>)> {
         trimmed.chars().collect(),
         squeezed().collect(),
     ];
-    // Spaces can separate rows, and are then not empty cells.
+    // Spaces that separate rows are not empty cells.
     let is_size = |cells: &Vec<char>| Size::from_cells(cells.len());
     ways.into_iter()
         .find_map(|cells| Some((is_size(&cells)?, cells)))
@@ -310,7 +309,8 @@ mod tests {
         }
     }
 
-    /// A 16 × 16 grid in this alphabet that has only the first `symbols` symbols.
+    /// A random 16 × 16 grid in this alphabet, with only the first `symbols` symbols and `holes` empty
+    /// cells.
     fn grid(alphabet: &str, blank: char, symbols: usize, holes: usize, rng: &mut Rng) -> String {
         let alphabet = named(alphabet);
         let mut names: Vec<usize> = (0..16).collect();
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn what_cannot_be_told_is_asked_for() {
         let mut rng = Rng::new(17);
-        // No grid has the last symbol of this alphabet, or the first symbol of the other one.
+        // No grid has a symbol that is in only one of the two alphabets that begin with digits.
         let texts: Vec<_> = (0..5)
             .map(|_| grid("1-9A-G", '.', 15, 30, &mut rng))
             .collect();
@@ -380,7 +380,7 @@ mod tests {
              the alphabet 1-9A-G or 0-9A-F"
         );
         assert_eq!(alphabets.get(Size::Sixteen), Err(question));
-        // A few such grids among others do not make the run fail.
+        // The run does not fail if only a few texts are such grids.
         assert_eq!(alphabets.open_question(10), None);
         let mut chosen = Alphabets::new(Some(&named("1-9A-G")));
         texts.iter().for_each(|text| chosen.learn(text.as_bytes()));
@@ -402,7 +402,7 @@ mod tests {
             both[0].clone(),
         ];
         assert_eq!(learnt(&bad).get(Size::Sixteen), Ok(&named("A-P")));
-        // A single grid among many may be wrong: here a second kind of blank, the first symbol of others.
+        // A single invalid grid among many is tolerated. This one has blanks of another kind.
         let mut texts: Vec<_> = (0..20)
             .map(|_| grid("1-9A-G", '.', 16, 30, &mut rng))
             .collect();

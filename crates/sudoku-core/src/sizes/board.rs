@@ -1,8 +1,8 @@
-//! The board of any size on which the techniques search.
+//! The board on which techniques search, for grids of any size.
 
 use super::shape::Shape;
 
-/// The candidates of the open cells.
+/// The candidates of the unsolved cells of a grid of any size.
 ///
 /// ```text
 /// candidates[cell]   bit s: the symbol s is a candidate
@@ -16,7 +16,8 @@ pub(crate) struct SizedBoard {
 }
 
 impl SizedBoard {
-    /// The board after placing the clues. `clues` has the index of a symbol for each cell.
+    /// The board after the clues are placed. `clues` has for each cell the index of its symbol;
+    /// `None` if it is empty.
     pub(crate) fn new(
         shape: &'static Shape,
         clues: impl Iterator<Item = Option<usize>>,
@@ -34,7 +35,8 @@ impl SizedBoard {
         board
     }
 
-    /// Places a symbol in a cell: removes it from the cell's peers, and all others from the cell.
+    /// Places a symbol in a cell: removes it from the cell's peers, and all other symbols from the
+    /// cell.
     pub(crate) fn place(&mut self, cell: usize, symbol: usize) {
         self.candidates[cell] = 1 << symbol;
         self.open[cell] = false;
@@ -43,12 +45,13 @@ impl SizedBoard {
         }
     }
 
-    /// Whether every cell has its symbol.
+    /// Whether every cell is solved.
     pub(crate) fn is_solved(&self) -> bool {
         !self.open.contains(&true)
     }
 
-    /// The places of a symbol in the open cells of a house: bit n is the house's n-th cell.
+    /// The places of a symbol among the open cells of a house: bit n is set for the n-th cell of
+    /// the house.
     pub(crate) fn places(&self, house: usize, symbol: usize) -> u32 {
         let cells = self.shape.houses[house].iter().enumerate();
         cells.fold(0, |places, (n, &cell)| {
@@ -64,7 +67,7 @@ impl SizedBoard {
     }
 }
 
-/// The indices of the bits that are set.
+/// The indices of the bits that are set, in ascending order.
 pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;

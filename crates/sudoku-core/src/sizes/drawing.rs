@@ -1,4 +1,4 @@
-//! Drawings of the steps of boards of any size.
+//! Draws the steps of puzzles of any size.
 
 use super::Symbol;
 use super::board::{SizedBoard, bits};
@@ -33,7 +33,7 @@ impl DrawnBoard for SizedBoard {
     }
 }
 
-/// Draws steps on the board with this id. Houses and cells are marked only for a single step, because those of
+/// Draws steps on the board with this id. Marks houses and cells only if there is one step, because marks of
 /// several steps would overlap.
 pub(super) fn steps(id: &str, board: &SizedBoard, steps: &[SizedStep], label: &str) -> String {
     let geometry = board.geometry();

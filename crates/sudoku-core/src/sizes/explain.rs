@@ -12,11 +12,11 @@ use crate::explain::{ColumnValue, ExplainError, aligned, grade_columns, verdict}
 use crate::grade::{Grade, Ladder, Rank};
 use crate::solve::{Limits, Status};
 
-/// The text for a board on which no technique of ranks 1–15 finds anything.
+/// The text for a board on which the techniques of ranks 1–15 find nothing.
 pub(super) const BEYOND: &str =
     "Ranks 1 to 15 find nothing here, and there are no other ranks for sizes other than 9 × 9.";
 
-/// The waves of ranks 1–15 with which a puzzle is solved.
+/// The solution path of a puzzle by the techniques of ranks 1–15, wave by wave.
 pub struct SizedWalk {
     pub(super) puzzle: SizedGrid,
     pub(super) solution: SizedGrid,
@@ -34,23 +34,23 @@ pub struct SizedWalkStep<'a> {
 }
 
 impl SizedWalkStep<'_> {
-    /// The technique.
+    /// The rank of the technique.
     pub fn rank(&self) -> Rank {
         self.wave.rank
     }
 
-    /// The cells of the pattern, by their index in row order.
+    /// The cells of the pattern, as indices in row order.
     pub fn cells(&self) -> &[usize] {
         &self.step.cells
     }
 
-    /// The placed symbols, each with the index of its cell.
+    /// The symbols that the step places, each after the index of its cell.
     pub fn placed(&self) -> impl Iterator<Item = (usize, Symbol)> + '_ {
         let placed = self.step.placed.iter();
         placed.map(|(cell, symbol)| (*cell, Symbol::new(*symbol)))
     }
 
-    /// The removed candidates, each with the index of its cell.
+    /// The candidates that the step removes, each after the index of its cell.
     pub fn removed(&self) -> impl Iterator<Item = (usize, Symbol)> + '_ {
         let removed = self.step.removed.iter();
         removed.map(|(cell, symbol)| (*cell, Symbol::new(*symbol)))
@@ -68,7 +68,7 @@ impl SizedWalkStep<'_> {
 }
 
 impl SizedWalk {
-    /// The step with this index in the wave with this index.
+    /// The step with this index in the wave with this index, both from 0; `None` if there is none.
     pub fn step(&self, wave: usize, step: usize) -> Option<SizedWalkStep<'_>> {
         let wave = self.waves.get(wave)?;
         let step = wave.steps.get(step)?;
@@ -79,7 +79,7 @@ impl SizedWalk {
         })
     }
 
-    /// Computes the waves of [`grade_sized`](super::grade_sized).
+    /// Solves and grades the puzzle in the waves of [`grade_sized`](super::grade_sized).
     ///
     /// # Errors
     /// The puzzle does not have exactly one solution.
@@ -107,22 +107,23 @@ impl SizedWalk {
         })
     }
 
-    /// The grade.
+    /// The grade of the puzzle.
     pub fn grade(&self) -> &Grade {
         &self.grade
     }
 
-    /// The puzzle.
+    /// The clues of the puzzle.
     pub fn puzzle(&self) -> &SizedGrid {
         &self.puzzle
     }
 
-    /// Its only solution.
+    /// The only solution of the puzzle.
     pub fn solution(&self) -> &SizedGrid {
         &self.solution
     }
 
-    /// For each wave the technique and its steps. A step is a pair of texts: the pattern and the effect.
+    /// For each wave, the rank of its technique and its steps as two texts each: the pattern and the
+    /// effect.
     pub fn steps(
         &self,
     ) -> impl Iterator<Item = (Rank, impl Iterator<Item = (String, String)> + '_)> {
@@ -136,8 +137,8 @@ impl SizedWalk {
         })
     }
 
-    /// Text for a terminal: the steps of every wave, and the columns that grading fills. Without `brief`,
-    /// also the boards before and after the waves.
+    /// Text for a terminal: the steps of every wave, and the columns of the grade. Unless `brief`, also
+    /// the board before each wave and after the last one.
     pub fn text(&self, brief: bool) -> String {
         let clues = self.puzzle.clue_count();
         let waves = self.grade.total_waves();
@@ -183,7 +184,7 @@ impl SizedWalk {
         text + &aligned(&self.columns())
     }
 
-    /// The table columns that grading fills, with size and clues.
+    /// The size, the clues and the columns of the grade, as names and values.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
         let size = ColumnValue::Number(self.puzzle.size().order());
         let grade = grade_columns(&self.grade, self.puzzle.clue_count());
@@ -195,14 +196,14 @@ impl SizedWalk {
     }
 }
 
-/// The board with its candidates as text. Each column is as wide as its widest cell.
+/// Draws a board with its candidates as text. Each column is as wide as its widest cell.
 fn board(board: &SizedBoard) -> String {
     let shape = board.shape;
     let cells: Vec<String> = (board.candidates.iter().zip(&board.open))
         .map(|(candidates, open)| {
             let symbols = bits(*candidates).map(|at| Symbol::new(at).character());
             match open {
-                // Marks an open cell with one candidate, to distinguish it from a filled cell.
+                // Parentheses mark an open cell with one candidate, to distinguish it from a filled cell.
                 true if candidates.is_power_of_two() => {
                     format!("({})", symbols.collect::<String>())
                 }

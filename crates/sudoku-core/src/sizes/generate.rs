@@ -1,4 +1,4 @@
-//! Generates random puzzles of other sizes than 9 × 9.
+//! Generates random puzzles of sizes other than 9 × 9.
 
 use super::ladder::grade_sized;
 use super::search::solve::{has_other, random_full, solve_sized};
@@ -9,55 +9,55 @@ use crate::grade::{Grade, Ladder};
 use crate::random::Rng;
 use crate::solve::Limits;
 
-/// The limit of nodes for deciding whether a clue can be removed. If it is reached, the clue is kept.
+/// The most search nodes for deciding whether a clue can be removed. At the limit, the clue is kept.
 const PROOF_NODES: u64 = 1000;
 
-/// The limit for 25 × 25, where decisions with more nodes would take nine tenths of the time.
+/// The same limit for 25 × 25. A higher limit would spend nine tenths of the time on a few decisions.
 const LARGE_PROOF_NODES: u64 = 50;
 
-/// The limit for proving that a clue of a puzzle that must be minimal is needed.
+/// The most search nodes for proving that a clue is needed, if the puzzle must be minimal.
 const MINIMAL_NODES: u64 = 100_000;
 
-/// A series of random puzzles of one size.
+/// A series of random puzzles of one size. The same values always give the same puzzles.
 #[derive(Clone, Debug)]
 pub struct SizedGenerator {
-    /// The size.
+    /// The size of the puzzles; not 9 × 9.
     pub size: Size,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The wanted grade.
+    /// The grade that puzzles must have.
     pub target: GradeTarget,
-    /// The wanted number of clues; `None` removes every redundant clue.
+    /// The number of clues that puzzles must have; `None` removes every redundant clue.
     pub clues: Option<usize>,
-    /// The symmetry of the clues: clues of symmetric cells are removed together.
+    /// The symmetry of the clues. Clues in symmetric cells are removed together.
     pub symmetry: Symmetry,
-    /// Whether the puzzle must be minimal: without any one of its clues it would have several solutions.
-    /// A puzzle for which this is not proven in time counts as not minimal.
+    /// Whether puzzles must be minimal: removing any clue creates a second solution. A puzzle counts as
+    /// not minimal if this is not proven within the limit of nodes.
     pub minimal: bool,
-    /// The wanted number of solutions. Only puzzles with one solution have a grade.
+    /// The number of solutions that puzzles must have. Only puzzles with one solution have a grade.
     pub solutions: u32,
-    /// How many full grids are tried before a puzzle is given up.
+    /// The number of full grids that are tried for each puzzle.
     pub max_attempts: u32,
 }
 
 /// A generated puzzle with its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizedGenerated {
-    /// The clues.
+    /// The clues of the puzzle.
     pub puzzle: SizedGrid,
-    /// Its solution, or one of several.
+    /// The solution; if there are several, the full grid from which clues were removed.
     pub solution: SizedGrid,
 }
 
 impl SizedGenerator {
-    /// The n-th puzzle of the series, from 0; `None` if no attempt found one.
+    /// Puzzle `n` of the series, counted from 0; `None` if no attempt found one.
     pub fn puzzle(&self, n: u64) -> Option<SizedGenerated> {
         let mut rng = Rng::for_item(self.seed, n);
         (0..self.max_attempts).find_map(|_| self.attempt(&mut rng))
     }
 
-    /// Removes clues from a random full grid in random order, as long as the puzzle has one solution and
-    /// is not too hard.
+    /// Removes clues from a random full grid in random order, while the puzzle keeps one solution and is
+    /// not too hard. `None` if the result is not as wanted.
     fn attempt(&self, rng: &mut Rng) -> Option<SizedGenerated> {
         let solution = full(self.size, rng);
         let digits: Vec<Option<Symbol>> = solution.cells().collect();
@@ -113,7 +113,8 @@ impl SizedGenerator {
         is_wanted.then_some(SizedGenerated { puzzle, solution })
     }
 
-    /// Whether each clue is proven to be needed. `None` is a bug: a grid with fewer clues cannot be made.
+    /// Whether each clue is proven to be needed. `None` only if there is a bug: a grid without one of its
+    /// clues is always valid.
     fn is_minimal(&self, puzzle: &SizedGrid, digits: &[Option<Symbol>]) -> Option<bool> {
         let mut cells: Vec<Option<Symbol>> = puzzle.cells().collect();
         for cell in 0..cells.len() {
@@ -129,8 +130,8 @@ impl SizedGenerator {
         Some(true)
     }
 
-    /// The number of solutions of a puzzle, counted up to one more than the wanted number; `None` if that
-    /// takes too long.
+    /// The number of solutions of a puzzle, up to one more than the wanted number; `None` if the search
+    /// reaches its limit.
     fn count(&self, puzzle: &SizedGrid) -> Option<u32> {
         let limits = Limits {
             solutions: self.solutions.saturating_add(1),
@@ -158,13 +159,14 @@ impl SizedGenerator {
     }
 }
 
-/// A random full grid. If a random search finds none, it is a regular grid that is randomly transformed.
+/// A random full grid. If a random search finds none, the result is a regular grid, transformed at
+/// random.
 fn full(size: Size, rng: &mut Rng) -> SizedGrid {
     let found = (0..3).find_map(|_| random_full(size, rng));
     found.unwrap_or_else(|| rewritten(size, rng))
 }
 
-/// The grid whose rows are shifts of one row, with symbols, rows and columns permuted at random.
+/// A regular grid, whose rows are shifts of one row, with symbols, rows and columns permuted at random.
 fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
     let shape = Shape::for_size(size);
     let order = shape.order;
@@ -180,7 +182,7 @@ fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
     SizedGrid::new(size, cells).expect("a symbol a cell")
 }
 
-/// A random permutation of the lines of a grid, within their bands and of the bands.
+/// A random permutation of the rows or columns of a grid, which keeps bands or stacks together.
 fn lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
     let mut bands: Vec<Vec<usize>> = (0..order / of_band)
         .map(|band| (band * of_band..(band + 1) * of_band).collect())
@@ -209,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A random isomorph of the puzzle.
+    /// A random isomorph of the puzzle, for any size.
     fn isomorph(puzzle: &SizedGrid, rng: &mut Rng) -> SizedGrid {
         let shape = Shape::for_size(puzzle.size());
         let order = shape.order;
@@ -231,7 +233,7 @@ mod tests {
         SizedGrid::new(puzzle.size(), new).unwrap()
     }
 
-    /// How many puzzles of a size are tested. The environment variable `FULL` raises the number.
+    /// The number of puzzles to test for a size. The environment variable `FULL` raises it.
     fn counts(size: Size) -> u64 {
         match (std::env::var_os("FULL"), size) {
             (Some(_), _) => 1000,
@@ -267,7 +269,7 @@ mod tests {
                 beyond += u64::from(grade_sized(&puzzle, &Ladder::default()).beyond);
             }
             eprintln!("{size}: {beyond} beyond, {given_up} given up by exact cover");
-            // Of 1,000 grids of 16 × 16, exact cover needs more than these nodes for a tenth.
+            // Exact cover needs more nodes than this limit for a tenth of 1,000 grids of 16 × 16.
             assert!(
                 size == Size::TwentyFive || given_up * 2 <= counts(size),
                 "{size}: {given_up}"
@@ -275,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Issue 34, item 8: a puzzle of a level is minimal only on request.
+    /// Regression test: puzzles of a level are minimal only on request.
     #[test]
     fn puzzles_of_a_level_are_minimal_on_request() {
         let easy = SizedGenerator {

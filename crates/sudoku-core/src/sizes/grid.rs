@@ -1,11 +1,11 @@
-//! Symbols and grids of other sizes than 9 × 9.
+//! Symbols and grids for sizes other than 9 × 9.
 
 use std::fmt;
 
 use super::shape::Shape;
 use crate::board::Size;
 
-/// A symbol, by its index from 0.
+/// A symbol of a grid, stored as its index from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
@@ -13,7 +13,7 @@ pub struct Symbol(u8);
 const SYMBOLS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
 
 impl Symbol {
-    /// The symbol with this index. Panics unless `index < 25`.
+    /// The symbol with this index, 0–24. Panics for others.
     pub const fn new(index: usize) -> Symbol {
         assert!(index < SYMBOLS.len());
         Symbol(index as u8)
@@ -24,7 +24,7 @@ impl Symbol {
         self.0 as usize
     }
 
-    /// The character in the text of a [`SizedGrid`]: `1`–`9`, then `A`–`P`.
+    /// The character of the symbol in the text of a [`SizedGrid`]: `1`–`9`, then `A`–`P`.
     pub const fn character(self) -> char {
         SYMBOLS[self.index()] as char
     }
@@ -44,8 +44,8 @@ pub struct SizedGrid {
 }
 
 impl SizedGrid {
-    /// The grid with these cells in row order; `None` if their number is wrong, or if the size does not
-    /// have one of the symbols.
+    /// The grid with these cells in row order; `None` if their number is wrong, or if a symbol is too
+    /// high for the size.
     pub fn new(size: Size, cells: impl IntoIterator<Item = Option<Symbol>>) -> Option<SizedGrid> {
         let mut text = String::with_capacity(size.cells());
         for symbol in cells {
@@ -58,12 +58,12 @@ impl SizedGrid {
         (text.len() == size.cells()).then_some(SizedGrid { size, text })
     }
 
-    /// The number of rows, as a size.
+    /// The size of the grid.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The text.
+    /// The text: a character for each cell in row order, `.` for an empty cell.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -78,18 +78,19 @@ impl SizedGrid {
         self.text.bytes().filter(|byte| *byte != b'.').count()
     }
 
-    /// Whether the grid is full and has every symbol once in every house.
+    /// Whether the grid is full and without conflicts.
     pub fn is_solution(&self) -> bool {
         self.clue_count() == self.size.cells() && self.conflict().is_none()
     }
 
-    /// Whether this grid has the size of the puzzle and all its clues.
+    /// Whether this grid contains every clue of `puzzle`; false if their sizes differ.
     pub fn extends(&self, puzzle: &SizedGrid) -> bool {
         let pairs = puzzle.text.bytes().zip(self.text.bytes());
         self.size == puzzle.size && { pairs }.all(|(clue, own)| clue == b'.' || clue == own)
     }
 
-    /// A message about the first symbol that is twice in a house: `A is in r1c1 and in r1c9 (row 1)`.
+    /// A message about the first symbol that a house has twice, such as `A is in r1c1 and in r1c9 (row
+    /// 1)`; `None` if there is no conflict.
     pub fn conflict(&self) -> Option<String> {
         let shape = Shape::for_size(self.size);
         let mut first = vec![None; 3 * shape.order * shape.order];

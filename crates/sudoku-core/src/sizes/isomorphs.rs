@@ -5,9 +5,9 @@
 //! | 4 × 4 | 8 | 8 | yes | 128 |
 //! | 6 × 6 | 48 | 72 | no: its boxes have two rows and three columns | 3,456 |
 //!
-//! A rearrangement permutes the bands, the rows of each band, the stacks and the columns of each stack, with or
-//! without transposition. The symbols that come first in it are then renamed to the first ones, which gives the
-//! least text of all renamings. The min-lex form is the least of all these texts.
+//! A rearrangement permutes the bands, the rows of each band, the stacks and the columns of each stack, with
+//! or without transposition. Then the symbols are renamed in the order in which they appear, which gives the
+//! smallest text for this rearrangement. The min-lex form is the smallest of all these texts.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use super::{SizedGrid, Symbol};
 use crate::board::Size;
 use crate::random::Rng;
 
-/// The permutations of rows and of columns that keep a puzzle the same.
+/// The permutations of rows and of columns that turn a grid into its isomorphs.
 struct Rearrangements {
     rows: Vec<Vec<usize>>,
     columns: Vec<Vec<usize>>,
@@ -44,12 +44,12 @@ impl Rearrangements {
         }
     }
 
-    /// How many there are.
+    /// The number of rearrangements.
     fn count(&self) -> u64 {
         (self.rows.len() * self.columns.len() * (1 + usize::from(self.transposes))) as u64
     }
 
-    /// The cell from which each cell of a rearranged grid comes.
+    /// For each rearrangement, by cell of the rearranged grid, the index of the original cell.
     fn all(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
         let order = self.rows.first().map_or(0, Vec::len);
         let transposed: &[bool] = match self.transposes {
@@ -71,7 +71,7 @@ impl Rearrangements {
     }
 }
 
-/// All permutations of lines that keep groups of `size` lines together.
+/// All permutations of `order` lines that keep groups of `size` neighbouring lines together.
 fn lines(order: usize, size: usize) -> Vec<Vec<usize>> {
     let within = permutations(size);
     let mut all = Vec::new();
@@ -109,14 +109,15 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
 /// The min-lex form of a 4 × 4 or 6 × 6 grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizedCanonical {
-    /// The isomorph whose text comes first, where an empty cell sorts before `1`.
+    /// Of all isomorphs, the one whose text comes first, with an empty cell before `1`.
     pub form: SizedGrid,
-    /// The number of rearrangements that give the same grid up to the names of the symbols; at least 1.
+    /// The number of rearrangements that give the same grid after a renaming of symbols. At least 1, because
+    /// the identity counts.
     pub automorphisms: u32,
 }
 
 impl SizedGrid {
-    /// Its min-lex form, which all its isomorphs share; `None` for sizes above 6 × 6.
+    /// The min-lex form of the grid, which is the same for all isomorphs; `None` for sizes above 6 × 6.
     ///
     /// ```
     /// use sudoku_core::sizes::{Alphabets, parse};
@@ -171,20 +172,21 @@ impl SizedGrid {
         })
     }
 
-    /// The number of different isomorphs of the grid, including itself; `None` for sizes above 6 × 6.
+    /// The number of different isomorphs of the grid, including the grid itself; `None` for sizes above 6 ×
+    /// 6.
     pub fn isomorph_count(&self) -> Option<u64> {
         let all = Rearrangements::for_size(self.size())?.count();
         let automorphisms = u64::from(self.canonical()?.automorphisms);
         let order = self.size().order();
         let used: std::collections::HashSet<Symbol> = self.cells().flatten().collect();
-        // Renaming symbols that do not occur has no effect.
+        // Renaming symbols that do not occur in the grid has no effect.
         let renamings: u64 = (order - used.len() + 1..=order).map(|n| n as u64).product();
         Some(all / automorphisms * renamings)
     }
 }
 
-/// A way to rewrite a 4 × 4 or 6 × 6 grid that keeps it the same puzzle. Its text is that of
-/// [`Isomorph`](crate::board::Isomorph) with fewer symbols and lines: `2134 r1243 c3412 t`.
+/// A transformation of a 4 × 4 or 6 × 6 grid that keeps it the same puzzle. Its text is like that of
+/// [`Isomorph`](crate::board::Isomorph), with fewer symbols and lines: `2134 r1243 c3412 t`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizedIsomorph {
     symbols: Vec<usize>,
@@ -194,7 +196,7 @@ pub struct SizedIsomorph {
 }
 
 impl SizedIsomorph {
-    /// The isomorph that changes nothing; `None` for sizes above 6 × 6.
+    /// The transformation that changes nothing; `None` for sizes above 6 × 6.
     pub fn identity(size: Size) -> Option<SizedIsomorph> {
         Rearrangements::for_size(size)?;
         let lines: Vec<usize> = (0..size.order()).collect();
@@ -206,7 +208,7 @@ impl SizedIsomorph {
         })
     }
 
-    /// A random isomorph, all being equally likely; `None` for sizes above 6 × 6.
+    /// A random transformation, all equally likely; `None` for sizes above 6 × 6.
     pub fn random(size: Size, rng: &mut Rng) -> Option<SizedIsomorph> {
         let all = Rearrangements::for_size(size)?;
         let mut symbols: Vec<usize> = (0..size.order()).collect();
@@ -219,7 +221,7 @@ impl SizedIsomorph {
         })
     }
 
-    /// The image of a grid of the same size; `None` for another size.
+    /// The transformed grid; `None` for a grid of another size.
     pub fn apply(&self, grid: &SizedGrid) -> Option<SizedGrid> {
         let order = self.rows.len();
         if grid.size().order() != order {
@@ -274,7 +276,7 @@ mod tests {
         SizedGrid::new(size, cells).unwrap()
     }
 
-    /// All isomorphs of a grid, found by exchanging neighbours until nothing new appears.
+    /// The texts of all isomorphs of a grid, found by exchanging neighbours until nothing new appears.
     fn closure(grid: &SizedGrid) -> HashSet<String> {
         let size = grid.size();
         let order = size.order();
@@ -367,9 +369,10 @@ mod tests {
         assert!(Rearrangements::for_size(Size::Sixteen).is_none());
     }
 
-    /// Puzzles of 4 × 4 with one solution, up to isomorphism. The grids fall into two classes, so their subsets are
-    /// all puzzles. That 13 have four clues is known (Taalman, Arnold 2009 and others); a script in Python that
-    /// counts solutions among the list of all 288 grids finds the same numbers.
+    /// Counts all 4 × 4 puzzles with one solution, up to isomorphism. The full grids fall into two classes,
+    /// so all puzzles are subsets of two grids. It is known that 13 of them have four clues (Taalman, Arnold
+    /// 2009 and others). An independent script that counts solutions in the list of all 288 grids gives the
+    /// same numbers.
     #[test]
     fn all_puzzles_of_four_rows_are_counted() {
         let grids = ["1234341221434321", "1234341223414123"];

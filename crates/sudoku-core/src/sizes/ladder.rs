@@ -1,4 +1,4 @@
-//! Stage 5 of 7 for other sizes than 9 × 9: grades puzzles with the techniques of ranks 1–15, in waves
+//! Stage 5 of 7 for sizes other than 9 × 9: grades puzzles with the techniques of ranks 1–15, in waves
 //! as [`Ladder`] does for 9 × 9.
 
 use super::board::SizedBoard;
@@ -8,20 +8,20 @@ use super::step::{SizedStep, apply};
 use super::techniques::{FINDERS, lowest};
 use crate::grade::{Grade, Ladder, Rank};
 
-/// A wave: the board before it, and all steps of the lowest technique that finds any.
+/// A wave of grading: the board before it, and all steps of the first technique that finds any.
 pub(super) struct SizedWave {
     pub(super) board: SizedBoard,
     pub(super) rank: Rank,
     pub(super) steps: Vec<SizedStep>,
 }
 
-/// Grades a puzzle that has exactly one solution with the ladder's techniques of ranks 1–15, in the
-/// ladder's order. A puzzle that they do not solve is graded as beyond the ladder.
+/// Grades a puzzle that has exactly one solution with the techniques of ranks 1–15 that `ladder` has,
+/// in its order. A puzzle that they do not solve is graded as beyond the ladder.
 pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
     grade_board(board_of(puzzle), &ranks(ladder), |_| {}).0
 }
 
-/// The ranks of those of the ladder's techniques that exist for all sizes, in its order.
+/// The ranks, in the order of the ladder, of its techniques that exist for all sizes.
 pub(super) fn ranks(ladder: &Ladder) -> Vec<Rank> {
     let ranks = ladder.rungs().map(|(rank, _)| rank);
     ranks.filter(|rank| rank.index() < FINDERS.len()).collect()
@@ -83,7 +83,8 @@ mod tests {
         sized
     }
 
-    /// For 9 × 9 these techniques are the readable twins of the fast ones, and must find the same.
+    /// On 9 × 9 boards, these techniques must find the same steps as the fast ones, whose readable
+    /// twins they are.
     #[test]
     fn at_nine_each_technique_finds_what_the_quick_one_finds() {
         let seed = 1515;
@@ -100,7 +101,7 @@ mod tests {
                 if position.is_solved() {
                     break;
                 }
-                // Random candidates that include the solution, so that every technique finds something.
+                // Add random candidates to the solution's, so that every technique finds steps.
                 let mut marks = position.board().clone();
                 let remove = rng.below(60);
                 for _ in 0..remove {

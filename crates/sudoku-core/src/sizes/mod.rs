@@ -1,7 +1,7 @@
 //! Puzzles of other sizes than 9 × 9: 4 × 4, 6 × 6, 12 × 12, 16 × 16 and 25 × 25.
 //!
 //! They are solved, graded with the techniques of ranks 1–15, explained and generated. All sizes use the
-//! same code, which is generic over the numbers of rows and columns of a box.
+//! same code, which is generic over the shape of a box.
 
 mod alphabet;
 mod board;

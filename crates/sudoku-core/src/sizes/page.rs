@@ -1,4 +1,4 @@
-//! Explains a puzzle of another size than 9 × 9 as a self-contained HTML page without scripts.
+//! Explains a puzzle of a size other than 9 × 9 on a self-contained HTML page without scripts.
 
 use std::fmt::Write;
 
@@ -15,15 +15,15 @@ use crate::explain::{
 use crate::grade::Level;
 
 impl SizedWalk {
-    /// A self-contained HTML page with the content of the text and drawings of the boards.
+    /// A self-contained HTML page with the same content as the text, and with drawings of the boards.
     pub fn html(&self) -> String {
         page(self)
     }
 }
 
 impl SizedGrid {
-    /// Draws the grid as a file of SVG that needs no other file. `clues` has the cells that were given, and
-    /// with `candidates` the empty cells show their candidates.
+    /// Draws the grid as a self-contained SVG file. `clues` has the given cells, which are emphasised. If
+    /// `candidates` is true, empty cells show their candidates.
     pub fn svg(&self, clues: &SizedGrid, candidates: bool, label: &str) -> String {
         let board = match candidates {
             true => board_of(self),
@@ -34,7 +34,7 @@ impl SizedGrid {
 }
 
 impl SizedWalkStep<'_> {
-    /// Draws the step as a file of SVG that needs no other file.
+    /// Draws the step as a self-contained SVG file. `label` is its title for screen readers.
     pub fn svg(&self, label: &str) -> String {
         let steps = std::slice::from_ref(self.step);
         board_svg(&self.wave.board, &self.walk.puzzle, steps, label)
@@ -93,12 +93,12 @@ fn page(walk: &SizedWalk) -> String {
     document(&format!("Sudoku {size} explained: {name} ({place})"), &body)
 }
 
-/// A wave: its board, drawings of the first steps, and the other steps as text.
+/// The section for one wave: its board, drawings of the first steps, and the other steps as text.
 fn section(parts: &mut SharedParts, n: usize, wave: &SizedWave, clues: &[bool]) -> String {
     let SizedWave { board, rank, steps } = wave;
     let title = format!("Wave {n}: {}", name(*rank));
     let id = format!("w{n}");
-    // Singles need no drawing each.
+    // Singles share one drawing, because they are simple.
     let is_shared = rank.level() == Level::Easy;
     let draw = |at: std::ops::Range<usize>| match is_shared {
         true => drawing::steps(&id, board, &steps[at], &title),
@@ -131,7 +131,7 @@ fn caption(board: &SizedBoard, step: &SizedStep) -> String {
     )
 }
 
-/// The board with only its filled cells.
+/// The board with only its solved cells.
 fn without_candidates(mut board: SizedBoard) -> SizedBoard {
     for (candidates, is_open) in board.candidates.iter_mut().zip(&board.open) {
         if *is_open {
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// Each wave has its board. Equal rows, and the lines, are written once: a page of 15 waves had 216 kB, and has 83.
+    /// Rows that waves share are written once, which makes a page of 15 waves 83 kB instead of 216 kB.
     #[test]
     fn a_wave_of_a_large_puzzle_takes_little() {
         for size in [Size::Twelve, Size::Sixteen] {
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// Every element is closed, no id occurs twice, and every board that a drawing refers to is defined.
+    /// Every element is closed, no id occurs twice, and every board that a drawing refers to exists.
     #[test]
     fn a_page_is_well_formed_and_its_drawings_are_there() {
         for size in [Size::Six, Size::Twelve] {

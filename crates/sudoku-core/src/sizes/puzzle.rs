@@ -1,29 +1,29 @@
-//! Stages 2 and 3 of 7 for other sizes than 9 × 9: parses and validates the text of a puzzle.
+//! Stages 2 and 3 of 7 for sizes other than 9 × 9: parses and validates the text of a puzzle.
 
 use super::alphabet::{Alphabet, Alphabets, cells};
 use super::{Size, SizedGrid};
 use crate::solve::Solution;
 use crate::text::{Given, ParseError, ParseErrorKind, is_cell};
 
-/// A puzzle of another size than 9 × 9, without conflicts.
+/// A puzzle of a size other than 9 × 9, whose clues have no conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizedPuzzle {
-    /// Its clues.
+    /// The clues of the puzzle.
     pub clues: SizedGrid,
-    /// The solution that came with it.
+    /// The solution that is given with the puzzle. It is not checked.
     pub given: Given<SizedGrid>,
-    /// The result of the solver, if the puzzle was solved.
+    /// The result of the solver; `None` until the puzzle is solved.
     pub solution: Option<Solution<SizedGrid>>,
 }
 
-/// Whether the length of this text is the number of cells of another size than 9 × 9. This decides how
-/// the text is read, before it is parsed.
+/// Whether the text has as many cells as a grid of a size other than 9 × 9. It is then parsed for that
+/// size.
 pub fn is_other_size(text: &[u8]) -> bool {
     Size::from_cells(text.len()).is_some() && text.iter().all(u8::is_ascii_graphic)
 }
 
-/// Whether a text has as many characters as a grid of some size, 9 × 9 among them, and only those of such a
-/// grid: digits and empty cells, and from 12 × 12 on letters.
+/// Whether a text has the length of a grid of any size (including 9 × 9), and only characters of such
+/// grids: digits, empty cells, and letters for 12 × 12 and above.
 pub fn is_grid_text(text: &[u8]) -> bool {
     let has_letters = Size::from_cells(text.len()).is_some_and(Size::has_letters);
     let is_symbol = |byte: &u8| is_cell(*byte) || has_letters && byte.is_ascii_alphanumeric();

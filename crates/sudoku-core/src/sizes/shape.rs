@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use crate::board::Size;
 
-/// The houses of a size. The code of this module is generic over the size by means of this type.
+/// The houses and peers of grids of one size. The code of this folder is generic over the size by
+/// using this type.
 #[derive(Debug)]
 pub(crate) struct Shape {
     /// The number of cells in a house, which is also the number of symbols.
@@ -13,9 +14,10 @@ pub(crate) struct Shape {
     pub(crate) box_rows: usize,
     /// The number of columns of a box.
     pub(crate) box_columns: usize,
-    /// The cells of each house: first the rows, then the columns, then the boxes.
+    /// The cells of each house, as indices in row order: first the rows, then the columns, then the
+    /// boxes.
     pub(crate) houses: Vec<Vec<usize>>,
-    /// The peers of each cell: the other cells of its houses.
+    /// The peers of each cell: the other cells of its three houses.
     pub(crate) peers: Vec<Vec<usize>>,
 }
 
@@ -45,7 +47,7 @@ impl Shape {
         shape
     }
 
-    /// The houses of this size.
+    /// The shape of grids of this size.
     pub(crate) fn for_size(size: Size) -> &'static Shape {
         static SHAPES: LazyLock<[Shape; Size::ALL.len()]> = LazyLock::new(|| {
             Size::ALL.map(|size| {
@@ -56,14 +58,14 @@ impl Shape {
         &SHAPES[size as usize]
     }
 
-    /// The houses of 9 × 9.
+    /// The shape of 9 × 9 grids.
     #[cfg(test)]
     pub(crate) fn nine() -> &'static Shape {
         static NINE: LazyLock<Shape> = LazyLock::new(|| Shape::new(3, 3));
         &NINE
     }
 
-    /// The number of cells.
+    /// The number of cells of a grid.
     pub(crate) fn cells(&self) -> usize {
         self.order * self.order
     }
@@ -103,7 +105,7 @@ mod tests {
             assert!(shape.houses.iter().all(|house| house.len() == size.order()));
         }
         assert_eq!(Size::from_cells(81), None);
-        // The second box of a 6 × 6 grid, and the fourth of 12 × 12.
+        // The second box of 6 × 6 grids, and the fourth box of 12 × 12 grids.
         assert_eq!(Shape::for_size(Size::Six).houses[13], [3, 4, 5, 9, 10, 11]);
         assert_eq!(
             Shape::for_size(Size::Twelve).houses[27][..5],

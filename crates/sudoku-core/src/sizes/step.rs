@@ -1,30 +1,30 @@
-//! A step for a puzzle of any size, and its texts.
+//! A step on a board of any size, and its description as text.
 
 use super::board::{SizedBoard, bits};
 use super::grid::Symbol;
 use super::shape::Shape;
 use crate::grade::Rank;
 
-/// A deduction: its pattern and its effect. Houses and cells are indices in [`Shape`], and symbols are
+/// A deduction: a pattern and its effect. Houses and cells are indices in [`Shape`]. Symbols are
 /// numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SizedStep {
-    /// The technique.
+    /// The rank of the technique.
     pub(crate) rank: Rank,
     /// The houses of the pattern.
     pub(crate) houses: Vec<usize>,
     /// The cells of the pattern.
     pub(crate) cells: Vec<usize>,
-    /// The symbols of the pattern.
+    /// The symbols of the pattern: bit s for symbol s.
     pub(crate) symbols: u32,
-    /// The symbols that it places, each with its cell.
+    /// The placements, as pairs of cell and symbol.
     pub(crate) placed: Vec<(usize, usize)>,
-    /// The candidates that it removes, each with its cell.
+    /// The removed candidates, as pairs of cell and symbol.
     pub(crate) removed: Vec<(usize, usize)>,
 }
 
 impl SizedStep {
-    /// A step that places a symbol.
+    /// A step that places a symbol in a cell.
     pub(super) fn placing(
         rank: Rank,
         house: Option<usize>,
@@ -41,8 +41,8 @@ impl SizedStep {
         }
     }
 
-    /// A step that removes these symbols from the open cells of this set; `None` if none has them as
-    /// candidates.
+    /// A step that removes these symbols from these open cells; `None` if no cell has any of them as a
+    /// candidate.
     pub(super) fn removing(
         rank: Rank,
         board: &SizedBoard,
@@ -92,7 +92,7 @@ impl SizedStep {
     }
 }
 
-/// Does what the steps say, all at once.
+/// Applies all steps to the board.
 pub(super) fn apply(steps: &[SizedStep], board: &mut SizedBoard) {
     for step in steps {
         for &(cell, symbol) in &step.removed {

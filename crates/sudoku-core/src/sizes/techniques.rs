@@ -1,15 +1,16 @@
 //! The techniques of ranks 1–15 for boards of any size, written as simply as possible.
 //!
-//! For 9 × 9 they are the readable twins of the fast techniques on the [`LADDER`](crate::grade::LADDER).
+//! On 9 × 9 boards they are the readable twins of the fast techniques of the
+//! [`LADDER`](crate::grade::LADDER).
 
 use super::board::{SizedBoard, bits};
 use super::step::SizedStep;
 use crate::grade::Rank;
 
-/// Finds all steps of a technique that change the board.
+/// A function that finds all steps of a technique that change the board.
 type FindSteps = fn(Rank, &SizedBoard) -> Vec<SizedStep>;
 
-/// The techniques by rank: the first of the ladder.
+/// The techniques of ranks 1–15, by rank.
 pub(super) const FINDERS: [FindSteps; 15] = [
     full_house,
     naked_single,
@@ -28,7 +29,8 @@ pub(super) const FINDERS: [FindSteps; 15] = [
     |rank, board| fish(rank, board, 4),
 ];
 
-/// The first technique of these ranks that finds any step, and all its steps.
+/// The first technique, in the order of `ranks`, that finds any step, with all its steps; `None` if none
+/// does.
 pub(super) fn lowest(board: &SizedBoard, ranks: &[Rank]) -> Option<(Rank, Vec<SizedStep>)> {
     ranks.iter().find_map(|&rank| {
         let steps = FINDERS[rank.index()](rank, board);
@@ -36,14 +38,14 @@ pub(super) fn lowest(board: &SizedBoard, ranks: &[Rank]) -> Option<(Rank, Vec<Si
     })
 }
 
-/// The only candidate of an open cell.
+/// The only candidate of an open cell; `None` if the cell is solved or has several candidates.
 fn single(board: &SizedBoard, cell: usize) -> Option<usize> {
     let candidates = board.candidates[cell];
     let is_single = board.open[cell] && candidates.is_power_of_two();
     is_single.then(|| candidates.trailing_zeros() as usize)
 }
 
-/// Full house: the last open cell of a house.
+/// Full house: a house has one open cell left.
 fn full_house(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let houses = 0..3 * board.shape.order;
     let last = houses.filter_map(|house| {
@@ -55,7 +57,7 @@ fn full_house(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     last.collect()
 }
 
-/// Naked single: a cell with one candidate.
+/// Naked single: an open cell has one candidate.
 fn naked_single(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let cells = 0..board.shape.cells();
     let singles = cells.filter_map(|cell| {
@@ -74,7 +76,7 @@ fn hidden_single_line(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     hidden_single(rank, board, 0..2 * board.shape.order)
 }
 
-/// Hidden single: a symbol with one place in a house.
+/// Hidden single: a symbol has one place in a house.
 fn hidden_single(rank: Rank, board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in houses {
@@ -89,19 +91,19 @@ fn hidden_single(rank: Rank, board: &SizedBoard, houses: std::ops::Range<usize>)
     steps
 }
 
-/// Pointing: all places of a symbol in a box lie in one line.
+/// Locked candidates (pointing): all places of a symbol in a box are in one line.
 fn locked_pointing(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
     locked(rank, board, 2 * order..3 * order, 0..2 * order)
 }
 
-/// Claiming: all places of a symbol in a line lie in one box.
+/// Locked candidates (claiming): all places of a symbol in a line are in one box.
 fn locked_claiming(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
     locked(rank, board, 0..2 * order, 2 * order..3 * order)
 }
 
-/// Locked candidates: all places of a symbol in one house also lie in another one.
+/// Locked candidates: all places of a symbol in one house are also in another house.
 fn locked(
     rank: Rank,
     board: &SizedBoard,
@@ -136,7 +138,7 @@ fn locked(
     steps
 }
 
-/// Naked subset: N cells of a house that together have at most N candidates.
+/// Naked subset: N cells of a house have together at most N candidates.
 fn naked_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
@@ -153,7 +155,7 @@ fn naked_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     steps
 }
 
-/// Hidden subset: N symbols that together have at most N places in a house.
+/// Hidden subset: N symbols have together at most N places in a house.
 fn hidden_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
@@ -174,7 +176,7 @@ fn hidden_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> 
     steps
 }
 
-/// The symbols with 1 to `most` places in the open cells of a house, and their places.
+/// The symbols with 1 to `most` places in the open cells of a house, and the mask of places of each.
 fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>, Vec<u32>) {
     let symbols = 0..board.shape.order;
     let places = symbols.map(|symbol| (symbol, board.places(house, symbol)));
@@ -182,7 +184,7 @@ fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>
     places.filter(few).unzip()
 }
 
-/// Fish: N lines in which all places of a symbol lie in at most N crossing lines.
+/// Fish: in N lines, all places of a symbol are in at most N crossing lines.
 fn fish(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let order = board.shape.order;
     let mut steps = Vec::new();
@@ -221,7 +223,8 @@ fn fish(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     steps
 }
 
-/// Visits every choice of `size` sets whose union has at most `size` members, with that union.
+/// Calls `visit` with the indices of every choice of `size` sets whose union has at most `size`
+/// elements, and with the union.
 fn for_each_locked_choice(sets: &[u32], size: usize, mut visit: impl FnMut(&[usize], u32)) {
     fn choose(
         sets: &[u32],

@@ -1,13 +1,14 @@
-//! Backdoors: cells that, once filled, let naked and hidden singles solve the rest of a puzzle.
+//! Backdoors: sets of cells that, once filled, let naked and hidden singles solve the rest of a puzzle.
 
 use crate::board::{Candidates, Cell, Grid, fill_singles};
 
-/// The largest backdoor that [`backdoors`] looks for. A few of the hardest known puzzles need three cells.
+/// The size of the largest backdoor that [`backdoors`] looks for, in cells. A few of the hardest known
+/// puzzles need three cells.
 pub const MOST_BACKDOORS: usize = 3;
 
-/// The size of the smallest backdoor of a puzzle with this one solution: the smallest number of cells that,
-/// filled in addition to the clues, let naked and hidden singles solve it. `None` if it is larger than
-/// [`MOST_BACKDOORS`].
+/// The size of the smallest backdoor: the smallest number of cells that, filled in addition to the clues,
+/// let naked and hidden singles solve the puzzle. `solution` must be its only solution. `None` if the size
+/// is larger than [`MOST_BACKDOORS`].
 pub fn backdoors(board: &Candidates, solution: &Grid) -> Option<u8> {
     let board = after_singles(board.clone())?;
     if board.unsolved().is_empty() {
@@ -17,7 +18,7 @@ pub fn backdoors(board: &Candidates, solution: &Grid) -> Option<u8> {
         .find_map(|count| has_backdoor(&board, solution, count, 0).then_some(count as u8))
 }
 
-/// Whether some `count` cells from the index `from` on are a backdoor of the board.
+/// Whether some `count` cells, all with an index of at least `from`, are a backdoor of the board.
 fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) -> bool {
     let open = board.unsolved();
     open.into_iter()
@@ -26,20 +27,20 @@ fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) 
             let Some(with) = fill_cell(board, solution, cell) else {
                 return false;
             };
-            // Filling a cell that singles have already filled changes nothing.
+            // Cells that singles have already filled can be skipped.
             with.unsolved().is_empty()
                 || count > 1 && has_backdoor(&with, solution, count - 1, cell.index() + 1)
         })
 }
 
-/// Fills one more cell with its digit, and then all singles.
+/// Fills one more cell with its digit, and then all singles; `None` if they lead to a contradiction.
 fn fill_cell(board: &Candidates, solution: &Grid, cell: Cell) -> Option<Candidates> {
     let mut with = board.clone();
     with.place(cell, solution.get(cell)?);
     after_singles(with)
 }
 
-/// Fills all singles; `None` if they contradict each other.
+/// Fills all singles; `None` if they lead to a contradiction.
 fn after_singles(mut board: Candidates) -> Option<Candidates> {
     fill_singles(&mut board, |_, _| false).ok()?;
     Some(board)
@@ -51,7 +52,7 @@ mod tests {
     use crate::solve::{Kernel, Limits, solve_all};
     use crate::text::Puzzle;
 
-    /// The readable twin of [`backdoors`], which tries every set of cells.
+    /// The readable twin of [`backdoors`]: tries every set of cells.
     fn by_trying_all(board: &Candidates, solution: &Grid) -> Option<u8> {
         let cells: Vec<Cell> = Cell::all().collect();
         let singles_solve = |given: &[Cell]| {

@@ -1,4 +1,4 @@
-//! The readable solver: a plain depth-first search, with which the faster solvers are compared.
+//! The readable solver: a plain depth-first search. Tests compare the faster solvers with it.
 
 use super::depth_first::{Deduced, depth_first, depth_first_each};
 use super::{Limits, Solution, Solver};
@@ -7,8 +7,8 @@ use crate::board::{
 };
 use crate::random::Rng;
 
-/// The readable solver, and the reference for every faster one. It applies naked and hidden singles and
-/// locked candidates; when these find nothing more, it guesses in the cell with the fewest candidates.
+/// The readable solver, and the reference for the faster ones. It applies naked and hidden singles and locked
+/// candidates. When these find nothing more, it guesses in the cell with the fewest candidates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backtracker;
 
@@ -22,8 +22,8 @@ impl Solver for Backtracker {
     }
 }
 
-/// Finds the solutions of a board, in the order of [`Backtracker`]'s search, up to the limits. Returns them, and
-/// whether the search was given up at [`Limits::nodes`].
+/// Finds the solutions of a board, in the order of [`Backtracker`]'s search, up to the limits. Returns them,
+/// and whether [`Limits::nodes`] ended the search.
 ///
 /// ```
 /// use sudoku_core::solve::{Limits, find_solutions};
@@ -46,7 +46,7 @@ pub fn find_solutions(board: &Candidates, limits: Limits) -> (Vec<Grid>, bool) {
     (grids, found.gave_up)
 }
 
-/// A random full grid, found by a search of the empty grid with random guesses.
+/// A random full grid, found by searching the empty grid with random guesses.
 pub fn random_solution(rng: &mut Rng) -> Grid {
     let limits = Limits {
         solutions: 1,
@@ -67,7 +67,7 @@ pub(crate) fn has_solution(board: Candidates) -> bool {
     search(board, limits, lowest_of_fewest).count > 0
 }
 
-/// Searches depth first. The last argument chooses each guess.
+/// Searches depth first. `guess` chooses the cell and digit of each guess.
 fn search(
     board: Candidates,
     limits: Limits,
@@ -76,7 +76,7 @@ fn search(
     depth_first(board, limits, deduction(&mut guess))
 }
 
-/// All deductions on a board, and the guess if they do not decide it.
+/// A function that applies all rules to a board, and then returns either the result or the guess to try.
 fn deduction(
     mut guess: impl FnMut(&Candidates) -> (Cell, Digit),
 ) -> impl FnMut(Candidates) -> Deduced<Candidates, Grid> {
@@ -100,7 +100,7 @@ fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, remove_locked)
 }
 
-/// Applies locked candidates once. Returns whether a candidate was removed.
+/// Applies locked candidates once to the whole board. Returns whether this removed a candidate.
 fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     let mut any = false;
     for removals in [vectors.pointing(), vectors.claiming()]
@@ -115,7 +115,7 @@ fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     any
 }
 
-/// The lowest candidate of the first cell with the fewest candidates.
+/// The guess: the lowest candidate of the first cell with the fewest candidates.
 fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
     let [_, _, three] = board.at_least();
     let cell = (board.unsolved() & !three).first().unwrap_or_else(|| {
@@ -128,7 +128,7 @@ fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
     (cell, digit.expect("a live board has no empty cell"))
 }
 
-/// A random candidate of a random cell among those with the fewest candidates.
+/// The guess: a random candidate of a random cell, among the cells with the fewest candidates.
 fn random_of_fewest(board: &Candidates, rng: &mut Rng) -> (Cell, Digit) {
     let fewest = board
         .unsolved()

@@ -1,4 +1,4 @@
-//! Solves a batch of puzzles in one call.
+//! Solves many puzzles in one call.
 
 use std::borrow::Borrow;
 
@@ -7,7 +7,7 @@ use super::{Kernel, Limits, Solution};
 use crate::board::Candidates;
 use crate::text::Puzzle;
 
-/// Solves puzzles. For each it counts the solutions up to a limit, and returns the first one found.
+/// Solves puzzles. For each puzzle, counts the solutions up to a limit, and returns the first one found.
 ///
 /// One call for many puzzles is up to three times as fast as one call for each puzzle, because the kernel
 /// solves up to 32 puzzles at a time.
@@ -38,7 +38,7 @@ pub fn solve_all<P: Borrow<Puzzle>>(
     limits: Limits,
 ) -> Vec<Solution> {
     if let Some(vectors) = kernel.vectors() {
-        // One puzzle a call is so common, and so quick, that it is worth a vector less.
+        // Calls with one puzzle are common and short, so they avoid allocating a list of references.
         if let [puzzle] = puzzles {
             return solve_puzzles(vectors, &[puzzle.borrow()], limits);
         }

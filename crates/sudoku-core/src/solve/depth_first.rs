@@ -2,21 +2,21 @@
 
 use super::{Limits, Solution};
 
-/// The result of all deductions on a board.
+/// The result of applying all rules to a board.
 pub(crate) enum Deduced<B, G> {
     /// The board has no solution.
     Contradiction,
-    /// Every cell is decided.
+    /// Every cell is filled.
     Solved(G),
-    /// The limit of work is reached.
+    /// The limit of work ended the search.
     GaveUp,
-    /// A guess is needed. Holds the board with the guess, unless that fails at once, and the board in
-    /// which the guess is excluded.
+    /// A guess is needed. The first board has the guess; it is `None` if the guess fails at once. The
+    /// second board excludes the guess.
     Guess(Option<B>, B),
 }
 
 /// Counts the solutions of a board, and keeps the first one. The board with a guess is searched before
-/// the board without it.
+/// the board that excludes it.
 pub(crate) fn depth_first<B, G>(
     board: B,
     limits: Limits,
@@ -35,7 +35,7 @@ pub(crate) fn depth_first<B, G>(
     }
 }
 
-/// Like [`depth_first`], but calls `found` with every solution in the order of the search.
+/// Like [`depth_first`], but calls `found` with each solution, in the order of the search.
 pub(crate) fn depth_first_each<B, G>(
     board: B,
     limits: Limits,

@@ -1,4 +1,4 @@
-//! The choice of the instruction set with which the solver and the ladder run.
+//! Chooses the instruction set for solving and grading.
 
 use std::ffi::OsStr;
 use std::sync::LazyLock;
@@ -6,23 +6,24 @@ use std::sync::LazyLock;
 use super::{Backtracker, LaneSolver, Solver};
 use crate::vectors::Vectors;
 
-/// The environment variable that names the [`Kernel`] of a run.
+/// The environment variable that selects the [`Kernel`] of a run.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
 
-/// An implementation of the solver and of the lowest techniques of the ladder that this machine can run.
+/// An implementation, for an instruction set of this machine, of the solver and of the lowest techniques
+/// of the ladder.
 ///
-/// Results do not depend on the kernel, with one exception: the scalar kernel visits other nodes, so
-/// that `nodes` differs, and it can find another one of several solutions first.
+/// Results do not depend on the kernel, with one exception: the scalar kernel searches in a different
+/// order. Its `nodes` differ, and it may find a different first solution if there are several.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(Implementation);
 
-/// A kernel that this machine does not have.
+/// The error for a kernel that does not exist or that this machine cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{KERNEL_VARIABLE}={name}: this machine has {available}")]
 pub struct UnknownKernel {
-    /// The name that was asked for.
+    /// The requested name.
     pub name: String,
-    /// The names that this machine has, separated by commas.
+    /// The names of the kernels that this machine can run, separated by commas.
     pub available: String,
 }
 
@@ -52,7 +53,7 @@ impl Kernel {
         *FASTEST
     }
 
-    /// The kernel that [`KERNEL_VARIABLE`] names, or else the fastest one.
+    /// The kernel that [`KERNEL_VARIABLE`] names, or the fastest one if the variable is not set.
     ///
     /// # Errors
     /// This machine has no kernel of this name.
@@ -82,7 +83,7 @@ impl Kernel {
         }
     }
 
-    /// The vectors of its lanes; `None` for the scalar kernel.
+    /// The instruction set of the lanes; `None` for the scalar kernel.
     pub(crate) fn vectors(self) -> Option<Vectors> {
         match self.0 {
             Implementation::Lanes(_, vectors) => Some(vectors),
@@ -90,7 +91,7 @@ impl Kernel {
         }
     }
 
-    /// The solver.
+    /// The solver of this kernel.
     pub fn solver(self) -> Box<dyn Solver> {
         match self.0 {
             Implementation::Lanes(_, vectors) => Box::new(LaneSolver(vectors)),

@@ -1,5 +1,6 @@
-//! Finds redundant clues, and tells whether a puzzle is minimal. Each removal of a clue gives a puzzle to
-//! solve; the lanes solve these puzzles in groups, the scalar solver one by one.
+//! Finds redundant clues, and tells whether a puzzle is minimal. Each clue is removed in turn, and the
+//! resulting puzzle is solved. The lanes solve these puzzles in groups; the scalar solver solves them one
+//! by one.
 
 use std::borrow::Borrow;
 
@@ -7,12 +8,12 @@ use super::{Kernel, Limits, has_solution};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid, Marks};
 use crate::text::Puzzle;
 
-/// How many puzzles have their removals solved together. With this many, lanes are seldom idle.
+/// The number of puzzles whose removals are solved together, so that few lanes are idle.
 const GROUP: usize = 64;
 
-/// The redundant clues of a puzzle with exactly one solution: each can be removed, alone, without giving
-/// the puzzle a second solution. If the puzzle has pencil marks, removing a clue allows every digit in
-/// its cell, and leaves the marks of the other cells as they are.
+/// The redundant clues of a puzzle that has exactly one solution. Removing any one of them leaves the
+/// solution unique. If the puzzle has pencil marks, removing a clue allows every digit in its cell; the
+/// marks of other cells stay as they are.
 pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
     let marks = marks.map(Marks::set);
     let redundant = clues
@@ -22,13 +23,13 @@ pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
 }
 
 /// The [`redundant_clues`] of each puzzle. All puzzles must have exactly one solution. This is many times
-/// as fast as a call for each puzzle, because the removals of all of them are solved in lanes.
+/// as fast as separate calls, because the lanes solve the removals of all puzzles.
 pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<CellSet> {
     let puzzles: Vec<&Puzzle> = puzzles.iter().map(Borrow::borrow).collect();
     redundant_clues_batch(kernel, &puzzles)
 }
 
-/// Not generic, so that it is compiled in this crate and not in each crate that uses it.
+/// This function is not generic, so that it is compiled in this crate, not in each crate that uses it.
 fn redundant_clues_batch(kernel: Kernel, puzzles: &[&Puzzle]) -> Vec<CellSet> {
     let solver = kernel.solver();
     let limits = Limits {
@@ -61,8 +62,8 @@ fn redundant_clues_batch(kernel: Kernel, puzzles: &[&Puzzle]) -> Vec<CellSet> {
     redundant
 }
 
-/// The board without a clue, and with the clue's digit excluded from its cell. If this board has a
-/// solution, the puzzle without the clue has a second one.
+/// The board after removing a clue and excluding its digit from its cell. If this board has a solution,
+/// the puzzle without the clue has a second one.
 fn without_clue(
     clues: &Grid,
     marks: Option<&CandidateSet>,
@@ -79,8 +80,8 @@ fn without_clue(
     board
 }
 
-/// Whether a puzzle with exactly one solution is minimal: without any one of its clues, it has several
-/// solutions. If it has pencil marks, the same must hold for each candidate that only they exclude.
+/// Whether a puzzle that has exactly one solution is minimal: removing any clue creates a second solution.
+/// If it has pencil marks, allowing any candidate that only they exclude must do so too.
 pub fn is_minimal(clues: &Grid, marks: Option<&Marks>) -> bool {
     redundant_clues(clues, marks).is_empty() && marks.is_none_or(|marks| needs_all(clues, marks))
 }
@@ -96,7 +97,7 @@ pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<b
     minimal.collect()
 }
 
-/// Whether each excluded candidate, if it is allowed again, gives a second solution with that digit there.
+/// Whether allowing any candidate that only the pencil marks exclude creates a second solution.
 fn needs_all(clues: &Grid, marks: &Marks) -> bool {
     let all = Candidates::new(clues);
     let board = marks.board(clues);

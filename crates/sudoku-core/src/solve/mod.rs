@@ -1,4 +1,4 @@
-//! Stage 4 of 7: solves puzzles. Counts their solutions up to a limit, and finds the first one.
+//! Stage 4 of 7: solves puzzles. Counts the solutions up to a limit, and finds the first one.
 
 mod backdoors;
 mod backtrack;
@@ -30,16 +30,17 @@ use crate::board::{Candidates, Grid};
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Stop after this many solutions; at least 1.
+    /// The search stops after this many solutions; at least 1.
     pub solutions: u32,
-    /// Give up after this many nodes.
+    /// The search gives up after this many nodes.
     pub nodes: u64,
 }
 
-/// The default limit of solutions. Two are enough to know whether a puzzle has exactly one.
+/// The default of [`Limits::solutions`]. Two solutions are enough to know that a puzzle has more than
+/// one.
 pub const DEFAULT_SOLUTION_LIMIT: u32 = 2;
 
-/// The default limit of nodes. It is thousands of times what the hardest known puzzles need.
+/// The default of [`Limits::nodes`], thousands of times what the hardest known puzzles need.
 pub const DEFAULT_NODE_LIMIT: u64 = 1_000_000;
 
 impl Default for Limits {
@@ -56,12 +57,12 @@ impl Default for Limits {
 pub struct Solution<G = Grid> {
     /// The number of solutions, counted up to [`Limits::solutions`].
     pub count: u32,
-    /// The first solution found.
+    /// The first solution found; `None` if there is none, or if the search gave up before.
     pub first: Option<G>,
-    /// Search nodes: boards on which singles and locked candidates found nothing more, so that the
-    /// solver had to guess.
+    /// The number of search nodes: boards on which singles and locked candidates found nothing more, so
+    /// that the solver had to guess.
     pub nodes: u64,
-    /// Backtracks: how often the search returned to the alternative of a guess.
+    /// The number of backtracks: returns to the alternative of a guess.
     pub backtracks: u64,
     /// Whether [`Limits::nodes`] ended the search.
     pub gave_up: bool,
@@ -77,13 +78,13 @@ impl<G> Solution<G> {
         gave_up: false,
     };
 
-    /// Whether `count` is the exact number of solutions. If a limit ended the search, the puzzle can
-    /// have more.
+    /// Whether `count` is the exact number of solutions. If a limit ended the search, there can be
+    /// more.
     pub fn is_exact(&self, limits: Limits) -> bool {
         !self.gave_up && self.count < limits.solutions
     }
 
-    /// The counts without the grid.
+    /// The same result without the grid.
     pub fn counts(&self) -> Solution<()> {
         Solution {
             count: self.count,
@@ -96,7 +97,7 @@ impl<G> Solution<G> {
 }
 
 impl Solution {
-    /// The result for a puzzle with one solution that was found without a guess.
+    /// The result for a puzzle with one solution that was found without guesses.
     pub fn without_search(grid: Grid) -> Solution {
         Solution {
             count: 1,
@@ -108,13 +109,13 @@ impl Solution {
     }
 }
 
-/// Solves puzzles, a batch at a time.
+/// A solver for batches of puzzles.
 pub trait Solver: Send + Sync {
     /// Solves each puzzle from its initial candidates, and appends the results to `solutions` in order.
-    /// The result of a puzzle does not depend on the others.
+    /// The result for a puzzle does not depend on the other puzzles.
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>);
 
-    /// Like [`Solver::solve`], but also returns what this solver counts about each search.
+    /// Like [`Solver::solve`], but also returns the counts that this solver makes for each search.
     fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<SearchRun>) {
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solve(puzzles, limits, &mut solutions);

@@ -5,13 +5,13 @@ use super::Solution;
 /// Whether a puzzle has no, one or several solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// It has exactly one.
+    /// The puzzle has exactly one solution.
     Unique,
-    /// It has more than one.
+    /// The puzzle has more than one solution.
     Multiple,
-    /// It has none.
+    /// The puzzle has no solution.
     None,
-    /// It is not known: the search reached a limit.
+    /// It is unknown: the search reached the limit of nodes first.
     GaveUp,
 }
 
@@ -24,7 +24,7 @@ impl Status {
         Status::GaveUp,
     ];
 
-    /// The id in tables.
+    /// The id in tables, such as `gave_up`.
     pub const fn id(self) -> &'static str {
         match self {
             Status::Unique => "unique",
@@ -34,7 +34,7 @@ impl Status {
         }
     }
 
-    /// The status from a search whose limit was at least two solutions.
+    /// The status from a search that counted at least up to two solutions.
     pub fn from_solution<G>(solution: &Solution<G>) -> Status {
         match solution.count {
             2.. => Status::Multiple,

@@ -1,28 +1,29 @@
-//! The error for a text that is not a puzzle: a stable kind, and a message.
+//! The error for a text that is not a puzzle: its kind and a message.
 
 use std::fmt;
 
-/// Why a text is not a puzzle.
+/// The kinds of errors for a text that is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParseErrorKind {
-    /// The text has neither 81 cells nor the pencil marks of 81 cells.
+    /// The text has neither 81 cells nor pencil marks for 81 cells.
     WrongLength,
-    /// A character that is neither a digit nor a blank.
+    /// The text has a character that is neither a digit nor a blank.
     BadCharacter,
-    /// One grid has different characters for empty cells.
+    /// The text uses different characters for empty cells.
     MixedBlanks,
-    /// A digit twice in a house.
+    /// A house has a digit twice.
     Conflict,
-    /// Bytes that are not UTF-8.
+    /// The text is not UTF-8.
     NotUtf8,
     /// The text is empty.
     Empty,
-    /// A grid of another size where only 9 × 9 is accepted, or one whose alphabet cannot be determined.
+    /// The grid has another size than 9 × 9 where only 9 × 9 is accepted, or an alphabet that cannot be
+    /// determined.
     UnsupportedSize,
 }
 
 impl ParseErrorKind {
-    /// The stable id.
+    /// The stable id, such as `bad_character`.
     pub const fn id(self) -> &'static str {
         match self {
             ParseErrorKind::WrongLength => "wrong_length",
@@ -36,12 +37,12 @@ impl ParseErrorKind {
     }
 }
 
-/// Why a text is not a puzzle: the kind, and a message.
+/// The error for a text that is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The stable kind.
+    /// The kind of the error, which has a stable id.
     pub kind: ParseErrorKind,
-    /// A message for users that says what is wrong with this text.
+    /// A message for users that says what is wrong with the text.
     pub message: String,
 }
 

@@ -1,5 +1,5 @@
-//! Parses the library of HoDoKu. Each line is a position: a technique's code, a board, and what the
-//! technique does there.
+//! Parses HoDoKu's library of test cases. Each line is a position: the code of a technique, a board, and
+//! the changes that the technique makes there.
 //!
 //! ```text
 //! :0300:1:.1.7+85...……:741 158:717 718:111:a comment
@@ -17,22 +17,24 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 /// The unparsed fields of a line. Fields after the board can be absent.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryFields<'a> {
-    /// The technique's code, with its variant.
+    /// The technique's code, with its variant if it has one.
     pub code: &'a [u8],
-    /// The cells, with a `+` before each digit that was placed.
+    /// The characters of the board, with a `+` before each digit that was placed.
     pub board: &'a [u8],
-    /// Candidates that were removed before the step, as triples.
+    /// Candidates that were removed before the step, as triples of digit, row and column.
     pub removed: &'a [u8],
-    /// Candidates that the step removes, as triples; `None` if the line has no such field.
+    /// Candidates that the step removes, as triples of digit, row and column; `None` if the line has no
+    /// such field.
     pub eliminations: Option<&'a [u8]>,
-    /// Digits that the step places, as triples; `None` if the line has no such field.
+    /// Digits that the step places, as triples of digit, row and column; `None` if the line has no such
+    /// field.
     pub placements: Option<&'a [u8]>,
-    /// The rest of the line.
+    /// The rest of the line; `None` if it ends before.
     pub comment: Option<&'a [u8]>,
 }
 
 impl<'a> LibraryFields<'a> {
-    /// Splits a line at its colons; `None` if it does not start with a colon, or has no board.
+    /// Splits a line at its colons; `None` if the line does not start with a colon or has no board.
     pub fn split(line: &'a [u8]) -> Option<LibraryFields<'a>> {
         let mut fields = line.splitn(8, |byte| *byte == b':');
         let (start, code) = (fields.next()?, fields.next()?);
@@ -48,7 +50,8 @@ impl<'a> LibraryFields<'a> {
     }
 }
 
-/// Parses a candidate written as digit, row and column, each from 1: `741` is 7 in r4c1.
+/// Parses a triple of digit, row and column, each 1–9: `741` is digit 7 in r4c1. `None` for any other
+/// text.
 pub(crate) fn parse_triple(triple: &[u8]) -> Option<(Digit, Cell)> {
     let &[digit, row, column] = triple else {
         return None;
@@ -58,7 +61,8 @@ pub(crate) fn parse_triple(triple: &[u8]) -> Option<(Digit, Cell)> {
     Some((digit, Cell::at(from_zero(row)?, from_zero(column)?)))
 }
 
-/// The triples of a list that is separated by white space, each with the candidate that it names, if any.
+/// The triples of a list separated by white space, each with the candidate that it names; `None` if it
+/// names none.
 pub fn triples(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<(Digit, Cell)>)> {
     let triples = text.split(u8::is_ascii_whitespace);
     triples
@@ -66,14 +70,15 @@ pub fn triples(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<(Digit, Cell)
         .map(|triple| (triple, parse_triple(triple)))
 }
 
-/// A position of HoDoKu's library.
+/// A parsed position of HoDoKu's library.
 #[derive(Clone, Debug)]
 pub struct LibraryLine {
-    /// The code: four digits, or five for a siamese fish.
+    /// The technique's code: four digits, or five for a siamese fish.
     pub code: String,
-    /// The part of the code after a hyphen: `1`, `2`, …, or `x` if the technique must find nothing.
+    /// The part of the code after the hyphen: `1`, `2`, …, or `x` if the technique must not find
+    /// anything. `None` if there is no hyphen.
     pub variant: Option<String>,
-    /// The board, without the candidates that were removed before the step.
+    /// The board before the step: candidates that were removed earlier are missing.
     pub board: Candidates,
     /// The cells with a clue.
     pub clues: CellSet,
@@ -87,7 +92,7 @@ impl LibraryLine {
     /// Parses a line.
     ///
     /// # Errors
-    /// The line is malformed. The text says how.
+    /// The line is malformed; the error is a message that says how.
     pub fn parse(line: &str) -> Result<LibraryLine, String> {
         let fields = LibraryFields::split(line.trim_end().as_bytes());
         let Some(LibraryFields {
@@ -122,7 +127,7 @@ impl LibraryLine {
     }
 }
 
-/// Parses a board: the grid, and the cells with a clue.
+/// Parses the characters of a board into the grid and the cells of its clues.
 fn parse_board(text: &str) -> Result<(Grid, CellSet), String> {
     let mut grid = String::with_capacity(81);
     let mut clues = CellSet::EMPTY;

@@ -1,21 +1,22 @@
-//! Stage 2 of 7: parses the text of a puzzle, and brings it into normal form.
+//! Stage 2 of 7: parses the text of a puzzle and brings it into normal form.
 //!
 //! A grid is 81 characters: digits, and one character that marks all empty cells. Pencil marks are 729
-//! characters, nine for each cell: at the place of a digit is that digit, or the one blank character.
-//! They can also be 81 groups of digits. The next stage checks whether the digits are in conflict.
+//! characters, nine for each cell: the n-th is the digit n, or the blank character if n is not a
+//! candidate. They can also be written as 81 groups of digits. The next stage checks the clues for
+//! conflicts.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, Size, digit_at};
 use crate::text::{ParseError, ParseErrorKind};
 
-/// The characters that can mark an empty cell.
+/// The characters that can mark an empty cell. A puzzle must use only one of them.
 pub const BLANKS: [char; 9] = ['.', '0', '*', '_', '-', 'x', 'X', ' ', '?'];
 
-/// The content of a text, in normal form: `.` for an empty cell or a missing candidate.
+/// A parsed text in normal form: `.` for an empty cell or a missing candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Normalised {
-    /// Clues.
+    /// The text is a grid.
     Clues(Grid),
-    /// Pencil marks. The cells with one candidate are clues.
+    /// The text is pencil marks. Cells with one candidate are clues.
     Marks(Box<Marks>),
 }
 
@@ -39,12 +40,12 @@ fn parse_uncommon(text: &[u8]) -> Result<Normalised, ParseError> {
     }
 }
 
-/// Whether the bytes are a grid in the usual form, which the fast path parses.
+/// Whether [`normalise`] can parse these bytes by its fast path: digits and one kind of blanks.
 pub fn is_clean(cells: &[u8; 81]) -> bool {
     clean(cells).is_some()
 }
 
-/// Whether a byte can be a cell of a grid.
+/// Whether a byte is a digit or a blank.
 pub fn is_cell(byte: u8) -> bool {
     is_digit(byte) || is_blank(char::from(byte))
 }
@@ -57,8 +58,8 @@ fn is_blank(character: char) -> bool {
     BLANKS.contains(&character)
 }
 
-/// The fast path for grids in the usual form. The loop visits all 81 bytes without an early exit, so that
-/// the compiler vectorises it.
+/// The fast path for 81 characters without separators; `None` if the text needs the slow path. The loop
+/// has no early exit, so that the compiler vectorises it.
 fn clean(cells: &[u8; 81]) -> Option<Grid> {
     let blank = cells
         .iter()
@@ -74,7 +75,7 @@ fn clean(cells: &[u8; 81]) -> Option<Grid> {
         all_cells &= digit | (*from == blank);
         any_digit |= digit;
     }
-    // Only spaces are an empty text, not a grid without clues.
+    // A text of spaces only is empty; it is not a grid without clues.
     let something = any_digit | (blank != b' ');
     if all_cells && something && is_blank(char::from(blank)) {
         Grid::from_normal_form(&normal)
@@ -83,7 +84,7 @@ fn clean(cells: &[u8; 81]) -> Option<Grid> {
     }
 }
 
-/// The fast path for pencil marks in the usual form.
+/// The fast path for 729 characters without separators; `None` if the text needs the slow path.
 fn clean_marks(marks: &[u8; 729]) -> Option<Marks> {
     let mut blank = None;
     let mut normal = [b'.'; 729];
@@ -118,7 +119,8 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
             "the puzzle is empty",
         ));
     }
-    // If spaces are the empty cells, those at the ends count. Otherwise white space is ignored.
+    // If spaces mark empty cells, leading and trailing spaces are cells. Otherwise white space is
+    // ignored.
     let is_size = |cells: usize| cells == 81 || cells == 729;
     let all: Vec<char> = text.chars().collect();
     let inner: Vec<char> = trimmed.chars().collect();
@@ -140,7 +142,7 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
         81 => parse_grid(&cells).map(Normalised::Clues),
         729 => parse_marks(&cells).map(|marks| Normalised::Marks(Box::new(marks))),
         other => {
-            // The rows can be separated by spaces.
+            // Spaces may separate the rows.
             let size = Size::from_cells(squeezed_cells).map_or(other, Size::cells);
             Err(wrong_length(size))
         }
@@ -407,10 +409,10 @@ mod tests {
         ] {
             assert_eq!(outcome(text.as_bytes()), positions);
         }
-        // Every digit in every cell is both.
+        // This text can be read both ways: every digit is a candidate of every cell.
         let full = vec!["123456789"; 81].join(" ");
         assert_eq!(outcome(full.as_bytes()), "123456789".repeat(81));
-        // 81 single digits are a grid, not groups.
+        // 81 single digits are a grid, not groups of pencil marks.
         let grid = vec!["1"; 81].join(" ");
         assert_eq!(outcome(grid.as_bytes()), "1".repeat(81));
     }

@@ -1,5 +1,5 @@
-//! Stage 3 of 7: checks that the clues have no conflict, and parses the solution that came with the
-//! puzzle.
+//! Stage 3 of 7: checks that the clues have no conflict, and parses the solution that is given with
+//! the puzzle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,27 +11,27 @@ use crate::text::{ParseError, ParseErrorKind};
 /// A puzzle whose clues have no conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The clues: the filled cells.
+    /// The digits of the filled cells.
     pub clues: Grid,
-    /// The pencil marks, if they exclude more candidates than the clues do.
+    /// The pencil marks; `None` unless they exclude more candidates than the clues do.
     pub marks: Option<Box<Marks>>,
-    /// The solution that came with the puzzle.
+    /// The solution that is given with the puzzle.
     pub given: Given,
 }
 
-/// The solution that came with a puzzle.
+/// The solution that is given with a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given<G = Grid> {
-    /// No solution came with it.
+    /// No solution is given.
     Absent,
-    /// The text of the solution is not a grid.
+    /// The given text is not a grid.
     Malformed,
-    /// A grid, which has not been checked.
+    /// The given grid. It is not checked.
     Grid(G),
 }
 
 impl<G> Given<G> {
-    /// The grid, if there is one.
+    /// The given grid; `None` if there is none or its text is malformed.
     pub fn grid(&self) -> Option<&G> {
         match self {
             Given::Grid(grid) => Some(grid),
@@ -39,7 +39,8 @@ impl<G> Given<G> {
         }
     }
 
-    /// Whether the solution is a grid for which `is_fit` holds; `None` if no solution came.
+    /// Whether the given solution is a grid for which `is_fit` returns true; `None` if no solution is
+    /// given.
     pub fn fits(&self, is_fit: impl Fn(&G) -> bool) -> Option<bool> {
         match self {
             Given::Absent => None,
@@ -50,7 +51,7 @@ impl<G> Given<G> {
 }
 
 impl Puzzle {
-    /// The candidates before the first step.
+    /// The board before the first step: all candidates that clues and pencil marks allow.
     pub fn board(&self) -> Candidates {
         match &self.marks {
             None => Candidates::new(&self.clues),
@@ -58,7 +59,7 @@ impl Puzzle {
         }
     }
 
-    /// The text in normal form: 81 characters, or 729 for pencil marks.
+    /// The puzzle in normal form: 81 characters, or 729 if it has pencil marks.
     pub fn as_str(&self) -> &str {
         match &self.marks {
             None => self.clues.as_str(),
@@ -66,7 +67,7 @@ impl Puzzle {
         }
     }
 
-    /// The text in normal form, as bytes.
+    /// The puzzle in normal form, as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         match &self.marks {
             None => self.clues.as_bytes(),
@@ -74,7 +75,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether this grid has every clue, and no digit that the pencil marks exclude.
+    /// Whether this grid has every clue and no digit that the pencil marks exclude.
     pub fn allows(&self, grid: &Grid) -> bool {
         let is_marked = |marks: &Marks| marks.allow(grid);
         grid.extends(&self.clues) && self.marks.as_deref().is_none_or(is_marked)
@@ -112,7 +113,7 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Checks the clues, and parses the text of the solution that came with them.
+/// Checks that the clues have no conflict, and parses the text of the given solution.
 pub fn validate(start: Normalised, given: Option<&[u8]>) -> Result<Puzzle, ParseError> {
     let (clues, marks) = match start {
         Normalised::Clues(clues) => (clues, None),

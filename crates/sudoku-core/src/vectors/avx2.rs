@@ -23,7 +23,7 @@ const LANES: usize = 8;
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Detects the instruction sets at run time.
+    /// Checks at run time whether the processor has AVX2; `None` if not.
     pub(super) fn detect() -> Option<Avx2> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")

@@ -91,7 +91,7 @@ impl Shorts<LANES> for SixteenShorts {
     fn append(self, lanes: u32, words: &mut [u16; LANES]) {
         let [low, high] = [lanes & 0xff, lanes >> 8 & 0xff].map(|lanes| lanes as usize);
         let (first, second) = (low.count_ones() as usize, &BYTES_OF_LANES[high]);
-        // The second half overwrites the words that the first half writes behind its own.
+        // Stored second, because storing the first half overwrites the words after its own.
         let start: &mut [u16; 8] = words.first_chunk_mut().expect("eight of sixteen");
         avx2!({
             let order = _mm_loadu_si128(BYTES_OF_LANES[low].as_ptr().cast());
@@ -142,7 +142,7 @@ impl Shorts<LANES> for SixteenShorts {
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
         let zero = avx2!(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256()));
-        // Each lane has two bytes.
+        // Each lane has two bytes, so two bits of the mask.
         let bytes = avx2!(_mm256_movemask_epi8(zero)).cast_unsigned();
         avx2!(_pext_u32(bytes, 0x5555_5555))
     }

@@ -26,18 +26,18 @@ use super::words::{Words, operator};
 
 const LANES: usize = 16;
 
-/// Proof that this processor has AVX-512 and AVX2.
+/// Proof that this processor has AVX-512 (foundation) and AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512 {
-    /// Whether the processor also has the later parts of AVX-512 that [`Cells`] needs: those of Intel
-    /// since Ice Lake and of AMD since Zen 4 have them.
+    /// Whether the processor also has the later extensions of AVX-512 that [`Cells`] needs. Intel has them
+    /// since Ice Lake, AMD since Zen 4.
     has_cells: bool,
-    /// The proof for 16-bit lanes, which need some of the later parts of AVX-512 too; or else AVX2.
+    /// The proof for 16-bit lanes. They need some later extensions of AVX-512; without those, AVX2 is used.
     shorts: Result<Avx512Shorts, Avx2>,
 }
 
 impl Avx512 {
-    /// Detects the instruction sets at run time.
+    /// Checks at run time whether the processor has AVX-512; `None` if not.
     pub(super) fn detect() -> Option<Avx512> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("fma")
@@ -54,7 +54,7 @@ impl Avx512 {
 }
 
 impl Avx512 {
-    /// The proof for 16-bit lanes; AVX2, if the processor has only the first part of AVX-512.
+    /// The proof for 16-bit lanes, or AVX2 if the processor lacks the extensions that they need.
     pub(super) fn shorts(self) -> Result<Avx512Shorts, Avx2> {
         self.shorts
     }
@@ -62,9 +62,9 @@ impl Avx512 {
 
 /// Runs the work with sixteen lanes.
 pub(super) fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
-    // Only the steps are compiled for AVX-512, and the rest for AVX2. With AVX-512 the compiler would
-    // collect a lane's words with gathers, which are slow on processors that have the mitigation for
-    // CVE-2022-40982.
+    // Only the steps are compiled for AVX-512, and the rest for AVX2. With AVX-512, the compiler would
+    // collect the words of a lane with gather instructions, which are slow on processors with the mitigation
+    // for CVE-2022-40982.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
         work.run::<SixteenLanes, LANES>(avx512)
@@ -219,7 +219,7 @@ impl Lanes<LANES> for SixteenLanes {
     }
 }
 
-/// The numbers from 0 to 127.
+/// The bytes 0–127, which are the numbers of the bits of two words.
 static NUMBERS: [[u8; 64]; 2] = {
     let mut numbers = [[0; 64]; 2];
     let mut n = 0;
@@ -230,7 +230,7 @@ static NUMBERS: [[u8; 64]; 2] = {
     numbers
 };
 
-/// Numbers below 128 in bytes.
+/// Up to 64 numbers below 128, one in each byte.
 #[derive(Clone, Copy)]
 struct NumberBytes(__m512i);
 
@@ -246,7 +246,8 @@ impl Cells for SixteenLanes {
             let second = _mm512_loadu_si512(second.as_ptr().cast());
             let of_low = _mm512_maskz_compress_epi8(low, first);
             let of_high = _mm512_mask_compress_epi8(_mm512_set1_epi8(127), high, second);
-            // As many of the first list as there are, then the second from its start.
+            // The first `count` numbers come from the first list, and the rest from the start of the second
+            // list.
             let from = _mm512_add_epi8(first, _mm512_set1_epi8(64 - count as i8));
             let from = _mm512_mask_mov_epi8(from, (1_u64 << count).wrapping_sub(1), first);
             _mm512_permutex2var_epi8(of_low, from, of_high)

@@ -22,7 +22,7 @@ const LANES: usize = 32;
 pub(crate) struct Avx512Shorts(());
 
 impl Avx512Shorts {
-    /// Detects the instruction sets at run time.
+    /// Checks at run time whether the processor has these instructions; `None` if not.
     pub(super) fn detect() -> Option<Avx512Shorts> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")

@@ -11,7 +11,7 @@ pub(crate) trait Bytes:
     /// The type whose values prove that this machine has the instructions.
     type Proof: Copy;
 
-    /// Loads the bytes.
+    /// Loads the bytes from memory.
     fn load(proof: Self::Proof, bytes: &[u8; 16]) -> Self;
 
     /// The bytes as an array.
@@ -36,8 +36,8 @@ pub(crate) trait Bytes:
     fn halves(self) -> [u64; 2];
 }
 
-/// Work on [`Bytes`], written once for all instruction sets. All of it must be inlined into
-/// [`ByteWork::run`].
+/// An algorithm on [`Bytes`], written once for all instruction sets. All of its code must be inlined
+/// into [`ByteWork::run`].
 pub(crate) trait ByteWork {
     /// The result type.
     type Output;
@@ -51,7 +51,7 @@ pub(crate) trait ByteWork {
 pub(super) struct PortableBytes(u8x16);
 
 impl Bytes for PortableBytes {
-    /// There is nothing to prove.
+    /// Plain Rust runs on every machine and needs no proof.
     type Proof = ();
 
     #[inline(always)]

@@ -1,53 +1,59 @@
-//! Vectors with sixteen cells of one board, a word for each, to score many guesses at once.
+//! Vectors with a word for each of sixteen cells of one board. With them, the solver scores many
+//! guesses at once.
 
 use super::words::Words;
 
-/// A word for each of sixteen cells.
+/// A vector with a word for each of sixteen cells.
 pub(crate) trait Cells: Words {
-    /// Up to 64 numbers below 128.
+    /// The type of a list of up to 64 numbers, each below 128.
     type Numbers: Copy;
 
-    /// The numbers of the bits that are set, in order, and then 127s. In the upper word are the bits
-    /// from 64 on. There must be a bit that is not set in the lower word, and 64 in all at most.
+    /// The numbers of the bits that are set, in ascending order, followed by 127s. Bit n of `bits[1]`
+    /// has the number 64 + n. At most 64 bits may be set, and at least one bit of `bits[0]` must be
+    /// clear.
     fn numbers(proof: Self::Proof, bits: [u64; 2]) -> Self::Numbers;
 
-    /// The first sixteen of the numbers, and the numbers from there on.
+    /// The first sixteen numbers, and the list of the remaining ones.
     fn next_sixteen(numbers: Self::Numbers) -> (Self, Self::Numbers);
 
-    /// The words from memory.
+    /// Loads the words from memory.
     fn load(proof: Self::Proof, words: &[u32; 16]) -> Self;
 
-    /// For each word the one at this index in a table of 32. Only the low five bits of an index count.
+    /// For each word, the word at this index in a table of 32. Only the low five bits of an index
+    /// count.
     fn lookup(self, table: [Self; 2]) -> Self;
 
-    /// For each word the bit with this number. Only the low five bits of a number count.
+    /// For each word, `1 << word`. Only the low five bits of the word count.
     fn bit(self) -> Self;
 
-    /// How many bits are set in each word.
+    /// The number of bits set in each word.
     fn count_ones(self) -> Self;
 
-    /// The number of the highest bit in each word; all bits for a word that is 0.
+    /// The number of the highest bit set in each word; all bits set for a word that is 0.
     fn highest(self) -> Self;
 
-    /// The lower word in each lane.
+    /// The smaller word of each pair.
     fn min(self, others: Self) -> Self;
 
-    /// The lowest word of all lanes.
+    /// The smallest word of all lanes.
     fn lowest(self) -> u32;
 
-    /// These words; where `one` is lower than `other`, the others.
+    /// In each lane, the word of `others` if `one` is less than `other`, and otherwise the word of
+    /// `self`.
     fn replace_where_lower(self, one: Self, other: Self, others: Self) -> Self;
 
-    /// These words; where `test` has any of `bits`, the others.
+    /// In each lane, the word of `others` if `test` has any of `bits`, and otherwise the word of
+    /// `self`.
     fn replace_where_any(self, test: Self, bits: Self, others: Self) -> Self;
 
-    /// These words; where `test` has any of `bits`, with this bit too.
+    /// The words of `self`; where `test` has any of `bits`, `bit` is set too.
     fn or_where_any(self, test: Self, bits: Self, bit: u32) -> Self;
 }
 
-/// Work on the cells of one board.
+/// An algorithm on the cells of one board, written once for all instruction sets.
 ///
-/// All of it must be inlined into [`CellWork::run`], as into [`LaneWork::run`](super::LaneWork::run).
+/// All of its code must be inlined into [`CellWork::run`], as into
+/// [`LaneWork::run`](super::LaneWork::run).
 pub(crate) trait CellWork {
     /// The result type.
     type Output;

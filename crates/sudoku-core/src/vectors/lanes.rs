@@ -1,24 +1,25 @@
-//! The traits of vectors with a puzzle in each lane, and of the algorithms that use them.
+//! The traits for vectors with one puzzle in each lane, and for the algorithms on them.
 
 use super::cells::CellWork;
 use super::nine::Digits;
 use super::words::Words;
 
-/// Words for `N` lanes.
+/// A vector of `N` lanes with a 32-bit word each.
 pub(crate) trait Lanes<const N: usize>: Words {
-    /// As many of these vectors as the nine digits of one board need.
+    /// The type that holds the nine digits of one board, in as many of these vectors as needed.
     type Nine: Digits<Proof = Self::Proof>;
 
-    /// For each lane the word of the lane whose number differs in the bit `BY`: 1, 2, 4 or 8, less than `N`.
+    /// Moves each word to the lane whose number differs in the bit `BY`, which is 1, 2, 4 or 8 and less than
+    /// `N`.
     fn exchange<const BY: usize>(self) -> Self;
 
-    /// The lower halves of two vectors, and their upper halves.
+    /// Two vectors: the lower halves of `low` and `high`, and their upper halves.
     fn halves(low: Self, high: Self) -> [Self; 2];
 
-    /// Loads the words.
+    /// Loads the words from memory.
     fn load(proof: Self::Proof, words: &[u32; N]) -> Self;
 
-    /// Stores the words.
+    /// Stores the words to memory.
     fn store(self, words: &mut [u32; N]);
 
     /// Runs a step that is compiled for the instruction set of these lanes.
@@ -35,16 +36,16 @@ pub(crate) trait Lanes<const N: usize>: Words {
     }
 }
 
-/// A step of an algorithm, on all lanes at once.
+/// A step of an algorithm, run on all lanes at once.
 pub(crate) trait LaneStep<V: Lanes<N>, const N: usize> {
-    /// The result type. Bits are best, because a vector would be returned through memory.
+    /// The result type. It should be a bit mask, because a vector would be returned through memory.
     type Output;
 
     /// Runs the step.
     fn run(self, proof: V::Proof) -> Self::Output;
 }
 
-/// An algorithm in lanes, written once for all instruction sets.
+/// An algorithm on lanes, written once for all instruction sets.
 ///
 /// All of its code, closures included, must be inlined into [`LaneWork::run`]. A function that is not inlined
 /// is compiled for the oldest supported machine, and vectors are passed to it through memory.

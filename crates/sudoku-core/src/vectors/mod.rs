@@ -1,8 +1,8 @@
-//! Vectors with a puzzle in each lane, for the solver and the ladder.
+//! Vectors with one puzzle in each lane, for the solver and for grading.
 //!
-//! An algorithm is written once, as [`LaneWork`] that consists of [`LaneStep`]s over [`Words`]. [`Vectors`] is
-//! the choice, at run time, among the instruction sets that this machine has. All unsafe code is in
-//! `avx2`, `avx2_shorts`, `avx512`, `avx512_shorts` and `ssse3`.
+//! An algorithm is written once, as [`LaneWork`] that consists of [`LaneStep`]s over [`Words`]. [`Vectors`]
+//! chooses among the instruction sets of this machine at run time. All unsafe code is in `avx2`,
+//! `avx2_shorts`, `avx512`, `avx512_shorts` and `ssse3`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -34,18 +34,18 @@ pub(crate) use words::Words;
 /// The instruction set that the lanes use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Vectors {
-    /// Sixteen lanes, on processors that have AVX-512.
+    /// Sixteen lanes, for processors with AVX-512.
     #[cfg(target_arch = "x86_64")]
     Avx512(avx512::Avx512),
-    /// Eight lanes, on processors that have AVX2.
+    /// Eight lanes, for processors with AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(avx2::Avx2),
-    /// Four lanes, on every machine.
+    /// Four lanes in plain Rust, for every machine.
     Portable,
 }
 
 impl Vectors {
-    /// The instruction sets of this machine with their names, the fastest first.
+    /// The instruction sets that this machine has, each with its name, the fastest first.
     pub(crate) fn available() -> Vec<(&'static str, Vectors)> {
         let mut available = Vec::new();
         #[cfg(target_arch = "x86_64")]
@@ -59,7 +59,7 @@ impl Vectors {
         available
     }
 
-    /// Runs the work in lanes of these vectors.
+    /// Runs an algorithm in lanes of 32 bits.
     pub(crate) fn run<W: LaneWork>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -70,7 +70,7 @@ impl Vectors {
         }
     }
 
-    /// Runs the work in 16-bit lanes of these vectors.
+    /// Runs an algorithm in lanes of 16 bits.
     pub(crate) fn run_shorts<W: ShortWork>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! Words of the nine digits of one board, a digit in each lane.
+//! Vectors for one board, with one digit in each lane.
 //!
 //! ```text
 //! lane        0  1  2  3  4  5  6  7  8  9 …
@@ -15,27 +15,29 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 use super::lanes::Lanes;
 use super::words::Words;
 
-/// The words of a board in memory: nine digits, and spare ones.
+/// The words of a board in memory: one for each of the nine digits, and seven unused ones.
 pub(crate) type NineWords = [u32; 16];
 
-/// The lanes of the nine digits in [`Words::zero_lanes`].
+/// A mask of the nine digits in the result of [`Words::zero_lanes`].
 const DIGIT_LANES: u32 = (1 << 9) - 1;
 
-/// Words of nine digits.
+/// A word for each of the nine digits of one board.
 pub(crate) trait Digits: Words {
-    /// Loads the words.
+    /// Loads the words from memory.
     fn load(proof: Self::Proof, words: &NineWords) -> Self;
 
-    /// Stores the words.
+    /// Stores the words to memory.
     fn store(self, words: &mut NineWords);
 
-    /// Counts the bits of all digits in three words of each, and of three more words.
+    /// Counts for each bit of three words the digits that have it. For `more`, only finds the bits that
+    /// any digit has.
     fn count(proof: Self::Proof, words: [Self; 3], more: [Self; 3]) -> Counts<Self>;
 
-    /// In every lane, the bits that at least one, two and three digits have.
+    /// Three masks, each the same in every lane: the bits set for at least one, at least two and at least
+    /// three digits.
     fn any_three(self, proof: Self::Proof) -> [Self; 3];
 
-    /// The word of the first digit.
+    /// The word of digit 1.
     fn first(self) -> u32;
 
     /// Whether the words of all digits are 0.
@@ -45,23 +47,26 @@ pub(crate) trait Digits: Words {
     }
 }
 
-/// What [`Digits::count`] finds. In every lane is the same word, except in `each` and `several`.
+/// The result of [`Digits::count`]. All lanes of a vector have the same word, except in `each` and
+/// `several`.
 pub(crate) struct Counts<D> {
-    /// By word, the bits that exactly one digit has.
+    /// For each of the three words, the bits that exactly one digit has.
     pub(crate) single: [D; 3],
-    /// By further word, the bits that any digit has.
+    /// For each of the three further words, the bits that at least one digit has.
     pub(crate) more: [D; 3],
-    /// The bits that in each of the three words any digit has: those in all lanes.
+    /// The bits that are set for at least one digit in each of the three words: a bit counts if all lanes
+    /// have it.
     pub(crate) each: D,
-    /// The bits that in one of the words at least two digits have: those in any lane.
+    /// The bits that are set for at least two digits in one of the three words: a bit counts if any lane
+    /// has it.
     pub(crate) several: D,
 }
 
-/// `K` vectors of `N` lanes, enough for nine digits.
+/// The words of nine digits in `K` vectors of `N` lanes each.
 #[derive(Clone, Copy)]
 pub(crate) struct Nine<V, const N: usize, const K: usize>([V; K]);
 
-/// Implements an operator of two, and of one and a word that all lanes share.
+/// Implements an operator for two vectors, and for a vector and a word that all lanes share.
 macro_rules! operators {
     ($($operator:ident::$function:ident),*) => {$(
         impl<V: Lanes<N>, const N: usize, const K: usize> $operator for Nine<V, N, K> {
@@ -96,7 +101,7 @@ operators!(
     Sub::sub
 );
 
-// No closures: what they do would not be inlined.
+// This code has no closures, because the compiler would not inline them.
 impl<V: Lanes<N>, const N: usize, const K: usize> Words for Nine<V, N, K> {
     type Proof = V::Proof;
 
@@ -129,7 +134,8 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Words for Nine<V, N, K> {
         self
     }
 
-    /// Shifts, since one board waits for the result, and a multiplication takes longer.
+    /// Shifts instead of multiplying: one board waits for the result, and a multiplication has a higher
+    /// latency.
     #[inline(always)]
     fn with_two_copies<const BY: u32>(self) -> Self {
         self | self.shift_left::<BY>() | self.shift_left::<BY>().shift_left::<BY>()
@@ -196,8 +202,8 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Digits for Nine<V, N, K> {
         }
     }
 
-    /// Two words share the vectors from the second step on: the one has the lower half of the lanes, the
-    /// other the upper one.
+    /// From the second step on, two words share each vector: one is in the lower half of the lanes, the
+    /// other in the upper half.
     #[inline(always)]
     fn count(proof: Self::Proof, words: [Self; 3], more: [Self; 3]) -> Counts<Self> {
         let [a, b, c] = [
@@ -263,7 +269,8 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Digits for Nine<V, N, K> {
 }
 
 impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
-    /// In each lane, the bits that one of the vectors has, and those that two have.
+    /// For each lane, the bits that at least one of the `K` vectors has, and the bits that at least two
+    /// have.
     #[inline(always)]
     fn fold(self, proof: V::Proof) -> [V; 2] {
         let [mut one, mut two] = [self.0[0], V::splat(proof, 0)];
@@ -274,7 +281,7 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
         [one, two]
     }
 
-    /// In each lane, the bits that one of the vectors has.
+    /// For each lane, the bits that at least one of the `K` vectors has.
     #[inline(always)]
     fn fold_any(self) -> V {
         let mut any = self.0[0];
@@ -285,8 +292,9 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
     }
 }
 
-/// The bits that one lane has, and those that two lanes have: of the first words in the lower half of the
-/// lanes, of the second ones in the upper half.
+/// Folds the upper half of the lanes onto the lower half: bits that at least one lane has, and bits that
+/// at least two have. The result for the first words is in the lower half, the result for the second
+/// words in the upper half.
 #[inline(always)]
 fn count_halves<V: Lanes<N>, const N: usize>(words: [[V; 2]; 2]) -> [V; 2] {
     let [[one_a, two_a], [one_b, two_b]] = words;
@@ -303,14 +311,14 @@ fn count_halves<V: Lanes<N>, const N: usize>(words: [[V; 2]; 2]) -> [V; 2] {
     with_exchanged::<V, N, 1>(one, two)
 }
 
-/// Counts the bits of the lanes and of those they are exchanged with.
+/// Adds the counts of each lane and of the lane whose number differs in the bit `BY`.
 #[inline(always)]
 fn with_exchanged<V: Lanes<N>, const N: usize, const BY: usize>(one: V, two: V) -> [V; 2] {
     let other = one.exchange::<BY>();
     [one | other, two | two.exchange::<BY>() | (one & other)]
 }
 
-/// The counts of the lanes that each lane is exchanged with.
+/// The counts, with lanes exchanged whose numbers differ in the bit `BY`.
 #[inline(always)]
 fn exchanged<V: Lanes<N>, const N: usize, const BY: usize>([one, two, three]: [V; 3]) -> [V; 3] {
     [
@@ -320,7 +328,8 @@ fn exchanged<V: Lanes<N>, const N: usize, const BY: usize>([one, two, three]: [V
     ]
 }
 
-/// The bits that occur at least once, twice, three times in both.
+/// Adds two counts. A count is three masks: bits that occur at least once, at least twice and at least
+/// three times.
 #[inline(always)]
 fn sum<V: Words>(a: [V; 3], b: [V; 3]) -> [V; 3] {
     [

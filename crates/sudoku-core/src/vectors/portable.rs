@@ -28,7 +28,7 @@ impl FourLanes {
 }
 
 impl Words for FourLanes {
-    /// Portable code runs on every machine and needs no proof of an instruction set.
+    /// Plain Rust runs on every machine and needs no proof.
     type Proof = ();
 
     #[inline(always)]
@@ -117,7 +117,7 @@ pub(super) fn run_shorts<W: ShortWork>(work: W) -> W::Output {
 }
 
 impl Shorts<SHORTS> for EightShorts {
-    /// Portable code runs on every machine and needs no proof of an instruction set.
+    /// Plain Rust runs on every machine and needs no proof.
     type Proof = ();
 
     #[inline(always)]

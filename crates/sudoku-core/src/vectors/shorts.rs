@@ -1,9 +1,10 @@
-//! Vectors with a 16-bit word in each lane: the candidates of a cell, for as many boards as there are
-//! lanes. Twice as many lanes as [`Lanes`](super::Lanes) has.
+//! Vectors with a 16-bit word in each lane, which holds the candidates of a cell of one board. They
+//! have twice as many lanes as [`Lanes`](super::Lanes).
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A 16-bit word for each of `N` lanes, at most 32; every operation works on each lane for itself.
+/// A vector of `N` lanes with a 16-bit word each; `N` is at most 32. Every operation works on each lane
+/// separately.
 pub(crate) trait Shorts<const N: usize>:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
@@ -13,40 +14,40 @@ pub(crate) trait Shorts<const N: usize>:
     /// Copies a word to every lane.
     fn splat(proof: Self::Proof, word: u16) -> Self;
 
-    /// The word in these lanes, a bit for each, and 0 in the others.
+    /// Copies a word to the lanes whose bits are set in `lanes`; the other lanes are 0.
     fn splat_where(proof: Self::Proof, lanes: u32, word: u16) -> Self;
 
-    /// Loads the words.
+    /// Loads the words from memory.
     fn load(proof: Self::Proof, words: &[u16; N]) -> Self;
 
-    /// Stores the words.
+    /// Stores the words to memory.
     fn store(self, words: &mut [u16; N]);
 
-    /// Stores the words of these lanes, a bit for each, one behind the other. The words behind them, up
-    /// to `N`, are overwritten with anything.
+    /// Stores the words of the lanes whose bits are set in `lanes`, without gaps. The remaining words
+    /// up to `N` get unspecified values.
     fn append(self, lanes: u32, words: &mut [u16; N]);
 
-    /// The bits of these words that are not set in the others: `self & !others`.
+    /// The bits of `self` that are not set in `others`: `self & !others`.
     fn without(self, others: Self) -> Self;
 
-    /// The words less one; 0 wraps.
+    /// Subtracts one from each word; 0 wraps.
     fn minus_one(self) -> Self;
 
-    /// These words where they have at most one bit, and the others elsewhere.
+    /// In each lane, the word of `self` if it has at most one bit, and otherwise the word of `others`.
     fn single_or(self, others: Self) -> Self;
 
-    /// These words where they are not 0, and the others elsewhere.
+    /// In each lane, the word of `self` unless it is 0, and otherwise the word of `others`.
     fn nonzero_or(self, others: Self) -> Self;
 
-    /// The lower word in each lane.
+    /// The smaller word of each pair.
     fn min(self, others: Self) -> Self;
 
     /// Bit n is set if the word of lane n is 0.
     fn zero_lanes(self) -> u32;
 }
 
-/// An algorithm on [`Shorts`], written once for all instruction sets. All of it must be inlined into
-/// [`ShortWork::run`], as into [`LaneWork::run`](super::LaneWork::run).
+/// An algorithm on [`Shorts`], written once for all instruction sets. All of its code must be inlined
+/// into [`ShortWork::run`], as into [`LaneWork::run`](super::LaneWork::run).
 pub(crate) trait ShortWork {
     /// The result type.
     type Output;
@@ -55,7 +56,8 @@ pub(crate) trait ShortWork {
     fn run<V: Shorts<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
 }
 
-/// For each set of eight lanes, the bytes of their 16-bit words in order, for a byte shuffle.
+/// By mask of eight lanes: the order for a byte shuffle that moves the 16-bit words of these lanes
+/// together.
 #[cfg(target_arch = "x86_64")]
 pub(super) static BYTES_OF_LANES: [[u8; 16]; 256] = {
     let mut table = [[0; 16]; 256];

@@ -1,24 +1,24 @@
-//! The choice of the instruction set for vectors of bytes.
+//! Chooses the instruction set for vectors of bytes.
 
 use super::bytes::{ByteWork, PortableBytes};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, ssse3};
 
-/// The instruction set of [`Bytes`](super::Bytes).
+/// The instruction set for [`Bytes`](super::Bytes).
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shuffles {
-    /// SSSE3's byte shuffle, compiled for AVX2.
+    /// SSSE3's byte shuffle in the encoding of AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     /// SSSE3's byte shuffle.
     #[cfg(target_arch = "x86_64")]
     Ssse3(ssse3::Ssse3),
-    /// Plain Rust, on every machine.
+    /// Plain Rust, for every machine.
     Portable,
 }
 
 impl Shuffles {
-    /// The instruction sets of this machine with their names, the fastest first.
+    /// The instruction sets that this machine has, each with its name, the fastest first.
     #[cfg(test)]
     pub(crate) fn available() -> Vec<(&'static str, Shuffles)> {
         let mut available = Vec::new();
@@ -47,7 +47,7 @@ impl Shuffles {
         Shuffles::Portable
     }
 
-    /// Runs the work with these instructions.
+    /// Runs an algorithm with these instructions.
     pub(crate) fn run<W: ByteWork>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -65,7 +65,8 @@ mod tests {
     use crate::random::Rng;
     use crate::vectors::Bytes;
 
-    /// Applies every operation to two vectors and an order.
+    /// Applies every operation of [`Bytes`] to two vectors; the third array is an order for the
+    /// shuffle.
     struct All([[u8; 16]; 3]);
 
     impl ByteWork for All {
@@ -111,7 +112,7 @@ mod tests {
         for case in 0..2_000 {
             let mut vectors: [[u8; 16]; 3] =
                 std::array::from_fn(|_| std::array::from_fn(|_| rng.below(256) as u8));
-            // Some bytes are equal, and some elements of an order name no byte.
+            // Make some bytes equal, and some elements of the order out of range.
             vectors[1][rng.below(16)] = vectors[0][0];
             vectors[1][5] = vectors[0][5];
             vectors[2] = vectors[2].map(|byte| byte & 0x8f);

@@ -19,7 +19,7 @@ use super::bytes::{ByteWork, Bytes, bitwise};
 pub(crate) struct Ssse3(());
 
 impl Ssse3 {
-    /// Detects the instruction sets at run time.
+    /// Checks at run time whether the processor has SSSE3 and POPCNT; `None` if not.
     pub(super) fn detect() -> Option<Ssse3> {
         let has_all = is_x86_feature_detected!("ssse3") && is_x86_feature_detected!("popcnt");
         has_all.then_some(Ssse3(()))

@@ -1,8 +1,8 @@
-//! The traits that algorithms in lanes are written with: vectors with a 32-bit word in each lane.
+//! The base trait for vectors with a 32-bit word in each lane.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
-/// A 32-bit word for each lane; every operation works on each lane for itself.
+/// A vector with a 32-bit word in each lane. Every operation works on each lane separately.
 ///
 /// Operators with a `u32` use the same word for every lane. Sums wrap.
 pub(crate) trait Words:
@@ -24,35 +24,35 @@ pub(crate) trait Words:
     /// Copies a word to every lane.
     fn splat(proof: Self::Proof, word: u32) -> Self;
 
-    /// The bits of these words that are not set in the others: `self & !others`.
+    /// The bits of `self` that are not set in `others`: `self & !others`.
     fn without(self, others: Self) -> Self;
 
-    /// Shifts the bits left.
+    /// Shifts each word left by `BY` bits.
     fn shift_left<const BY: u32>(self) -> Self;
 
-    /// Shifts the bits right.
+    /// Shifts each word right by `BY` bits.
     fn shift_right<const BY: u32>(self) -> Self;
 
-    /// The union of the bits and of two copies, shifted left by `BY` and by `2 * BY`. The copies must not
-    /// overlap, or else the result is unspecified.
+    /// `self | self << BY | self << 2 * BY`. The shifted copies must not overlap; otherwise the result is
+    /// unspecified.
     fn with_two_copies<const BY: u32>(self) -> Self;
 
-    /// All bits set for a word that is 0, and none for any other word.
+    /// Sets all bits of each word that is 0, and clears all other words.
     fn is_zero(self) -> Self;
 
-    /// The bits in the mask from these words, and the bits outside the mask from the others.
+    /// The bits of `self` inside the mask, and the bits of `others` outside the mask.
     #[inline(always)]
     fn blend(self, others: Self, mask: u32) -> Self {
         self & mask | others & !mask
     }
 
-    /// The bits in the mask that are set in these words or in the others.
+    /// The bits of `self | others` inside the mask.
     #[inline(always)]
     fn or_within(self, others: Self, mask: u32) -> Self {
         (self | others) & mask
     }
 
-    /// The bits of these words, and the bits in which `one` and `other` differ.
+    /// The bits of `self`, and the bits in which `one` and `other` differ.
     #[inline(always)]
     fn or_differing(self, one: Self, other: Self) -> Self {
         self | (one ^ other)

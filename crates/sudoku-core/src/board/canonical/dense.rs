@@ -1,20 +1,22 @@
-//! Chooses rows 1 and 2 of the form together if row 1 can be made in many ways. A full row has 1,296 orders,
-//! of which few need to be searched then.
+//! Chooses rows 1 and 2 of the min-lex form together, if row 1 can be arranged in many ways.
 //!
-//! Every choice of row 1 has the same image: in each stack the empty cells at the left, then the next names in
-//! order. So the first mini-row of row 2 decides. Its digits are in the middle stack of row 1, where their names
-//! are small, in its right stack, or new. In a full grid this mini-row fixes the order of the columns too.
+//! A full row has 1,296 arrangements. Looking at row 2 as well leaves few of them to search.
+//!
+//! All arrangements of row 1 look the same: in each stack first the empty cells, then the next new names in
+//! ascending order. So the first mini-row of row 2 decides. Each of its digits is either in the middle stack
+//! of row 1, where names are small, or in the right stack, or new. In a full grid, this mini-row also fixes
+//! the order of the columns.
 
 use super::layout::{NINE, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
 use super::state::{SearchState, UNNAMED};
 
-/// First rows with more orders than this are dense.
+/// A first row is dense if it has more arrangements than this.
 pub(super) const MAX_ORDERS: u32 = 6;
 
-/// The rank of a full row. If it is the least rank of all rows, the grid is full.
+/// The rank of a row without empty cells. If no row has a lower rank, the grid is full.
 const FULL: u8 = RANKS[NINE as usize];
 
-/// How many orders of columns and stacks make the same image of a first row, by its rank.
+/// The number of orders of columns and stacks that make the same first row, from the row's rank.
 pub(super) fn orders(rank: u8) -> u32 {
     const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
     let counts = [rank >> 4 & 3, rank >> 2 & 3, rank & 3];
@@ -23,8 +25,8 @@ pub(super) fn orders(rank: u8) -> u32 {
     within.product::<u32>() * FACTORIALS[1 + same(0, 1) + same(1, 2)]
 }
 
-/// The states after the first row, one for each order of its clues that may lead to the smallest second row;
-/// that row is the only one that may come next. Returns how many digits they name.
+/// Adds a state for each arrangement of row 1 that may lead to the smallest row 2; in each state, row 2 is
+/// the only possible next row. Returns the number of digits that have a name after row 1.
 pub(super) fn seeds(
     rows: &OrientedRows,
     rank: u8,
@@ -62,7 +64,7 @@ pub(super) fn seeds(
     usize::from((rank >> 4 & 3) + (rank >> 2 & 3) + (rank & 3))
 }
 
-/// A first row with its columns in order, and the only row that may come next.
+/// An arrangement of row 1: the order of its columns, and the row of the grid that becomes row 2.
 pub(super) struct Seed {
     orientation: u8,
     first: u8,
@@ -70,21 +72,20 @@ pub(super) struct Seed {
     columns: [u8; 9],
 }
 
-/// The digits of each mini-row of a row: bit d for digit d.
+/// The digits of the three mini-rows of a row: bit d is set for digit d.
 fn mini_row_digits(row: &RowBytes) -> [u16; 3] {
     let [a, b, c, d, e, f, g, h, i, ..] = row.0.map(|digit| 1_u16 << (digit & 15));
     [a | b | c, d | e | f, g | h | i]
 }
 
-/// The seeds whose second row has the least key so far.
+/// The seeds with the smallest key so far. The key orders them by their second row.
 struct Least<'a> {
     key: u32,
     seeds: &'a mut Vec<Seed>,
 }
 
 impl Least<'_> {
-    /// Whether a seed with this key is to be added. If the key is smaller than that of the others, it drops
-    /// them.
+    /// Whether to add a seed with this key. Drops all earlier seeds if their key is greater.
     fn accepts(&mut self, key: u32) -> bool {
         if key < self.key {
             self.key = key;
@@ -94,7 +95,7 @@ impl Least<'_> {
     }
 }
 
-/// A first row, and the second row.
+/// The two rows of the grid that become rows 1 and 2 of the form.
 struct Pair<'a> {
     orientation: u8,
     first: usize,
@@ -104,16 +105,17 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Full rows. The first mini-row of row 2 has two or three digits of row 1's middle mini-row: `45x` or `456`,
-    /// and 7 for x. That fixes the order of the middle stack, and the rest of row 2 that of the right one.
+    /// Adds the seeds of a full row 1. The first mini-row of row 2 has two or three digits of the middle
+    /// mini-row of row 1, so it becomes `45x` or `456`; x can be made 7. This fixes the order of the middle
+    /// stack. The rest of row 2 fixes the order of the right stack.
     fn full_seeds(&self, least: &mut Least<'_>) {
         let [first, second] = self.digits;
-        // By digit, the column in row 1.
+        // By digit: its column in row 1.
         let mut place = [0; 16];
         for (column, digit) in (0..9).zip(first) {
             place[usize::from(digit & 15)] = column;
         }
-        // By column: the column in which row 1 has the digit that row 2 has here.
+        // By column of row 2: the column of row 1 that has the same digit.
         let mut to = [0; 9];
         for (to, digit) in to.iter_mut().zip(second) {
             *to = place[usize::from(digit & 15)];
@@ -129,7 +131,8 @@ impl Pair<'_> {
         }
     }
 
-    /// Row 2 is `456 789` and a permutation of 123, which the order of the left stack decides.
+    /// Adds the seeds whose row 2 is `456 789` and a permutation of 123. The order of the left stack decides
+    /// which.
     fn seeds_of_456(&self, to: &[usize; 9], left: usize, least: &mut Least<'_>) {
         for order in ORDERS {
             let left = order.map(|place| 3 * left + place);
@@ -145,7 +148,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Row 2 begins with `457`. Its fourth digit is one of 123, or 8.
+    /// Adds the seeds whose row 2 begins with `457`. The fourth digit is 1, 2, 3 or 8.
     fn seeds_of_457(&self, to: &[usize; 9], stacks: [usize; 3], least: &mut Least<'_>) {
         const AFTER_456: u32 = 1 << 8;
         if least.key < AFTER_456 {
@@ -172,8 +175,9 @@ impl Pair<'_> {
         }
     }
 
-    /// Rows that are not full. The classes of the digits in the first mini-row of row 2 decide: none, of row 1's
-    /// middle mini-row, of its right mini-row, new; in the open columns, then in those that row 1 fills.
+    /// Adds the seeds of a row 1 with empty cells. The digits in the first mini-row of row 2 decide. Each has
+    /// one of four classes: empty, in the middle mini-row of row 1, in the right mini-row of row 1, or new.
+    /// The open columns are compared first, then the columns that row 1 fills.
     fn other_seeds(&self, clues: u16, least: &mut Least<'_>) {
         let counts = counts(clues);
         for stacks in ORDERS {
@@ -199,7 +203,7 @@ impl Pair<'_> {
                 continue;
             }
             for a in first_row_orders(clues, left) {
-                // Open columns are sorted by row 2.
+                // Row 2 sorts the open columns.
                 let filled = a.into_iter().filter(|column| clues >> column & 1 == 1);
                 if !filled.map(class).is_sorted() {
                     continue;
@@ -238,7 +242,7 @@ impl Seed {
             let digit = usize::from(digits[usize::from(column & 15)] & 15);
             if digit == 0 {
                 open[byte] = 0xff;
-                // Open columns stand at the left of their stack.
+                // Open columns are at the left of their stack.
                 sorts |= position % 3 > 0;
             } else {
                 name += 1;
@@ -259,11 +263,12 @@ impl Seed {
     }
 }
 
-/// The orders of a stack's columns that make the same mini-row of row 1: its clues to the right, in any order.
+/// The orders of a stack's columns that make the same mini-row of row 1: empty cells first, clues in any
+/// order.
 fn first_row_orders(clues: u16, stack: usize) -> impl Iterator<Item = [usize; 3]> {
     let orders = ORDERS.map(|order| order.map(|place| 3 * stack + place));
     orders.into_iter().filter(move |columns| {
-        // Open columns in one order only.
+        // Exchanging open columns gives nothing new, so only one of their orders is kept.
         columns.is_sorted_by(|a, b| match [a, b].map(|column| clues >> *column & 1) {
             [0, 0] => a < b,
             [a, b] => a <= b,

@@ -1,13 +1,13 @@
-//! The canonical form of a puzzle.
+//! The result type of the min-lex search.
 
 use crate::board::grid::Grid;
 
-/// A puzzle's canonical form, and its symmetry.
+/// The canonical form of a puzzle, and the number of its automorphisms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The min-lex form: the same for all isomorphs, and for no other puzzle.
+    /// The min-lex form. Two puzzles have the same form exactly if they are isomorphic.
     pub form: Grid,
-    /// How many of the 2 · 6⁸ rearrangements of rows and columns give the same puzzle, up to a renaming of
-    /// digits. At least 1, since the rearrangement that changes nothing counts.
+    /// The number of rearrangements, out of 2 · 6⁸ of rows and columns, that give the same puzzle after a
+    /// renaming of digits. At least 1, because the identity counts.
     pub automorphisms: u32,
 }

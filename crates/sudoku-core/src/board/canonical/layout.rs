@@ -15,20 +15,20 @@ use crate::vectors::Bytes;
 /// The name of all digits that have no name yet. It is greater than all names.
 pub(super) const NEW: u8 = 0xf0;
 
-/// Sixteen bytes in memory.
+/// The bytes of a [`Bytes`] vector in memory.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub(super) struct RowBytes(pub(super) [u8; 16]);
 
 impl RowBytes {
-    /// The bytes as a vector.
+    /// Loads the bytes into a vector register.
     #[inline(always)]
     pub(super) fn load<B: Bytes>(&self, proof: B::Proof) -> B {
         B::load(proof, &self.0)
     }
 }
 
-/// The orders of three things. The second exchanges the first two, the third the last two.
+/// All orders of three items. `ORDERS[1]` exchanges the first two, `ORDERS[2]` the last two.
 pub(super) const ORDERS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 0, 2],
@@ -38,12 +38,12 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The byte of a position of the form.
+/// The index of the byte that holds a position of the form.
 pub(super) const fn byte_of(position: usize) -> usize {
     8 - position
 }
 
-/// The shuffle that brings position `from[p]` to position p.
+/// The shuffle that moves position `from[p]` to position p.
 const fn shuffle(from: [usize; 9]) -> RowBytes {
     let mut bytes = [0x80; 16];
     let mut position = 0;
@@ -54,7 +54,7 @@ const fn shuffle(from: [usize; 9]) -> RowBytes {
     RowBytes(bytes)
 }
 
-/// 0xff at this place of every stack.
+/// A mask of one position in each stack: `place` is 0–2, from the left.
 const fn at_place(place: usize) -> RowBytes {
     let mut bytes = [0; 16];
     let mut stack = 0;
@@ -65,16 +65,16 @@ const fn at_place(place: usize) -> RowBytes {
     RowBytes(bytes)
 }
 
-/// Exchanges the first two positions of every stack, and the last two.
+/// Two shuffles: the first exchanges the first two positions of every stack, the second the last two.
 pub(super) static SWAP: [RowBytes; 2] = [
     shuffle([1, 0, 2, 4, 3, 5, 7, 6, 8]),
     shuffle([0, 2, 1, 3, 5, 4, 6, 8, 7]),
 ];
 
-/// The later position of the two that [`SWAP`] exchanges.
+/// For each shuffle of [`SWAP`], a mask of the right one of the two positions that it exchanges.
 pub(super) static LATER: [RowBytes; 2] = [at_place(1), at_place(2)];
 
-/// Every order of the stacks.
+/// The shuffles for all orders of the stacks.
 pub(super) static STACK_ORDERS: [RowBytes; 6] = {
     let mut orders = [RowBytes([0; 16]); 6];
     let mut i = 0;
@@ -87,7 +87,7 @@ pub(super) static STACK_ORDERS: [RowBytes; 6] = {
     orders
 };
 
-/// Every order of the columns of one stack.
+/// By stack, the shuffles for all orders of its columns.
 pub(super) static COLUMN_ORDERS: [[RowBytes; 6]; 3] = {
     let mut orders = [[RowBytes([0; 16]); 6]; 3];
     let mut stack = 0;
@@ -108,7 +108,7 @@ pub(super) static COLUMN_ORDERS: [[RowBytes; 6]; 3] = {
     orders
 };
 
-/// Byte n is n.
+/// The numbers 0–15: byte n is n.
 pub(super) static IOTA: RowBytes = {
     let mut bytes = [0; 16];
     let mut i = 0;
@@ -119,25 +119,25 @@ pub(super) static IOTA: RowBytes = {
     RowBytes(bytes)
 };
 
-/// The high and the low half of every byte.
+/// A mask of the high four bits of every byte.
 pub(super) static HIGH_HALF: RowBytes = RowBytes([0xf0; 16]);
 pub(super) static LOW_HALF: RowBytes = RowBytes([0x0f; 16]);
 
-/// All bits, and none.
+/// A vector with all bits set.
 pub(super) static ONES: RowBytes = RowBytes([0xff; 16]);
 pub(super) static ZERO: RowBytes = RowBytes([0; 16]);
 
-/// 0x80 in the bytes that belong to no position.
+/// A vector with 0x80 in bytes 9–15, which belong to no position.
 pub(super) static NO_POSITION: RowBytes = RowBytes([
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
-/// Shuffles a row of the form, whose first position is highest, to text order, whose first byte is lowest.
+/// The shuffle from a row of the form, whose first position is the highest byte, to text order.
 pub(super) static REVERSE: RowBytes = RowBytes([
     8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
-/// All bits of byte n alone.
+/// `ONLY[n]` is a mask of byte n.
 pub(super) static ONLY: [RowBytes; 16] = {
     let mut only = [RowBytes([0; 16]); 16];
     let mut i = 0;
@@ -148,7 +148,7 @@ pub(super) static ONLY: [RowBytes; 16] = {
     only
 };
 
-/// By name: the bits that turn [`NEW`] into it, in every byte.
+/// `NAMING[name]` has in every byte the bits that turn [`NEW`] into this name by XOR.
 pub(super) static NAMING: [RowBytes; 10] = {
     let mut naming = [RowBytes([0; 16]); 10];
     let mut name = 0;
@@ -159,14 +159,15 @@ pub(super) static NAMING: [RowBytes; 10] = {
     naming
 };
 
-/// The lower two of the three bits of every stack: `x & x >> 1 & NEIGHBOURS` finds neighbours in one stack.
+/// A mask of the two lower bits of each stack. `x & x >> 1 & NEIGHBOURS` finds pairs of neighbours in one
+/// stack.
 pub(super) const NEIGHBOURS: u32 = 0b011_011_011;
 
-/// All nine columns or rows.
+/// A mask of nine columns or rows.
 pub(super) const NINE: u16 = 0x1ff;
 
-/// By the mask of a row's filled columns: the sorted numbers of clues in its stacks, two bits each. The row
-/// with the lowest rank can be made the smallest.
+/// The rank of a row, by the mask of its filled columns: the numbers of clues in its stacks in ascending
+/// order, two bits each. The row of the form that comes first has the lowest rank.
 pub(super) static RANKS: [u8; 512] = {
     let mut ranks = [0; 512];
     let mut mask = 0;
@@ -187,7 +188,7 @@ pub(super) static RANKS: [u8; 512] = {
     ranks
 };
 
-/// The filled columns of each stack.
+/// The number of filled columns in each stack.
 pub(super) const fn counts(mask: u16) -> [u8; 3] {
     [
         (mask & 7).count_ones() as u8,
@@ -196,13 +197,14 @@ pub(super) const fn counts(mask: u16) -> [u8; 3] {
     ]
 }
 
-/// A grid and its transposition, row by row.
+/// The rows of a grid and of its transposed grid. The first index is the orientation: 0 for the grid, 1
+/// transposed.
 pub(super) struct OrientedRows {
-    /// By orientation and row: the digits.
+    /// The digits, by orientation and row; 0 in empty cells.
     pub(super) digits: [[RowBytes; 9]; 2],
-    /// The filled columns.
+    /// Masks of the filled columns, by orientation and row.
     pub(super) clues: [[u16; 9]; 2],
-    /// The rows without a clue.
+    /// Masks of the rows without clues, by orientation.
     pub(super) empty: [u16; 2],
 }
 
@@ -211,7 +213,7 @@ impl OrientedRows {
     pub(super) fn new<B: Bytes>(proof: B::Proof, grid: &Grid) -> OrientedRows {
         let mut cells = [0; 96];
         for (cell, character) in cells.iter_mut().zip(grid.as_bytes()) {
-            // `.` is before `0`.
+            // `.` comes before `0` in ASCII, so it becomes 0.
             *cell = character.saturating_sub(b'0');
         }
         let mut rows = OrientedRows {
@@ -239,7 +241,7 @@ impl OrientedRows {
         rows
     }
 
-    /// The least rank of all rows of both orientations: the form begins with such a row.
+    /// The lowest rank of all rows in both orientations. The form begins with such a row.
     #[inline(always)]
     pub(super) fn least_rank(&self) -> u8 {
         let ranks = self.clues.as_flattened().iter();
@@ -248,7 +250,7 @@ impl OrientedRows {
         })
     }
 
-    /// The rows of this rank.
+    /// A mask of the rows with this rank.
     #[inline(always)]
     pub(super) fn lines_of_rank(&self, orientation: usize, rank: u8) -> u16 {
         let clues = self.clues[orientation].iter().enumerate();

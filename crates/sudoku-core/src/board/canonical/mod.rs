@@ -1,9 +1,9 @@
-//! The min-lex form of a puzzle: the isomorph whose 81 characters come first, row
-//! by row, an empty cell before 1. Isomorphs permute the rows within bands, the bands, the columns
+//! Finds the min-lex form of a puzzle: of all isomorphs, the text that comes first in the order of
+//! characters, with an empty cell before 1. Isomorphs permute the rows within bands, the bands, the columns
 //! within stacks, the stacks and the digits, and exchange rows with columns.
 //!
-//! [`search`] finds it in about a microsecond. [`twin`] is its readable twin, which also handles grids with a
-//! digit twice in a house; the search cannot.
+//! [`search`] takes about a microsecond. It cannot handle grids with a digit twice in a house; its slow,
+//! readable twin [`twin`] handles all grids.
 
 mod dense;
 mod form;
@@ -22,8 +22,8 @@ use super::grid::Grid;
 use crate::vectors::Shuffles;
 use search::{CanonicalForm, MinLexSearch};
 
-/// Finds the min-lex form of any grid: over all arrangements of rows, columns, bands, stacks,
-/// transposition and digits the smallest text, row by row, with an empty cell before 1.
+/// Finds the min-lex form of any grid: the smallest text of all its isomorphs, row by row, with an empty cell
+/// before 1.
 ///
 /// ```
 /// use sudoku_core::board::{Grid, Isomorph, canonical};
@@ -36,8 +36,8 @@ use search::{CanonicalForm, MinLexSearch};
 /// assert_eq!(canonical(&grid).form, canonical(&rearranged).form);
 /// # Ok::<(), &str>(())
 /// ```
-///
-/// This takes about a microsecond, and a few for full grids and for grids with very few clues. A grid with a
+/// This takes about a microsecond for a puzzle, and a few microseconds for a full grid or a grid with very
+/// few clues. A grid with a digit twice in a house takes up to a second if it has very few clues.
 /// digit twice in a house takes up to a second if it has very few clues.
 pub fn canonical(grid: &Grid) -> Canonical {
     canonical_with(Shuffles::fastest(), grid)

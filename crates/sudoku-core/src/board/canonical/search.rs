@@ -1,17 +1,18 @@
-//! The search for the min-lex form: breadth first, one row of the form after the other.
+//! The search for the min-lex form: breadth first, one row of the form after another.
 //!
-//! All states of a depth have the same rows above. In every state, every row that may come next is made as
-//! small as possible. Only the states with the smallest row of all go on.
+//! All states of a depth have the same rows so far. Each state makes every possible next row as small as
+//! possible. Only the states with the smallest row of all are continued.
 //!
 //! Columns are fixed late. A column without a clue so far is *open*: nothing distinguishes it from the other
 //! open columns of its stack. Open columns are at the left of their stack, and stacks without a clue so far are
 //! at the left of the form, both without an order. A row sorts the open columns and stacks; those in which it
 //! has a clue become fixed.
 //!
-//! New digits compare as one name after all others, which is right because all states of a depth have named the
-//! same number of digits. Only the states that go on give them their names. So a state branches only where new
-//! digits tie: in the open columns of a stack, or as equal mini-rows of open stacks. Columns and stacks that
-//! are open at the end can be permuted without any effect, and count as automorphisms.
+//! All new digits compare as one name greater than all names. This is right because all states of a depth
+//! have named the same number of digits. New digits are named only in the states that are continued. So a
+//! state branches only where new digits tie: among the open columns of a stack, or among equal mini-rows of
+//! open stacks. Columns and stacks that are still open at the end can be permuted without effect, and count
+//! as automorphisms.
 
 use super::super::grid::Grid;
 use super::dense;
@@ -20,7 +21,7 @@ use super::layout::{HIGH_HALF, NAMING, ONLY, OrientedRows, REVERSE, RowBytes};
 use super::state::{Arranged, Extended, NextRow, SearchState};
 use crate::vectors::{ByteWork, Bytes};
 
-/// The lists of a search. The next search reuses their memory.
+/// The lists of a search, kept between searches to reuse their memory.
 #[derive(Default)]
 pub(super) struct MinLexSearch {
     states: Vec<SearchState>,
@@ -29,7 +30,7 @@ pub(super) struct MinLexSearch {
     seeds: Vec<dense::Seed>,
 }
 
-/// The min-lex forms of grids without conflicts.
+/// The task of finding the min-lex form of a grid without conflicts, to be run with an instruction set.
 pub(super) struct CanonicalForm<'a> {
     pub(super) search: &'a mut MinLexSearch,
     pub(super) grid: &'a Grid,
@@ -44,7 +45,7 @@ impl ByteWork for CanonicalForm<'_> {
     }
 }
 
-/// The rows that are found, and how many digits they name.
+/// The rows found so far, in text order, and the number of digits that have a name.
 struct Form {
     cells: [u8; 96],
     named: usize,
@@ -91,7 +92,7 @@ impl MinLexSearch {
         }
     }
 
-    /// Finds the smallest row that may come next, and the states and rows that give it.
+    /// Finds the smallest possible next row, and all pairs of state and row that give it.
     #[inline(always)]
     fn find_next_rows<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows) {
         let mut best = u64::MAX;
@@ -121,7 +122,7 @@ impl MinLexSearch {
         }
     }
 
-    /// Goes on to the states below the next rows.
+    /// Replaces the states by those that follow from the next rows.
     #[inline(always)]
     fn advance<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows, named: usize) {
         self.children.clear();
@@ -136,7 +137,8 @@ impl MinLexSearch {
         std::mem::swap(&mut self.states, &mut self.children);
     }
 
-    /// The number of arrangements that the choices of the last row stand for.
+    /// The number of arrangements that give the form, from the states of the last row. This counts the
+    /// automorphisms.
     #[inline(always)]
     fn arrangements<B: Bytes>(&self, proof: B::Proof, rows: &OrientedRows) -> u32 {
         let arrangements = self.next_rows.iter().map(
@@ -153,7 +155,7 @@ impl MinLexSearch {
 }
 
 impl Form {
-    /// Adds the row; new digits get the next names.
+    /// Adds the next row to the form. New digits get the next names.
     #[inline(always)]
     fn add<B: Bytes>(&mut self, proof: B::Proof, depth: usize, next_row: &NextRow) {
         let mut row = next_row.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
@@ -169,11 +171,11 @@ impl Form {
         self.put(proof, depth, row);
     }
 
-    /// Writes a row with all its names.
+    /// Writes a row whose digits all have names.
     #[inline(always)]
     fn put<B: Bytes>(&mut self, proof: B::Proof, depth: usize, row: B) {
         let columns = row.shuffle(REVERSE.load::<B>(proof)).to_array();
-        // The next row overwrites the bytes after the ninth.
+        // Sixteen bytes are written; the next row overwrites the last seven.
         self.cells[9 * depth..][..16].copy_from_slice(&columns);
     }
 

@@ -1,4 +1,4 @@
-//! A state of the search, the smallest image of a row in this state, and the states that follow.
+//! A state of the search, its smallest next row, and the states that follow.
 
 use super::layout::{
     COLUMN_ORDERS, HIGH_HALF, IOTA, LATER, LOW_HALF, NAMING, NEIGHBOURS, NEW, NINE, NO_POSITION,
@@ -6,42 +6,43 @@ use super::layout::{
 };
 use crate::vectors::Bytes;
 
-/// Arrangements with the same rows so far.
+/// A set of arrangements that give the same rows so far.
 #[derive(Clone, Copy)]
 pub(super) struct SearchState {
-    /// Byte 8 - p: the column that stands at position p. 0x80 in the other bytes.
+    /// Byte 8 - p: the column at position p. The other bytes are 0x80.
     pub(super) order: RowBytes,
     /// Byte d: the name of digit d, shifted up by 4.
     pub(super) names: RowBytes,
     /// Byte 8 - p: 0xff while the column at position p is open.
     pub(super) open: RowBytes,
-    /// The number of equivalent states that this one stands for, since rows without clues can be exchanged.
+    /// The number of equivalent states that this one stands for. Rows without clues can be exchanged.
     pub(super) weight: u32,
-    /// The rows that stand above.
+    /// A mask of the rows of the grid that are already in the form.
     pub(super) used: u16,
-    /// The rows that may come next.
+    /// A mask of the rows of the grid that may come next.
     pub(super) next: u16,
-    /// 0: the grid as it is, 1: transposed.
+    /// 0 for the grid, 1 for the transposed grid.
     pub(super) orientation: u8,
-    /// How many stacks are open: 0, 2 or 3, for one alone has its place.
+    /// The number of open stacks: 0, 2 or 3. A single open stack has only one possible place, so it is not
+    /// open.
     pub(super) open_stacks: u8,
-    /// Whether a stack has several open columns.
+    /// Whether a stack has at least two open columns, so that the next row sorts them.
     pub(super) sorts: bool,
 }
 
-/// A state and a row that may come next.
+/// A state with one of its possible next rows.
 #[derive(Clone, Copy)]
 pub(super) struct NextRow {
-    /// The row in the order of the form, as small as it can be made. Byte 8 - p: the name of the digit at
-    /// position p, shifted up by 4, and below it the column that stands there.
+    /// The row arranged to be as small as possible. Byte 8 - p: in the high four bits the name of the digit
+    /// at position p, in the low four bits its column.
     pub(super) row: RowBytes,
-    /// The state's place in the list.
+    /// The index of the state in the list of states.
     pub(super) state: u32,
-    /// The row of the grid.
+    /// The index of the row in the grid, 0–8.
     pub(super) line: u8,
 }
 
-/// The names when no digit has one.
+/// The names before any digit has one.
 pub(super) const UNNAMED: RowBytes = {
     let mut names = [NEW; 16];
     names[0] = 0;
@@ -49,7 +50,7 @@ pub(super) const UNNAMED: RowBytes = {
 };
 
 impl SearchState {
-    /// Nothing is fixed but the orientation and the rows that may come first.
+    /// The state in which only the orientation and the possible first rows are fixed.
     pub(super) fn start(orientation: u8, next: u16) -> SearchState {
         SearchState {
             order: RowBytes([
@@ -68,8 +69,8 @@ impl SearchState {
         }
     }
 
-    /// The rows that may come next, but of exchangeable ones the first: rows without a clue in the same
-    /// band, and bands without a clue. `empty` are the rows without a clue.
+    /// The rows that may come next, with one of each group that can be exchanged: rows without clues in one
+    /// band, and bands without clues. `empty` is a mask of the rows without clues.
     #[inline(always)]
     pub(super) fn distinct_next(&self, empty: u16) -> u16 {
         let exchangeable = self.next & empty;
@@ -88,7 +89,7 @@ impl SearchState {
         next
     }
 
-    /// The number of rows, including this one, that could come next with the same result.
+    /// The size of the group of exchangeable rows that contains this row.
     #[inline(always)]
     fn exchangeable(&self, line: usize, empty: u16) -> u32 {
         let exchangeable = self.next & empty;
@@ -105,7 +106,8 @@ impl SearchState {
         }
     }
 
-    /// The rows that may come after these.
+    /// A mask of the rows that may follow `line`, after the rows `used` (which include it): the rest of its
+    /// band, or any unused row.
     #[inline(always)]
     pub(super) fn after(used: u16, line: usize) -> u16 {
         let rest = BANDS[line / 3] & !used;
@@ -122,7 +124,7 @@ impl SearchState {
 
 const BANDS: [u16; 3] = [7, 7 << 3, 7 << 6];
 
-/// A state's vectors in registers.
+/// The vectors of a state, loaded into registers.
 pub(super) struct Arranged<B> {
     order: B,
     names: B,
@@ -133,12 +135,12 @@ pub(super) struct Arranged<B> {
     high_half: B,
 }
 
-/// The comparisons of neighbours in every stack, where both are open.
+/// The comparison of two neighbours in every stack, where both columns are open.
 struct Exchange<B> {
     swap: B,
-    /// All bits in positions that do not take the smaller of the two.
+    /// A mask of the positions that keep their value or take the larger of the two.
     not_earlier: B,
-    /// All bits in positions that take the larger.
+    /// A mask of the positions that take the larger of the two.
     later: B,
 }
 
@@ -170,10 +172,10 @@ impl<B: Bytes> Arranged<B> {
         }
     }
 
-    /// The row, as small as it can be made.
+    /// The row, arranged to be as small as possible in this state.
     #[inline(always)]
     pub(super) fn row(&self, proof: B::Proof, digits: B) -> B {
-        // With the column below the name, a sort moves the columns too.
+        // Each byte has its column below the name, so that sorting the bytes also sorts the columns.
         let mut row = (self.names.shuffle(digits) | self.iota).shuffle(self.order);
         if self.sorts {
             let [first, last] = &self.sorting;
@@ -203,7 +205,7 @@ impl<B: Bytes> Arranged<B> {
         row
     }
 
-    /// The names as a number, so that rows compare as their texts do.
+    /// The names as a number. Numbers compare as the texts of the rows do.
     #[inline(always)]
     pub(super) fn image(&self, row: B) -> u64 {
         let [low, high] = (row & self.high_half).halves();
@@ -211,22 +213,22 @@ impl<B: Bytes> Arranged<B> {
     }
 }
 
-/// A state with its next row, before new digits that tie are put into an order.
+/// A state with its next row, before ties between new digits are broken.
 pub(super) struct Extended<B> {
     row: B,
     names: B,
-    /// The positions that are open below this row.
+    /// A mask of the positions that stay open after this row.
     open: B,
-    /// One bit for each position, the first highest: whether it has a new digit.
+    /// One bit for each position, the first position highest: set if it has a new digit.
     new: u32,
-    /// The orders of the stacks, and of the columns of each stack, that make the same row.
+    /// Indexes in [`super::layout::ORDERS`]: the orders of the stacks that make the same row.
     stack_orders: &'static [u8],
     column_orders: [&'static [u8]; 3],
     open_stacks: u8,
 }
 
-/// The places in [`super::layout::ORDERS`] of the orders in which neighbours tie: none, the last two, the
-/// first two, all three.
+/// Indexes in [`super::layout::ORDERS`] of the orders that change nothing if neighbours tie. By the ties:
+/// none, the last two, the first two, all three.
 const TIED: [&[u8]; 4] = [&[0], &[0, 2], &[0, 1], &[0, 1, 2, 3, 4, 5]];
 
 impl<B: Bytes> Extended<B> {
@@ -257,7 +259,7 @@ impl<B: Bytes> Extended<B> {
         }
         if state.open_stacks > 1 {
             let [low, high] = names.halves();
-            // The mini-rows of the stacks, the first lowest.
+            // The three mini-rows as numbers, the first stack lowest.
             let mini_rows = [
                 low >> 48 | high << 16,
                 low >> 24 & 0xff_ffff,
@@ -274,7 +276,7 @@ impl<B: Bytes> Extended<B> {
         extended
     }
 
-    /// The number of arrangements if no row follows.
+    /// The number of arrangements that this row gives if it is the last one.
     pub(super) fn arrangements(&self) -> u32 {
         let orders = self.stack_orders.len()
             * self
@@ -286,8 +288,8 @@ impl<B: Bytes> Extended<B> {
             * SearchState::arrangements(self.open.high_bits(), usize::from(self.open_stacks))
     }
 
-    /// Adds the states that follow this row, one for each order of the tied positions. `named` digits have a
-    /// name.
+    /// Adds the states that follow this row, one for each order of the tied positions. `named` is the number
+    /// of digits that have a name.
     #[inline(always)]
     pub(super) fn children(
         &self,
@@ -356,7 +358,7 @@ impl<B: Bytes> Extended<B> {
 }
 
 impl SearchState {
-    /// The next state after this line, with the vectors of the current one.
+    /// The state that follows row `line`, with the current vectors.
     #[inline(always)]
     pub(super) fn below(&self, line: usize, empty: u16) -> SearchState {
         let used = self.used | 1 << line;

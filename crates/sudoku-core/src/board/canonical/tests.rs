@@ -5,7 +5,7 @@ use crate::board::{Cell, Digit, Isomorph};
 use crate::random::Rng;
 use crate::solve::random_solution;
 
-/// Every instruction set gives the same; returns it.
+/// The canonical form, checked to be the same with every instruction set.
 fn on_every_machine(grid: &Grid) -> Canonical {
     let found = Shuffles::available()
         .into_iter()
@@ -17,7 +17,7 @@ fn on_every_machine(grid: &Grid) -> Canonical {
     found[0].1
 }
 
-/// The search and its twin agree, on isomorphs too.
+/// Checks that the search and its twin agree, on isomorphs too.
 fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
     let expected = twin::canonical(grid);
     assert_eq!(on_every_machine(grid), expected, "seed {seed}: {grid}");
@@ -31,7 +31,7 @@ fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
     }
 }
 
-/// Random clues of a grid, as many as `clues`.
+/// A random selection of `clues` clues of a grid.
 fn some_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
     let mut cells: Vec<_> = Cell::all().collect();
     rng.shuffle(&mut cells);
@@ -42,7 +42,7 @@ fn some_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
     some
 }
 
-/// Twelve clues that a half turn and an exchange of digits leave as they are.
+/// Twelve clues with a symmetry: a half turn and an exchange of digits map the grid to itself.
 fn symmetric() -> Grid {
     let mut grid = Grid::EMPTY;
     for (at, digit) in [(0, 1), (10, 2), (20, 3), (5, 4), (33, 5), (38, 6)] {
@@ -53,7 +53,7 @@ fn symmetric() -> Grid {
     grid
 }
 
-/// The full grid with the most automorphisms, 648.
+/// The full grid with the most automorphisms: 648.
 fn most_canonical() -> Grid {
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
         .parse()
@@ -86,7 +86,7 @@ fn the_search_and_the_twin_agree_on_symmetric_grids() {
             seed,
         );
     }
-    // Without some of its rows, boxes and digits.
+    // Remove some rows, some digits, or both.
     for case in 0..20 {
         let mut grid = most_canonical();
         let (rows, digits) = (rng.below(512), rng.below(512));
@@ -97,7 +97,7 @@ fn the_search_and_the_twin_agree_on_symmetric_grids() {
                 grid.set(cell, None);
             }
         }
-        // The twin takes seconds for grids with next to no clues.
+        // The twin takes seconds for grids with very few clues.
         if grid.clue_count() > 8 {
             check(&grid, &mut rng, seed);
         }
@@ -134,7 +134,7 @@ fn rows_without_clues_cost_no_time() {
         }
         grid
     };
-    // A full row: its columns and the other rows can be permuted. 3 · 3 places are left to it, of 9.
+    // One full row: its columns and the empty rows can be permuted.
     let row = on_every_machine(&lines(4..5));
     assert_eq!(row.automorphisms, 2 * 6u32.pow(2) * 2 * 6u32.pow(4));
     let band = on_every_machine(&lines(3..6));
@@ -142,7 +142,7 @@ fn rows_without_clues_cost_no_time() {
     assert!(band.form.as_str()[54..].starts_with("123456789456789123"));
 }
 
-/// Puzzles that a path gives: `UNIQUE=FILE:FILE`.
+/// The environment variable `UNIQUE=FILE:FILE` names files with puzzles.
 #[test]
 fn the_search_and_the_twin_agree_on_more_puzzles() {
     let seed = 44;
@@ -165,12 +165,12 @@ fn the_search_and_the_twin_agree_on_more_puzzles() {
     }
 }
 
-/// The twin's own twin: all 3,359,232 rearrangements.
+/// A twin of the twin: it tries all 3,359,232 rearrangements.
 mod twin_by_brute_force {
     use super::super::layout::ORDERS;
     use super::*;
 
-    /// Every order of nine lines that keeps groups of three together.
+    /// All orders of nine lines that keep bands or stacks together.
     fn line_orders() -> Vec<[usize; 9]> {
         let mut orders = Vec::new();
         for groups in ORDERS {

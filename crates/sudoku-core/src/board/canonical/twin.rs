@@ -1,17 +1,17 @@
-//! The readable twin of the search. It also handles grids with a digit twice in a house.
+//! The slow, readable twin of the search. It also handles grids with a digit twice in a house.
 //!
-//! It works row by row, as programs of the puzzle community do, such as Mladen Dobrichev's gridchecker. The
-//! first row of the form has its clues as far to the right as possible; few choices of a row and of an order
-//! of the columns give that. Each further row is the smallest that can follow, and choices that give a larger
-//! row are dropped at once. Digits are renamed in the order in which they appear.
+//! It builds the form row by row, as programs of the puzzle community do, such as Mladen Dobrichev's
+//! gridchecker. The first row of the form has its clues as far to the right as possible, which few choices of
+//! row and column order allow. Each further row is the smallest possible one; choices that give a larger row
+//! are dropped at once. Digits are renamed in the order in which they appear.
 
 use super::super::cell::Cell;
 use super::super::digit::Digit;
 use super::super::grid::Grid;
 use super::form::Canonical;
 
-/// The min-lex form of any grid. It takes about 100 µs for a puzzle, 2 ms for a full grid, and up to a second
-/// for a grid with very few clues.
+/// Finds the min-lex form of any grid. This takes about 100 µs for a puzzle, 2 ms for a full grid, and up to
+/// a second for a grid with very few clues.
 pub(super) fn canonical(grid: &Grid) -> Canonical {
     let upright = digits_of(grid);
     let mut transposed = [[0; 9]; 9];
@@ -42,7 +42,7 @@ pub(super) fn canonical(grid: &Grid) -> Canonical {
     }
 }
 
-/// 0 for an empty cell.
+/// The digits, by row and column; 0 for an empty cell.
 fn digits_of(grid: &Grid) -> [[u8; 9]; 9] {
     let mut rows = [[0; 9]; 9];
     for (cell, digit) in grid.clues() {
@@ -51,8 +51,8 @@ fn digits_of(grid: &Grid) -> [[u8; 9]; 9] {
     rows
 }
 
-/// The numbers of clues in a row's three mini-rows, in ascending order. The row with the smallest numbers can
-/// be made the smallest.
+/// The numbers of clues in a row's three mini-rows, in ascending order. The first row of the form has the
+/// smallest numbers.
 fn sorted_counts(row: &[u8; 9]) -> [usize; 3] {
     let mut counts = [0, 1, 2].map(|stack| count(row, stack));
     counts.sort_unstable();
@@ -75,14 +75,14 @@ const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// Every order of the columns that makes this row as small as it can be.
+/// Calls `visit` with every order of the columns that makes this row as small as possible.
 fn for_each_column_order(row: &[u8; 9], mut visit: impl FnMut([usize; 9])) {
     let counts = [0, 1, 2].map(|stack| count(row, stack));
     for stacks in ORDERS {
         if !stacks.map(|stack| counts[stack]).is_sorted() {
             continue;
         }
-        // Within a stack the clues come last.
+        // Clues must be at the right of their stack.
         let fitting = stacks.map(|stack| {
             ORDERS
                 .map(|order| order.map(|column| 3 * stack + column))
@@ -104,10 +104,10 @@ fn for_each_column_order(row: &[u8; 9], mut visit: impl FnMut([usize; 9])) {
 struct Arrangement<'a> {
     rows: &'a [[u8; 9]; 9],
     columns: [usize; 9],
-    /// The new name of each digit, 0 where it has none yet.
+    /// The new name of each digit, or 0 if it has none yet.
     names: [u8; 10],
     named: u8,
-    /// The rows that are used, in their new order.
+    /// Whether each row of the grid is already in the form.
     used: [bool; 9],
     order: [usize; 9],
 }
@@ -124,7 +124,7 @@ impl<'a> Arrangement<'a> {
         }
     }
 
-    /// The rearranged row. Its new digits get the next names.
+    /// The row with columns rearranged and digits renamed. New digits get the next names.
     fn image(&mut self, row: usize) -> [u8; 9] {
         let mut image = [0; 9];
         for (to, from) in image.iter_mut().zip(self.columns) {
@@ -140,7 +140,7 @@ impl<'a> Arrangement<'a> {
         image
     }
 
-    /// Whether the row may stand at this place: bands stay together.
+    /// Whether the row may become row `at` of the form: rows of a band stay together.
     fn fits(&self, at: usize, row: usize) -> bool {
         !self.used[row]
             && if at.is_multiple_of(3) {
@@ -151,21 +151,21 @@ impl<'a> Arrangement<'a> {
     }
 }
 
-/// The smallest form so far, and how many rearrangements give it.
+/// The smallest form so far, and the number of rearrangements that give it.
 struct DepthFirstSearch {
     best: [[u8; 9]; 9],
     ties: u32,
 }
 
 impl DepthFirstSearch {
-    /// Puts a row at a place and goes on below it, unless that gives a larger form. The rows above
-    /// are those of the best form.
+    /// Puts a row at a place, unless this makes the form larger than the best one, and continues with the
+    /// next row. The rows above must equal those of the best form.
     fn try_row(&mut self, state: &mut Arrangement<'_>, at: usize, row: usize) {
         let (names, named) = (state.names, state.named);
         let image = state.image(row);
         if image < self.best[at] {
             self.best[at] = image;
-            // The rows below belonged to a larger form.
+            // The rest of the best form belonged to a larger row.
             self.best[at + 1..].fill([u8::MAX; 9]);
             self.ties = 0;
         }

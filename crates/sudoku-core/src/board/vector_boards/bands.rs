@@ -1,4 +1,4 @@
-//! A board in words of 32 bits: a digit's places in a band of three rows.
+//! A board in words of 32 bits: each word has the places of a digit in a band of three rows.
 //!
 //! ```text
 //! bit 10·row + column      row and column within the band. Bits 9, 19 and 29 are 0, so that carries and
@@ -11,48 +11,49 @@ use crate::board::cell_set::CellSet;
 use crate::board::grid::Grid;
 use crate::vectors::Words;
 
-/// Words of a board: three bands of nine digits.
+/// The number of words of a board: three bands of nine digits.
 pub(crate) const WORDS: usize = 27;
 
-/// The first cell of each row of a band.
+/// A mask of the first cell of each row of a band.
 pub(crate) const FIRSTS: u32 = 1 | 1 << 10 | 1 << 20;
-/// The cells of a row.
+/// A mask of the cells of the first row of a band.
 pub(crate) const ROW: u32 = 0o777;
-/// The cells of a band.
+/// A mask of the 27 cells of a band.
 pub(crate) const CELLS: u32 = ROW * FIRSTS;
-/// The spare bit behind each row.
+/// A mask of the spare bit after each row.
 pub(crate) const GUARDS: u32 = FIRSTS << 9;
 
-/// The first, and the last, cell of every mini-row.
+/// A mask of the first cell of every mini-row.
 pub(crate) const MINI_FIRSTS: u32 = 0o111 * FIRSTS;
 pub(crate) const MINI_LASTS: u32 = MINI_FIRSTS << 2;
-/// The first two cells of every mini-row.
+/// A mask of the first two cells of every mini-row.
 pub(crate) const MINI_TWO: u32 = MINI_FIRSTS * 3;
-/// The mini-rows of the last box.
+/// A mask of the three mini-rows of the last box.
 pub(crate) const LAST_BOX: u32 = 0o700 * FIRSTS;
 
-/// All cells of the rows that have any of these.
+/// All cells of the rows that contain at least one of these cells.
 #[inline(always)]
 pub(crate) fn taken_rows<V: Words>(cells: V) -> V {
-    // A row with a cell carries into its guard bit.
+    // The addition carries into the guard bit of each row that has a cell.
     let guards = (cells + CELLS) & GUARDS;
     guards - guards.shift_right::<9>()
 }
 
-/// All cells of the rows that have none of these.
+/// All cells of the rows that contain none of these cells.
 #[inline(always)]
 pub(crate) fn free_rows<V: Words>(cells: V) -> V {
     let guards = (cells + CELLS) & GUARDS ^ GUARDS;
     guards - guards.shift_right::<9>()
 }
 
-/// For each mini-row: its last cell is set if any of its cells is.
+/// For each mini-row that contains one of these cells, its last cell.
 #[inline(always)]
 pub(crate) fn mini_rows<V: Words>(cells: V) -> V {
     ((cells & MINI_TWO) + MINI_TWO).or_within(cells, MINI_LASTS)
 }
 
-/// The mini-rows of the three bands in one word: bit 10·row + 3·box + 2 − band.
+/// The mini-rows of three bands in one word. Bit 10·row + 3·box + 2 − band is set if the mini-row has a
+/// cell.
 #[inline(always)]
 pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
     mini_rows(bands[0])
@@ -60,7 +61,7 @@ pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
         | mini_rows(bands[2]).shift_right::<2>()
 }
 
-/// The cells of the mini-rows. This is the inverse of [`packed_mini_rows`].
+/// All cells of these mini-rows. This is the inverse of [`packed_mini_rows`].
 #[inline(always)]
 pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
     let [a, b, c] = [
@@ -75,14 +76,14 @@ pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
     ]
 }
 
-/// Moves each row up by one; the first becomes the last. Bits that are no cells may be set.
+/// Moves each row up by one, and the first row to the end. Guard bits may be set afterwards.
 #[inline(always)]
 pub(crate) fn to_next_row<V: Words>(rows: V) -> V {
     rows.shift_right::<10>() | rows.shift_left::<20>()
 }
 
-/// Moves each box to the left by one; the first becomes the last. The spare bits of the upper two rows may
-/// be set.
+/// Moves each box to the left by one, and the first box to the end. The guard bits of the first two rows
+/// may be set afterwards.
 #[inline(always)]
 pub(crate) fn to_next_box<V: Words>(boxes: V) -> V {
     boxes
@@ -90,8 +91,8 @@ pub(crate) fn to_next_box<V: Words>(boxes: V) -> V {
         .blend(boxes.shift_right::<3>(), LAST_BOX)
 }
 
-/// Moves each column to the left by one within its box; the first becomes the last. The spare bits of the
-/// upper two rows may be set.
+/// Moves each column to the left by one within its box, and the first column to the end. The guard bits of
+/// the first two rows may be set afterwards.
 #[inline(always)]
 pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
     columns
@@ -99,7 +100,8 @@ pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
         .blend(columns.shift_right::<1>(), MINI_LASTS)
 }
 
-/// The mini-columns of three digits in a band, a digit in each row.
+/// The mini-columns that contain a cell of `a`, `b` or `c`, which are the places of three digits in a
+/// band. The result has a row for each of the three digits.
 #[inline(always)]
 pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
     (a | a.shift_right::<10>() | a.shift_right::<20>()) & ROW
@@ -107,7 +109,7 @@ pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
         | (c.shift_left::<20>() | c.shift_left::<10>() | c) & (ROW << 20)
 }
 
-/// The cells of the mini-columns of three digits. This is the inverse of [`mini_columns`].
+/// All cells of the mini-columns of three digits. This is the inverse of [`mini_columns`].
 #[inline(always)]
 pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     [
@@ -117,7 +119,7 @@ pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     ]
 }
 
-/// The cells of each band, a spare bit behind each row.
+/// The cells of each band in the layout of this module, with a guard bit after each row.
 pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
     let bits = cells.bits();
     let low = bits as u64;
@@ -125,14 +127,14 @@ pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
         .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
 }
 
-/// The set of cells. This is the inverse of [`spread`].
+/// The set of cells of three bands. This is the inverse of [`spread`].
 pub(crate) fn cells(bands: [u32; 3]) -> CellSet {
     let [a, b, c] =
         bands.map(|band| u128::from(band & ROW | band >> 1 & ROW << 9 | band >> 2 & ROW << 18));
     CellSet::from_bits(a | b << 27 | c << 54)
 }
 
-/// By the cells of a row, a byte for each of its nine columns: 1 where the row has the cell.
+/// By the mask of a row's cells, a byte for each of its nine columns: 1 if the bit is set, otherwise 0.
 static BYTES: [[u8; 16]; 512] = {
     let mut bytes = [[0; 16]; 512];
     let mut row = 0;
@@ -147,7 +149,7 @@ static BYTES: [[u8; 16]; 512] = {
     bytes
 };
 
-/// Whether each cell has exactly one digit, digit by digit a word for each band.
+/// Whether each cell has exactly one digit. The words are ordered by digit, then by band.
 #[inline(always)]
 pub(crate) fn is_full(words: &[u32; WORDS]) -> bool {
     (0..3).all(|band| {
@@ -161,15 +163,15 @@ pub(crate) fn is_full(words: &[u32; WORDS]) -> bool {
     })
 }
 
-/// The grid of a board in which [`is_full`] holds.
+/// The grid of a board for which [`is_full`] is true.
 #[inline(always)]
 pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
-    // Rows are written whole, sixteen bytes from their first one: the next row writes over the rest.
+    // Sixteen bytes are written for each row; the next row overwrites the last seven.
     let mut text = [0; 81 + 7];
     for band in 0..3 {
         let [one, two, three, four, five, six, seven, eight, nine] =
             std::array::from_fn(|digit| words[3 * digit + band]);
-        // The digit of a cell in binary.
+        // The digit of each cell as a binary number, one word for each bit.
         let bits = [
             one | three | five | seven | nine,
             two | three | six | seven,

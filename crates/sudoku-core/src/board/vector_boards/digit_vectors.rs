@@ -5,9 +5,10 @@
 //!     bit 9·row + column      row and column within the band, 27 bits
 //! ```
 //!
-//! "Exactly one of nine" is two folds of "any" and "several" over three neighbours each: over the
-//! three cells of a mini-row, then over the three mini-rows of a row or of a box; likewise down the
-//! columns. The vectors are those of the crate `wide`, which is safe code on every machine.
+//! A place is the only one of its house if exactly one of nine is set. This takes two folds of three
+//! neighbours each, which keep the two facts "at least one" and "at least two": first over the three cells
+//! of a mini-row, then over the three mini-rows of a row or of a box. Mini-columns and columns are folded
+//! likewise. The vectors are those of the crate `wide`, which offers them as safe code on every machine.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
@@ -16,14 +17,14 @@ use wide::u32x4;
 use crate::board::candidates::Candidates;
 use crate::board::cell_set::CellSet;
 
-/// One word for each digit; three words are spare.
+/// A vector with one word for each digit. The last three words are unused.
 #[derive(Clone, Copy)]
 pub(crate) struct DigitWords([u32x4; 3]);
 
 impl DigitWords {
     pub(crate) const NONE: DigitWords = DigitWords([u32x4::ZERO; 3]);
 
-    /// For each word: all bits if it has this bit, and none otherwise.
+    /// Sets all bits of each word that has this bit, and clears all other words.
     #[inline(always)]
     pub(crate) fn words_with(self, bit: u32) -> DigitWords {
         let bit = u32x4::splat(bit);
@@ -52,7 +53,7 @@ impl DigitWords {
         ])
     }
 
-    /// The bits that are set for at least one digit.
+    /// The bits that are set in at least one word.
     #[inline(always)]
     pub(crate) fn in_any(self) -> u32 {
         let [a, b, c] = self.0;
@@ -60,7 +61,7 @@ impl DigitWords {
         w | x | y | z
     }
 
-    /// The bits that are set for exactly one digit.
+    /// The bits that are set in exactly one word.
     #[inline(always)]
     pub(crate) fn in_exactly_one(self) -> u32 {
         let [a, b, c] = self.0;
@@ -142,18 +143,18 @@ impl Shr<u32> for DigitWords {
     }
 }
 
-/// The first cell of every row of a band.
+/// A mask of the first cell of every row of a band.
 const ROWS: u32 = 0o001_001_001;
-/// The first cell of every mini-row of a band.
+/// A mask of the first cell of every mini-row of a band.
 const MINI_ROWS: u32 = 0o111_111_111;
-/// The first mini-row of every box of a band: also the first cell of the box.
+/// A mask of the first mini-row of every box of a band. Its bits are also the first cells of the boxes.
 const BOXES: u32 = 0o111;
-/// The first row of a band: the first cell of every mini-column.
+/// A mask of the first row of a band. Its bits are also the first cells of the mini-columns.
 const MINI_COLUMNS: u32 = 0o777;
-/// A band.
+/// A mask of the 27 cells of a band.
 pub(crate) const BAND: u32 = (1 << 27) - 1;
 
-/// For groups of places: whether at least one is taken, and whether at least two are.
+/// Counts for groups of places, as two masks: groups with at least one place, and groups with at least two.
 #[derive(Clone, Copy)]
 struct GroupCount {
     any: DigitWords,
@@ -181,8 +182,8 @@ impl GroupCount {
         }
     }
 
-    /// Adds up the counts of each place and of the next two places, which are `step` and `2 · step` bits
-    /// above it. Keeps only the places in `firsts`; the other sums have no meaning.
+    /// Adds the counts of each place and of the two places `step` and `2 · step` bits above it. Keeps only
+    /// the sums at the places in `firsts`; the other sums have no meaning.
     #[inline(always)]
     fn fold(self, step: u32, firsts: u32) -> GroupCount {
         let sum = self.add_up(step);
@@ -192,8 +193,7 @@ impl GroupCount {
         }
     }
 
-    /// Adds up the counts of each place and of the next two places, which are `step` and `2 · step` bits
-    /// above it.
+    /// Adds the counts of each place and of the two places `step` and `2 · step` bits above it.
     #[inline(always)]
     fn add_up(self, step: u32) -> GroupCount {
         let shifted = |by: u32| GroupCount {
@@ -209,30 +209,30 @@ impl GroupCount {
     }
 }
 
-/// Copies each place to the next two, which are `step` and `2 · step` bits above it. So the first place of
-/// a group, as [`GroupCount::fold`] leaves it, becomes the whole group.
+/// Copies each place to the two places `step` and `2 · step` bits above it. This turns the first place of a
+/// group, which [`GroupCount::fold`] keeps, into the whole group.
 #[inline(always)]
 fn spread(firsts: DigitWords, step: u32) -> DigitWords {
     firsts | firsts << step | firsts << (2 * step)
 }
 
-/// The places of the nine digits on a board, a word for each digit.
+/// The places of the nine digits on a board: a vector for each band, and in it a word for each digit.
 #[derive(Clone, Copy)]
 pub(crate) struct DigitVectors {
     band: [DigitWords; 3],
 }
 
-/// For each digit a set of cells.
+/// A set of cells for each digit.
 type PerDigit = [CellSet; 9];
 
 impl DigitVectors {
-    /// The unsolved cells that can have each digit.
+    /// The unsolved cells that have each candidate.
     #[inline(always)]
     pub(crate) fn open(board: &Candidates) -> DigitVectors {
         DigitVectors::from_sets(board.all_places(), board.unsolved())
     }
 
-    /// The cells that have or can have each digit.
+    /// The solved and unsolved cells that have each candidate.
     #[inline(always)]
     pub(crate) fn places(board: &Candidates) -> DigitVectors {
         DigitVectors::from_sets(board.all_places(), CellSet::FULL)
@@ -252,7 +252,7 @@ impl DigitVectors {
         }
     }
 
-    /// The sets of cells; `None` if all are empty.
+    /// The set of cells of each digit; `None` if all are empty.
     #[inline(always)]
     fn to_sets(self) -> Option<PerDigit> {
         let [a, b, c] = self.band;
@@ -275,13 +275,13 @@ impl DigitVectors {
         [f(a), f(b), f(c)]
     }
 
-    /// The counts of the places in each mini-row, by band.
+    /// The counts of the places in each mini-row, for each band.
     #[inline(always)]
     fn mini_rows(self) -> [GroupCount; 3] {
         self.each_band(|band| GroupCount::from_words(band).fold(1, MINI_ROWS))
     }
 
-    /// The counts of the places in each mini-column, by band.
+    /// The counts of the places in each mini-column, for each band.
     #[inline(always)]
     fn mini_columns(self) -> [GroupCount; 3] {
         self.each_band(|band| GroupCount::from_words(band).fold(9, MINI_COLUMNS))
@@ -292,23 +292,24 @@ impl DigitVectors {
         DigitVectors { band }
     }
 
-    /// The places that are the only ones of their digit in a box.
+    /// Hidden singles in boxes: the places that are the only ones of their digit in a box; `None` if there
+    /// are none.
     pub(crate) fn alone_in_boxes(mut self) -> Option<PerDigit> {
         self.band = self.lone_in_boxes();
         self.to_sets()
     }
 
-    /// The places that are the only ones of their digit in a row or in a column.
+    /// Hidden singles in rows and columns; `None` if there are none.
     pub(crate) fn alone_in_lines(mut self) -> Option<PerDigit> {
         self.band = self.lone_in_lines();
         self.to_sets()
     }
 
-    /// [`DigitVectors::alone_in_boxes`], band by band.
+    /// Hidden singles in boxes, as a vector for each band.
     #[inline(always)]
     pub(crate) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
-            // First the three cells of each mini-column, then the three mini-columns of each box.
+            // Fold the three cells of each mini-column, then the three mini-columns of each box.
             let columns = GroupCount::from_words(*band).add_up(9);
             let boxes = columns.add_up(1).exactly_one() & BOXES;
             *band = *band & spread(spread(boxes, 9), 1);
@@ -316,7 +317,7 @@ impl DigitVectors {
         self.band
     }
 
-    /// [`DigitVectors::alone_in_lines`], band by band.
+    /// Hidden singles in rows and columns, as a vector for each band.
     #[inline(always)]
     pub(crate) fn lone_in_lines(mut self) -> [DigitWords; 3] {
         let minis = self.mini_rows();
@@ -329,8 +330,7 @@ impl DigitVectors {
         self.band
     }
 
-    /// The places that are the only ones of their digit in a row, a column or a box; an error if a digit
-    /// has no place in a house.
+    /// Hidden singles in rows, columns and boxes. Fails if a digit has no place in a house.
     #[inline(always)]
     pub(crate) fn alone(mut self) -> Result<DigitVectors, NoPlace> {
         let minis = self.mini_rows();
@@ -353,7 +353,7 @@ impl DigitVectors {
         }
     }
 
-    /// The places in these cells; `None` if there are none.
+    /// The places that are in these cells; `None` if there are none.
     #[inline(always)]
     pub(crate) fn within(mut self, cells: CellSet) -> Option<PerDigit> {
         for (b, band) in self.band.iter_mut().enumerate() {
@@ -366,14 +366,14 @@ impl DigitVectors {
     /// digit is removed from the rest of the line.
     pub(crate) fn pointing(mut self) -> Option<PerDigit> {
         let rows = self.mini_rows();
-        // Columns: a mini-column that is the only one of its box with places clears the column in the
-        // other two bands.
+        // Columns: if a mini-column is the only one of its box with places, the digit is removed from the
+        // same column in the other two bands.
         let [a, b, c] = self
             .mini_columns()
             .map(|columns| only_of_three(columns.any, 1, BOXES));
         let elsewhere = [b | c, a | c, a | b];
         for ((band, rows), elsewhere) in self.band.iter_mut().zip(rows).zip(elsewhere) {
-            // Rows: a mini-row that is the only one of its box with places.
+            // Rows: the mini-rows that are the only ones of their box with places.
             let lone = only_of_three(rows.any, 9, BOXES);
             let beside = beside(lone, 3, ROWS);
             *band = *band & (spread(beside, 1) | spread(elsewhere, 9));
@@ -398,26 +398,26 @@ impl DigitVectors {
     }
 }
 
-/// The places beside a taken one, among the groups of three that start in `firsts` with `step` bits from
-/// place to place.
+/// The places that have a neighbour in `taken`, within groups of three. Each group starts at a place in
+/// `firsts` and has `step` bits between its places.
 #[inline(always)]
 fn beside(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     let count = GroupCount::from_words(taken).fold(step, firsts);
     spread(count.any, step) & !taken | spread(count.several, step)
 }
 
-/// All bits of the nine words that belong to a digit.
+/// A mask of the nine words that belong to digits.
 const DIGITS: DigitWords = DigitWords([
     u32x4::new([!0; 4]),
     u32x4::new([!0; 4]),
     u32x4::new([!0, 0, 0, 0]),
 ]);
 
-/// A digit has no place in a house.
+/// The error for a digit that has no place in a house.
 pub(crate) struct NoPlace;
 
-/// The places that are the only taken ones of their group of three. The groups start in `firsts`, with
-/// `step` bits from place to place.
+/// The places in `taken` that have no neighbour in `taken`, within groups of three. Each group starts at a
+/// place in `firsts` and has `step` bits between its places.
 #[inline(always)]
 fn only_of_three(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     taken

@@ -1,4 +1,4 @@
-//! Boards as vectors and as words, for the waves of singles.
+//! Two layouts of boards for vector code, used to fill in waves of singles.
 
 pub(crate) mod bands;
 pub(crate) mod digit_vectors;

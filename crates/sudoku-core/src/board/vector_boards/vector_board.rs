@@ -1,4 +1,4 @@
-//! A board as vectors that have a word for each digit, for the waves of singles.
+//! A board whose vectors have a word for each digit, for filling in waves of singles.
 //!
 //! ```text
 //! band[0], band[1], band[2]   the three bands: 12 words, digit d in word d, three to spare
@@ -11,18 +11,18 @@ use crate::board::cell_set::CellSet;
 use crate::board::peers::PEERS;
 use crate::board::vector_boards::digit_vectors::{BAND, DigitVectors, DigitWords};
 
-/// The candidates of a board, like [`Candidates`].
+/// The candidates and the unsolved cells of a board, like [`Candidates`].
 #[derive(Clone)]
 pub(crate) struct VectorBoard {
     band: [DigitWords; 3],
     unsolved: [u32; 3],
 }
 
-/// Cells, band by band.
+/// A set of cells, as one word for each band.
 #[derive(Clone, Copy)]
 pub(crate) struct CellWords([u32; 3]);
 
-/// The digits to place in cells.
+/// The digits to place, as a vector of cells for each band.
 pub(crate) struct DigitPlacements([DigitWords; 3]);
 
 impl CellWords {
@@ -70,7 +70,7 @@ impl VectorBoard {
         CellWords(singles)
     }
 
-    /// The cells among these that are the only unsolved ones of a house.
+    /// The cells of `cells` that are the only unsolved cell of a row, column or box.
     #[inline(always)]
     pub(crate) fn last_of_a_house(&self, cells: CellWords) -> CellWords {
         let [a, b, c] = self.unsolved;
@@ -97,7 +97,7 @@ impl VectorBoard {
         CellWords(last)
     }
 
-    /// The one candidate of each of these cells.
+    /// The candidates of these cells, which must have one candidate each.
     #[inline(always)]
     pub(crate) fn naked(&self, cells: CellWords) -> DigitPlacements {
         let [a, b, c] = self.band;
@@ -105,13 +105,13 @@ impl VectorBoard {
         DigitPlacements([a & x, b & y, c & z])
     }
 
-    /// The digits with one place in a box.
+    /// Hidden singles in boxes; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_boxes(&self) -> Option<DigitPlacements> {
         self.open(DigitVectors::from_bands(self.band).lone_in_boxes())
     }
 
-    /// The digits with one place in a row or in a column.
+    /// Hidden singles in rows and columns; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_lines(&self) -> Option<DigitPlacements> {
         self.open(DigitVectors::from_bands(self.band).lone_in_lines())
@@ -127,8 +127,8 @@ impl VectorBoard {
         any.then_some(DigitPlacements(open))
     }
 
-    /// Places the digits in their cells: removes them from the cells' peers, and the other digits from the
-    /// cells.
+    /// Places the digits: removes each digit from the peers of its cell, and all other digits from the
+    /// cell.
     #[inline(always)]
     pub(crate) fn place(&mut self, placements: &DigitPlacements) {
         let filled = placements.0.map(DigitWords::in_any);

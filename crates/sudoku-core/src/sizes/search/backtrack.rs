@@ -1,13 +1,13 @@
-//! A depth-first search for puzzles of any size. It fills naked and hidden singles, and guesses where
-//! the fewest choices are left: in a cell, or for a symbol in a house. It is the readable twin of the
-//! solver with clause learning, and counts the solutions of puzzles that have many.
+//! A depth-first search for puzzles of any size. It fills naked and hidden singles. Then it guesses where the
+//! fewest choices are left: in a cell, or for a symbol in a house. It is the readable twin of the solver with
+//! clause learning. It also counts solutions beyond the limit of that solver.
 
 use crate::sizes::SizedGrid;
 use crate::sizes::search::candidates::{Candidates, Choice, lowest};
 use crate::sizes::search::work_limit::work_limit;
 use crate::solve::{Deduced, Limits, Solution, depth_first, depth_first_each};
 
-/// Like [`solve_sized`](crate::sizes::solve_sized), but without clause learning.
+/// Solves a puzzle like [`solve_sized`](crate::sizes::solve_sized), but without clause learning.
 pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     match Candidates::new(puzzle) {
         Some(board) => backtrack(board, limits),
@@ -15,8 +15,8 @@ pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid
     }
 }
 
-/// Finds the solutions of a puzzle, in the order of [`backtrack_sized`]'s search, up to the limits. Returns them,
-/// and whether the search was given up.
+/// Finds the solutions of a puzzle up to the limits, in the order of the search of [`backtrack_sized`].
+/// Returns them, and whether the search reached the limit of nodes.
 pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGrid>, bool) {
     let mut grids = Vec::new();
     let Some(board) = Candidates::new(puzzle) else {
@@ -28,12 +28,12 @@ pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGri
     (grids, found.gave_up)
 }
 
-/// [`backtrack_sized`] for a board.
+/// Solves a board by depth-first search.
 pub(crate) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid> {
     depth_first(board, limits, deduction(limits))
 }
 
-/// All deductions on a board, and the guess if they do not decide it.
+/// A function that fills singles, and then returns either the result or the guesses to try.
 fn deduction(limits: Limits) -> impl FnMut(Candidates) -> Deduced<Candidates, SizedGrid> {
     let most = work_limit(limits);
     let mut done = 0;

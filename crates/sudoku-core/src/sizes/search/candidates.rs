@@ -1,4 +1,4 @@
-//! The board of any size on which the solvers search, with naked and hidden singles.
+//! The board on which solvers search, for grids of any size, with naked and hidden singles.
 //!
 //! ```text
 //! candidates[cell]   bit s: the symbol s is a candidate
@@ -8,18 +8,19 @@
 use crate::sizes::shape::Shape;
 use crate::sizes::{Size, SizedGrid, Symbol};
 
-/// The choices of a guess.
+/// The choices among which a guess is made.
 pub(crate) enum Choice {
-    /// The candidates of a cell.
+    /// The candidates of the cell with this index.
     Cell(usize),
-    /// The places of a symbol in a house: bit n is its n-th cell.
+    /// The places of a symbol in a house: the index of the house, the symbol, and a mask with bit n for
+    /// the n-th cell of the house.
     House(usize, u32, u32),
 }
 
-/// A cell without a candidate, or a symbol without a place.
+/// The error for a cell without a candidate, or a symbol without a place.
 pub(crate) struct Contradiction;
 
-/// The candidates of the open cells.
+/// The candidates of the unsolved cells.
 #[derive(Clone)]
 pub(crate) struct Candidates {
     size: Size,
@@ -29,7 +30,7 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// The board with the clues; `None` if a cell then has no candidate.
+    /// The board after the clues are placed; `None` if this leaves a cell without a candidate.
     pub(crate) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
         let shape = Shape::for_size(puzzle.size());
         let mut board = Candidates {
@@ -51,7 +52,7 @@ impl Candidates {
         self.candidates[cell]
     }
 
-    /// Removes these symbols from a cell.
+    /// Removes symbols from the candidates of a cell. Bit s of `symbols` is symbol s.
     pub(crate) fn remove(&mut self, cell: usize, symbols: u32) {
         self.candidates[cell] &= !symbols;
     }
@@ -72,7 +73,7 @@ impl Candidates {
         Ok(())
     }
 
-    /// Fills naked and hidden singles until there are none. Adds the number of visited cells to `done`.
+    /// Fills naked and hidden singles until none is left. Adds the number of visited cells to `done`.
     pub(crate) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
             *done += 4 * self.open.len() as u64;
@@ -93,7 +94,7 @@ impl Candidates {
         }
     }
 
-    /// Places the symbols that have one place in the house. Returns whether there are any.
+    /// Places the symbols that have only one place in the house. Returns whether there are any.
     fn fill_hidden(&mut self, house: &[usize]) -> Result<bool, Contradiction> {
         let [mut once, mut twice] = [0; 2];
         for &cell in house {
@@ -109,7 +110,8 @@ impl Candidates {
         for &cell in house {
             let single = self.candidates[cell] & alone;
             if self.open[cell] && single != 0 {
-                // If two of them have the same place, one is left without a place.
+                // If two symbols have the same only place, placing one leaves the other without a
+                // place.
                 self.place(cell, lowest(single))?;
                 if !single.is_power_of_two() {
                     return Err(Contradiction);
@@ -121,7 +123,7 @@ impl Candidates {
     }
 
     /// The guess with the fewest choices: the cell with the fewest candidates, or a symbol that has
-    /// fewer places in a house than that.
+    /// fewer places in a house. `None` if every cell is solved.
     pub(crate) fn fewest(&self) -> Option<Choice> {
         let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
         let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
@@ -131,7 +133,7 @@ impl Candidates {
             return Some(choice);
         }
         for (at, house) in self.shape.houses.iter().enumerate() {
-            // The symbols that are candidates of more than one, two, … of the cells.
+            // Masks of symbols: `more[n]` has those that are candidates of more than n of the cells.
             let mut more = [0_u32; 5];
             for &cell in house {
                 for n in (1..more.len()).rev() {
@@ -157,14 +159,14 @@ impl Candidates {
         Some(choice)
     }
 
-    /// The grid, if every cell is filled.
+    /// The grid; `None` unless every cell is solved.
     pub(crate) fn grid(&self) -> Option<SizedGrid> {
         let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
         SizedGrid::new(self.size, self.candidates.iter().map(symbol))
     }
 }
 
-/// The lowest of these symbols.
+/// The index of the lowest symbol in a mask that is not 0.
 pub(crate) fn lowest(candidates: u32) -> u32 {
     candidates & candidates.wrapping_neg()
 }

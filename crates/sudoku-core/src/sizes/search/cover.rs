@@ -1,5 +1,5 @@
-//! A solver for puzzles of any size by exact cover. It is slower than the solver with clause learning,
-//! and independent of it.
+//! An exact cover solver for puzzles of any size. It is slower than the solver with clause learning, and
+//! independent of it, so tests compare them.
 
 use crate::sizes::ladder::board_of;
 use crate::sizes::search::work_limit::work_limit;
@@ -7,8 +7,8 @@ use crate::sizes::shape::Shape;
 use crate::sizes::{SizedGrid, Symbol};
 use crate::solve::{Cover, Limits, Solution};
 
-/// Like [`solve_sized`](crate::sizes::solve_sized), but by exact cover. A guess is an option that is tried while
-/// its item has another one left.
+/// Solves a puzzle like [`solve_sized`](crate::sizes::solve_sized), but by exact cover. An option counts as a
+/// guess if its item has other options left.
 pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let size = puzzle.size();
     let (shape, board) = (Shape::for_size(size), board_of(puzzle));

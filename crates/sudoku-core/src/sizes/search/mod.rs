@@ -1,4 +1,4 @@
-//! Solves puzzles of any size: the board with its singles, and the searches on it.
+//! Solvers for puzzles of any size, and the board with naked and hidden singles that they share.
 
 pub(crate) mod backtrack;
 pub(crate) mod candidates;

@@ -1,4 +1,4 @@
-//! Stage 4 of 7 for other sizes than 9 × 9: counts the solutions of a puzzle, and finds the first one.
+//! Stage 4 of 7 for sizes other than 9 × 9: counts the solutions of a puzzle, and finds the first one.
 
 use crate::random::Rng;
 use crate::sizes::search::backtrack::backtrack;
@@ -8,14 +8,14 @@ use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::{Size, SizedGrid, Symbol};
 use crate::solve::{Limits, Solution};
 
-/// To count more solutions than this, the search without clause learning is used: clause learning needs a
-/// clause for each solution found.
+/// Above this limit of solutions, a search without clause learning counts them, because clause learning
+/// needs a clause for each solution.
 const MOST_LEARNED: u32 = 1000;
 
 /// Counts the solutions of a puzzle of any size, and finds the first one.
 ///
-/// [`Limits::nodes`] means nodes of a 9 × 9 puzzle. A node of a larger board costs more, so the search
-/// gives up after the work of that many nodes of a 9 × 9 puzzle.
+/// [`Limits::nodes`] is the number of nodes for 9 × 9. Nodes of a larger board take more time, so the
+/// search gives up after the work of this many nodes of a 9 × 9 puzzle.
 ///
 /// ```
 /// use sudoku_core::Limits;
@@ -35,8 +35,8 @@ pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     }
 }
 
-/// Whether the puzzle has a solution with another symbol in this cell; `None` if the search reaches the
-/// limit of nodes.
+/// Whether the puzzle has a solution with a different symbol in this cell; `None` if the search reaches
+/// the limit of nodes.
 pub(crate) fn has_other(
     puzzle: &SizedGrid,
     cell: usize,
@@ -57,7 +57,8 @@ pub(crate) fn has_other(
     (!found.gave_up).then_some(found.count > 0)
 }
 
-/// A random full grid, found by a search with random guesses; `None` if the search reaches its limit.
+/// A random full grid, found by a search with random guesses; `None` if the search reaches its limit of
+/// work.
 pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     let limits = Limits {
         solutions: 1,
@@ -68,7 +69,7 @@ pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     search(Candidates::new(&empty)?, limits, draw).first
 }
 
-/// Fills singles, and then searches with clause learning.
+/// Fills singles, then searches with clause learning.
 fn search(
     mut board: Candidates,
     limits: Limits,
@@ -106,7 +107,7 @@ mod tests {
     use crate::random::Rng;
     use crate::sizes::{backtrack_sized, cover_sized};
 
-    /// The simplest possible search.
+    /// Counts solutions by plain backtracking, as a reference.
     fn count_plainly(cells: &mut Vec<Option<Symbol>>, size: Size, limit: u32) -> u32 {
         let Some(cell) = cells.iter().position(Option::is_none) else {
             return 1;
@@ -123,7 +124,7 @@ mod tests {
         count
     }
 
-    /// A full grid with symbols renamed and rows permuted within the bands at random.
+    /// A full grid with randomly renamed symbols, and rows permuted at random within the bands.
     fn full(size: Size, rng: &mut Rng) -> Vec<Option<Symbol>> {
         let order = size.order();
         let (rows, columns) = size.of_box();
@@ -169,8 +170,8 @@ mod tests {
             let holes = rng.below(size.cells() * 2 / 3);
             let (grid, _) = random(size, holes, &mut rng);
             let mut cells: Vec<_> = grid.cells().collect();
-            // Every other puzzle gets a symbol in an empty cell. Mostly it is wrong, but causes no
-            // immediate conflict.
+            // Every second puzzle gets symbols in empty cells. Most are wrong without an immediate
+            // conflict.
             for _ in 0..20 * rng.below(2) {
                 let cell = rng.below(size.cells());
                 if cells[cell].is_none() {
@@ -193,7 +194,7 @@ mod tests {
         assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
     }
 
-    /// In a puzzle with many solutions, a clause learned from one must not exclude another.
+    /// If a puzzle has many solutions, a clause learned from one solution must not exclude another.
     #[test]
     fn learning_depth_first_search_and_exact_cover_count_alike() {
         let seed = 48;
@@ -222,7 +223,7 @@ mod tests {
         assert_eq!(most, 60);
     }
 
-    /// The plain depth-first search wastes its time on nodes that fail for the same reason.
+    /// The depth-first search spends its time on nodes that fail for the same reason.
     #[test]
     fn learning_needs_far_fewer_guesses() {
         let text = "8....D....F....AA3..9..B.81....D.....2.G...9.4..D.7...6..E4.....E..2...5.......B..A1\

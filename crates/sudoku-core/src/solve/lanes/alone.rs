@@ -1,4 +1,4 @@
-//! The search of a few boards, one after the other, each with a digit in each lane.
+//! Searches a few boards, one after the other, with one digit of the board in each lane.
 
 use std::cell::Cell;
 
@@ -10,20 +10,20 @@ use super::search::SearchFeed;
 use crate::vectors::Lanes;
 
 thread_local! {
-    /// Room for open branches. It is kept because a call with one puzzle is so short that allocating memory
-    /// would take a noticeable part of it.
+    /// The stack of open branches, kept between calls. A call with one puzzle is so short that allocating
+    /// memory would take a noticeable part of the time.
     static ROOM: Cell<Vec<DigitBoard>> = const { Cell::new(Vec::new()) };
 }
 
-/// Searches the boards of a feed, one after the other, until it has no more. The results are those of the
-/// search in lanes: the same nodes in the same order.
+/// Searches all boards of a feed, one after the other. The results equal those of the search with one board
+/// in each lane: the same nodes in the same order.
 #[inline(always)]
 pub(super) fn search_alone<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     feed: &mut impl SearchFeed,
 ) {
     let mut first = LaneBoard::EMPTY;
-    // The boards without each of the guesses, the latest last.
+    // The stack of open branches: for each guess, the board without it.
     let mut open = ROOM.take();
     while feed.next(0, &mut first) {
         let mut board = DigitBoard::from_lane(&first);

@@ -1,4 +1,4 @@
-//! A board as words of 32 bits, for one lane and for all lanes.
+//! Boards as words of 32 bits: the board of one lane, and the boards of all lanes.
 //!
 //! ```text
 //! 3·digit + band    the places of the digit in the band, as [`bands`] has them
@@ -11,16 +11,16 @@ use wide::u32x4;
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 
-/// The board of one lane. The last two words are spare: so it fills two vectors of sixteen words.
+/// The board of one lane, as 30 words. Two unused words make it fill two vectors of sixteen words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct LaneBoard(pub(super) [u32; 32]);
 
-/// The words of a board that are not spare.
+/// The number of used words of a board.
 const BOARD_WORDS: usize = WORDS + 3;
 
 impl LaneBoard {
-    /// No candidate anywhere.
+    /// The board without any candidates.
     pub(crate) const EMPTY: LaneBoard = LaneBoard([0; 32]);
 
     /// The board with these places of each digit. `known` are cells with one candidate, by band; the
@@ -33,7 +33,7 @@ impl LaneBoard {
         board
     }
 
-    /// The places of each digit.
+    /// The places of each digit: word `3 * digit + band`.
     #[inline(always)]
     pub(crate) fn places(&self) -> &[u32; WORDS] {
         self.0.first_chunk().expect("a board has more words")
@@ -49,7 +49,8 @@ impl LaneBoard {
         board
     }
 
-    /// The board in which each clue is the only candidate of its cell, and the empty cells have all.
+    /// The board after the clues are written: a clue is the only candidate of its cell, and empty
+    /// cells have all candidates.
     #[inline(always)]
     pub(super) fn with_clues(clues: &Grid) -> LaneBoard {
         let mut board = LaneBoard::EMPTY;
@@ -67,7 +68,7 @@ impl LaneBoard {
         board
     }
 
-    /// The words, sixteen at a time.
+    /// The words as two arrays of sixteen, the length of the longest vector.
     #[inline(always)]
     pub(super) fn sixteens(&self) -> &[[u32; 16]; 2] {
         let (sixteens, _) = self.0.as_chunks();
@@ -75,34 +76,36 @@ impl LaneBoard {
     }
 }
 
-/// A cell and one of its candidates.
+/// A guess: a cell and one of its candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guess {
     pub(crate) band: usize,
-    /// The bit of the cell in the words of the band.
+    /// The cell, as its bit in the words of the band.
     pub(crate) cell: u32,
     pub(crate) digit: usize,
-    /// Whether the cell has one other candidate.
+    /// Whether the cell has exactly two candidates.
     pub(crate) is_of_two: bool,
 }
 
-/// A board in each of `N` lanes.
+/// The boards of `N` lanes.
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
-    /// The words of the boards, as in [`LaneBoard`].
+    /// The words of the boards, in the order of [`LaneBoard`].
     pub(super) words: [[u32; N]; BOARD_WORDS],
-    /// Per band, the cells with two candidates.
+    /// By band, the cells with exactly two candidates.
     pub(super) pairs: [[u32; N]; 3],
-    /// Per band, the cells with two candidates or more.
+    /// By band, the cells with at least two candidates.
     pub(super) open: [[u32; N]; 3],
-    /// Between the two passes of a sweep: the candidates that the houses of each digit leave.
+    /// Intermediate result between the two passes of a sweep: the candidates that are left after the
+    /// rules for each digit.
     pub(super) left: [[u32; N]; WORDS],
-    /// Between the two passes of a sweep: the cells that are placed, each the only one of its row.
+    /// Intermediate result between the two passes of a sweep: the cells in which each digit is placed,
+    /// because no other cell of the row is left.
     pub(super) placed: [[u32; N]; WORDS],
 }
 
 impl<const N: usize> LaneBoards<N> {
-    /// No candidate anywhere.
+    /// Boards without any candidates.
     pub(super) fn empty() -> LaneBoards<N> {
         LaneBoards {
             words: [[0; N]; BOARD_WORDS],
@@ -113,21 +116,21 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// By digit, the words of its places.
+    /// By digit, the words of its places in the three bands.
     #[inline(always)]
     pub(super) fn digits(&self) -> &[[[u32; N]; 3]; 9] {
         let (digits, _) = self.words.as_chunks();
         digits.first_chunk().expect("the words of nine digits")
     }
 
-    /// The places of each digit in a lane's board.
+    /// The places of each digit on the board of a lane.
     #[inline(always)]
     pub(super) fn places(&self, lane: usize) -> [u32; WORDS] {
         std::array::from_fn(|word| self.words[word][lane])
     }
 
-    /// Follows a guess in a lane: the lane's board takes the guessed digit, and `board`, a copy of it,
-    /// loses that candidate.
+    /// Splits a lane's board at a guess: the lane's board gets the guessed digit, and `board`, which
+    /// must be a copy of it, loses that candidate.
     #[inline(always)]
     pub(super) fn branch(&mut self, lane: usize, guess: Guess, board: &mut LaneBoard) {
         let Guess {
@@ -144,7 +147,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// Copies the board of a lane.
+    /// Copies the board of a lane into `board`.
     #[inline(always)]
     pub(super) fn copy(&self, lane: usize, board: &mut LaneBoard) {
         for (word, words) in board.0.iter_mut().zip(&self.words) {
@@ -152,7 +155,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// Puts a board into a lane.
+    /// Copies `board` into a lane.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, board: &LaneBoard) {
         for (words, word) in self.words.iter_mut().zip(&board.0) {
@@ -161,7 +164,7 @@ impl<const N: usize> LaneBoards<N> {
     }
 }
 
-/// A lane's words of the three bands, and a spare one.
+/// The words of a lane in the three bands, and a fourth word of 0.
 #[inline(always)]
 pub(super) fn group<const N: usize>(words: &[[u32; N]; 3], lane: usize) -> u32x4 {
     let [a, b, c] = words;

@@ -1,15 +1,16 @@
-//! The two branches of a guess on a board with a digit in each lane.
+//! Makes the two boards of a guess, with one digit in each lane.
 //!
-//! What a guess decides at once is removed here already: the guessed digit from the peers of its cell, and in the
-//! other branch, of a cell with two candidates, the other digit. The rules would remove the same, but only in
-//! their first round, and what follows from it in the second: so a board closes a round earlier.
+//! Both boards already lose the candidates that the guess excludes at once. The guessed digit is removed from
+//! the peers of its cell. On the other board, if the cell had two candidates, the other digit is removed from
+//! the peers. The rules would remove these candidates in their first round, so a board is closed one round
+//! earlier.
 
 use super::board::Guess;
 use super::close::DigitBoard;
 use super::guess::peers_by_band;
 use crate::vectors::{Digits, LaneStep, Lanes, NineWords, Words};
 
-/// By digit, all bits in its lane.
+/// By digit, all bits of the lane of that digit.
 static LANES: [NineWords; 9] = {
     let mut all = [[0; 16]; 9];
     let mut digit = 0;
@@ -20,7 +21,8 @@ static LANES: [NineWords; 9] = {
     all
 };
 
-/// Follows a guess: the board takes the guessed digit, and `without` becomes the board without that candidate.
+/// Splits a board at a guess: `board` gets the guessed digit, and `without` becomes the board without that
+/// candidate.
 pub(super) struct Branch<'a> {
     pub(super) board: &'a mut DigitBoard,
     pub(super) without: &'a mut DigitBoard,
@@ -30,8 +32,8 @@ pub(super) struct Branch<'a> {
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
     type Output = ();
 
-    // Whole vectors are stored, since the next step loads them at once: after words stored one by one it would
-    // wait.
+    // The result is stored as whole vectors, because the next step loads whole vectors. A load would have to
+    // wait for words that were stored one by one.
     #[inline(always)]
     fn run(self, proof: V::Proof) {
         let Guess {
@@ -42,7 +44,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
         } = self.guess;
         let guessed = V::Nine::load(proof, &LANES[digit % 9]);
         let in_cell = V::Nine::load(proof, &self.board.0[own % 3]).without(guessed) & cell;
-        // All bits in the lane of the other digit, if the cell has only one other.
+        // If the cell has one other candidate: all bits of that digit's lane.
         let other = if is_of_two {
             in_cell.is_zero() ^ !0
         } else {
@@ -71,10 +73,10 @@ mod tests {
     use crate::solve::random_solution;
     use crate::vectors::{LaneWork, Vectors};
 
-    /// A board after the rules, and its places unless it is dead.
+    /// The result of the rules on a board, and its places unless it is dead.
     type Result = (Closed, Option<[u32; WORDS]>);
 
-    /// Both branches of a guess, closed; without one, the board itself twice.
+    /// Applies the rules to both boards of a guess; without a guess, to the board itself twice.
     struct CloseBranches<'a> {
         board: &'a Candidates,
         guess: Option<Guess>,

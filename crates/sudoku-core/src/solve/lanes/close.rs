@@ -1,8 +1,8 @@
-//! Singles and locked candidates on one board, with a digit in each lane, until nothing changes.
+//! Applies singles and locked candidates to one board, with one digit in each lane, until nothing changes.
 //!
-//! The rules are those of a [sweep](super::sweep), so that a board stalls with the same candidates. There a
-//! lane holds a board, and a sweep takes as long for one board as for sixteen. Here the nine digits of one
-//! board are nine lanes, and its three bands are three vectors, which stay in registers from round to round.
+//! The rules are those of a [sweep](super::sweep), so a board stalls with the same candidates. In a sweep,
+//! each lane holds a board, and one board takes as long as sixteen. Here each lane holds one of the nine
+//! digits, and the three bands are three vectors, which stay in registers from round to round.
 //!
 //! ```text
 //! places of digit d     band 0, band 1, band 2: words as in `board/bands.rs`, in lane d
@@ -16,13 +16,13 @@
 //!                        mini-columns   bit 10·band + column
 //! ```
 //!
-//! The digits see what a round has placed only in the next round, so that a board needs more rounds than
-//! sweeps. One puzzle still takes a third of the time that it takes in one of sixteen lanes.
+//! A digit sees the placements of other digits only in the next round, so a board needs more rounds than
+//! sweeps. A single puzzle still takes a third of the time that it takes as one of sixteen lanes.
 //!
-//! That the places of a digit in a band are one word, from which locked candidates follow at once, is the idea
-//! of JCZSolve by zhouyundong_2012 (forum.enjoysudoku.com, 2012), which looks the words up in tables. That the
-//! mini-rows of a digit in a band are one of six permutations is that of tdoku by T. Dillon
-//! (<https://t-dillon.github.io/tdoku/>), which has the nine digits of a cell in a lane.
+//! Two ideas are from other solvers. The places of a digit in a band are one word, from which locked
+//! candidates follow at once: from JCZSolve by zhouyundong_2012 (forum.enjoysudoku.com, 2012), which looks
+//! the words up in tables. The mini-rows of a digit in a band form one of six permutations: from tdoku by T.
+//! Dillon (<https://t-dillon.github.io/tdoku/>), which has the nine digits of a cell in a lane.
 
 use super::board::LaneBoard;
 use super::sweep::rows;
@@ -31,16 +31,16 @@ use crate::board::bands::{
 };
 use crate::vectors::{Counts, Digits, LaneStep, Lanes, NineWords, Words};
 
-/// A board with a digit in each lane: by band, the places of each digit.
+/// A board with one digit in each lane: for each band, the places of each digit.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct DigitBoard(pub(super) [NineWords; 3]);
 
 impl DigitBoard {
-    /// No candidate anywhere.
+    /// The board without any candidates.
     pub(super) const EMPTY: DigitBoard = DigitBoard([[0; 16]; 3]);
 
-    /// The places of the digits of a lane's board.
+    /// Converts the board of a lane.
     #[inline(always)]
     pub(super) fn from_lane(board: &LaneBoard) -> DigitBoard {
         let mut own = DigitBoard::EMPTY;
@@ -52,32 +52,32 @@ impl DigitBoard {
         own
     }
 
-    /// The places of each digit, in the order of a lane's board.
+    /// The places of each digit, in the order of [`LaneBoard`].
     #[inline(always)]
     pub(super) fn places(&self) -> [u32; WORDS] {
         std::array::from_fn(|word| self.0[word % 3][word / 3])
     }
 }
 
-/// What the rules leave of a board.
+/// The state of a board to which no rule applies any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closed {
     /// The board has no solution.
     Dead,
-    /// Every cell has one candidate.
+    /// Every cell has exactly one candidate.
     Solved,
-    /// A guess is needed.
+    /// Some cells have several candidates, so a guess is needed.
     Stalled(OpenCells),
 }
 
-/// The cells of a stalled board with two candidates, and with two or more, by band.
+/// The cells of a stalled board with exactly two and with at least two candidates, by band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenCells {
     pub(super) pairs: [u32; 3],
     pub(super) open: [u32; 3],
 }
 
-/// Applies the rules to a board until nothing changes.
+/// Applies the rules to a board until nothing changes, and returns its state.
 pub(super) struct Close<'a>(pub(super) &'a mut DigitBoard);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
@@ -100,8 +100,8 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
                 bands = round.left;
                 continue;
             }
-            // In the row of a naked single that is not alone there is another one of its digit; and of two
-            // digits that are alone in their rows, a cell has room for one.
+            // A contradiction. If a naked single is not alone in its row, another cell of the row has the
+            // same digit. If two digits are alone in their rows in the same cell, only one of them fits.
             if !round.contested.all_zero() {
                 return Closed::Dead;
             }
@@ -115,8 +115,8 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
                 pairs: [0; 3],
                 open: [0; 3],
             };
-            // Of `left`, which are the same words: of `bands` the compiler would keep the steps of each
-            // round's count for this one.
+            // Stores `bands`, but counts `round.left`, which has the same words: for a count of `bands`, the
+            // compiler would keep intermediate results of every round.
             for band in 0..3 {
                 bands[band].store(&mut words[band]);
                 let [_, two, three] = round.left[band].any_three(proof);
@@ -128,15 +128,15 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
     }
 }
 
-/// The rules, once for every digit.
+/// One round of the rules on all nine digits.
 struct Round<D> {
-    /// The places that are left, by band.
+    /// By band, the places that the rules leave.
     left: [D; 3],
-    /// 0 if every cell has a candidate, and every digit a place in each row.
+    /// 0 if every cell has a candidate and every digit has a place in each row.
     missing: D,
-    /// Not 0 if a cell has two candidates.
+    /// Not 0 if a cell has at least two candidates.
     several: D,
-    /// Not 0 if a cell is a naked single but holds no place that is alone in its row, or the reverse.
+    /// Not 0 if the naked singles are not exactly the cells of places that are alone in their rows.
     contested: D,
 }
 
@@ -147,7 +147,7 @@ impl<D: Digits> Round<D> {
         let mut alive = guards;
         let mut alone = bands;
         for band in 0..3 {
-            // The subtraction borrows from the guard bit of an empty row. In other rows it removes the
+            // The subtraction borrows from the guard bit of an empty row. In all other rows it removes the
             // lowest place.
             let less = (bands[band] | GUARDS) - FIRSTS;
             alive = alive & less;
@@ -186,7 +186,7 @@ impl<D: Digits> Round<D> {
     }
 }
 
-/// The places whose mini-columns are part of a permutation.
+/// The places whose mini-columns are in at least one permutation.
 #[inline(always)]
 fn columns<D: Words>(bands: [D; 3]) -> [D; 3] {
     let [a, b, c] = bands;

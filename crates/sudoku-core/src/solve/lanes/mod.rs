@@ -1,4 +1,4 @@
-//! The quick solver: one puzzle in each lane of a vector.
+//! The fast solver: one puzzle in each lane of a vector.
 //!
 //! ```text
 //! sweep    hidden and naked singles and locked candidates on all lanes, without a branch
@@ -9,16 +9,17 @@
 //! ```
 //!
 //! A few puzzles do not fill the lanes. Each is then searched alone, with a digit in each lane and the same
-//! rules and guesses:
-//!
+//! A few puzzles do not fill the lanes. They are searched one after the other, with one digit in each lane
+//! and with the same rules and guesses:
 //! ```text
 //! close    the rules of the sweep on one board, until nothing changes
 //! branch   the two boards of a guess
 //! alone    the search of one board after the other
 //! ```
 //!
-//! Written once over [`Words`](crate::vectors::Words), a word for each lane; what a puzzle gets depends on neither the
-//! implementation nor its neighbours. [`Backtracker`](super::Backtracker) is the readable twin.
+//! All of this is written once over [`Words`](crate::vectors::Words), which has a word for each lane. The
+//! result for a puzzle depends neither on the instruction set nor on the puzzles in other lanes.
+//! [`Backtracker`](super::Backtracker) is the readable twin.
 
 mod alone;
 mod board;
@@ -41,7 +42,7 @@ use crate::text::Puzzle;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 use queue::{Queue, Start};
 
-/// Solves in lanes of these vectors.
+/// The solver in lanes of this instruction set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneSolver(pub(crate) Vectors);
 
@@ -51,7 +52,7 @@ impl Solver for LaneSolver {
     }
 }
 
-/// Solves puzzles as [`Solver::solve`] does, without the way by their candidates.
+/// Solves puzzles as [`Solver::solve`] does, without computing their initial candidates first.
 pub(super) fn solve_puzzles(
     vectors: Vectors,
     puzzles: &[&Puzzle],
@@ -71,13 +72,13 @@ fn solve<P: Start>(vectors: Vectors, puzzles: &[P], limits: Limits, solutions: &
     });
 }
 
-/// At most this many puzzles are searched one after the other: a vector of as many lanes takes longer for
-/// them.
+/// The largest number of puzzles that are searched one after the other. More puzzles are faster in `lanes`
+/// lanes.
 const fn most_alone(lanes: usize) -> usize {
     lanes / 4 + 2
 }
 
-/// A search of a batch of so many puzzles.
+/// A task for vectors: the search of a batch of `count` puzzles.
 struct QueueSearch<'a, P> {
     count: usize,
     queue: Queue<'a, P>,
@@ -96,12 +97,12 @@ impl<P: Start> LaneWork for QueueSearch<'_, P> {
     }
 }
 
-/// Searches the boards of a feed, until it has no more, in lanes of these vectors.
+/// Searches all boards of a feed, in lanes of this instruction set.
 pub(crate) fn search_feed(vectors: Vectors, feed: &mut impl SearchFeed) {
     vectors.run(FeedSearch(feed));
 }
 
-/// A search of the boards of a feed.
+/// A task for vectors: the search of all boards of a feed.
 struct FeedSearch<'a, F>(&'a mut F);
 
 impl<F: SearchFeed> LaneWork for FeedSearch<'_, F> {

@@ -1,4 +1,4 @@
-//! A batch of puzzles as a feed of the search.
+//! A batch of puzzles as a source of boards for the search.
 
 use super::board::LaneBoard;
 use super::search::{SLOTS, SearchFeed};
@@ -7,9 +7,9 @@ use crate::board::Candidates;
 use crate::board::bands::{self, WORDS};
 use crate::text::Puzzle;
 
-/// A puzzle that lanes can search.
+/// A puzzle that the lanes can search.
 pub(super) trait Start {
-    /// The board of a lane at the start of the search.
+    /// The board at the start of the search.
     fn lane_board(&self) -> LaneBoard;
 }
 
@@ -20,8 +20,8 @@ impl Start for Candidates {
     }
 }
 
-/// A puzzle without pencil marks is not loaded by way of its candidates: the first sweep removes the digits of
-/// the clues from their peers.
+/// Loads a puzzle without pencil marks straight from its clues, which is faster than computing candidates:
+/// the first sweep removes the digits from the peers.
 impl Start for &Puzzle {
     #[inline(always)]
     fn lane_board(&self) -> LaneBoard {
@@ -32,19 +32,19 @@ impl Start for &Puzzle {
     }
 }
 
-/// The puzzles that no lane has yet, and the results of all.
+/// The puzzles that no lane has taken yet, and the results of all puzzles.
 pub(super) struct Queue<'a, P> {
     puzzles: &'a [P],
-    /// The first puzzle that no lane has yet.
+    /// The index of the first puzzle that no lane has taken yet.
     next: usize,
     limits: Limits,
     solutions: &'a mut [Solution],
-    /// By slot, the index of its puzzle.
+    /// By slot, the index of the puzzle that it searches.
     slots: [usize; SLOTS],
 }
 
 impl<'a, P> Queue<'a, P> {
-    /// The puzzles, and room for the solution of each.
+    /// A queue of all puzzles. `solutions` must have an entry for each puzzle.
     pub(super) fn new(
         puzzles: &'a [P],
         limits: Limits,
@@ -103,7 +103,7 @@ impl<P: Start> SearchFeed for Queue<'_, P> {
     #[inline(always)]
     fn ended(&mut self, slot: usize, open: usize) {
         let solution = self.solution(slot);
-        // Each guess leaves a board open, and each step back takes one.
+        // Each guess adds an open board, and each backtrack removes one.
         solution.backtracks = solution.nodes - open as u64;
     }
 }

@@ -1,4 +1,4 @@
-//! The depth-first search with a puzzle in each lane.
+//! The depth-first search with one puzzle in each lane.
 
 use super::board::{Guess, LaneBoard, LaneBoards};
 use super::guess::guess;
@@ -6,35 +6,36 @@ use super::sweep::{Sweep, SweepTwo, Swept};
 use crate::board::bands::WORDS;
 use crate::vectors::Lanes;
 
-/// The most boards that are searched at a time: two vectors of the most lanes.
+/// The most boards that are searched at the same time: two vectors of sixteen lanes.
 pub(crate) const SLOTS: usize = 32;
 
-/// A source of boards for the lanes, which also receives what the searches find. Each lane of the two
-/// vectors is a slot, which has one board at a time.
+/// A source of boards for the lanes, which also receives the results. A slot is a lane of one of the
+/// two vectors, and searches one board at a time.
 pub(crate) trait SearchFeed {
-    /// Puts the next board of a slot into `board`; false if there is none. At the start, slots ask in
-    /// order.
+    /// Writes the next board for a slot into `board`. Returns false if there is none. At the start,
+    /// slots ask in ascending order.
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool;
 
-    /// Receives a solution of the slot's board. Returns whether the search goes on for another one.
+    /// Receives a solution of the slot's board. Returns whether to search for further solutions.
     fn solved(&mut self, slot: usize, places: impl FnOnce() -> [u32; WORDS]) -> bool;
 
-    /// Whether the slot's search may guess. If not, it ends.
+    /// Whether the slot's search may make another guess. If not, the search ends.
     fn may_guess(&mut self, slot: usize) -> bool;
 
-    /// Chooses a guess on a board that has no empty cell and is not solved; `None` for the guess that
-    /// ends the search soonest.
+    /// Chooses a guess on a stalled board. `None` stands for the default: the guess that ends the
+    /// search soonest.
     #[inline(always)]
     fn guess(&mut self, slot: usize, board: &LaneBoard) -> Option<Guess> {
         let _ = (slot, board);
         None
     }
 
-    /// The search of the slot's board has ended, with so many branches that are not searched.
+    /// Called when the search of the slot's board has ended. `open` is the number of branches that
+    /// are not searched.
     fn ended(&mut self, slot: usize, open: usize);
 }
 
-/// Searches the boards of a feed until it has no more.
+/// Searches all boards of a feed.
 #[inline(always)]
 pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut impl SearchFeed) {
     let mut a = LaneSearch::new(0, feed);
@@ -50,12 +51,12 @@ pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut im
     a.finish_alone::<V>(proof, feed);
 }
 
-/// What a lane works on, beside its board.
+/// The stack of open branches of a lane.
 struct Lane {
-    /// Room for the boards without each of its guesses, the latest last. What a search leaves behind
-    /// is not cleared: the next one writes over it.
+    /// The boards without each guess, the latest last. Entries after `depth` are left over from
+    /// earlier searches and are reused.
     open: Vec<LaneBoard>,
-    /// The number of boards in `open` that are still to be searched.
+    /// The number of boards in `open` that still have to be searched.
     depth: usize,
 }
 
@@ -69,17 +70,17 @@ impl Lane {
 /// The searches in the lanes of one vector.
 struct LaneSearch<const N: usize> {
     boards: LaneBoards<N>,
-    /// Bit n: lane n has a puzzle.
+    /// Bit n is set if lane n has a puzzle.
     busy: u32,
     lanes: [Lane; N],
-    /// The slot of the first lane.
+    /// The slot of lane 0.
     first: usize,
-    /// Room for the next board of a lane.
+    /// A buffer for the next board of a lane.
     next: LaneBoard,
 }
 
 impl<const N: usize> LaneSearch<N> {
-    /// A puzzle in each lane, as far as there are any.
+    /// Starts a search in each lane, as long as the feed has puzzles.
     #[inline(always)]
     fn new(first: usize, feed: &mut impl SearchFeed) -> LaneSearch<N> {
         let mut search = LaneSearch {
@@ -95,7 +96,7 @@ impl<const N: usize> LaneSearch<N> {
         search
     }
 
-    /// Searches until no lane has a puzzle.
+    /// Searches until no lane of this vector has a puzzle.
     #[inline(always)]
     fn finish_alone<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed) {
         while self.busy != 0 {
@@ -104,12 +105,12 @@ impl<const N: usize> LaneSearch<N> {
         }
     }
 
-    /// Does what the sweep asks for in each lane.
+    /// Reacts to the results of a sweep, lane by lane.
     #[inline(always)]
     fn follow<V: Lanes<N>>(&mut self, proof: V::Proof, swept: Swept, feed: &mut impl SearchFeed) {
         let busy = self.busy;
-        // Boards are put into lanes before the guesses: the next sweep loads whole vectors, and
-        // would wait for words that were stored just before it.
+        // New boards are written into lanes before guesses are made: the next sweep loads whole
+        // vectors, and would have to wait for words that were stored just before.
         let mut lanes = (swept.dead | swept.stalled & swept.decided) & busy;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
@@ -121,7 +122,8 @@ impl<const N: usize> LaneSearch<N> {
             }
         }
         let stalled = swept.stalled & !swept.decided & busy;
-        // All boards are copied before the first guess, which loads whole vectors of its copy.
+        // All boards are copied before the first guess is chosen, which loads whole vectors of its
+        // copy.
         let mut guessing = stalled;
         let mut lanes = stalled;
         while lanes != 0 {
@@ -138,7 +140,7 @@ impl<const N: usize> LaneSearch<N> {
         }
     }
 
-    /// The board has no solution, or no further one: the lane goes on with its last open branch.
+    /// Backtracks: the lane continues with the last open branch.
     #[inline(always)]
     fn go_back(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let Lane { open, depth, .. } = &mut self.lanes[lane];
@@ -149,7 +151,7 @@ impl<const N: usize> LaneSearch<N> {
         self.boards.put(lane, &open[*depth]);
     }
 
-    /// The board is a solution.
+    /// Reports the board as a solution, and continues or ends the search.
     #[inline(always)]
     fn take_solution(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let boards = &self.boards;
@@ -165,8 +167,8 @@ impl<const N: usize> LaneSearch<N> {
         }
     }
 
-    /// The board has not changed: a copy of it is left for later. Returns false if the puzzle may
-    /// have no more guesses.
+    /// Pushes a copy of the lane's board onto the stack. Returns false if the search may not guess
+    /// again, and then ends it.
     #[inline(always)]
     fn open_branch(&mut self, feed: &mut impl SearchFeed, lane: usize) -> bool {
         if !feed.may_guess(self.first + lane) {
@@ -182,7 +184,7 @@ impl<const N: usize> LaneSearch<N> {
         true
     }
 
-    /// First the board with a digit in a cell, later its copy without it.
+    /// Makes a guess: the lane's board gets the digit, and its copy on the stack loses the candidate.
     #[inline(always)]
     fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed, lane: usize) {
         let Lane { open, depth, .. } = &mut self.lanes[lane];
@@ -194,7 +196,7 @@ impl<const N: usize> LaneSearch<N> {
         self.boards.branch(lane, guess, without);
     }
 
-    /// The puzzle's search ends.
+    /// Ends the search of the lane's puzzle.
     #[inline(always)]
     fn finish(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let Lane { depth, .. } = &mut self.lanes[lane];
@@ -203,7 +205,7 @@ impl<const N: usize> LaneSearch<N> {
         self.refill(feed, lane);
     }
 
-    /// The lane takes the next puzzle, if there is one.
+    /// Gives the lane the next puzzle, if there is one.
     #[inline(always)]
     fn refill(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let bit = 1 << lane;

@@ -1,4 +1,4 @@
-//! One sweep: singles and locked candidates remove candidates in every lane.
+//! A sweep applies singles and locked candidates once to the boards in all lanes.
 //!
 //! A mini-row is three cells of a row within a box, and a mini-column three cells of a column. The mini-rows
 //! of a digit in a band are a 3 × 3 square: three rows by three boxes. Its mini-columns in a stack of boxes
@@ -60,18 +60,18 @@ use crate::board::bands::{
 };
 use crate::vectors::{LaneStep, Lanes, Words};
 
-/// The results of a sweep: a bit for each lane.
+/// The result of a sweep: one bit for each lane in each field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Swept {
     /// The board has no solution.
     pub(super) dead: u32,
-    /// The board is alive, and the sweep has changed nothing.
+    /// The board is not dead, and the sweep has not changed it.
     pub(super) stalled: u32,
-    /// No cell has two candidates.
+    /// No cell has more than one candidate.
     pub(super) decided: u32,
 }
 
-/// One sweep of all boards of a vector.
+/// Sweeps all boards of a vector.
 pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
@@ -92,7 +92,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
     }
 }
 
-/// One sweep of two vectors: while the processor waits for a result of the one, it goes on with the
+/// Sweeps two vectors at the same time: while the processor waits for a result of one vector, it works on the
 /// other.
 pub(super) struct SweepTwo<'a, const N: usize>(pub(super) [&'a mut LaneBoards<N>; 2]);
 
@@ -119,15 +119,15 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for SweepTwo<'_, N> {
     }
 }
 
-/// The results of pass 2 for the bands so far: a bit for each lane.
+/// The results of pass 2 for the bands so far. Lanes that are 0 do not have the property.
 struct LaneFlags<V> {
-    /// The board has no solution.
+    /// Not 0 if the board has no solution.
     dead: V,
-    /// The board has changed.
+    /// Not 0 if the board has changed.
     changed: V,
-    /// Some cell has two candidates.
+    /// Not 0 if a cell has at least two candidates.
     open: V,
-    /// Some naked single is not placed yet.
+    /// Not 0 if a naked single has not been placed.
     contested: V,
 }
 
@@ -146,7 +146,8 @@ impl<V: Words> LaneFlags<V> {
     #[inline(always)]
     fn swept(&self) -> Swept {
         let stalled = self.changed.zero_lanes();
-        // A naked single that its sweep does not place has another of its digit in its row.
+        // If nothing has changed and a naked single is not placed, its row has another naked single of the
+        // same digit.
         let dead = !(self.dead.zero_lanes() & (self.contested.zero_lanes() | !stalled));
         Swept {
             dead,
@@ -178,7 +179,7 @@ impl<V: Words> LaneFlags<V> {
             two = two | (one & new);
             one = one | new;
         }
-        // A cell without a candidate, or with two digits placed in it.
+        // A cell without a candidate, or a cell with two digits placed in it.
         self.dead = self.dead | (one ^ CELLS) | (two & placed);
         let single = one.without(two);
         self.changed = self.changed.or_differing(single, pass.singles[band]);
@@ -192,11 +193,11 @@ impl<V: Words> LaneFlags<V> {
 
 /// The state of pass 1.
 struct Pass<V: Words> {
-    /// Per band, the cells that had one candidate when the sweep began.
+    /// By band, the cells that had one candidate when the sweep began.
     singles: [V; 3],
-    /// Per band, the cells placed so far.
+    /// By band, the cells placed so far.
     placed: [V; 3],
-    /// All guard bits as long as every digit has a place in every row.
+    /// All guard bits, as long as every digit has a place in every row.
     alive: V,
 }
 
@@ -235,14 +236,14 @@ impl<V: Words> Pass<V> {
             mini_columns(a[1], b[1], c[1]),
             mini_columns(a[2], b[2], c[2]),
         ]);
-        // Not a loop: its steps would pass their vectors through memory.
+        // This is not a loop, because a loop would pass its vectors through memory.
         self.three_in_band(boards, first, 0, [a[0], b[0], c[0]], bands[0]);
         self.three_in_band(boards, first, 1, [a[1], b[1], c[1]], bands[1]);
         self.three_in_band(boards, first, 2, [a[2], b[2], c[2]], bands[2]);
     }
 
-    /// Filters the places of three digits in a band by their squares of mini-columns, and places what is
-    /// decided.
+    /// Filters the places of three digits in a band by their squares of mini-columns, and places the digits
+    /// that have one place left in a row.
     #[inline(always)]
     fn three_in_band<const N: usize>(
         &mut self,
@@ -262,7 +263,7 @@ impl<V: Words> Pass<V> {
         self.placed[band] = self.placed[band] | a | b | c;
     }
 
-    /// The places of a digit after the naked singles and the squares of mini-rows.
+    /// The places of a digit that remain after naked singles and the squares of mini-rows.
     #[inline(always)]
     fn rows<const N: usize>(&self, proof: V::Proof, words: &[[u32; N]], at: usize) -> [V; 3]
     where
@@ -291,7 +292,8 @@ impl<V: Words> Pass<V> {
     where
         V: Lanes<N>,
     {
-        // The subtraction borrows from the guard bit of an empty row. In other rows it removes the lowest place.
+        // The subtraction borrows from the guard bit of an empty row. In all other rows it removes the lowest
+        // place.
         let less = (left | GUARDS) - FIRSTS;
         self.alive = self.alive & less;
         let placed = left & free_rows(less & left);
@@ -301,11 +303,11 @@ impl<V: Words> Pass<V> {
     }
 }
 
-/// The places whose mini-rows are part of a permutation.
+/// The places whose mini-rows are in at least one permutation.
 #[inline(always)]
 pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     let taken = packed_mini_rows(bands);
-    // A place is in a permutation if the other two rows and boxes can be filled in one of the two ways.
+    // A place is in a permutation if the other two rows and boxes can be filled in at least one of two ways.
     let next_box = to_next_box(taken);
     let either = taken & to_next_row(next_box) | next_box & to_next_row(taken);
     let left = taken & to_next_box(to_next_row(either));
@@ -313,7 +315,7 @@ pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     [bands[0] & a, bands[1] & b, bands[2] & c]
 }
 
-/// The mini-columns that are part of a permutation.
+/// The mini-columns that are in at least one permutation.
 #[inline(always)]
 fn columns<V: Words>(bands: [V; 3]) -> [V; 3] {
     let [a, b, c] = bands;

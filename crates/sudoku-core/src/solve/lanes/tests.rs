@@ -1,4 +1,4 @@
-//! Every implementation against [`Backtracker`], on random boards of every kind.
+//! Compares every instruction set with [`Backtracker`] on random boards of many kinds.
 
 use super::board::{Guess, LaneBoard, LaneBoards};
 use super::close::{Close, Closed, DigitBoard, OpenCells};
@@ -13,7 +13,7 @@ use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution, solve
 use crate::text::{Given, Puzzle};
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
-/// The implementations that this machine has.
+/// The lane solvers for all instruction sets of this machine.
 fn all() -> Vec<Box<dyn Solver>> {
     let lanes = |kernel: &Kernel| kernel.name() != "scalar";
     let kernels = Kernel::available().into_iter().filter(lanes);
@@ -33,19 +33,19 @@ fn limits(solutions: u32) -> Limits {
     }
 }
 
-/// A board of one of many kinds.
+/// A random board of one of many kinds.
 fn board(rng: &mut Rng) -> Candidates {
     let solution = random_solution(rng);
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);
-    // From nearly full to nearly empty; mostly with the number of clues of a puzzle.
+    // The number of clues ranges from nearly none to nearly all; often it is that of a typical puzzle.
     let clues = [3 + rng.below(78), 16 + rng.below(16), 22 + rng.below(6)][rng.below(3)];
     let mut grid = solution;
     for cell in &cells[clues.min(81)..] {
         grid.set(*cell, None);
     }
     match rng.below(8) {
-        // A wrong digit or two, in a clue or in an empty cell.
+        // Up to two wrong digits, in clues or in empty cells.
         0 | 1 => {
             for _ in 0..=rng.below(2) {
                 let digit = Digit::from_value(1 + rng.below(9) as u8);
@@ -53,7 +53,7 @@ fn board(rng: &mut Rng) -> Candidates {
             }
             Candidates::new(&grid)
         }
-        // Pencil marks: candidates are missing, sometimes right ones.
+        // Pencil marks without some candidates, which may include the solution's.
         2 | 3 => {
             let mut board = Candidates::new(&grid);
             let right = rng.below(4) > 0;
@@ -67,7 +67,7 @@ fn board(rng: &mut Rng) -> Candidates {
             }
             board
         }
-        // Marks without a clue.
+        // Pencil marks without a clue.
         4 => {
             let mut marks = CandidateSet::EMPTY;
             for cell in Cell::all() {
@@ -104,7 +104,8 @@ fn assert_agree(
             first.is_solution() && Cell::all().all(stands),
             "{what}: {first}"
         );
-        // If there is only one solution, both find the same. Of several, they may find different ones first.
+        // If there is only one solution, both solvers find it. If there are several, the first ones may
+        // differ.
         if found.count == 1 && limits.solutions > 1 {
             assert_eq!(Some(first), expected.first, "{what}");
         }
@@ -221,7 +222,7 @@ fn a_search_ends_at_its_node_limit_and_not_before() {
     }
 }
 
-/// The pipeline does not search for what the ladder solves with these techniques.
+/// Puzzles that these techniques solve need no search node.
 #[test]
 fn singles_and_locked_candidates_need_no_node() {
     let seed = 65;
@@ -252,7 +253,7 @@ fn puzzles_are_solved_as_their_candidates_are() {
             for cell in &cells[22 + rng.below(12)..] {
                 clues.set(*cell, None);
             }
-            // Clues that contradict each other, directly or not.
+            // Add clues that contradict others, directly or not.
             for cell in &cells[..rng.below(8) / 6] {
                 clues.set(*cell, Digit::from_value(1 + rng.below(9) as u8));
             }
@@ -283,7 +284,7 @@ fn puzzles_are_solved_as_their_candidates_are() {
     }
 }
 
-/// A board after the rules of the search, of those that are searched alone: its places if it is stalled.
+/// Applies the rules to a board with one digit in each lane.
 struct CloseAlone<'a>(&'a Candidates);
 
 impl LaneWork for CloseAlone<'_> {
@@ -297,7 +298,7 @@ impl LaneWork for CloseAlone<'_> {
     }
 }
 
-/// A board after the rules of the search, in one lane of several.
+/// Applies the rules to a board in one of several lanes.
 struct CloseInLanes<'a> {
     board: &'a Candidates,
     lane: usize,
@@ -332,7 +333,7 @@ impl LaneWork for CloseInLanes<'_> {
     }
 }
 
-/// Each board stalls with the same candidates, whether a lane has it or one of its digits.
+/// With one digit in each lane and with one board in each lane, the rules leave the same candidates.
 #[test]
 fn a_board_alone_closes_as_it_does_in_a_lane() {
     let seed = 67;
@@ -366,7 +367,7 @@ fn a_board_alone_closes_as_it_does_in_a_lane() {
     assert!(seen.into_iter().all(|count| count > 100), "{seen:?}");
 }
 
-/// The guess of a board, cell by cell: the twin of [`guess`].
+/// The readable twin of [`guess`], which scores one cell after the other.
 fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     let fewest = (board.unsolved())
         .map(|cell| board.digits(cell).len())
@@ -385,7 +386,7 @@ fn readable_guess(board: &Candidates) -> (Cell, Digit) {
         let open = (board.unsolved() & cell.peers()).len() as u32;
         3 * (sharing(cell, low) + sharing(cell, high)) + 2 * open
     };
-    // Of equal ones the last is taken, so the cells are in reverse order.
+    // `max_by_key` returns the last maximum, so the cells are in reverse order.
     let cells: Vec<Cell> = pairs.collect();
     let cell = cells.into_iter().rev().max_by_key(|cell| score(*cell));
     let cell = cell.expect("the board is not solved");
@@ -394,7 +395,7 @@ fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     (cell, if is_high { high } else { low })
 }
 
-/// The guess of a board in one lane of several, to see that no other lane's words are taken.
+/// Chooses the guess of a board in one of several lanes. The other lanes must not matter.
 struct GuessInLane<'a> {
     board: &'a Candidates,
     lane: usize,
@@ -423,7 +424,7 @@ impl LaneWork for GuessInLane<'_> {
     }
 }
 
-/// A board with two candidates in most cells, any of them, and three in some.
+/// A board that has two random candidates in most cells, and three in some.
 fn board_of_pairs(rng: &mut Rng) -> Candidates {
     let mut marks = CandidateSet::EMPTY;
     let three_in = 1 + rng.below(20);
@@ -476,6 +477,6 @@ fn a_guess_decides_most_peers() {
         most = most.max((two & !three).len());
     }
     assert!(of_two > 30 && of_more > 30, "{of_two}, {of_more}");
-    // The vectors with sixteen cells of a board have room for 64.
+    // Some boards must exceed the 64 cells that the vector code supports.
     assert!(most > 70, "{most}");
 }

@@ -4,19 +4,19 @@ use super::rules::RuleCounts;
 use crate::board::{Candidates, Cell, CellSet, Contradiction};
 use crate::solve::{Limits, Solution};
 
-/// The result of a search, and what it did to find it.
+/// The result of a search, with its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRun {
-    /// The result.
+    /// The number of solutions, the first solution and the search nodes.
     pub solution: Solution,
     /// The largest number of cells that were filled at the same time, including clues; `None` if the
     /// method does not count it.
     pub filled: Option<u8>,
-    /// How often each rule changed the board; `None` if the method has no rules.
+    /// The number of times that each rule changed the board; `None` if the method has no rules.
     pub rules: Option<RuleCounts>,
 }
 
-/// The cell in which a search guesses.
+/// The rule that chooses the cell of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The first unsolved cell in row order.
@@ -26,7 +26,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Both orders.
+    /// Both orders, in the order of reports.
     pub const ALL: [Order; 2] = [Order::Fixed, Order::Mrv];
 
     /// The id: `fixed` or `mrv`.
@@ -47,7 +47,7 @@ impl Order {
 }
 
 impl SearchRun {
-    /// The run of a method that counts only its guesses.
+    /// The run of a method that counts nothing but guesses and backtracks.
     pub fn from_solution(solution: Solution) -> SearchRun {
         SearchRun {
             filled: solution.first.map(|_| 81),
@@ -56,7 +56,7 @@ impl SearchRun {
         }
     }
 
-    /// A run at the start of the search.
+    /// A run before the first node, with counts of zero.
     pub(super) fn start() -> SearchRun {
         SearchRun {
             solution: Solution {
@@ -71,12 +71,12 @@ impl SearchRun {
         }
     }
 
-    /// Updates the largest number of filled cells.
+    /// Reports the current number of filled cells; the largest one is kept.
     pub(super) fn reach(&mut self, filled: usize) {
         self.filled = self.filled.max(Some(filled as u8));
     }
 
-    /// Counts a guess and returns true, or returns false and gives up if the limit is reached.
+    /// Counts a guess and returns true. At the limit of nodes, gives up and returns false.
     pub(super) fn may_guess(&mut self, limits: Limits) -> bool {
         self.solution.gave_up = self.solution.nodes == limits.nodes;
         self.solution.nodes += u64::from(!self.solution.gave_up);
@@ -84,8 +84,8 @@ impl SearchRun {
     }
 }
 
-/// Searches depth first: it calls `propagate`, guesses the lowest candidate of the cell that `order`
-/// chooses, and later excludes that candidate.
+/// Searches depth first: calls `propagate`, guesses the lowest candidate of the cell that `order`
+/// chooses, and excludes that candidate afterwards.
 pub(super) fn descend(
     board: Candidates,
     limits: Limits,

@@ -1,11 +1,12 @@
 //! `dlx`: exact cover with Knuth's dancing links.
 //!
-//! Items have to be covered exactly once. There is an item for each cell, and for each symbol in each
-//! row, column and box. An option is a symbol in a cell, and covers four items. The search branches on
-//! the item with the fewest remaining options.
+//! Each item has to be covered exactly once. There is an item for each cell, and for each symbol in
+//! each row, column and box. An option is a symbol in a cell, and covers four items. The search
+//! branches on the item with the fewest remaining options.
 //!
-//! The published crates for exact cover enumerate solutions, but none counts the options that it tried
-//! or can stop after a number of them. `compare` needs both, so this module has links of its own.
+//! The published crates for exact cover enumerate solutions. None of them counts the options that it
+//! tried, or can stop after a number of them. `compare` needs both, so this module implements the links
+//! itself.
 //!
 //! ```text
 //! node 0          the root; left and right link it to the items that are not covered yet
@@ -17,10 +18,10 @@ use super::descent::SearchRun;
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Cell, Digit, Grid};
 
-/// How many items an option has.
+/// The number of items that an option covers.
 const WIDTH: usize = 4;
 
-/// The dancing links, which a search changes and restores.
+/// The dancing links, which the search changes and restores.
 #[derive(Clone)]
 struct DancingLinks {
     left: Vec<u32>,
@@ -28,7 +29,7 @@ struct DancingLinks {
     up: Vec<u32>,
     down: Vec<u32>,
     item: Vec<u32>,
-    /// The number of remaining options, by item.
+    /// By item, the number of remaining options.
     len: Vec<u32>,
     items: usize,
 }
@@ -48,7 +49,7 @@ impl DancingLinks {
         }
     }
 
-    /// Adds an option that covers these items, which are numbered from 0.
+    /// Adds an option that covers these items. Items are numbered from 0.
     fn add(&mut self, items: [usize; WIDTH]) {
         for item in items {
             let (node, item) = (self.up.len() as u32, item as u32 + 1);
@@ -62,19 +63,19 @@ impl DancingLinks {
         }
     }
 
-    /// The number of a node's option, from 0.
+    /// The number of the option that this node belongs to, from 0.
     fn option(&self, node: u32) -> usize {
         (node as usize - self.items - 1) / WIDTH
     }
 
-    /// The other nodes of the option of this node.
+    /// The other nodes of the same option.
     fn others(&self, node: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
         let first = (self.items + 1 + WIDTH * self.option(node)) as u32;
         (first..first + WIDTH as u32).filter(move |other| *other != node)
     }
 
-    /// Covers an item: removes it from the list of items, and its options from the lists of their other
-    /// items.
+    /// Covers an item: removes it from the list of items, and removes its options from the lists of
+    /// their other items.
     fn cover(&mut self, item: u32) {
         let at = item as usize;
         let (left, right) = (self.left[at], self.right[at]);
@@ -112,7 +113,7 @@ impl DancingLinks {
         self.left[right as usize] = item;
     }
 
-    /// The first item with the fewest options.
+    /// The first of the items with the fewest options; `None` if all items are covered.
     fn fewest(&self) -> Option<u32> {
         let mut best = None;
         let mut least = u32::MAX;
@@ -135,25 +136,25 @@ impl DancingLinks {
 pub(crate) struct Cover {
     links: DancingLinks,
     limits: Limits,
-    /// How many more options may be taken before the search gives up.
+    /// The number of options that may still be taken before the search gives up.
     work: u64,
     chosen: Vec<usize>,
-    /// Covers found, up to the limit.
+    /// The number of covers found, up to the limit.
     pub(crate) count: u32,
-    /// The options of the first cover.
+    /// The options of the first cover; `None` if there is none.
     pub(crate) first: Option<Vec<usize>>,
-    /// Options tried while their item had another one left.
+    /// The number of options that were tried while their item had others left.
     pub(crate) guesses: u64,
-    /// Options tried because the one before had failed.
+    /// The number of options that were tried because another option of the item had failed.
     pub(crate) backtracks: u64,
-    /// The largest number of options taken at the same time.
+    /// The largest number of options that were taken at the same time.
     pub(crate) deepest: usize,
-    /// Whether a limit ended the search.
+    /// Whether the limit of work ended the search.
     pub(crate) gave_up: bool,
 }
 
 impl Cover {
-    /// Searches for exact covers of this many items.
+    /// Searches for exact covers of `items` items.
     pub(crate) fn search(
         items: usize,
         options: impl Iterator<Item = [usize; WIDTH]>,
@@ -178,7 +179,7 @@ impl Cover {
         cover
     }
 
-    /// Searches below the current state. Returns false if the search must end.
+    /// Searches below the current state. Returns false if the whole search must end.
     fn descend(&mut self) -> bool {
         self.deepest = self.deepest.max(self.chosen.len());
         let Some(item) = self.links.fewest() else {

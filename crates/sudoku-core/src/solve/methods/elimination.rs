@@ -6,7 +6,7 @@ use super::rules::{Rule, RuleCounts, check};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Contradiction};
 
-/// The four techniques, in the order in which they are applied.
+/// The four techniques, in the order of their application.
 const RULES: [Rule; 4] = [
     Rule::NakedSingle,
     Rule::HiddenSingle,
@@ -14,17 +14,17 @@ const RULES: [Rule; 4] = [
     Rule::Pointing,
 ];
 
-/// How the techniques alternate. Rounds are repeated until none changes the board.
+/// How the techniques alternate. Rounds are repeated until a round changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounds {
-    /// A round applies each technique once.
+    /// Each round applies each technique once.
     Each,
-    /// A round applies each technique until it changes nothing, and then the next one.
+    /// Each round applies each technique until it changes nothing, and then the next technique.
     Fixpoint,
 }
 
 impl Rounds {
-    /// Both kinds.
+    /// Both kinds of rounds.
     pub const ALL: [Rounds; 2] = [Rounds::Each, Rounds::Fixpoint];
 
     /// The id: `each` or `fixpoint`.
@@ -35,7 +35,7 @@ impl Rounds {
         }
     }
 
-    /// Applies one round. Returns whether it changed the board.
+    /// Applies one round. Returns whether the board has changed.
     fn round(self, board: &mut Candidates, counts: &mut RuleCounts) -> Result<bool, Contradiction> {
         let mut any = false;
         for rule in RULES {

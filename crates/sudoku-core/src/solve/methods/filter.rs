@@ -1,5 +1,5 @@
-//! `filter`: tries each candidate with naked singles alone, removes those that lead to a contradiction,
-//! then guesses in the cell with the fewest candidates.
+//! `filter`: assumes each candidate and fills naked singles, removes the candidates that lead to a
+//! contradiction, then guesses in the cell with the fewest candidates.
 
 use super::descent::{Order, SearchRun, descend};
 use super::rules::{Rule, RuleCounts, check, naked_singles};
@@ -18,8 +18,8 @@ impl SearchMethod for FilterMethod {
     }
 }
 
-/// Tries every candidate of the unsolved cells on the unchanged board, and then removes all that lead to
-/// a contradiction.
+/// Tries every candidate of the unsolved cells on the unchanged board, then removes all that lead to a
+/// contradiction.
 pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<(), Contradiction> {
     let start = board.clone();
     let [_, several, _] = start.at_least();
@@ -36,7 +36,7 @@ pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<
     check(board)
 }
 
-/// Fills naked singles until there are none.
+/// Fills naked singles until none is left.
 pub(super) fn fill(
     board: &mut Candidates,
     mut counts: Option<&mut RuleCounts>,

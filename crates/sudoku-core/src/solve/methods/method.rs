@@ -13,39 +13,39 @@ use crate::solve::{Kernel, Solver};
 /// A solving method with its settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Solves one puzzle in each lane of a vector.
+    /// `lanes`: solves one puzzle in each lane of a vector.
     #[default]
     Lanes,
-    /// Searches depth first with inference rules.
+    /// `backtrack`: searches depth first with inference rules.
     Backtrack {
-        /// The inference rules.
+        /// The inference rules that are applied at each node.
         scheme: Scheme,
-        /// The order of the cells.
+        /// The order in which cells are chosen for guesses.
         order: Order,
     },
-    /// Applies four techniques at each node.
+    /// `elimination`: applies four techniques at each node.
     Elimination {
-        /// How they alternate.
+        /// How the four techniques alternate.
         rounds: Rounds,
     },
-    /// Searches the placements of each digit.
+    /// `templates`: searches the placements of whole digits.
     Templates,
-    /// Tries every candidate.
+    /// `filter`: tries every candidate, and removes those that fail.
     Filter,
-    /// Solves the puzzle as an exact cover.
+    /// `dlx`: solves the puzzle as an exact cover.
     Dlx,
 }
 
-/// No method has this name.
+/// The error for a name that no method has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solver {name:?}; there are {}", Method::names().join(", "))]
 pub struct UnknownMethod {
-    /// The unknown name.
+    /// The requested name.
     pub name: String,
 }
 
 impl Method {
-    /// Every method with every setting.
+    /// Every method with every combination of its settings.
     pub fn all() -> Vec<Method> {
         let schemes = Scheme::ALL.into_iter();
         let backtrack =
@@ -59,12 +59,12 @@ impl Method {
             .collect()
     }
 
-    /// The names of all methods with their settings.
+    /// The names of [`Method::all`], with their settings.
     pub fn names() -> Vec<String> {
         Method::all().iter().map(Method::to_string).collect()
     }
 
-    /// The name without the settings.
+    /// The name without settings, such as `backtrack`.
     pub const fn id(self) -> &'static str {
         match self {
             Method::Lanes => "lanes",
@@ -76,7 +76,7 @@ impl Method {
         }
     }
 
-    /// The scheme, if the method has one.
+    /// The inference rules; `None` if they are not a setting of the method.
     pub const fn scheme(self) -> Option<Scheme> {
         match self {
             Method::Backtrack { scheme, .. } => Some(scheme),
@@ -84,7 +84,7 @@ impl Method {
         }
     }
 
-    /// The order of the cells, if it is a setting of the method.
+    /// The order of the cells; `None` if it is not a setting of the method.
     pub const fn order(self) -> Option<Order> {
         match self {
             Method::Backtrack { order, .. } => Some(order),
@@ -92,7 +92,7 @@ impl Method {
         }
     }
 
-    /// The solver. `kernel` is used by [`Method::Lanes`] only.
+    /// The solver for this method. Only [`Method::Lanes`] uses `kernel`.
     pub fn solver(self, kernel: Kernel) -> Box<dyn Solver> {
         match self {
             Method::Lanes => kernel.solver(),
@@ -105,7 +105,7 @@ impl Method {
     }
 }
 
-/// The name with the settings: `lanes`, `backtrack-singles-mrv`, `elimination-each`, …
+/// Writes the name with its settings: `lanes`, `backtrack-singles-mrv`, `elimination-each`, …
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())?;

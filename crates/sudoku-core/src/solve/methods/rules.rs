@@ -5,28 +5,28 @@ use crate::board::{Candidates, Cell, CellSet, Contradiction, Digit, DigitSet, Ho
 /// An inference rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Naked single: a cell with one candidate.
+    /// Naked single: a cell has one candidate.
     NakedSingle,
-    /// Hidden single: a digit with one place in a house.
+    /// Hidden single: a digit has one place in a house.
     HiddenSingle,
-    /// Naked pair: two cells of a house that together have two candidates.
+    /// Naked pair: two cells of a house have together two candidates.
     NakedPair,
-    /// Hidden pair: two digits that together have two places in a house.
+    /// Hidden pair: two digits have together two places in a house.
     HiddenPair,
-    /// Naked triple: three cells of a house that together have three candidates.
+    /// Naked triple: three cells of a house have together three candidates.
     NakedTriple,
-    /// Hidden triple: three digits that together have three places in a house.
+    /// Hidden triple: three digits have together three places in a house.
     HiddenTriple,
-    /// Pointing: all places of a digit in a box lie in one line.
+    /// Pointing: all places of a digit in a box are in one line.
     Pointing,
-    /// A cell that is in all templates of a digit.
+    /// Template: a cell is in all templates of a digit.
     Template,
-    /// A candidate that naked singles lead to a contradiction.
+    /// Trial: a candidate leads to a contradiction by naked singles.
     Trial,
 }
 
 impl Rule {
-    /// All rules.
+    /// All rules, in the order of reports.
     pub const ALL: [Rule; 9] = [
         Rule::NakedSingle,
         Rule::HiddenSingle,
@@ -39,7 +39,7 @@ impl Rule {
         Rule::Trial,
     ];
 
-    /// The name in tables.
+    /// The id in tables, such as `naked_single`.
     pub const fn id(self) -> &'static str {
         match self {
             Rule::NakedSingle => "naked_single",
@@ -54,7 +54,7 @@ impl Rule {
         }
     }
 
-    /// Applies the rule once to the whole board. Returns whether that changed the board.
+    /// Applies the rule once to the whole board. Returns whether the board has changed.
     pub(super) fn apply(
         self,
         board: &mut Candidates,
@@ -71,7 +71,7 @@ impl Rule {
             Rule::NakedTriple => naked_subsets(board, 3),
             Rule::HiddenTriple => hidden_subsets(board, 3),
             Rule::Pointing => pointing(board),
-            // These two rules belong to methods that apply and count them themselves.
+            // The methods that have these two rules apply and count them themselves.
             Rule::Template | Rule::Trial => 0,
         };
         counts.add(self, changes);
@@ -79,7 +79,7 @@ impl Rule {
     }
 }
 
-/// How often each rule changed the board.
+/// The number of times that each rule changed the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleCounts([u64; Rule::ALL.len()]);
 
@@ -87,7 +87,7 @@ impl RuleCounts {
     /// Counts of zero.
     pub const NONE: RuleCounts = RuleCounts([0; Rule::ALL.len()]);
 
-    /// How often this rule changed the board.
+    /// The number of times that this rule changed the board.
     pub fn count(&self, rule: Rule) -> u64 {
         self.0[rule as usize]
     }
@@ -97,7 +97,7 @@ impl RuleCounts {
     }
 }
 
-/// Returns an error if a cell has no candidate.
+/// Fails if a cell has no candidate.
 pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
     match board.at_least()[0] == CellSet::FULL {
         true => Ok(()),
@@ -105,11 +105,11 @@ pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Fills the cells with one candidate, in row order.
+/// Fills the cells that have one candidate, in row order. Returns their number.
 pub(super) fn naked_singles(board: &mut Candidates) -> u64 {
     let mut changes = 0;
     for cell in board.unsolved() & board.exactly_one() {
-        // Filling an earlier cell can have removed the candidate.
+        // Filling an earlier cell may have removed this candidate.
         if let Some(digit) = board.digits(cell).single() {
             board.place(cell, digit);
             changes += 1;
@@ -186,7 +186,8 @@ fn pointing(board: &mut Candidates) -> u64 {
     changes
 }
 
-/// Removes the digits from the unsolved cells of this set. Returns 1 if that changes the board.
+/// Removes these digits from the unsolved cells of a set. Returns 1 if the board has changed,
+/// otherwise 0.
 fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
     let mut changes = 0;
     for digit in digits {
@@ -199,7 +200,7 @@ fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
     changes
 }
 
-/// Visits every choice of `size` items.
+/// Calls `visit` with every choice of `size` items.
 fn for_each_choice<T: Copy>(items: &[T], size: usize, visit: &mut impl FnMut(&[T])) {
     fn choose<T: Copy>(
         items: &[T],

@@ -1,14 +1,15 @@
-//! `backtrack`: a depth-first search with a scheme of inference rules and an order of the cells.
+//! `backtrack`: a depth-first search with inference rules and an order of the cells.
 
 use super::descent::{Order, SearchRun, descend};
 use super::rules::{Rule, check};
 use super::{Limits, SearchMethod};
 use crate::board::Candidates;
 
-/// The inference rules at each node. The first rule that changes the board is applied, until none does.
+/// The inference rules of a search node. The first rule that changes the board is applied, until none
+/// does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// No rules: filling a cell only removes its digit from its peers.
+    /// No inference: filling a cell only removes its digit from its peers.
     None,
     /// Naked and hidden singles.
     Singles,
@@ -19,7 +20,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All schemes.
+    /// All schemes, from the weakest.
     pub const ALL: [Scheme; 4] = [
         Scheme::None,
         Scheme::Singles,
@@ -69,7 +70,8 @@ impl SearchMethod for Backtrack {
                 break;
             }
             match self.scheme {
-                // Without inference, a cell without candidates is noticed only when it is chosen.
+                // Without inference, a cell without candidates is noticed only when it is chosen for a
+                // guess.
                 Scheme::None => Ok(()),
                 _ => check(board),
             }

@@ -1,16 +1,16 @@
-//! `templates`: a search over the placements of whole digits. A template is a set of nine cells, one in
-//! each row, column and box, in which one digit can stand.
+//! `templates`: a search over the placements of whole digits. A template is a possible set of cells for
+//! one digit: nine cells, one in each row, column and box.
 //!
-//! Each digit has the list of templates that its candidates allow. Cells that are in all of its templates
-//! are filled; cells that are in none lose the candidate. This is repeated until nothing changes. Then
-//! the templates of the digit that has the fewest are tried one by one.
+//! Each digit has a list of the templates that its candidates allow. Cells that are in all templates of a
+//! digit are filled; cells that are in none lose the candidate. This is repeated until nothing changes.
+//! Then the search tries the templates of the digit that has the fewest.
 
 use super::descent::SearchRun;
 use super::rules::{Rule, RuleCounts};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Digit, Grid, House};
 
-/// The number of templates within these cells. There are 46,656 in all, and each cell is in 5,184.
+/// The number of templates within these cells: at most 46,656, of which 5,184 contain a given cell.
 #[cfg(test)]
 pub(super) fn count_templates(cells: CellSet) -> usize {
     let mut count = 0;
@@ -18,7 +18,7 @@ pub(super) fn count_templates(cells: CellSet) -> usize {
     count
 }
 
-/// Visits every template within these cells.
+/// Calls `visit` with every template within these cells.
 fn for_each_template(cells: CellSet, visit: &mut impl FnMut(CellSet)) {
     fn rows(row: usize, chosen: CellSet, open: CellSet, visit: &mut impl FnMut(CellSet)) {
         if row == 9 {
@@ -61,7 +61,7 @@ impl SearchMethod for Templates {
 #[derive(Clone)]
 struct TemplateLists([Vec<CellSet>; 9]);
 
-/// The contradiction that a digit has no template.
+/// The error for a digit that has no template left.
 struct NoTemplate;
 
 impl TemplateLists {
@@ -76,7 +76,7 @@ impl TemplateLists {
                     union[digit] |= template;
                 }
             }
-            // A cell that only one digit's templates contain gets that digit.
+            // If a cell is in the templates of only one digit, it gets that digit.
             let [mut once, mut twice] = [CellSet::EMPTY; 2];
             for &cells in &union {
                 twice |= once & cells;
@@ -108,7 +108,7 @@ impl TemplateLists {
         }
     }
 
-    /// The number of filled cells.
+    /// The number of cells that are in all templates of a digit.
     fn filled(&self) -> usize {
         let common = |list: &Vec<CellSet>| {
             let all = list
@@ -119,7 +119,7 @@ impl TemplateLists {
         self.0.iter().map(common).sum()
     }
 
-    /// The digit with the fewest templates among those that have several.
+    /// The digit with the fewest templates, among those that have several; `None` if each digit has one.
     fn fewest(&self) -> Option<Digit> {
         let several = Digit::ALL
             .into_iter()
@@ -127,7 +127,7 @@ impl TemplateLists {
         several.min_by_key(|digit| self.0[digit.index()].len())
     }
 
-    /// The lists after this template is chosen for this digit.
+    /// The lists after choosing a template for a digit. Other digits lose the templates that overlap it.
     fn choosing(&self, digit: Digit, template: CellSet) -> TemplateLists {
         let mut at = 0;
         TemplateLists(self.0.each_ref().map(|list| {
@@ -151,7 +151,7 @@ struct TemplateSearch {
 }
 
 impl TemplateSearch {
-    /// Searches below these lists. Returns false if the search must end.
+    /// Searches below these lists. Returns false if the whole search must end.
     fn descend(&mut self, mut lists: TemplateLists) -> bool {
         if lists.narrow(&mut self.rules).is_err() {
             return true;

@@ -8,7 +8,7 @@ use crate::generate::Generator;
 use crate::random::Rng;
 use crate::solve::{Backtracker, Kernel, Status};
 
-/// A puzzle made to be slow for a search in row order that tries digits from 1 up.
+/// A puzzle made to be slow for a search in row order with digits in ascending order.
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
@@ -30,9 +30,9 @@ fn every_method_finds_what_the_readable_solver_finds() {
         let mut puzzle = generator.puzzle(n).unwrap().puzzle;
         let cell = Cell::new(rng.below(81));
         match n % 4 {
-            // This puzzle has several solutions.
+            // Without this clue, the puzzle has several solutions.
             0 => puzzle.set(cell, None),
-            // Such puzzles mostly have no solution.
+            // With a different clue, the puzzle usually has no solution.
             1 => {
                 let mut with = puzzle;
                 with.set(cell, Some(Digit::from_index(rng.below(9))));
@@ -101,12 +101,12 @@ fn there_are_46656_templates_and_each_cell_is_in_5184() {
     assert_eq!(count_templates(CellSet::FULL), 46_656);
     for cell in Cell::all() {
         let cells = CellSet::FULL.without(cell.peers());
-        // Without its row's other cells, the row has only this cell.
+        // All peers are excluded, so every template contains this cell.
         assert_eq!(count_templates(cells), 5184, "{cell}");
     }
 }
 
-/// The numbers of the article that describes the filter.
+/// The figures of the article that describes this filter.
 #[test]
 fn the_filter_leaves_140_of_185_candidates() {
     let puzzle =

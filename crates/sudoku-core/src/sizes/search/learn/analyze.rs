@@ -1,15 +1,15 @@
-//! Conflict analysis: derives the clause that is learned from a conflict.
+//! Conflict analysis: derives a clause from each conflict.
 
 use super::assignment::{Literal, Reason};
 use super::propagate::{Conflict, Engine};
 
-/// The factor by which the weight of older conflicts decreases.
+/// The factor by which the weight of a conflict decreases with each later conflict.
 const DECAY: f64 = 0.95;
 
-/// All scores are scaled down when one exceeds this.
+/// If a score exceeds this, all scores are scaled down, to avoid an overflow.
 const MAX_SCORE: f64 = 1e100;
 
-/// The activity of variables: scores for how often each took part in recent conflicts (VSIDS).
+/// The activity of variables: a score for how often each variable took part in recent conflicts (VSIDS).
 pub(super) struct Activity {
     scores: Vec<f64>,
     step: f64,
@@ -24,7 +24,7 @@ impl Activity {
         }
     }
 
-    /// The score of a variable.
+    /// The activity score of a variable.
     pub(super) fn score(&self, variable: u32) -> f64 {
         self.scores[variable as usize]
     }
@@ -41,26 +41,26 @@ impl Activity {
 
 /// A clause that is learned from a conflict.
 pub(super) struct LearnedClause {
-    /// Its literals. The first one becomes true after backjumping. The second one has the highest level of
-    /// the others.
+    /// The literals of the clause. The first one becomes true after backjumping. The second one has the
+    /// highest level of the other literals.
     pub(super) literals: Vec<Literal>,
-    /// How many guesses remain after backjumping.
+    /// The number of guesses that remain after backjumping.
     pub(super) guesses: usize,
-    /// The number of different levels of its literals.
+    /// The number of different levels among the literals (LBD).
     pub(super) levels: u32,
 }
 
 /// Derives clauses from conflicts.
 pub(super) struct Analysis {
     pub(super) activity: Activity,
-    /// By variable: whether it has been visited.
+    /// By variable: whether the analysis has visited it.
     seen: Vec<bool>,
-    /// The causes of a conflict or of a literal: literals that are all false.
+    /// The causes of a conflict or of a literal, as literals that are all false.
     causes: Vec<Literal>,
 }
 
 impl Analysis {
-    /// The analysis before the first conflict.
+    /// An analysis with no conflicts yet.
     pub(super) fn new(activity: Vec<f64>) -> Analysis {
         Analysis {
             seen: vec![false; activity.len()],
@@ -69,10 +69,9 @@ impl Analysis {
         }
     }
 
-    /// Goes back from the conflict along the trail, and replaces literals of the last level by their
-    /// causes, until one literal of that level is left: the first unique implication point.
-    ///
-    /// There must be at least one guess.
+    /// Derives a clause from a conflict. It goes back along the trail and replaces literals of the last
+    /// level by their causes, until one literal of that level is left: the first unique implication point.
+    /// At least one guess must have been made.
     pub(super) fn learn(&mut self, engine: &Engine, conflict: Conflict) -> LearnedClause {
         let assignment = &engine.assignment;
         let last = assignment.guess_count() as u32;
@@ -111,8 +110,8 @@ impl Analysis {
         LearnedClause::new(literals, engine)
     }
 
-    /// Marks the causes. Adds new ones of earlier levels to the clause, and returns the number of new ones
-    /// of the last level.
+    /// Marks the causes as visited. Adds unvisited causes of earlier levels to `rest`, and returns the
+    /// number of unvisited causes of the last level.
     fn see_causes(&mut self, engine: &Engine, last: u32, rest: &mut Vec<Literal>) -> u32 {
         let mut of_last = 0;
         for literal in self.causes.drain(..) {
@@ -132,7 +131,7 @@ impl Analysis {
         of_last
     }
 
-    /// Whether a literal is redundant: it is false because other literals of the clause are false.
+    /// Whether a literal is redundant in the clause: other literals of the clause imply that it is false.
     fn follows_from_others(&mut self, engine: &Engine, literal: Literal) -> bool {
         let assignment = &engine.assignment;
         let reason = assignment.reason(literal.variable());
@@ -163,7 +162,7 @@ impl Analysis {
         }
     }
 
-    /// Finds the causes of a literal that is true for this reason.
+    /// Collects the causes of a true literal, given its reason.
     fn find_causes(&mut self, engine: &Engine, reason: Reason, literal: Literal) {
         match reason {
             Reason::None => {}
@@ -182,7 +181,7 @@ impl Analysis {
 }
 
 impl LearnedClause {
-    /// A clause of these literals. The first one must be the only one of the last level.
+    /// The clause with these literals. The first literal must be the only one of the last level.
     fn new(mut literals: Vec<Literal>, engine: &Engine) -> LearnedClause {
         let level = |literal: &Literal| engine.assignment.level(literal.variable());
         let mut levels: Vec<u32> = literals.iter().map(level).collect();
@@ -200,8 +199,8 @@ impl LearnedClause {
         }
     }
 
-    /// A clause that excludes the solution just found: not all of its guesses can be true again. There must
-    /// be at least one guess.
+    /// A clause that excludes the solution just found: at least one of its guesses must be false. At least
+    /// one guess must have been made.
     pub(super) fn excluding_solution(engine: &Engine) -> LearnedClause {
         let guesses = engine.assignment.guesses().rev();
         let literals = guesses.map(Literal::negated).collect();

@@ -1,4 +1,5 @@
-//! The assignment of a search: the values of the variables, their order, and their reasons.
+//! The assignment of a search: the values of the variables, the order in which they were set, and
+//! the reasons.
 
 use super::groups::Groups;
 
@@ -22,7 +23,7 @@ impl Literal {
         Literal(variable << 1 | 1)
     }
 
-    /// The negation.
+    /// The negation of the literal.
     pub(super) fn negated(self) -> Literal {
         Literal(self.0 ^ 1)
     }
@@ -31,12 +32,12 @@ impl Literal {
         self.0 >> 1
     }
 
-    /// Whether it is a variable rather than a negation.
+    /// Whether the literal is a variable rather than a negation.
     pub(super) fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// A unique index, for arrays.
+    /// The index of the literal in arrays that have an entry for each literal.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -45,28 +46,28 @@ impl Literal {
 /// The reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It was guessed, or holds without a guess.
+    /// The literal was guessed, or holds without any guess.
     None,
-    /// The literal negates a variable that shares a group with this one, which is true.
+    /// The literal is the negation of a variable that shares a group with this true variable.
     Peer(u32),
-    /// All others of this group are false.
+    /// The literal is the variable left in this group: all other variables of the group are false.
     Last(u32),
-    /// All other literals of this clause are false.
+    /// The literal is the one left in this clause: all other literals of the clause are false.
     Clause(u32),
 }
 
-/// The values of the variables.
+/// The values of the variables, which the search sets and undoes.
 pub(super) struct Assignment {
-    /// By variable: 1 is true, -1 is false, 0 is open.
+    /// By variable: 1 for true, -1 for false, 0 for open.
     values: Vec<i8>,
-    /// By variable: its level, which is the number of guesses made before it got its value.
+    /// By variable: its level, the number of guesses that were made before it was set.
     levels: Vec<u32>,
     reasons: Vec<Reason>,
     /// By group: the number of variables that are not false.
     free: Vec<u8>,
     /// The true literals, in the order in which they became true.
     trail: Vec<Literal>,
-    /// The index on the trail at which each guess's level begins.
+    /// For each guess, its index on the trail, where its level begins.
     guesses: Vec<usize>,
 }
 
@@ -85,18 +86,18 @@ impl Assignment {
         }
     }
 
-    /// The value of a literal: 1 is true, -1 is false, 0 is open.
+    /// The value of a literal: 1 for true, -1 for false, 0 for open.
     pub(super) fn value(&self, literal: Literal) -> i8 {
         let value = self.values[literal.variable() as usize];
         if literal.is_positive() { value } else { -value }
     }
 
-    /// The level of a variable.
+    /// The level of a variable: the number of guesses that were made before it was set.
     pub(super) fn level(&self, variable: u32) -> u32 {
         self.levels[variable as usize]
     }
 
-    /// The reason for the variable's value.
+    /// The reason why the variable has its value.
     pub(super) fn reason(&self, variable: u32) -> Reason {
         self.reasons[variable as usize]
     }
@@ -116,7 +117,7 @@ impl Assignment {
         self.guesses.len()
     }
 
-    /// The guesses in order.
+    /// The guessed literals in order.
     pub(super) fn guesses(&self) -> impl DoubleEndedIterator<Item = Literal> + '_ {
         self.guesses.iter().map(|at| self.trail[*at])
     }
@@ -138,13 +139,13 @@ impl Assignment {
         }
     }
 
-    /// Makes a guess, which begins a level.
+    /// Makes an open literal true as a guess, which begins a new level.
     pub(super) fn guess(&mut self, literal: Literal, groups: &Groups) {
         self.guesses.push(self.trail.len());
         self.set(literal, Reason::None, groups);
     }
 
-    /// Undoes all but the first `guesses` guesses, and everything that followed from the others.
+    /// Undoes all guesses after the first `guesses`, and the values that follow from them.
     pub(super) fn undo_to(&mut self, guesses: usize, groups: &Groups) {
         let Some(&start) = self.guesses.get(guesses) else {
             return;

@@ -1,27 +1,28 @@
-//! The learned clauses. In a solution, at least one literal of each clause is true.
+//! The learned clauses. Every solution makes at least one literal of each clause true.
 //!
-//! The first two literals of each clause are watched. As long as neither of them is false, nothing
-//! follows from the clause, and it need not be visited.
+//! The first two literals of each clause are watched. While neither is false, no value can follow from
+//! the clause, so it need not be visited.
 
 use super::assignment::{Assignment, Literal};
 
-/// Clauses of at most this many levels are never forgotten.
+/// Clauses with at most this many levels are never forgotten.
 const FEW_LEVELS: u32 = 2;
 
 struct Clause {
     start: u32,
     len: u32,
-    /// The number of different levels of its literals (LBD): the fewer, the more useful.
+    /// The number of different levels among the literals (LBD). Clauses with fewer levels are more
+    /// useful.
     levels: u32,
-    /// Whether it must never be forgotten.
+    /// Whether the clause must never be forgotten.
     is_kept: bool,
 }
 
-/// A clause in the list of one of its watched literals.
+/// An entry in the list of a watched literal: a clause that watches it.
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: u32,
-    /// Another literal of the clause. While it is true, nothing follows from the clause.
+    /// Another literal of the clause. While this literal is true, the clause need not be visited.
     pub(super) other: Literal,
 }
 
@@ -29,12 +30,12 @@ pub(super) struct Watch {
 pub(super) struct Clauses {
     clauses: Vec<Clause>,
     literals: Vec<Literal>,
-    /// By literal: the clauses that watch it.
+    /// By literal: the clauses that watch it, which are visited when it becomes false.
     pub(super) watches: Vec<Vec<Watch>>,
 }
 
 impl Clauses {
-    /// No clauses, for this many variables.
+    /// An empty list of clauses over this many variables.
     pub(super) fn new(variables: usize) -> Clauses {
         Clauses {
             clauses: Vec::new(),
@@ -53,7 +54,7 @@ impl Clauses {
         &self.literals[start as usize..(start + len) as usize]
     }
 
-    /// The literals of a clause, to reorder them.
+    /// The literals of a clause, so that propagation can reorder them.
     pub(super) fn literals_mut(&mut self, clause: u32) -> &mut [Literal] {
         let Clause { start, len, .. } = self.clauses[clause as usize];
         &mut self.literals[start as usize..(start + len) as usize]
@@ -76,8 +77,8 @@ impl Clauses {
         clause
     }
 
-    /// Forgets about half of the clauses: those with the most levels. There must be no guess, because the
-    /// reason of a literal can be a clause.
+    /// Forgets about half of the clauses: those with the most levels. All guesses must be undone first,
+    /// because a clause can be the reason of a literal.
     pub(super) fn forget(&mut self, assignment: &Assignment) {
         let mut levels: Vec<u32> = self.clauses.iter().map(|clause| clause.levels).collect();
         levels.sort_unstable();

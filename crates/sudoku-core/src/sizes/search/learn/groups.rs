@@ -2,10 +2,10 @@
 
 use crate::sizes::shape::Shape;
 
-/// How many groups a variable is in: that of its cell, and those of its symbol in a row, a column and a box.
+/// The number of groups that contain a variable: its cell, and its symbol in a row, a column and a box.
 const GROUPS: usize = 4;
 
-/// The variables of a board's open cells, and the groups that they are in.
+/// The variables of a board's open cells, and the groups that contain them.
 ///
 /// ```text
 /// variable   a candidate of an open cell, numbered by cell and then by symbol
@@ -14,7 +14,7 @@ const GROUPS: usize = 4;
 pub(crate) struct Groups {
     /// The cell and the symbol of each variable.
     names: Vec<(u16, u8)>,
-    /// The groups of each variable.
+    /// By variable: the indices of the groups that contain it.
     of: Vec<[u32; GROUPS]>,
     /// The variables of all groups, one group after the other.
     members: Vec<u32>,
@@ -23,8 +23,8 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// The variables and groups of the open cells. A group without variables is kept, because it is a
-    /// contradiction.
+    /// The variables and groups of the open cells. `candidates` and `open` are as in the board. A group
+    /// without variables is kept, because it is a contradiction.
     pub(crate) fn new(shape: &Shape, candidates: &[u32], open: &[bool]) -> Groups {
         let order = shape.order;
         let is_candidate = |cell: usize, symbol: usize| candidates[cell] >> symbol & 1 == 1;
@@ -65,7 +65,8 @@ impl Groups {
         groups
     }
 
-    /// Adds a variable to the group that is being built.
+    /// Adds a variable to the group under construction. `place` is the number of groups that already contain
+    /// it.
     fn add(&mut self, variable: u32, place: usize) {
         self.of[variable as usize][place] = self.len() as u32;
         self.members.push(variable);
@@ -82,7 +83,7 @@ impl Groups {
         names.map(|&(cell, symbol)| (usize::from(cell), usize::from(symbol)))
     }
 
-    /// The groups that a variable is in.
+    /// The indices of the groups that contain a variable.
     pub(super) fn groups_of(&self, variable: u32) -> [u32; GROUPS] {
         self.of[variable as usize]
     }

@@ -1,11 +1,11 @@
-//! The fast solver for other sizes than 9 × 9: conflict-driven clause learning (CDCL), as in SAT solvers.
+//! The fast solver for sizes other than 9 × 9: conflict-driven clause learning (CDCL), as in SAT solvers.
 //!
 //! A puzzle is an exact cover problem. There is a variable for each symbol in each cell. In each group (a
 //! cell, or a symbol in a row, a column or a box) exactly one variable is true. If a group has one
-//! variable left, that variable is true: this gives naked and hidden singles. When they find nothing more,
-//! a variable is guessed. From a conflict the solver learns a clause, which names the few guesses that
-//! cannot be true together. So the search does not fail twice for the same reason, which is where a plain
-//! search loses most of its time on large grids.
+//! variable left, that variable is true: this gives naked and hidden singles. When propagation finds
+//! nothing more, the solver guesses a variable. From each conflict it learns a clause: a few guesses that
+//! cannot be true together. So the search does not fail twice for the same reason. On large grids, a plain
+//! search loses most of its time that way.
 //!
 //! ```text
 //! groups       the variables, and the groups that they are in

@@ -1,33 +1,33 @@
-//! Propagation: derives the values that follow from the groups and the learned clauses.
+//! Propagation: derives all values that follow from the groups and the learned clauses.
 
 use super::assignment::{Assignment, Literal, Reason};
 use super::clauses::{Clauses, Watch};
 use super::groups::Groups;
 
-/// A contradiction.
+/// A contradiction that propagation found.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
-    /// Two variables of one group are true.
+    /// Both of these variables are true, but they share a group.
     Pair(u32, u32),
-    /// No variable of this group can be true.
+    /// All variables of this group are false.
     Group(u32),
-    /// Every literal of this clause is false.
+    /// All literals of this clause are false.
     Clause(u32),
 }
 
-/// The state that propagation reads and changes.
+/// The variables, values and clauses of a search, with propagation.
 pub(super) struct Engine {
     pub(super) groups: Groups,
     pub(super) assignment: Assignment,
     pub(super) clauses: Clauses,
-    /// How many literals of the trail have been propagated.
+    /// The number of literals of the trail that have been propagated.
     followed: usize,
-    /// The number of literals and clauses visited so far, which measures the time of a search.
+    /// The number of literals and clauses visited so far, as a measure of the time of a search.
     pub(super) work: u64,
 }
 
 impl Engine {
-    /// The state before the first propagation.
+    /// An engine in which all variables are open and no clause is learned.
     pub(super) fn new(groups: Groups) -> Engine {
         let variables = groups.names().len();
         Engine {
@@ -44,18 +44,18 @@ impl Engine {
         self.assignment.set(literal, reason, &self.groups);
     }
 
-    /// Undoes all but the first `guesses` guesses.
+    /// Undoes all guesses after the first `guesses`, and the values that follow from them.
     pub(super) fn undo_to(&mut self, guesses: usize) {
         self.assignment.undo_to(guesses, &self.groups);
         self.followed = self.followed.min(self.assignment.trail().len());
     }
 
-    /// Propagates the groups that have one variable at the start.
+    /// Propagates the groups that have only one variable from the start.
     pub(super) fn start(&mut self) -> Result<(), Conflict> {
         (0..self.groups.len() as u32).try_for_each(|group| self.last_of(group))
     }
 
-    /// Propagates every new literal of the trail, and those that follow from it.
+    /// Propagates every new literal of the trail, and every literal that follows.
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&literal) = self.assignment.trail().get(self.followed) {
             self.followed += 1;
@@ -69,7 +69,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Propagates a variable that became true: all others in its groups are false.
+    /// Propagates a variable that became true: all other variables in its groups become false.
     fn exclude_peers(&mut self, variable: u32) -> Result<(), Conflict> {
         for group in self.groups.groups_of(variable) {
             let members = self.groups.members(group);
@@ -89,7 +89,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Propagates a variable that became false: if one of its groups has one variable left, that is true.
+    /// Propagates a variable that became false: if one of its groups has a single variable left, that
+    /// variable becomes true.
     fn last_of_groups(&mut self, variable: u32) -> Result<(), Conflict> {
         let groups = self.groups.groups_of(variable).into_iter();
         { groups }.try_for_each(|group| self.last_of(group))
@@ -110,8 +111,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Propagates a literal that became false: each clause that watches it watches another literal, or has
-    /// one literal left, which is true.
+    /// Propagates a literal that became false through the clauses that watch it. Each clause either
+    /// watches another literal instead, or has one literal left, which becomes true.
     fn follow_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         let mut list = std::mem::take(&mut self.clauses.watches[literal.index()]);
         let mut result = Ok(());

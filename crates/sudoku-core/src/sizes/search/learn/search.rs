@@ -8,42 +8,42 @@ use super::propagate::Engine;
 /// The number of conflicts before the first restart.
 const FIRST_RESTART: u64 = 100;
 
-/// The number of learned clauses at which clauses are forgotten for the first time.
+/// When there are this many learned clauses, about half of them are forgotten.
 const FIRST_FORGETTING: usize = 2000;
 
-/// How much this number rises each time.
+/// The increase of that number each time that clauses are forgotten.
 const MORE_CLAUSES: usize = 300;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearnLimits {
-    /// Stop after this many solutions; at least 1.
+    /// The search stops after this many solutions; at least 1.
     pub(crate) solutions: u32,
-    /// Give up after this many guesses.
+    /// The search gives up after this many guesses.
     pub(crate) guesses: u64,
-    /// Give up after visiting this many literals and clauses.
+    /// The search gives up after visiting this many literals and clauses.
     pub(crate) work: u64,
 }
 
-/// A search and its results.
+/// A search with clause learning, and its results.
 pub(crate) struct ClauseLearning {
     engine: Engine,
     analysis: Analysis,
     /// The number of solutions found, up to the limit.
     pub(crate) count: u32,
-    /// The cells and symbols of the first solution.
+    /// The first solution: the cell and the symbol of each variable that is true.
     pub(crate) first: Option<Vec<(usize, usize)>>,
-    /// The number of guesses: variables chosen while their group had another one left.
+    /// The number of guesses. Setting the only variable left in a group is not a guess.
     pub(crate) guesses: u64,
-    /// The number of backtracks: how often guesses were undone.
+    /// The number of times that guesses were undone after a conflict.
     pub(crate) backtracks: u64,
     /// Whether the limit of guesses or work ended the search.
     pub(crate) gave_up: bool,
 }
 
 impl ClauseLearning {
-    /// Searches for solutions. Variables with a higher `preference` are guessed first, until conflicts
-    /// change the order.
+    /// Searches for solutions up to the limits. Variables with a higher `preference` are guessed first,
+    /// until conflicts change the order.
     pub(crate) fn search(
         groups: Groups,
         limits: LearnLimits,
@@ -121,7 +121,8 @@ impl ClauseLearning {
         }
     }
 
-    /// Backjumps to the level at which the learned clause makes its first literal true, and sets it.
+    /// Undoes guesses up to the level at which the learned clause has one open literal, and makes that
+    /// literal true.
     fn add_learned(&mut self, learned: &LearnedClause, is_kept: bool) {
         self.backtracks += 1;
         self.engine.undo_to(learned.guesses);
@@ -135,8 +136,8 @@ impl ClauseLearning {
         self.engine.set(learned.literals[0], reason);
     }
 
-    /// Chooses the variable to guess: among the groups with the fewest variables left, the most active
-    /// group, and in it the most active variable. `None` if every group has its true variable.
+    /// Chooses the variable to guess: among the groups with the fewest open variables the most active
+    /// group, and in it the most active variable. `None` if every group has a true variable.
     fn choose(&self) -> Option<u32> {
         let assignment = &self.engine.assignment;
         let free = assignment.free();
@@ -171,8 +172,8 @@ impl ClauseLearning {
     }
 }
 
-/// The times of restarts, by the Luby sequence: 1, 1, 2, 1, 1, 2, 4, 1, … A restart undoes all guesses and
-/// keeps the learned clauses.
+/// The schedule of restarts: intervals by the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, … A restart undoes all
+/// guesses and keeps the learned clauses.
 struct Restarts {
     due: u64,
     counter: u64,
@@ -188,7 +189,7 @@ impl Restarts {
         }
     }
 
-    /// Whether a restart is due after this many conflicts. If so, it also sets the time of the next one.
+    /// Whether a restart is due after this many conflicts. If so, schedules the next one.
     fn is_due(&mut self, conflicts: u64) -> bool {
         if conflicts < self.due {
             return false;

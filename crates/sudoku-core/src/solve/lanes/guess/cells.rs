@@ -1,10 +1,11 @@
-//! Chooses a guess sixteen cells at a time, in a vector with a word for each of them.
+//! Chooses a guess by scoring sixteen cells at a time, in a vector with a word for each cell.
 //!
 //! ```text
 //! places      the numbers of the cells with two candidates, sixteen in a vector
-//! digits      of each cell: where has which digit its bit?
-//! counts      of each cell's peers: those that share the one digit, the other one, those that are open
-//! key         score, place and digit in one word; the lowest is the guess
+//! digits      for each cell, the bits of its two digits
+//! counts      for each cell, its peers: those that share the lower digit, those that share the higher,
+//! open ones
+//! key         score, place and digit of a cell in one word; the lowest key is the guess
 //! ```
 
 use super::super::board::{Guess, LaneBoard};
@@ -12,24 +13,25 @@ use super::super::close::DigitBoard;
 use super::peers::{PEERS, halves};
 use crate::vectors::{CellWork, Cells};
 
-/// The best guess in a cell with two candidates.
+/// Finds the best guess among the cells with two candidates.
 pub(super) struct BestOfTwo<B> {
     pub(super) board: B,
-    /// Per band, the cells with two candidates: 1 to 64 of them.
+    /// By band, the cells with exactly two candidates. There must be 1 to 64 of them.
     pub(super) pairs: [u32; 3],
-    /// Per band, the cells with two candidates or more.
+    /// By band, the cells with at least two candidates.
     pub(super) open: [u32; 3],
 }
 
-/// A table of 32 words.
+/// A table of 32 words for [`Cells::lookup`].
 type WordTable = [[u32; 16]; 2];
 
-/// By place in its band, the peers of a cell in its band, and its peers in another one.
+/// By place of a cell in its band: its peers in the same band, and its peers in each of the other
+/// bands.
 static PEERS_IN_BANDS: [WordTable; 2] = {
     let mut all = [[[0; 16]; 2]; 2];
     let mut place = 0;
     while place < 32 {
-        // Of a cell in the first band.
+        // The peers of a cell in the first band.
         let peers = PEERS[place];
         all[0][place / 16][place % 16] = peers[0] as u32;
         all[1][place / 16][place % 16] = (peers[0] >> 32) as u32;
@@ -38,7 +40,7 @@ static PEERS_IN_BANDS: [WordTable; 2] = {
     all
 };
 
-/// By band, all bits of the words of a board that belong to it.
+/// By band, a mask of the words of a board that belong to the band.
 static OF_BAND: [WordTable; 3] = {
     let mut all = [[[0; 16]; 2]; 3];
     let mut word = 0;
@@ -49,7 +51,7 @@ static OF_BAND: [WordTable; 3] = {
     all
 };
 
-/// The words of a board in two vectors, in the order of [`LaneBoard`].
+/// A board whose words can be loaded into two vectors, in the order of [`LaneBoard`].
 pub(super) trait BoardWords {
     /// Loads the words.
     fn load<C: Cells>(&self, proof: C::Proof) -> [C; 2];
@@ -62,7 +64,8 @@ impl BoardWords for &LaneBoard {
     }
 }
 
-/// By word, the index of its digit in the words of its band; for the second band 16 more.
+/// By word, where the first two bands of a [`DigitBoard`] have it: the index of the digit, plus 16 in
+/// the second band.
 static INDEX_IN_BANDS: WordTable = {
     let mut all = [[0; 16]; 2];
     let mut word = 0;
@@ -90,7 +93,7 @@ impl BoardWords for &DigitBoard {
 }
 
 impl<B> BestOfTwo<B> {
-    /// Whether the cells are some, and not too many.
+    /// Whether the number of cells is supported: 1 to 64.
     #[inline(always)]
     pub(super) fn fit(&self) -> bool {
         (1..=64).contains(&self.count())
@@ -106,7 +109,7 @@ impl<B> BestOfTwo<B> {
 impl<B: BoardWords> CellWork for BestOfTwo<B> {
     type Output = Guess;
 
-    // No closures: what they do would not be inlined.
+    // This code has no closures, because the compiler would not inline them.
     #[inline(always)]
     fn run<C: Cells>(self, proof: C::Proof) -> Guess {
         let [a, b, c] = self.pairs;
@@ -129,16 +132,16 @@ impl<B: BoardWords> CellWork for BestOfTwo<B> {
     }
 }
 
-/// What the scores of all cells need.
+/// The vectors that are needed to score any cell.
 struct Scores<C> {
-    /// The board: 3·digit + band.
+    /// The words of the board: word `3 * digit + band`.
     words: [C; 2],
-    /// The board without the cells that have more than two candidates.
+    /// The same words, restricted to the cells with exactly two candidates.
     of_pairs: [C; 2],
-    /// [`PEERS_IN_BANDS`].
+    /// The table [`PEERS_IN_BANDS`].
     peers_in_own: [C; 2],
     peers_in_other: [C; 2],
-    /// Per band, the cells with two candidates or more.
+    /// By band, the cells with at least two candidates.
     open: [u32; 3],
 }
 
@@ -162,14 +165,14 @@ impl<C: Cells> Scores<C> {
         }
     }
 
-    /// For each place a word that is the lower, the better the guess in it is; of cells with the same
-    /// score, that of the first. Its lowest byte is three times the digit, the next the place.
+    /// A key for the guess in each place. A lower key is a better guess; among equal scores, the first
+    /// cell has the lowest key. Byte 0 is three times the digit, byte 1 the place.
     #[inline(always)]
     fn keys(&self, proof: C::Proof, places: C) -> C {
         let zero = C::splat(proof, 0);
         let band = places.shift_right::<5>();
         let cell = places.bit();
-        // Bit 3·digit for both digits.
+        // The candidates of each cell: bit `3 * digit` for each of the two digits.
         let mut digits = zero;
         for digit in 0..9 {
             let word = (band + 3 * digit).lookup(self.words);
@@ -197,7 +200,8 @@ impl<C: Cells> Scores<C> {
     }
 }
 
-/// The words of three bands, each where the words of its band are.
+/// For each word of a board, the mask of its band. `of_first` and `of_second` select the words of the
+/// first two bands.
 #[inline(always)]
 fn by_band<C: Cells>(bands: [C; 3], of_first: C, of_second: C) -> C {
     let [a, b, c] = bands;

@@ -1,17 +1,16 @@
-//! Chooses the cell that a stalled board guesses in, and the digit that it tries first.
+//! Chooses the cell and the digit of a guess on a stalled board.
 //!
-//! The best guess is in a cell with two candidates, because both branches decide the cell. Of several
-//! such cells the one is taken that decides most of its peers:
+//! The best guess is in a cell with two candidates, because both branches decide the cell. Among such cells,
+//! the best is the one that decides most of its peers, by this score:
 //!
 //! ```text
 //! score = 3 · peers with two candidates that share the digit, for both digits
 //!       + 2 · peers with two candidates or more
 //! ```
 //!
-//! A peer with two candidates becomes a single at once when it loses one of them. Of the two digits
-//! the one that more such peers have is tried first: that branch ends soonest, in a contradiction or
-//! in a solution, and where puzzles have several solutions the search needs a seventh fewer guesses
-//! than with the lower digit first.
+//! A peer with two candidates becomes a single at once when it loses one of them. The digit that more such
+//! peers share is tried first, because that branch ends soonest, in a contradiction or in a solution. For
+//! puzzles with several solutions, this takes a seventh fewer guesses than trying the lower digit first.
 
 mod cells;
 mod one_by_one;
@@ -26,9 +25,9 @@ use one_by_one::one_by_one;
 pub(super) use peers::peers_by_band;
 pub(crate) use random::random_of_fewest;
 
-/// The guess of a lane whose board has no empty cell and is not solved. A board without a cell with
-/// two candidates guesses in one with the fewest candidates, of which the lowest and the highest are
-/// scored. `copy` has the words of the lane's board, one after the other.
+/// Chooses the guess of a lane whose board is stalled. If no cell has two candidates, it guesses in a cell
+/// with the fewest, for which only the lowest and the highest candidate are scored. `copy` must be a copy of
+/// the lane's board.
 #[inline(always)]
 pub(super) fn guess<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -49,8 +48,8 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
     one_by_one(boards, lane)
 }
 
-/// The guess of [`guess`] on a board with a digit in each lane, of which `pairs` and `open` are the cells with
-/// two candidates, and with two or more, by band.
+/// Chooses the same guess as [`guess`] on a board with one digit in each lane. `pairs` and `open` are its
+/// cells with exactly two and with at least two candidates, by band.
 #[inline(always)]
 pub(super) fn guess_alone<V: Lanes<N>, const N: usize>(
     proof: V::Proof,

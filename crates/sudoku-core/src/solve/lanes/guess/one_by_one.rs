@@ -1,4 +1,4 @@
-//! Chooses a guess with one cell after the other, on every machine.
+//! Chooses a guess by scoring one cell after the other, on every machine.
 
 use std::hint::select_unpredictable;
 
@@ -8,7 +8,7 @@ use super::super::board::{Guess, LaneBoards, group};
 use super::peers::{PEERS, PLACES, count, halves};
 use crate::board::bands::{FIRSTS, ROW};
 
-/// The best guess in a cell with two candidates, or with the fewest.
+/// The best guess in a cell with two candidates, or else in a cell with the fewest candidates.
 #[inline(always)]
 pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> Guess {
     let pairs = group(&boards.pairs, lane);
@@ -18,7 +18,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
     } else {
         fewest(boards, lane)
     };
-    // By digit, its places among the cells to choose from; 16 of them so that the index needs no check.
+    // By digit, its places among the cells to choose from. An array of sixteen needs no bounds check.
     let mut in_cells = [[0; 2]; 16];
     for (digit, words) in boards.digits().iter().enumerate() {
         let places = group(words, lane);
@@ -35,7 +35,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
             let [low, high] = by_band.digits(place);
             let sharing = count(in_cells[low % 16], peers) + count(in_cells[high % 16], peers);
             let score = 3 * sharing + 2 * count(open, peers);
-            // Of cells with the same score the first.
+            // Among cells with the same score, the first one wins.
             best = best.max(score << 8 | (PLACES as u32 - 1 - place));
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
     }
 }
 
-/// By band, the words of the digits; three are spare, and so is a band, so that no index needs a check.
+/// By band, the words of the nine digits. Unused words and an unused band avoid bounds checks.
 struct ByBand([[u32x4; 3]; PLACES / 32]);
 
 impl ByBand {
@@ -89,7 +89,7 @@ impl ByBand {
     #[inline(always)]
     fn digits(&self, place: u32) -> [usize; 2] {
         let [a, b, c] = self.0[place as usize / 32 % (PLACES / 32)];
-        // The bitmask is of the top bits.
+        // `to_bitmask` collects the highest bits.
         let by = 31 - place % 32;
         let digits =
             (a << by).to_bitmask() | (b << by).to_bitmask() << 4 | (c << by).to_bitmask() << 8;
@@ -97,10 +97,10 @@ impl ByBand {
     }
 }
 
-/// The unsolved cells with the fewest candidates, of a board without a cell of two.
+/// The unsolved cells with the fewest candidates. The board must have no cell with two candidates.
 #[cold]
 fn fewest<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> u32x4 {
-    // at_least[n]: the cells with more than n candidates.
+    // `at_least[n]` has the cells with more than n candidates.
     let mut at_least = [u32x4::ZERO; 10];
     for words in boards.digits() {
         let places = group(words, lane);

@@ -1,12 +1,12 @@
-//! The peers of a cell as words, and how many cells of a set are among them.
+//! The peers of each cell as words, and the number of peers in a set.
 
-/// The cells of a board in two words: the upper two bands, and the lowest band.
+/// A set of cells in two words: bands 1 and 2 in the first word, band 3 in the second.
 pub(super) type Halves = [u64; 2];
 
-/// The number of places of a cell in [`Halves`], some of which are no cell.
+/// The number of bits of [`Halves`]. A place is the index of a bit; some places are not cells.
 pub(super) const PLACES: usize = 128;
 
-/// By place, the peers of a cell.
+/// By place of a cell, its peers.
 pub(super) static PEERS: [Halves; PLACES] = {
     let mut all = [[0; 2]; PLACES];
     let mut cell = 0;
@@ -26,12 +26,12 @@ pub(super) static PEERS: [Halves; PLACES] = {
     all
 };
 
-/// The bit of a cell, 0–80, within its band.
+/// The index of the bit of a cell (0–80) within the word of its band.
 const fn bit(cell: usize) -> usize {
     cell / 9 % 3 * 10 + cell % 9
 }
 
-/// The words of four bands, of which the last is spare.
+/// Joins the words of three bands; the fourth word must be 0.
 #[inline(always)]
 pub(super) const fn halves(bands: [u32; 4]) -> Halves {
     [
@@ -40,7 +40,7 @@ pub(super) const fn halves(bands: [u32; 4]) -> Halves {
     ]
 }
 
-/// The peers of the cell that is this bit of a band, by band.
+/// The peers of a cell, by band. The cell is given as its band and its bit in the band.
 #[inline(always)]
 pub(in super::super) fn peers_by_band(band: usize, cell: u32) -> [u32; 3] {
     let place = 32 * band + cell.trailing_zeros() as usize;
@@ -48,7 +48,7 @@ pub(in super::super) fn peers_by_band(band: usize, cell: u32) -> [u32; 3] {
     [low as u32, (low >> 32) as u32, high as u32]
 }
 
-/// The number of these cells among the peers.
+/// The number of cells that are also peers.
 #[inline(always)]
 pub(super) fn count(cells: Halves, peers: Halves) -> u32 {
     (cells[0] & peers[0]).count_ones() + (cells[1] & peers[1]).count_ones()

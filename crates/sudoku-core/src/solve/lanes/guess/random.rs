@@ -1,12 +1,12 @@
-//! Chooses a guess at random, as the scalar search of
-//! [`random_solution`](crate::solve::random_solution) does: from the same numbers comes the same guess.
+//! Chooses random guesses. From the same random numbers, it makes the same guesses as the scalar search of
+//! [`random_solution`](crate::solve::random_solution).
 
 use super::super::board::{Guess, LaneBoard};
 use crate::board::bands::CELLS;
 use crate::random::Rng;
 
-/// A random candidate of a random cell among those with the fewest candidates. The board has no empty cell
-/// and is not solved.
+/// A random candidate of a random cell, among the cells with the fewest candidates. The board must be
+/// stalled: without an empty cell, and not solved.
 #[inline(always)]
 pub(crate) fn random_of_fewest(board: &LaneBoard, rng: &mut Rng) -> Guess {
     let (fewest, cells) = fewest(board);
@@ -42,10 +42,10 @@ pub(crate) fn random_of_fewest(board: &LaneBoard, rng: &mut Rng) -> Guess {
     }
 }
 
-/// The smallest number of candidates of an unsolved cell, and the cells with as many, by band.
+/// The smallest number of candidates of an unsolved cell, and the cells with this number, by band.
 #[inline(always)]
 fn fewest(board: &LaneBoard) -> (usize, [u32; 3]) {
-    // at_least[n]: the cells with more than n candidates.
+    // `at_least[n]` has the cells with more than n candidates.
     let mut at_least = [[0_u32; 3]; 4];
     for words in board.places().as_chunks::<3>().0 {
         for band in 0..3 {
@@ -65,10 +65,10 @@ fn fewest(board: &LaneBoard) -> (usize, [u32; 3]) {
     fewest_of_many(board)
 }
 
-/// The same for a board whose unsolved cells all have four candidates or more.
+/// The same as [`fewest`], for a board whose unsolved cells all have at least four candidates.
 #[cold]
 fn fewest_of_many(board: &LaneBoard) -> (usize, [u32; 3]) {
-    // at_least[n]: the cells with more than n candidates.
+    // `at_least[n]` has the cells with more than n candidates.
     let mut at_least = [[0_u32; 3]; 10];
     for words in board.places().as_chunks::<3>().0 {
         for band in 0..3 {
