@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 /// Runs before `main`, and before the standard library opens `/dev/null` in place of a closed standard
-/// output. Later nobody can tell that from an output that is `/dev/null` on purpose.
+/// output. Later this cannot be distinguished from an output that the user sent to `/dev/null`.
 #[cfg(target_os = "linux")]
 #[used]
 #[expect(

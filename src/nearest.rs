@@ -1,12 +1,12 @@
 //! Finds the names that a misspelt name was meant to be.
 
-/// The least similarity of a name that is suggested.
+/// The lowest Jaro-Winkler similarity of a suggestion, from 0 to 1.
 const LEAST: f64 = 0.72;
 
 /// The most names that are suggested.
 const MOST: usize = 3;
 
-/// The known names that are most like this one, the nearest first.
+/// The known names that are most similar to `name`, the most similar first.
 fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lower = name.to_lowercase();
     let alike = |known: &&'a str| strsim::jaro_winkler(&lower, &known.to_lowercase());
@@ -15,13 +15,13 @@ fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
         .filter(|(alike, _)| *alike > LEAST)
         .collect();
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    // Names that are far less alike than the nearest one only distract from it.
+    // A name that is much less similar than the best one would only distract.
     let best = found.first().map_or(0.0, |(best, _)| *best);
     let near = found.into_iter().filter(|(alike, _)| best - alike < 0.1);
     near.take(MOST).map(|(_, known)| known).collect()
 }
 
-/// A question for a message, such as `; did you mean x_wing?`; empty if no name is like this one.
+/// A question for a message, such as `; did you mean x_wing?`; empty if no known name is similar.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, known).as_slice() {
         [] => String::new(),

@@ -5,7 +5,7 @@ use std::io;
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// A limit that every system accepts. macOS refuses the hard limit that it reports.
+/// A soft limit that every system accepts. macOS refuses to set the hard limit that it reports.
 const ACCEPTED: u64 = 10_240;
 
 /// Raises the limit as far as the system permits it. Systems set a low limit for the sake of old programs:
@@ -19,13 +19,13 @@ pub fn raise_limit() {
     }
 }
 
-/// How many files this process may have open.
+/// The number of files that this process may have open.
 pub(crate) fn limit() -> usize {
     let limit = getrlimit(Resource::RLIMIT_NOFILE).map_or(ACCEPTED, |(soft, _)| soft);
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
-/// Adds the limit to the error of a process that has too many open files.
+/// Adds the limit to the message of an error for too many open files.
 pub(crate) fn name_limit(error: io::Error) -> io::Error {
     match error.raw_os_error().map(Errno::from_raw) {
         Some(Errno::EMFILE) => io::Error::new(

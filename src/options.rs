@@ -1,4 +1,4 @@
-//! The options that messages speak of, as values.
+//! The options that messages name, as values.
 //!
 //! The library does not know how its caller writes an option: `--max-rejects` on the command line,
 //! `max_rejects=` in Python. Messages name the constants below, and each caller spells them.
@@ -16,11 +16,11 @@ use std::sync::{PoisonError, RwLock};
 /// How an option is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// It takes a value.
+    /// The option needs a value.
     Valued,
-    /// It takes a value, or stands alone.
+    /// The value may be left out.
     OptionalValue,
-    /// It is on or off.
+    /// The option has no value.
     Switch,
 }
 
@@ -28,33 +28,33 @@ pub enum OptionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionName {
     constant: &'static str,
-    /// How it is given.
+    /// Whether the option takes a value.
     pub kind: OptionKind,
 }
 
 /// The value of an option in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionValue<'a> {
-    /// Nothing: the message is about the option.
+    /// No value: the message names only the option.
     Unsaid,
-    /// The kind of value that it takes, such as `FILE`.
+    /// A placeholder for the kind of value that the option takes, such as `FILE`.
     Placeholder(&'a str),
-    /// The value itself.
+    /// The actual value.
     Given(&'a str),
 }
 
-/// An option in a message.
+/// An option as it appears in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpokenOption<'a> {
-    /// Its name, with `_` between the words.
+    /// The name of the option, with `_` between its words.
     pub name: &'a str,
-    /// How it is given.
+    /// Whether the option takes a value.
     pub kind: OptionKind,
     /// The value in the message.
     pub value: OptionValue<'a>,
 }
 
-/// Writes an option as a caller's users do.
+/// A function that writes an option as the users of one interface write it.
 pub type Spelling = fn(SpokenOption<'_>) -> String;
 
 static SPELLING: RwLock<Spelling> = RwLock::new(plain);
@@ -64,7 +64,7 @@ pub fn spell_as(spelling: Spelling) {
     *SPELLING.write().unwrap_or_else(PoisonError::into_inner) = spelling;
 }
 
-/// Writes an option as [`spell_as`] says.
+/// Writes an option with the function that [`spell_as`] set.
 pub fn spell(option: SpokenOption<'_>) -> String {
     let spelling = *SPELLING.read().unwrap_or_else(PoisonError::into_inner);
     spelling(option)
@@ -81,17 +81,17 @@ fn plain(option: SpokenOption<'_>) -> String {
 }
 
 impl OptionName {
-    /// The name, with `_` between its words.
+    /// The name of the option, with `_` between its words.
     pub fn name(self) -> String {
         self.constant.to_ascii_lowercase()
     }
 
-    /// The option with a value, for a message that says what to give.
+    /// The option and its value as the user writes them, for a message that recommends them.
     pub fn set_to(self, value: impl Display) -> String {
         self.spelled(OptionValue::Given(&value.to_string()))
     }
 
-    /// The option with the kind of value that it takes, such as `FILE`.
+    /// The option with a placeholder for its value, such as `FILE`.
     pub fn taking(self, placeholder: &str) -> String {
         self.spelled(OptionValue::Placeholder(placeholder))
     }
@@ -122,7 +122,7 @@ macro_rules! options {
             };
         )+)+
 
-        /// Every option that a message speaks of.
+        /// Every option that a message can name.
         pub const ALL: &[OptionName] = &[$($($constant),+),+];
     };
 }

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! expected(|| decode(damaged bytes))   → Err(text of the panic), nothing on standard error
-//! anything else that panics            → the report of `report_bugs`, once, where it happens
+//! anything else that panics            → `report` of `report_bugs` is called once, on the thread that
+//! panics
 //! ```
 
 use std::any::Any;
@@ -34,8 +35,8 @@ pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|panic| text_of(&*panic).to_owned())
 }
 
-/// Runs code of this program on a thread whose panics would be lost. A panic is a bug, which has already
-/// been reported when this returns the error.
+/// Runs code of this program, and returns the message of a panic as an error. Used on threads whose panics
+/// nobody else sees. The panic hook has reported the bug before this returns.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| text_of(&*panic).to_owned())
 }

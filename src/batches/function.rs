@@ -55,13 +55,13 @@ pub struct BatchFunction {
     schema: SchemaRef,
 }
 
-/// The output for one record batch.
+/// The result for one record batch.
 pub struct BatchRows {
     /// Rows of the output table.
     pub rows: RecordBatch,
-    /// Rows of the rejects table: the records that are not puzzles.
+    /// Rows of the rejects table: the records that are not valid puzzles.
     pub rejects: RecordBatch,
-    /// The counts of both.
+    /// The counts of rows and rejects.
     pub tally: Tally,
 }
 

@@ -15,43 +15,43 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, View, record_schema};
 
-/// How record batches are processed.
+/// The options for processing record batches.
 #[derive(Clone)]
 pub struct BatchOptions {
     /// The task for each record.
     pub task: Task,
-    /// The name of the input in messages and in the table of rejects.
+    /// The name of the input in messages and in the rejects table.
     pub name: String,
-    /// Whether the table says where each row came from: the columns `source` and `row`.
+    /// Whether the table has the columns `source` and `row`, which say where each row came from.
     pub origin: bool,
     /// Which columns hold puzzles and solutions, which are carried through, and the alphabet.
     pub read: ReadOptions,
-    /// Columns that cost extra time, by their names.
+    /// The optional columns and column groups to compute, by name, as in `--with`.
     pub with: Vec<String>,
-    /// The limits of ratings, which the name `se` in `with` asks for.
+    /// The limits of the Sudoku Explainer ratings that `se` in `with` requests.
     pub rating: rating::RatingLimits,
-    /// The version of HoDoKu whose rating the name `hodoku` in `with` asks for.
+    /// The version of HoDoKu whose ratings `hodoku` in `with` requests.
     pub hodoku: rating::hodoku::HodokuVersion,
-    /// For [`Task::Convert`]: how the columns are called, how empty cells are written, and what becomes
-    /// of wrong solutions.
+    /// For [`Task::Convert`]: the column names, the character of empty cells, and the handling of wrong
+    /// solutions.
     pub dataset: DatasetOptions,
     /// Which rows and columns of the table are returned.
     pub view: View,
-    /// Where records that are not puzzles go.
+    /// The destination of records that are not valid puzzles.
     pub rejects: RejectsAs,
     /// The solver.
     pub kernel: Kernel,
 }
 
-/// How a dataset is written that stays a dataset.
+/// Options for an output that is a dataset of puzzles like the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatasetOptions {
-    /// Whether the columns have the names and the order of the input. Otherwise the carried columns come
-    /// first, then `puzzle` and `solution`.
+    /// Whether the output keeps the names and the order of the input's columns. Otherwise the carried
+    /// columns come first, then `puzzle` and `solution`.
     pub keeps_names: bool,
-    /// The character of an empty cell.
+    /// The ASCII character that stands for an empty cell.
     pub blank: u8,
-    /// Replace given solutions that are wrong.
+    /// Whether given solutions that are wrong are replaced by correct ones.
     pub fix_solutions: bool,
 }
 
@@ -65,18 +65,18 @@ impl Default for DatasetOptions {
     }
 }
 
-/// Where records that are not puzzles go.
+/// The destination of records that are not valid puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RejectsAs {
-    /// Into a separate table of rejects.
+    /// A separate table of rejects.
     #[default]
     Table,
-    /// Into the output table, in their place, as rows whose `status` is `rejected`.
+    /// The output table, at their position, as rows whose `status` is `rejected`.
     Rows,
 }
 
 impl BatchOptions {
-    /// Options for this task, with the defaults of the command line. The name of the input is `arrow`.
+    /// Options for this task with the defaults of the command line. The input is called `arrow`.
     pub fn new(task: Task) -> BatchOptions {
         BatchOptions {
             task,
@@ -118,14 +118,14 @@ impl BatchOptions {
         record_schema(REJECT_COLUMNS)
     }
 
-    /// The columns of the table for record batches.
+    /// The columns of the output table for record batches.
     pub(super) fn layout(&self, chosen: &Chosen) -> Result<Layout, Error> {
         let carried = chosen.layout.carried();
         let names = named(&chosen.columns, carried);
         self.layout_of(carried, &names, chosen.parser.has_solutions, &[])
     }
 
-    /// The columns of the table for files.
+    /// The columns of the output table for files.
     pub(super) fn layout_of_files(&self, catalog: &Catalog) -> Result<Layout, Error> {
         let input_solution = "input_solution".to_owned();
         let adds_solution = catalog.has_odd_solutions
@@ -139,8 +139,8 @@ impl BatchOptions {
         self.layout_of(&catalog.carried, names, catalog.has_solutions, more)
     }
 
-    /// The columns of the table for inputs with these carried columns and names. `more` are requested columns
-    /// beside those of the options.
+    /// The columns of the output table for inputs with these carried columns and names. `more` adds requested
+    /// columns to those of the options.
     fn layout_of(
         &self,
         carried: &[FieldRef],
@@ -186,7 +186,7 @@ impl BatchOptions {
         }
     }
 
-    /// The stages that each puzzle passes through.
+    /// The processing steps for each puzzle.
     pub(super) fn stages(&self) -> Stages {
         Stages {
             fix_solutions: self.dataset.fix_solutions && matches!(self.task, Task::Convert),
@@ -196,7 +196,7 @@ impl BatchOptions {
         }
     }
 
-    /// Whether the output is the table of records that fail validation.
+    /// Whether the output has the records that fail validation, instead of all rows.
     pub(super) fn validates(&self) -> bool {
         matches!(self.task, Task::Validate { .. })
     }

@@ -18,7 +18,7 @@ use crate::write::{EncodeTask, Output, record_rows};
 pub(super) struct StreamOutput {
     pub(super) rows: SyncSender<RecordBatch>,
     pub(super) rejects: Arc<Mutex<RejectSpool>>,
-    /// Send the records that fail validation instead of the rows.
+    /// Whether to send the records that fail validation instead of the rows.
     pub(super) validates: bool,
 }
 
@@ -26,7 +26,7 @@ impl StreamOutput {
     fn send(&self, batch: RecordBatch) -> Result<(), Error> {
         match batch.num_rows() {
             0 => Ok(()),
-            // The caller has dropped the stream; this is like a closed pipe.
+            // The caller has dropped the stream, which is treated like a closed pipe.
             _ => self.rows.send(batch).map_err(|_| Error::BrokenPipe),
         }
     }

@@ -1,4 +1,4 @@
-//! Keeps the rejects of a stream: few in memory, many in a temporary file.
+//! Stores the rejects of a stream: in memory up to a limit, and beyond it in a temporary file.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek};
@@ -10,10 +10,10 @@ use arrow::ipc::writer::StreamWriter;
 
 use crate::error::Error;
 
-/// How many bytes of rejects are kept in memory. Above this they are written to a file.
+/// The bytes of rejects that are kept in memory. The rest is written to a file.
 const IN_MEMORY: usize = 8 << 20;
 
-/// Keeps the rejects of a stream.
+/// Stores the rejects of a stream.
 #[derive(Default)]
 pub(super) struct RejectSpool {
     recent: Vec<RecordBatch>,
@@ -47,7 +47,7 @@ impl RejectSpool {
         Ok(())
     }
 
-    /// Ends the writing, and returns a reader of all rejects in order.
+    /// Finishes writing, and returns a reader of all rejects in order.
     pub(super) fn read(mut self) -> Result<SpooledRejects, Error> {
         let Some(mut writer) = self.file.take() else {
             return Ok(SpooledRejects {
@@ -74,7 +74,7 @@ fn refused(error: std::io::Error) -> Error {
     }
 }
 
-/// An iterator over the rejects of a stream that has ended.
+/// An iterator over the rejects of a finished stream.
 pub struct SpooledRejects {
     file: Option<StreamReader<BufReader<File>>>,
     rest: std::vec::IntoIter<RecordBatch>,

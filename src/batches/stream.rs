@@ -18,20 +18,20 @@ use crate::error::{Error, StartError};
 use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
 use crate::read::{Chosen, Input, ReadOptions, RecordBatches, expand, record_batches};
 use crate::report::Tally;
-/// How many finished batches may wait for the caller.
+/// The number of finished batches that may wait for the caller.
 const READY: usize = 4;
 
-/// The next item of a stream.
+/// The result of waiting for the next batch.
 pub enum StreamItem {
     /// A batch of rows.
     Rows(RecordBatch),
     /// No batch is ready yet.
     Waiting,
-    /// There are no more rows.
+    /// The stream has ended.
     End,
 }
 
-/// A stream of output rows. They are computed on all cores, and returned in the order of the input.
+/// A stream of output rows, which are computed on all cores and returned in the order of the input.
 pub struct BatchStream {
     schema: SchemaRef,
     rows: Option<Receiver<RecordBatch>>,
@@ -99,8 +99,9 @@ impl BatchStream {
         Ok(stream)
     }
 
-    /// Starts a stream that generates the puzzles of a series, with their solutions. If some are not
-    /// found, the stream ends with the error that `failed` makes from them and the number found.
+    /// Starts a stream that generates the puzzles of a series, with their solutions. If some puzzles are
+    /// not found, the stream ends with the error that `failed` makes from the missing puzzles and the
+    /// number found.
     ///
     /// # Errors
     /// Threads cannot be started.
@@ -198,20 +199,19 @@ impl BatchStream {
         }
     }
 
-    /// Whether there are no more rows to come.
+    /// Whether all rows have been returned.
     pub fn has_ended(&self) -> bool {
         self.rows.is_none()
     }
 
-    /// The counts of the rows, once the stream has ended.
+    /// The counts of all rows; empty until the stream has ended.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// The rejects. The stream must have ended; the first call returns them, later calls none.
+    /// The rejects of the stream, which must have ended. Only the first call returns them.
     ///
-    /// # Errors
-    /// The temporary file of the rejects cannot be read.
+    /// # Errors The temporary file of the rejects cannot be read.
     pub fn take_rejects(&mut self) -> Result<SpooledRejects, Error> {
         let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *spool).read()
@@ -221,8 +221,8 @@ impl BatchStream {
     pub fn stop(&mut self) {
         self.stop
             .store(nix::libc::SIGINT as usize, Ordering::Relaxed);
-        // The job ends when it next sends rows, because that fails. It is not joined here, because the
-        // producer of the input may be slow.
+        // The job ends at its next attempt to send rows. It is not joined here, because the producer of the
+        // input may be slow.
         self.rows = None;
         self.job = None;
     }

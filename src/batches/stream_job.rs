@@ -15,51 +15,51 @@ use crate::report::RejectLimit;
 use crate::write::{Layout, Shard};
 use sudoku_core::solve::Kernel;
 
-/// The run of a stream: its threads, its limits, and which records it selects.
+/// The options of a stream that are not about its records: threads, limits, and the selection of records.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StreamRun {
-    /// Worker threads.
+    /// The number of worker threads.
     pub threads: usize,
     /// Accept input in which no record is a puzzle.
     pub allow_empty: bool,
-    /// The most records that may be rejected. If absent, a stream fails if more than half of its records,
-    /// and more than a few, are rejected; unless `allow_empty` is set, rejects are rows, or the
-    /// stream validates.
+    /// The most records that may be rejected. `None` is the default limit: a stream fails if more than half
+    /// of its records, and more than a few, are rejected. The default does not apply with `allow_empty`, if
+    /// rejects are rows, or if the stream validates.
     pub max_rejects: Option<RejectLimit>,
-    /// The most records that may come with a wrong solution.
+    /// The most records with a wrong given solution; `None` for no limit.
     pub max_wrong: Option<RejectLimit>,
-    /// Which of the records are processed.
+    /// The records that are processed.
     pub selection: RecordSelection,
-    /// For files: the part of the inputs that is read.
+    /// For files: the shard of the inputs that is read; `None` for all of it.
     pub shard: Option<Shard>,
-    /// For files: continue with the readable records of a damaged input.
+    /// For files: whether to continue with the readable records of a damaged input.
     pub keep_going: bool,
 }
 
-/// The result and the counts of the job of a stream.
+/// The result of the job of a stream, and its counts.
 pub(super) type Ended = (Result<(), Error>, Done);
 
-/// The job of a stream, which runs on a thread of its own.
+/// The job of a stream. It runs on its own threads.
 pub(super) struct StreamJob {
     pub(super) inputs: Vec<JobInput>,
     pub(super) read: ReadOptions,
-    /// The columns carried through, of all inputs together.
+    /// The carried columns of all inputs together.
     pub(super) carried: Vec<FieldRef>,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
     pub(super) run: StreamRun,
     pub(super) validates: bool,
-    /// For a series of puzzles: those that were not found, and how to report them.
+    /// For a series of generated puzzles: those that were not found, and the function that reports them.
     pub(super) missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
     pub(super) stop: Arc<AtomicUsize>,
 }
 
-/// Makes the error for a series that is not complete, from the missing puzzles and the number found.
+/// Makes the error for an incomplete series, from the missing puzzles and the number found.
 pub(super) type MissingError = Box<dyn FnOnce(&Missing, u64) -> Error + Send>;
 
 impl StreamJob {
-    /// The job of these inputs.
+    /// The job that reads these inputs.
     pub(super) fn new(
         inputs: Vec<JobInput>,
         carried: Vec<FieldRef>,
@@ -71,7 +71,7 @@ impl StreamJob {
         let counts_rejects = !run.allow_empty && !options.validates();
         let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
         StreamJob {
-            // A column has the same type in every input: the one for all inputs together.
+            // A column has one type for all inputs together.
             read: ReadOptions {
                 column_types: carried.clone(),
                 ..options.read.clone()
@@ -128,8 +128,8 @@ impl StreamJob {
     }
 }
 
-/// How many batches are in progress at a time. There is no memory limit: no row groups are encoded
-/// here, and the settings of the allocator belong to the caller's process.
+/// The limit of batches in progress. There is no memory limit: no row groups are encoded here, and the
+/// settings of the allocator belong to the caller's process.
 fn memory(threads: usize) -> MemoryPlan {
     let plan = MemoryPlan::without_limit(threads);
     MemoryPlan {

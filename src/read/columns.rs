@@ -6,7 +6,7 @@ use super::{ColumnInfo, ColumnRole, Keep, ReadOptions};
 use crate::error::Error;
 use crate::options::{KEEP, PUZZLE_COLUMN, SOLUTION_COLUMN};
 
-/// Advice for formats whose columns have names, if no record is a puzzle.
+/// Advice for an input with named columns in which no record is a puzzle.
 pub(super) fn column_hint() -> String {
     format!("{PUZZLE_COLUMN} names the column that holds the puzzles")
 }
@@ -44,10 +44,10 @@ pub(super) const SOLUTION_NAMES: [&str; 8] = [
     "completion",
 ];
 
-/// Columns by their index in the input.
+/// The columns that are read, by their index in the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Columns {
-    /// Only a table that needs no puzzles may be without.
+    /// The puzzle column; `None` only for a table that needs no puzzles.
     pub puzzle: Option<usize>,
     pub solution: Option<usize>,
     /// The carried columns, with their unique names in the output.
@@ -77,8 +77,7 @@ impl Columns {
     }
 }
 
-/// The fixed columns of a format that are carried. A format without a header has no columns with
-/// names of the user's choice.
+/// The carried columns of a format without a header, whose columns have fixed names.
 pub(super) fn choose_fixed(
     source_name: &str,
     names: &[&str],
@@ -110,7 +109,7 @@ pub(super) fn choose_fixed(
     Ok(kept)
 }
 
-/// The first column that has one of these names, by the order of the names.
+/// The index of the first column that has one of these names. Earlier names take precedence.
 pub(super) fn find_known<S: AsRef<str>>(
     names: &[S],
     known: &[&str],
@@ -124,7 +123,7 @@ pub(super) fn find_known<S: AsRef<str>>(
         .find_map(|wanted| (0..names.len()).find(|at| is(*at, wanted)))
 }
 
-/// The column with this name. Prefers a name in the same case.
+/// The index of the column with this name. A name in the same case takes precedence.
 pub(super) fn find_named<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
     let exact = names.iter().position(|name| name.as_ref() == wanted);
     exact.or_else(|| find_known(names, &[wanted.trim()], &|_| true))
@@ -192,7 +191,7 @@ pub(super) fn choose(
 /// ignore case, so `a,A` → `a`, `A_2`.
 fn unique_names(names: &[String]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
-    // The next number of each name in lower case: one name can be there ten thousand times.
+    // The next suffix of each name, in lower case. It is kept because a name can occur ten thousand times.
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut unique = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {

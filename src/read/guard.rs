@@ -1,8 +1,8 @@
 //! Turns panics of the crates that decode inputs into errors.
 //!
-//! These crates panic on some damaged inputs, mostly in descriptions of columns. A job over a
-//! thousand files must continue with the next file, or fail with the name of the damaged one. So
-//! every step of reading is guarded here, for all decoders.
+//! These crates panic on some damaged inputs, mostly in their schemas. A job over a thousand files must
+//! continue with the next file, or fail with the name of the damaged one. So every step of reading is
+//! guarded here, for all decoders.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::panics::expected;
 use crate::read::{Batch, BatchSource, Input, Parse, Payload, Records};
 
-/// Runs a decoder and turns a panic into an error with the panic's text. After a panic, no object
-/// that the decoder used may be used again.
+/// Runs a decoder, and returns the message of a panic as an error. After a panic, the objects that the
+/// decoder used must not be used again.
 pub(crate) fn guarded<T, E>(
     decode: impl FnOnce() -> Result<T, E>,
     panicked: impl FnOnce(String) -> E,
@@ -20,7 +20,7 @@ pub(crate) fn guarded<T, E>(
     expected(decode).unwrap_or_else(|panic| Err(panicked(panic)))
 }
 
-/// The error for a panic in a decoder: to the user, the input is damaged.
+/// The error for a panic in a decoder, which tells the user that the input is damaged.
 pub(crate) fn decoder_error(source_name: &str, byte_offset: u64, panic: &str) -> Error {
     Error::Corrupt {
         source_name: source_name.to_owned(),
@@ -32,7 +32,7 @@ pub(crate) fn decoder_error(source_name: &str, byte_offset: u64, panic: &str) ->
     }
 }
 
-/// Opens an input, and guards all later reading of it.
+/// Opens an input, and guards all later reads of it.
 pub(crate) fn guarded_input(
     source_name: &str,
     open: impl FnOnce() -> Result<Input, Error>,
@@ -54,7 +54,7 @@ pub(crate) fn guarded_input(
     Ok(input)
 }
 
-/// The position up to which an input has been read.
+/// The name of an input, and the number of stored bytes that have been read of it.
 #[derive(Clone)]
 struct ReadPosition {
     source_name: String,
@@ -71,7 +71,7 @@ impl ReadPosition {
 struct GuardedSource {
     inner: Box<dyn BatchSource>,
     place: ReadPosition,
-    /// Whether the inner source has panicked. Its state is then unknown.
+    /// Whether the inner source has panicked. Its state is then undefined.
     failed: bool,
 }
 

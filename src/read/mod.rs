@@ -63,68 +63,67 @@ use sudoku_core::sizes::Alphabet;
 /// The options for reading.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The format; inferred from the bytes if absent.
+    /// The format; `None` to infer it from the first bytes.
     pub format: Option<InputFormat>,
-    /// The column with the puzzles; found by well-known names if absent.
+    /// The name of the puzzle column; `None` to find it by well-known names.
     pub puzzle_column: Option<String>,
-    /// The column with the solutions; found by well-known names if absent.
+    /// The name of the solution column; `None` to find it by well-known names.
     pub solution_column: Option<String>,
-    /// The other columns that are carried through.
+    /// The other columns that are copied to the output.
     pub keep: Keep,
-    /// The symbols of 16 × 16 or 25 × 25 grids; inferred from a sample if absent.
+    /// The symbols of 16 × 16 or 25 × 25 grids; `None` to infer them from a sample.
     pub alphabet: Option<Alphabet>,
-    /// For a Parquet file: the row groups to read; all if absent. Rows keep their numbers.
+    /// The row groups of a Parquet file to read; `None` for all. Rows keep their numbers in the file.
     pub row_groups: Option<Vec<usize>>,
-    /// The delimiter of CSV; inferred from the header if absent.
+    /// The delimiter of CSV, an ASCII character; `None` to infer it from the header.
     pub delimiter: Option<u8>,
-    /// The longest record of a text format in bytes; [`MAX_RECORD_BYTES`] if absent.
+    /// The longest record of a text format in bytes; `None` for [`MAX_RECORD_BYTES`].
     pub max_record_bytes: Option<u64>,
-    /// Which columns of text get types, inferred from the values of their first records.
+    /// The text formats whose columns get types, inferred from the values of their first records.
     pub infer_types: InferTypes,
-    /// Read arrays and objects of JSON as text, as they are written. For outputs that cannot hold
-    /// lists and structs.
+    /// Whether arrays and objects of JSON are read as their source text, for outputs that cannot hold lists
+    /// and structs.
     pub nested_as_text: bool,
-    /// Accept tables without a column of puzzles: all their columns are carried, and every record that
-    /// the format allows is a row.
+    /// Whether tables without a puzzle column are accepted. All columns are then carried, and every record
+    /// that the format allows is a row.
     pub any_table: bool,
-    /// Take a number in the first of the plain lines for a record like the others, and not for the number of lines
-    /// that follow.
+    /// Whether a number alone on the first line of plain text is a record. By default it is the count of the
+    /// lines that follow.
     pub no_count_line: bool,
-    /// The types of carried columns of JSON and CSV, by name. They replace the inferred types.
+    /// The types of carried columns of JSON and CSV, by name. They take precedence over the inferred types.
     pub column_types: Vec<FieldRef>,
-    /// The number of an empty cell in grids of numbers, which the digits follow. If absent, it is 1
-    /// where the first grids have the numbers 1 to 10, and else 0.
+    /// The number that stands for an empty cell in grids of numbers; digit d is this number plus d. `None`
+    /// to infer it: 1 if the first grids have the numbers 1 to 10, otherwise 0.
     pub token_offset: Option<u8>,
-    /// Carry columns with well-known names of solutions like others. [`open`] sets it if their values
-    /// are something else, such as counts.
+    /// Whether columns with well-known solution names are carried like others. [`open`] sets it if their
+    /// values are not solutions, such as counts.
     pub carry_solutions: bool,
-    /// Names that `keep` may have although they are no columns of the input. [`open`] adds those of
-    /// the columns in the names of folders.
+    /// Additional names that `keep` may have. [`open`] adds the names of partition columns, whose values
+    /// are in the names of folders.
     pub in_folders: Vec<String>,
 }
 
 impl ReadOptions {
-    /// Whether a folder of the input's path has a column of this name.
+    /// Whether the input's path has a partition column of this name.
     fn is_in_folders(&self, name: &str) -> bool {
         let mut folders = self.in_folders.iter();
         folders.any(|folder| folder.eq_ignore_ascii_case(name.trim()))
     }
 }
 
-/// Which columns of text get types, inferred from the values of their first records.
+/// The formats whose columns get types, inferred from the values of their first records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum InferTypes {
-    /// Columns of JSON, whose values have types.
+    /// Only JSON, whose values have types.
     #[default]
     Auto,
-    /// Columns of JSON and CSV.
+    /// JSON and CSV.
     All,
-    /// No columns: all are text.
+    /// None: all columns are text.
     None,
 }
 
-/// The longest record of a text format in bytes, unless the options set another limit. A longer
-/// record is rejected.
+/// The default limit for a record of a text format, in bytes. A longer record is rejected.
 pub const MAX_RECORD_BYTES: u64 = 1 << 20;
 
 /// A format that can be read.
@@ -166,7 +165,7 @@ pub enum InputFormat {
 }
 
 impl InputFormat {
-    /// The name in summaries, and what `--input-format` takes.
+    /// The id of the format in summaries, and as a value of `--input-format`.
     pub const fn id(self) -> &'static str {
         match self {
             InputFormat::Lines => "lines",
@@ -187,7 +186,7 @@ impl InputFormat {
 }
 
 impl InputFormat {
-    /// Whether each of its records is one line.
+    /// Whether every record of the format is one line.
     pub const fn has_lines(self) -> bool {
         matches!(
             self,
@@ -200,7 +199,7 @@ impl InputFormat {
     }
 }
 
-/// Which columns besides puzzle and solution are carried through to the output.
+/// The columns, apart from puzzle and solution, that are copied to the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
     /// All columns.
@@ -212,66 +211,66 @@ pub enum Keep {
     Only(Vec<String>),
 }
 
-/// An opened input, ready to be read.
+/// An opened input, which has not been read yet.
 pub struct Input {
-    /// Its format and size, for summaries.
+    /// The format and the size, for summaries.
     pub info: InputInfo,
-    /// The size and time of a file, or the version of an object, when it was opened.
+    /// The size and time of a file, or the version of an object, when the input was opened.
     pub metadata: FileMetadata,
-    /// How the format was recognised, and the columns, for people.
+    /// How the format was recognised, and the columns, for messages to the user.
     pub detection: Detection,
-    /// The columns carried through, with their names and types in the input.
+    /// The carried columns, with their names and types in the input.
     pub carried: Vec<FieldRef>,
-    /// Whether some of its first given solutions cannot be read as grids.
+    /// Whether some of the first given solutions cannot be read as grids.
     pub has_odd_solutions: bool,
-    /// The columns carried through whose values are in the names of the input's folders.
+    /// The partition columns that are carried. Their values are in the names of the input's folders.
     pub folders: Vec<FolderColumn>,
-    /// Cuts batches, on the reader thread.
+    /// Cuts the input into batches, on the reader thread.
     pub source: Box<dyn BatchSource>,
-    /// Parses batches, on the workers.
+    /// Parses the batches, on the workers.
     pub parser: Arc<dyn Parse>,
-    /// Stored bytes of the file read so far, for the progress bar.
+    /// The number of stored bytes that have been read, for the progress bar.
     pub bytes_read: Arc<AtomicU64>,
 }
 
 /// The format and size of an input, for summaries.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct InputInfo {
-    /// Its path, or `-`.
+    /// The path, or `-` for standard input.
     pub source: String,
-    /// Its stored size, if known.
+    /// The stored size in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
     /// `none`, `gzip`, `zstd` or `zip`.
     pub compression: &'static str,
-    /// The id of an [`InputFormat`].
+    /// The id of the [`InputFormat`].
     pub format: &'static str,
-    /// Whether it has a column of given solutions.
+    /// Whether the input has a column of given solutions.
     pub has_solutions: bool,
 }
 
-/// How an input's format was recognised, and how its parts are read.
+/// How the format of an input was recognised, for messages to the user.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Detection {
-    /// The reason for the format.
+    /// The reason for the format, as a sentence.
     pub why: String,
-    /// Its columns, in the order of the input.
+    /// All columns, in the order of the input.
     pub columns: Vec<ColumnInfo>,
-    /// The delimiter of CSV.
+    /// The delimiter of CSV; `None` for other formats.
     pub delimiter: Option<char>,
-    /// Whether a text starts with a byte order mark.
+    /// Whether a text starts with a byte order mark; `None` for binary formats.
     pub byte_order_mark: Option<bool>,
-    /// How the lines of a text end: `lf`, `crlf` or `mixed`.
+    /// The line ends of a text: `lf`, `crlf` or `mixed`; `None` for binary formats or without a line end.
     pub line_ends: Option<&'static str>,
-    /// Advice for the case that no record is a puzzle.
+    /// Advice that is printed if no record is a puzzle.
     #[serde(skip)]
     pub hint: String,
-    /// Whether it has no bytes at all.
+    /// Whether the input has no bytes at all.
     #[serde(skip)]
     pub is_empty: bool,
 }
 
 impl Detection {
-    /// Whether its records have puzzles: only a table with columns can be without.
+    /// Whether the records have puzzles. Only tables with columns can lack them.
     pub(crate) fn has_puzzles(&self) -> bool {
         let mut columns = self.columns.iter();
         self.columns.is_empty() || columns.any(|column| column.role == ColumnRole::Puzzle)
@@ -281,23 +280,23 @@ impl Detection {
 /// A column of an input.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ColumnInfo {
-    /// Its name in the input.
+    /// The name in the input.
     pub name: String,
-    /// How the reader uses it.
+    /// How the reader uses the column.
     pub role: ColumnRole,
 }
 
-/// The use of a column of an input.
+/// How the reader uses a column of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnRole {
-    /// The puzzles.
+    /// The column has the puzzles.
     Puzzle,
-    /// The given solutions, which are checked.
+    /// The column has given solutions, which are checked.
     Solution,
-    /// Carried through to the output.
+    /// The column is copied to the output.
     Carried,
-    /// Not read.
+    /// The column is not read.
     Dropped,
 }
 
@@ -305,7 +304,7 @@ pub enum ColumnRole {
 pub struct Batch {
     /// The number of the first record in the input, from 0.
     pub first_row: u64,
-    /// How many records there are.
+    /// The number of records.
     pub rows: usize,
     /// The records.
     pub payload: Payload,
@@ -313,7 +312,7 @@ pub struct Batch {
 
 /// The records of a batch, as the reader thread cut them.
 pub enum Payload {
-    /// CompleteRecords records of a text format.
+    /// Complete records of a text format.
     Text(TextChunk),
     /// Rows of a columnar format.
     Columns(ColumnChunk),
@@ -330,20 +329,20 @@ pub struct ColumnChunk {
     pub unreadable: Vec<(usize, RejectReason)>,
 }
 
-/// A piece of a text file that starts and ends at a record boundary.
+/// A part of a text file that starts and ends at a record boundary.
 pub struct TextChunk {
-    /// The bytes. The reader thread reuses their buffer once the batch is done.
+    /// The bytes of the text. The reader thread reuses their buffer after the batch.
     pub bytes: Vec<u8>,
-    /// Their position in the decompressed input.
+    /// The offset of the first byte in the decompressed input.
     pub byte_offset: u64,
-    /// The number of their first line, from 1.
+    /// The number of the first line, from 1.
     pub first_line: u64,
-    /// Set if the whole chunk is one broken record: the reason to reject it.
+    /// The reason to reject the whole chunk, which is then one broken record; `None` for intact records.
     pub broken: Option<RejectReason>,
 }
 
 impl Batch {
-    /// The text of the batch, if its format is a text format.
+    /// The text of the batch; `None` for a columnar format.
     pub(crate) fn text(&self) -> Option<&TextChunk> {
         match &self.payload {
             Payload::Text(chunk) => Some(chunk),
@@ -353,7 +352,7 @@ impl Batch {
 }
 
 impl TextChunk {
-    /// The position of its first byte.
+    /// The position of the first record.
     pub(crate) fn start(&self) -> RecordPosition {
         RecordPosition {
             line: self.first_line,
@@ -364,18 +363,19 @@ impl TextChunk {
 
 /// Cuts an input into batches. Runs on the reader thread.
 pub trait BatchSource: Send {
-    /// The next batch, in input order; `None` at the end. `buffer` is an old buffer for reuse,
-    /// which need not be cleared. The sizes of batches depend only on the content of the input. All
-    /// complete records before an error are returned before it.
+    /// The next batch, in input order; `None` at the end. `buffer` is reused for its text, and may have old
+    /// content. The sizes of batches depend only on the content of the input. All complete records before
+    /// an error are returned before it.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
 
-    /// Bytes of the decompressed input that were read but belong to no record, because an error cut
-    /// off their record or record batch.
+    /// The bytes of the decompressed input that were read but are in no record, because an error cut off
+    /// their record or record batch.
     fn dropped(&self) -> u64 {
         0
     }
 
-    /// Rows that an error keeps from being read, if the input states how many it has.
+    /// The number of rows that could not be read because of an error; `None` if the input does not state
+    /// how many rows it has.
     fn rows_lost(&self) -> Option<u64> {
         None
     }
@@ -383,7 +383,7 @@ pub trait BatchSource: Send {
 
 /// Parses batches. Runs on the workers.
 pub trait Parse: Send + Sync {
-    /// The records of a batch that this parser's source has cut: exactly [`Batch::rows`].
+    /// The records of a batch that came from the matching source: exactly [`Batch::rows`].
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error>;
 }
 
@@ -391,7 +391,7 @@ pub trait Parse: Send + Sync {
 pub struct Records<'a> {
     /// One record for each row, in order.
     pub rows: Vec<RawRecord<'a>>,
-    /// The other columns.
+    /// The carried columns.
     pub carried: Carried<'a>,
 }
 
@@ -403,9 +403,9 @@ pub struct RawRecord<'a> {
     pub puzzle: Result<Cow<'a, [u8]>, RejectReason>,
     /// The text of the solution field; `None` if it is null or empty.
     pub solution: Option<Cow<'a, [u8]>>,
-    /// The position of the record in a text format.
+    /// The position of the record; `None` in columnar formats.
     pub position: Option<RecordPosition>,
-    /// The record's own text without its line end; in a columnar format the puzzle field.
+    /// The source text of the record without its line end; in a columnar format the puzzle field.
     pub raw: &'a [u8],
 }
 
@@ -426,9 +426,9 @@ pub enum Carried<'a> {
         width: usize,
         /// The fields: `width` times the number of rows.
         fields: Vec<Option<Cow<'a, str>>>,
-        /// The types of the columns; all are text if absent.
+        /// The types of the columns; `None` if all are text.
         types: Option<Arc<ColumnTypes>>,
     },
-    /// CompleteRecords columns.
+    /// One Arrow array for each column.
     Columns(Vec<ArrayRef>),
 }

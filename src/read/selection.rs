@@ -11,42 +11,42 @@ use crate::read::{Batch, Payload, TextChunk};
 use crate::table::written_bytes::{Packing, written_bytes};
 use sudoku_core::random::Rng;
 
-/// The selection of records in a run; by default all.
+/// The options `--skip`, `--sample` and `--limit`; by default all records are selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RecordSelection {
     /// The number of records to skip first.
     pub skip: u64,
-    /// The sample of the remaining records.
+    /// The sample of the remaining records; `None` for all of them.
     pub sample: Option<Sample>,
-    /// The most records to select.
+    /// The most records to select; `None` for no limit.
     pub limit: Option<u64>,
 }
 
-/// A share of the records. Whether a record is in the sample depends only on the seed, the source's
-/// name and the record's number in the source.
+/// A random sample of the records. Whether it has a record depends only on the seed, the name of the source
+/// and the number of the record in the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// The share, from 0 to 1.
+    /// The probability that a record is in the sample, from 0 to 1.
     pub fraction: f64,
-    /// The seed. Another seed gives another sample.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
 impl Sample {
-    /// Whether each record of a source, from record `first` on, is in the sample. The n-th record
-    /// uses the n-th random number of the source.
+    /// For each record of a source from `first` on, whether it is in the sample. The n-th record uses the
+    /// n-th random number of the source.
     fn decisions(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
         let mut rng = Rng::for_item(self.seed, fnv1a(source.as_bytes())).starting_at(first);
         std::iter::repeat_with(move || rng.fraction() < self.fraction)
     }
 }
 
-/// Selects records batch by batch, in the order of the run.
+/// Applies a selection to the batches of a run, in order.
 pub(crate) struct RecordSelector {
     selection: RecordSelection,
 }
 
-/// The selected records of a batch.
+/// The records of a batch that are selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SelectedRecords {
     All,
@@ -70,12 +70,12 @@ impl RecordSelector {
         RecordSelector { selection }
     }
 
-    /// Whether the limit is reached, so that no more records have to be read.
+    /// Whether the limit is reached, so that reading can stop.
     pub(crate) fn is_done(&self) -> bool {
         self.selection.limit == Some(0)
     }
 
-    /// The selected records of the next batch of the run.
+    /// Selects the records of the next batch.
     pub(crate) fn next(&mut self, source: &str, batch: &Batch) -> SelectedRecords {
         let RecordSelection {
             skip,
@@ -110,7 +110,7 @@ impl RecordSelector {
 }
 
 impl Batch {
-    /// A copy of the batch that uses this buffer for its text.
+    /// A copy of the batch. `buffer` is reused for its text.
     pub(crate) fn copy_into(&self, mut buffer: Vec<u8>) -> Batch {
         let payload = match &self.payload {
             Payload::Text(chunk) => {
@@ -127,8 +127,8 @@ impl Batch {
         Batch { payload, ..*self }
     }
 
-    /// The bytes of the values of a columnar batch as they are written. 0 for text, whose batches
-    /// have a bound of their own.
+    /// The size of the batch's values when they are written as text, in bytes. 0 for a batch of text, whose
+    /// size is limited already.
     pub(crate) fn written_bytes(&self) -> usize {
         match &self.payload {
             Payload::Text(_) => 0,
@@ -136,7 +136,7 @@ impl Batch {
         }
     }
 
-    /// The buffer of the text, for reuse.
+    /// The buffer of the text, for the next batch.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         match self.payload {
             Payload::Text(chunk) => chunk.bytes,
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// The readable twin, which selects from a list of all records.
+    /// The slow twin of the selector, which has a list of all records.
     fn slowly(selection: RecordSelection, records: &[(&str, u64)]) -> Vec<(String, u64)> {
         let in_sample = |(source, row): &&(&str, u64)| {
             let is_in = |sample: Sample| sample.decisions(source, *row).next() == Some(true);

@@ -9,26 +9,27 @@ use crate::read::bytes::head::{HEAD, Head};
 
 /// A text format: its detection and its reader.
 pub(crate) trait TextFormat: Sync {
-    /// The format's name in the options.
+    /// The format's variant in the options.
     fn format(&self) -> InputFormat;
 
-    /// Whether its columns are found by name, so that options can name them.
+    /// Whether the format has column names, so that options can select columns.
     fn has_header(&self) -> bool {
         false
     }
 
-    /// The number of first bytes that [`open`](TextFormat::open) needs.
+    /// The number of bytes at the start of the text that [`open`](TextFormat::open) needs.
     fn head_bytes(&self, _: &ReadOptions) -> usize {
         HEAD
     }
 
-    /// The reason why a text with these first bytes is of this format; `None` if it is not.
+    /// Returns the reason why a text that starts with `head` has this format, as a sentence; `None` if it
+    /// has another format.
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error>;
 
-    /// Opens a text with these first bytes.
+    /// Opens a text that starts with `head`.
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error>;
 
-    /// A text of this format with one record, for tests.
+    /// A text in this format with one record, for tests.
     #[cfg(test)]
     fn example(&self) -> String;
 }
@@ -41,7 +42,7 @@ impl<R: Cut + Parse> TextReader for R {}
 /// An opened text: its reader and its columns.
 pub(crate) struct OpenedText {
     pub reader: std::sync::Arc<dyn TextReader>,
-    /// The position of the first record in bytes and in lines.
+    /// The byte offset of the first record, and the number of lines before it.
     pub start: (usize, u64),
     pub carried: Vec<FieldRef>,
     pub columns: Vec<ColumnInfo>,

@@ -1,5 +1,5 @@
-//! The readable twin of the text readers: it has the whole text in memory and scans it byte by
-//! byte. Both must return the same records, for all sizes of reads and of batches.
+//! A slow, readable twin of the text readers, which scans the whole text byte by byte. The tests require
+//! both to return the same records, for all sizes of reads and of batches.
 
 use std::io::{self, Read};
 
@@ -14,12 +14,12 @@ use sudoku_core::random::Rng;
 pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-/// The longest record in these tests. It is short, so that a boundary can fall anywhere in little
-/// text.
+/// The limit for a record in these tests. It is small, so that short texts have boundaries at every
+/// position.
 const RECORD: usize = 300;
 pub(super) const KEPT: usize = 64;
 
-/// A record of the twin: its position and text, and whether it is broken.
+/// A record of the twin: its position, its text, and whether it is broken.
 struct Piece<'a> {
     line: u64,
     byte_offset: u64,
@@ -27,7 +27,8 @@ struct Piece<'a> {
     broken: bool,
 }
 
-/// The records of a text from `start` on, as CSV with `delimiter`, or as lines.
+/// Splits a text, from the offset `start` on, into records: as CSV if there is a `delimiter`, otherwise
+/// into lines.
 fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut start = start;
@@ -90,7 +91,7 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The records of a batch as text.
+/// The parsed records of a batch as text, for comparison.
 fn describe(input: &Input, batch: &Batch) -> Vec<String> {
     let records = input.parser.parse(batch).unwrap();
     assert_eq!(records.rows.len(), batch.rows);
@@ -120,7 +121,7 @@ fn describe(input: &Input, batch: &Batch) -> Vec<String> {
     .collect()
 }
 
-/// The records that the twin expects. The parser gets each of them alone.
+/// The records that the twin expects, as text. The parser gets each record in a batch of its own.
 fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
     let rows = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
         let broken = RejectReason::new(RejectKind::TruncatedRecord, "");
@@ -143,7 +144,7 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
     rows.collect()
 }
 
-/// A reader that returns a few bytes at a time, and is interrupted occasionally.
+/// A reader that returns only a few bytes at a time, with occasional `Interrupted` errors.
 pub(super) struct Dribble {
     pub(super) text: Vec<u8>,
     pub(super) at: usize,
@@ -187,7 +188,8 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
     text("in", None, stored, &ReadOptions::default(), limits).unwrap()
 }
 
-/// Reads everything, and reuses the buffers.
+/// Reads an input to its end, with reused buffers. Returns its records as text, and the error that ended
+/// it.
 pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
     let mut all = Vec::new();
     let mut buffer = Vec::new();

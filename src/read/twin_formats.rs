@@ -1,4 +1,4 @@
-//! Tests every text format in small and large chunks, and with endless records.
+//! Tests every text format with small and large chunks, and with records that never end.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ use crate::read::bytes::stored::Stored;
 use crate::read::detect::open::text;
 use sudoku_core::random::Rng;
 
-/// The records of a text, read in chunks of these limits.
+/// The records of a text as text, read with these limits and at most `most` bytes at a time.
 fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize) -> Vec<String> {
     let dribble = Dribble {
         text: text_.to_vec(),
@@ -38,7 +38,7 @@ fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize
     reported
 }
 
-/// The next batch. Only an array may be reported as damaged at its end.
+/// The next batch. Only a JSON array may end with an error, because it is truncated.
 fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     match input.source.next(Vec::new()) {
         Err(Error::Corrupt { .. }) if format == InputFormat::Json => None,
@@ -46,7 +46,7 @@ fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     }
 }
 
-/// Parts of texts of every format, which are valid in some orders.
+/// Pieces of texts of every format. The tests join them at random, which sometimes gives a valid text.
 const BITS: [&str; 57] = [
     "\n",
     "\n",
@@ -154,7 +154,7 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
     }
 }
 
-/// Each of these texts is longer than any record may be. Reading them must not hold them in memory.
+/// Each of these texts is one record that is longer than the limit. The reader must not hold it in memory.
 #[test]
 fn endless_records_use_no_memory_in_any_format() {
     let endless = [
@@ -214,7 +214,7 @@ fn endless_records_use_no_memory_in_any_format() {
     }
 }
 
-/// Flips, cuts, reverses, repeats and adds bytes.
+/// Changes a text at random: inverts, removes, reverses, repeats or inserts bytes.
 fn mutate(text: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut text = text.to_vec();
     for _ in 0..1 + rng.below(4) {

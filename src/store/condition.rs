@@ -1,23 +1,24 @@
-//! The condition of a put, and what is known of a small object: the claims of outputs are such objects.
+//! The condition of a put request, and a small object with its version. Claims of outputs are small
+//! objects.
 
 use std::time::Duration;
 
-/// The condition of a put.
+/// What must be true of an object before a put may replace it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Put {
-    /// Whatever is there.
+    /// No condition: the put creates the object or replaces it.
     #[cfg_attr(
         not(feature = "cloud"),
         expect(dead_code, reason = "only uploads of a build with stores put so")
     )]
     Always,
-    /// There is no object.
+    /// The object does not exist.
     New,
-    /// The object is of this version.
+    /// The object exists and has this version.
     Replacing(Version),
 }
 
-/// The names that a store gives a version of an object.
+/// The identifiers of a version of an object. A store gives one or both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Version {
     pub(crate) e_tag: Option<String>,
@@ -25,11 +26,11 @@ pub(crate) struct Version {
     pub(crate) number: Option<String>,
 }
 
-/// A small object.
+/// The content of a small object.
 #[derive(Clone, Debug)]
 pub(crate) struct SmallObject {
     pub(crate) bytes: Vec<u8>,
     pub(crate) version: Version,
-    /// How long ago it was put, by the clock of the store.
+    /// The time since the object was put, by the clock of the store.
     pub(crate) age: Duration,
 }

@@ -3,10 +3,10 @@
 
 use super::{StoreError, TIMEOUT_VARIABLE};
 
-/// The beginnings of the names of variables that stores are configured with.
+/// The prefixes of the environment variables that configure stores.
 const PREFIXES: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
 
-/// Refuses a variable that no request can be made with.
+/// Checks all variables with these prefixes. The error names the first one that no request can use.
 pub(super) fn check_environment() -> Result<(), StoreError> {
     for (name, value) in std::env::vars_os() {
         let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else {
@@ -22,7 +22,8 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The problem with a variable, without its value, which may be a secret.
+/// The problem with a variable; `None` if it is valid. The text does not contain the value, which may be a
+/// secret.
 fn problem(name: &str, value: &str) -> Option<&'static str> {
     if name == TIMEOUT_VARIABLE {
         let is_number = value.is_empty() || value.parse::<u32>().is_ok();
@@ -39,7 +40,7 @@ fn problem(name: &str, value: &str) -> Option<&'static str> {
         .split("://")
         .nth(1)
         .is_some_and(|rest| rest.split('/').next().unwrap_or_default().contains('@'));
-    // The text of a key is JSON, which has line ends.
+    // A private key inside JSON has line ends.
     let is_json = value.trim_start().starts_with('{');
     if name.contains("ENDPOINT") && name.contains("URL") && !is_address {
         Some("it is not an address such as https://HOST: unset it to use the store's own")

@@ -1,5 +1,6 @@
-//! What a list of objects says about the inputs of a run. An object that differs from it when it is opened has
-//! changed since, or the store answers wrongly: rows would be lost without a word.
+//! The size and version that a listing reported for each input. If an object differs when it is opened, it
+//! has changed since the listing, or the store answers wrongly. Without this check, rows would be lost
+//! silently.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{FileMetadata, ListedFile, Location, Url};
 
-/// The objects that have been listed as inputs and not yet been opened, by their addresses.
+/// The listed inputs that have not been opened yet, by address.
 static EXPECTED: Mutex<Option<HashMap<String, FileMetadata>>> = Mutex::new(None);
 
-/// Expects an input to be as it was listed when it is opened for the first time.
+/// Remembers what the listing said about an input, for the check when it is first opened.
 pub(crate) fn expect(listed: &ListedFile) {
     if let Location::Remote(url) = &listed.location {
         let mut expected = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -19,7 +20,7 @@ pub(crate) fn expect(listed: &ListedFile) {
     }
 }
 
-/// Checks that an object is as it was listed.
+/// Checks that an object has the size and version that the listing reported.
 pub(super) fn check(url: &Url, now: &FileMetadata) -> io::Result<()> {
     let mut expected = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
     let listed = expected.as_mut().and_then(|all| all.remove(url.as_str()));
@@ -30,7 +31,7 @@ pub(super) fn check(url: &Url, now: &FileMetadata) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Regression test of C25: an object that was shorter than listed was read without a word.
+    /// Regression test of C25: an object that was shorter than listed was read without an error.
     #[test]
     fn an_object_that_differs_from_the_list_is_an_error_once() {
         let location = Location::parse("s3://expected/a.csv");

@@ -1,4 +1,4 @@
-//! The operations of stores, on local files.
+//! The operations of stores on local files.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use super::StoreError;
 use super::path_text::{path_from_text, path_text};
 use super::secrets::{has_secret, sends_password_in_clear, without_secrets};
 
-/// Where something is read from or written to.
+/// The address of an input or output.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Location {
     /// Standard input or standard output: `-`.
@@ -33,7 +33,7 @@ pub enum UrlScheme {
     Http,
 }
 
-/// The schemes, as they stand before `://`.
+/// The texts before `://`, and the schemes that they select.
 const SCHEMES: [(&str, UrlScheme); 10] = [
     ("s3", UrlScheme::S3),
     ("s3a", UrlScheme::S3),
@@ -47,14 +47,14 @@ const SCHEMES: [(&str, UrlScheme); 10] = [
     ("https", UrlScheme::Http),
 ];
 
-/// An object's address.
+/// The address of an object.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url {
     scheme: UrlScheme,
     text: String,
-    /// Where the bucket, container or host starts.
+    /// The byte of `text` at which the bucket, container or host starts.
     authority: usize,
-    /// Where the key starts.
+    /// The byte of `text` at which the key starts.
     key: usize,
 }
 
@@ -62,8 +62,8 @@ impl Location {
     /// Parses `-`, a path, or an address such as `s3://bucket/key`.
     ///
     /// # Errors
-    /// The address is of no supported store, or has a secret that would be shown or sent in clear, this build has no support for stores, or a variable
-    /// that configures the store cannot be used.
+    /// The scheme is not supported; the address has a secret, which would be shown or sent without
+    /// encryption; this build has no support for stores; or an environment variable of the store is invalid.
     pub fn parse(text: &str) -> Result<Location, StoreError> {
         if text == "-" {
             return Ok(Location::Standard);
@@ -129,7 +129,7 @@ impl Location {
         }
     }
 
-    /// Whether it is in a store.
+    /// Whether the location is an object in a store.
     pub fn is_remote(&self) -> bool {
         matches!(self, Location::Remote(_))
     }

@@ -10,15 +10,15 @@ use super::watch::ReadWatch;
 /// Size and version of a file or object, for summaries and manifests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct FileMetadata {
-    /// Its size; `None` for a pipe.
+    /// The size in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
-    /// The ETag: the store's name for this version of the object.
+    /// The ETag, a store's name for this version of the object; `None` for local files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub e_tag: Option<String>,
-    /// When the object was written, as RFC 3339 in UTC. Local files have no such time here.
+    /// The time at which the object was written, as RFC 3339 in UTC; `None` for local files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<String>,
-    /// When a file on disk was last written to.
+    /// The modification time of a local file; `None` for objects.
     #[serde(skip)]
     pub modified: Option<SystemTime>,
 }
@@ -26,28 +26,28 @@ pub struct FileMetadata {
 /// A file or object that was found in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedFile {
-    /// Where it is.
+    /// The location of the file.
     pub location: Location,
-    /// Its name relative to the listed folder, with `/` between the parts.
+    /// The name relative to the listed folder, with `/` between the parts.
     pub name: String,
-    /// Its size and version.
+    /// The size and version of the file.
     pub metadata: FileMetadata,
 }
 
 /// An input that can be read.
 pub struct OpenedInput {
-    /// Its bytes from front to back.
+    /// The bytes in order, from the first to the last.
     pub reader: Box<dyn Read + Send>,
-    /// Its bytes in any order; `None` where they come from a pipe.
+    /// The bytes at any position; `None` for a pipe.
     pub random: Option<RandomAccess>,
-    /// Its size and version.
+    /// The size and version when the input was opened.
     pub metadata: FileMetadata,
-    /// The errors and changes noticed while it is read.
+    /// The read errors and the changes of the file since it was opened.
     pub watch: ReadWatch,
 }
 
 impl OpenedInput {
-    /// Keeps the errors of all reads in [`OpenedInput::watch`].
+    /// Records the errors of all reads in [`OpenedInput::watch`].
     pub(crate) fn watched(self) -> OpenedInput {
         OpenedInput {
             reader: self.watch.reader(self.reader),

@@ -91,7 +91,7 @@ pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
     Ok(opened.watched())
 }
 
-/// Size and version of a file or object; `None` if it does not exist.
+/// The size and version of a file or object; `None` if it does not exist.
 pub fn metadata(location: &Location) -> Result<Option<FileMetadata>, StoreError> {
     let metadata = match location {
         Location::Standard => Ok(FileMetadata::default()),
@@ -103,7 +103,7 @@ pub fn metadata(location: &Location) -> Result<Option<FileMetadata>, StoreError>
     none_if_not_found(location, metadata)
 }
 
-/// Whether a file or object exists there, or a folder on disk.
+/// Whether a file, object or local folder exists at this location.
 pub fn exists(location: &Location) -> Result<bool, StoreError> {
     match location {
         Location::Local(path) => Ok(path.symlink_metadata().is_ok()),
@@ -163,7 +163,8 @@ pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
     found.map_err(|error| read_error(pattern, error))
 }
 
-/// Whether a store has objects below this one, as if it were a folder. Errors count as no.
+/// Whether a store has objects whose keys start with this one and `/`, as if it were a folder. Returns
+/// false on errors.
 pub fn is_folder(location: &Location) -> bool {
     match location {
         Location::Remote(url) if url.scheme() != UrlScheme::Http => {
@@ -192,23 +193,23 @@ pub fn delete(location: &Location) -> Result<(), StoreError> {
     }
 }
 
-/// Reads a small object of a store and its version; `None` if there is none.
+/// Reads a small object of a store with its version; `None` if it does not exist.
 pub(crate) fn small(url: &Url) -> Result<Option<SmallObject>, RequestFailure> {
     Object::connect(url)?.small()
 }
 
-/// Puts a small object, and returns its version. The error's kind is `AlreadyExists` if the condition does
-/// not hold.
+/// Puts a small object, and returns its new version. The error's kind is `AlreadyExists` if `condition` is
+/// false.
 pub(crate) fn put(url: &Url, bytes: &[u8], condition: &Put) -> Result<Version, RequestFailure> {
     Object::connect(url)?.put(bytes, condition)
 }
 
-/// The mark of the upload that an object is from; `None` if there is no object, or none of an upload.
+/// The mark of the upload that created an object; `None` if the object does not exist or has no mark.
 pub(crate) fn mark(url: &Url) -> Result<Option<String>, RequestFailure> {
     Object::connect(url)?.mark()
 }
 
-/// The version of an object.
+/// The current version of an object.
 pub(crate) fn version(url: &Url) -> Result<Version, RequestFailure> {
     Object::connect(url)?.version()
 }
@@ -218,17 +219,18 @@ pub(crate) fn copy(from: &Url, to: &Url) -> Result<(), RequestFailure> {
     Object::connect(from)?.copy_to(&Object::connect(to)?)
 }
 
-/// Deletes an object even after a signal, but does not wait for long.
+/// Deletes an object even if a signal has arrived, but waits at most ten seconds.
 pub(crate) fn delete_briefly(url: &Url) -> Result<(), RequestFailure> {
     Object::connect(url)?.delete_briefly()
 }
 
-/// Starts an upload; nothing is sent yet.
+/// Starts an upload. The first request is sent when a part is full.
 pub(crate) fn upload(url: &Url, overwrite: bool) -> Result<Upload, RequestFailure> {
     Ok(Object::connect(url)?.upload(overwrite))
 }
 
-/// Sets the flag that ends waiting for a store: a signal handler stores the signal's number there.
+/// Sets the flag that interrupts waiting for a store. A signal handler stores the number of the signal in
+/// it.
 pub fn stop_on(stop: &Arc<AtomicUsize>) {
     remote::stop_on(stop);
 }

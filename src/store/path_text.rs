@@ -24,7 +24,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     text
 }
 
-/// The path that this text stands for.
+/// The path that [`path_text`] wrote as this text.
 pub(super) fn path_from_text(text: &str) -> PathBuf {
     let plain = PathBuf::from(text);
     if !text.contains("\\x") || plain.symlink_metadata().is_ok() {
@@ -37,7 +37,7 @@ pub(super) fn path_from_text(text: &str) -> PathBuf {
     }
 }
 
-/// Replaces each `\xHH` of a byte that is no ASCII character.
+/// Replaces each `\xHH` that stands for a byte outside ASCII by this byte.
 fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -11,7 +11,7 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use super::ReadWatch;
 
-/// A file or object whose bytes can be read in any order, as Parquet and Arrow files need it.
+/// A file or object that is read at any position, as Parquet and Arrow files are.
 #[derive(Clone)]
 pub struct RandomAccess {
     source: Arc<dyn ReadAt>,
@@ -19,12 +19,12 @@ pub struct RandomAccess {
     watch: ReadWatch,
 }
 
-/// Bytes that can be read at any position.
+/// A source of bytes that can be read at any position.
 pub(crate) trait ReadAt: Send + Sync {
-    /// Reads some of the bytes from `at` on, and returns how many. 0 means the end.
+    /// Reads bytes from the offset `at`, and returns their number. 0 means the end.
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
-    /// Returns exactly `length` bytes. It is an error if there are fewer.
+    /// Returns exactly `length` bytes from the offset `at`. Fewer bytes are an error.
     fn get(&self, at: u64, length: usize) -> io::Result<Bytes>;
 }
 
@@ -49,7 +49,7 @@ impl RandomAccess {
         }
     }
 
-    /// Keeps the errors of all reads in this watch.
+    /// Records the errors of all reads in this watch.
     pub(super) fn watched(self, watch: &ReadWatch) -> RandomAccess {
         RandomAccess {
             watch: watch.clone(),
@@ -57,7 +57,7 @@ impl RandomAccess {
         }
     }
 
-    /// The size.
+    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -110,7 +110,7 @@ impl Read for RandomReader {
             watch,
             bytes,
         } = &self.source;
-        // A damaged index can name a place that no file can have, which the system would refuse.
+        // The offset in a damaged index can be beyond the largest offset that the system accepts.
         if self.at >= *bytes {
             return Ok(0);
         }
@@ -144,7 +144,8 @@ mod tests {
         let file = RandomAccess::new(Arc::new(file), 10);
         let (mut one, mut other) = (file.reader(), file.reader());
         assert_eq!(one.seek(SeekFrom::End(-3)).unwrap(), 7);
-        // Found by the fuzz: EINVAL, as if the disk had failed, and not the index of an archive.
+        // Found by the fuzzer: the system returned EINVAL, which looked like a failing disk and not like a
+        // damaged archive.
         assert_eq!(other.seek(SeekFrom::Start(u64::MAX)).unwrap(), u64::MAX);
         assert_eq!(other.read(&mut [0; 4]).unwrap(), 0);
         other.rewind().unwrap();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-/// The environment variable that says for how many seconds a failing request is retried.
+/// The environment variable with the number of seconds for which a failing request is retried.
 pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
 
 /// The error of a request to a store, as a message of one line.
@@ -35,12 +35,12 @@ impl RequestFailure {
         }
     }
 
-    /// The kind that the operating system would report for a file.
+    /// The kind that the operating system would report for a local file.
     pub fn kind(&self) -> io::ErrorKind {
         self.kind
     }
 
-    /// The signal that ended the waiting.
+    /// The number of the signal that interrupted the request; `None` if it failed by itself.
     pub fn signal(&self) -> Option<usize> {
         self.signal
     }

@@ -1,12 +1,13 @@
-//! Secrets in addresses: users, passwords, and the signatures of signed addresses. They are never shown, and
-//! the address of a store may have none: it would be written into every row of the column `source`.
+//! Secrets in addresses: users, passwords, and the signatures of signed addresses. Messages and tables never
+//! show them. The address of a store must not have one, because the column `source` would repeat it in every
+//! row.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
 
 use super::location::{Location, mistyped_web_address};
 
-/// The parameters of signed addresses, in lower case.
+/// The names of query parameters that mark a signed address, in lower case.
 const SIGNATURES: [&str; 8] = [
     "x-amz-signature=",
     "x-amz-credential=",

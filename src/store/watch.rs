@@ -10,13 +10,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::{FileMetadata, RequestFailure};
 
-/// The events on an input while it was read.
+/// Records the first read error of an input, and the state of its file when it was opened.
 #[derive(Clone, Default)]
 pub struct ReadWatch(Arc<Watched>);
 
 #[derive(Default)]
 struct Watched {
-    /// The first error of the system or of the store.
+    /// The first read error.
     failure: OnceLock<io::Error>,
     /// A file on disk, and its metadata when it was opened.
     file: Option<(Arc<File>, FileMetadata)>,
@@ -31,13 +31,13 @@ impl ReadWatch {
         }))
     }
 
-    /// A reader whose errors are kept.
+    /// A reader that records its errors in this watch.
     pub fn reader(&self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         let watch = self.clone();
         Box::new(WatchedReader { reader, watch })
     }
 
-    /// Keeps the error of a read.
+    /// Records the error of a read, and returns the same result.
     pub(super) fn keep<T>(&self, read: io::Result<T>) -> io::Result<T> {
         if let Err(error) = &read
             && error.kind() != io::ErrorKind::Interrupted
@@ -73,7 +73,7 @@ impl Read for WatchedReader {
     }
 }
 
-/// A copy of an error, with the number of the system's error or the failure of a store.
+/// A copy of an error, with the error code of the system or the failure of the store.
 fn copy_of(error: &io::Error) -> io::Error {
     match (RequestFailure::within(error), error.raw_os_error()) {
         (Some(failure), _) => failure.clone().into(),
@@ -82,7 +82,7 @@ fn copy_of(error: &io::Error) -> io::Error {
     }
 }
 
-/// An input is not as it was when it was first opened.
+/// An input has changed since it was opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "it changed while it was being read ({change}): run again when nothing writes to it, or read a \
@@ -93,7 +93,7 @@ pub struct InputChanged {
 }
 
 impl FileMetadata {
-    /// The size and time of an open file. Only a regular file has them.
+    /// The size and modification time of an open file; `None` for pipes and devices.
     pub(super) fn from_file(metadata: &std::fs::Metadata) -> FileMetadata {
         let is_file = metadata.is_file();
         FileMetadata {
@@ -103,8 +103,8 @@ impl FileMetadata {
         }
     }
 
-    /// Checks that a file still has this size and time, or an object this version. What is unknown is
-    /// not compared.
+    /// Checks that a file still has this size and time, or an object this version. Properties that are
+    /// `None` are not compared.
     ///
     /// # Errors
     /// It has not ([`InputChanged`]).
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::store::{Location, open};
 
-    /// A reader that fails once, and then is at its end.
+    /// A reader that fails once, and then reports the end of the data.
     struct Fails(bool);
 
     impl Read for Fails {

@@ -8,7 +8,7 @@ use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
 
 impl BoardText<'_> {
-    /// The block that starts with this row.
+    /// Collects the block whose first row is given.
     pub(super) fn block(
         &self,
         first: Line,
@@ -30,7 +30,7 @@ impl BoardText<'_> {
             has_text: false,
         };
         block.push(&first, row);
-        // The character for empty cells, once a row has one.
+        // The character of empty cells; `None` until a row has an empty cell.
         let mut blank = row.blank;
         let mut segment = 1;
         let mut segment_length = None;
@@ -39,7 +39,7 @@ impl BoardText<'_> {
             let Some(line) = self.line(at)? else { break };
             match resolve_fill(line.kind, blank) {
                 LineKind::Row(row) if row.cells == WHOLE => break,
-                // A row with another wrapping is a damaged row.
+                // A row whose wrapping differs from the first one is damaged.
                 LineKind::Row(row) if row.wrapping != wrapping => {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
@@ -89,8 +89,8 @@ impl BoardText<'_> {
         Ok(block)
     }
 
-    /// Adds the rows below a line of text, if the line stands in the place of a row or between two
-    /// rows and the rows below complete the board.
+    /// Adds the rows below a line of text to the block. This is only done if the line takes the place of a
+    /// row, or if the rows below it complete the board.
     fn rows_behind_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
         let below = self.run(text.next, block.size, block.size)?;
         let so_far = block.rows.len() + below;

@@ -3,28 +3,28 @@
 use super::line_scan::{CellRow, Wrapping};
 use super::text_line::Line;
 
-/// The number of cells of a whole 9 × 9 board on one line.
+/// The number of cells of a 9 × 9 board that is written on one line.
 pub(super) const WHOLE: usize = 81;
 
-/// The rows of a board or of a damaged board; or lines of text, which may have been meant as one.
+/// The rows of a board or of a damaged board; or lines of text, which may have been meant as a board.
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// The start of its title, or of its first line if it has no title.
+    /// The offset of the title, or of the first line if there is no title.
     pub start: usize,
-    /// The end of its last line.
+    /// The offset of the end of the last line.
     pub end: usize,
-    /// The start and end of the line of text above it.
+    /// The start and the end of the title: the line of text above the rows. `None` without a title.
     pub title: Option<(usize, usize)>,
     /// The rows of cells, from the top.
     pub rows: Vec<RowAt>,
-    /// The expected number of rows and columns; 1 for a whole board on one line, 0 for text.
+    /// The expected number of rows and columns; 1 for a board on one line, 0 for text.
     pub size: usize,
     /// Whether a line that is not a row stands between the rows.
     pub has_text: bool,
 }
 
 impl Block {
-    /// Whether it is a complete board: n rows of n cells.
+    /// Whether the block is a complete board: n rows of n cells.
     pub(crate) fn is_whole(&self) -> bool {
         let fits = |row: &RowAt| row.cells == self.size || self.size == 1;
         !self.has_text && self.rows.len() == self.size && self.rows.iter().all(fits)
@@ -32,7 +32,7 @@ impl Block {
 }
 
 impl Block {
-    /// A block of one line of text.
+    /// A block that is one line of text.
     pub(super) fn text(line: &Line) -> Block {
         let mut block = Block {
             start: line.start,
@@ -46,7 +46,7 @@ impl Block {
         block
     }
 
-    /// Whether it is lines of text.
+    /// Whether the block is text, and not a board.
     pub(crate) fn is_text(&self) -> bool {
         self.size == 0
     }
@@ -63,7 +63,7 @@ impl Block {
     }
 }
 
-/// A row and its position.
+/// A row of cells and its position in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowAt {
     pub start: usize,

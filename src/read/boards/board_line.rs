@@ -16,10 +16,10 @@ use super::line_scan::{CellRow, LineKind, Scan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
 use sudoku_core::sizes::Size;
 
-/// The longest row in bytes.
+/// The longest line that can be a row, in bytes.
 pub(crate) const LONGEST_ROW: usize = 1024;
 
-/// Sections of `.sdk` files that do not hold the puzzle.
+/// The names of sections in `.sdk` files that do not hold the puzzle.
 const OTHER_SECTIONS: [&[u8]; 9] = [
     b"state",
     b"pencilmarks",
@@ -32,7 +32,7 @@ const OTHER_SECTIONS: [&[u8]; 9] = [
     b"history",
 ];
 
-/// The kind of a line, given without its line end.
+/// Classifies a line, which is given without its line end.
 pub(crate) fn kind(line: &[u8]) -> LineKind {
     if let Some(row) = plain(line) {
         return LineKind::Row(row);
@@ -60,7 +60,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     let is_row =
         |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
     let unwrapped = match kind {
-        // A name and cells together may have as many characters as a row of a larger board.
+        // The row's name and the cells together may be as long as a row of a larger board.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
         LineKind::Row(_) | LineKind::Text { .. } => strip_wrapping(line),
         LineKind::Rule if scan.run < 3 => strip_frame(line),
@@ -73,7 +73,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     }
 }
 
-/// Whether a line has only the letters A to I, the names of the nine columns.
+/// Whether the line is a header of column names: only the letters A to I.
 fn names_columns(line: &[u8]) -> bool {
     let letters = line
         .iter()
@@ -81,7 +81,7 @@ fn names_columns(line: &[u8]) -> bool {
     letters.map(u8::to_ascii_uppercase).eq(*b"ABCDEFGHI")
 }
 
-/// Recognises the most common row: nine digits or blanks, with nothing but bars at the boxes.
+/// A fast path for the most common row: nine digits or blanks, with bars only at the edges of boxes.
 fn plain(line: &[u8]) -> Option<CellRow> {
     let cells: [u8; 9] = match *line {
         [a, b, c, b'|', d, e, f, b'|', g, h, i]
@@ -99,8 +99,8 @@ fn plain(line: &[u8]) -> Option<CellRow> {
     })
 }
 
-/// Whether a line is a word and a number, such as `Grid 10000`. Without the space it could have as
-/// many characters as a row.
+/// Whether the line is a word, a space and a number, such as `Grid 10000`. Without the space, a row could
+/// match.
 fn is_numbered(line: &[u8]) -> bool {
     let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic());
     let (word, number) = line.split_at(word.count());
@@ -200,7 +200,7 @@ mod tests {
         ] {
             assert_eq!(kind(line.as_bytes()), LineKind::Rule, "{line}");
         }
-        // Crosses, question marks and zeros draw no lines.
+        // Crosses, question marks and zeros are not used to draw lines.
         for line in [
             "--X",
             "---+---+--X",
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(kind(&long), LineKind::Text { like_row: false });
     }
 
-    /// The quick check for plain rows agrees with the check of each character.
+    /// The fast path for common rows agrees with the general classification.
     #[test]
     fn a_plain_row_is_what_its_characters_say() {
         let seed = 11;

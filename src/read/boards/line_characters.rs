@@ -7,9 +7,9 @@ use sudoku_core::text::BLANKS;
 pub(super) enum Class {
     Decoration,
     Bar,
-    /// Part of a drawn line; also separates cells.
+    /// A character of a drawn line, which also separates cells.
     Drawn,
-    /// Separates cells; part of a rule on a line without cells.
+    /// A quote separates cells, and is part of a rule on a line without cells.
     Quote,
     Digit,
     Blank,
@@ -18,7 +18,7 @@ pub(super) enum Class {
     Strange,
 }
 
-/// The classes of the ASCII characters. A table, because classifying is most of the work on a row.
+/// The class of each ASCII character. Classifying takes most of the time for a row, so it is a table.
 static ASCII: [Class; 128] = {
     let mut classes = [Class::Strange; 128];
     let mut at = 0;
@@ -61,7 +61,7 @@ pub(super) fn class(character: char) -> Class {
     }
 }
 
-/// Whether a character only separates cells.
+/// Whether the character only separates cells.
 pub(super) fn is_decoration(character: char) -> bool {
     matches!(
         class(character),
@@ -69,12 +69,12 @@ pub(super) fn is_decoration(character: char) -> bool {
     )
 }
 
-/// Whether it is a box-drawing character.
+/// Whether the character is a box-drawing character.
 fn is_box(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{257f}')
 }
 
-/// Whether it is a vertical box-drawing character.
+/// Whether the character is a vertical box-drawing character.
 pub(super) fn is_upright(character: char) -> bool {
     matches!(
         character,

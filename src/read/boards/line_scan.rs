@@ -9,16 +9,16 @@ use sudoku_core::sizes::Size;
 pub(crate) enum LineKind {
     Blank,
     Comment,
-    /// A line between rows or around a board.
+    /// A drawn line between rows or around a board.
     Rule,
-    /// One character repeated this many times. It may be a rule, or a row of empty cells.
+    /// One character repeated this many times: either a drawn line, or a row of empty cells.
     Fill(char, usize),
     Row(CellRow),
-    /// `[Puzzle]`, or the header of another section.
+    /// The header of a section, such as `[Puzzle]`.
     Section {
         is_puzzle: bool,
     },
-    /// Anything else. `like_row`: more than half of it are cells.
+    /// Any other text. `like_row`: more than half of its characters are cells.
     Text {
         like_row: bool,
     },
@@ -28,27 +28,28 @@ pub(crate) enum LineKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellRow {
     pub cells: usize,
-    /// Whether the cells are separated groups, some with several digits.
+    /// Whether the cells are groups of digits (pencil marks), separated by spaces.
     pub has_marks: bool,
-    /// The first character for an empty cell.
+    /// The first character that stands for an empty cell; `None` if no cell is empty.
     pub blank: Option<char>,
-    /// The decoration that has to be removed before the cells can be read.
+    /// The decoration that has to be removed to read the cells.
     pub wrapping: Wrapping,
 }
 
 /// The decoration around the cells of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Wrapping {
-    /// None, except for separators of cells.
+    /// Only separators between cells.
     #[default]
     Bare,
-    /// The same character at both ends, a bullet, or quotes.
+    /// The same character at both ends, a bullet, or quotes around the row.
     Framed,
-    /// The name of the row before its cells.
+    /// The name of the row stands before its cells.
     Named,
 }
 
-/// The kind of a line, if it has no unknown characters, no rules, and only one kind of blank.
+/// Classifies a line that has only known characters, no rules, and one kind of blank; `None` for other
+/// lines.
 pub(crate) fn clean_kind(line: &[u8]) -> Option<LineKind> {
     let scan = Scan::from_line(line);
     let is_larger = scan.digits + scan.blanks + scan.letters > 9;
@@ -64,18 +65,18 @@ pub(super) struct Scan {
     blanks: usize,
     blank: Option<char>,
     mixed_blanks: bool,
-    /// Blanks of characters that are not used to draw rules.
+    /// The number of blanks whose characters are not used to draw rules.
     marks: usize,
     pub(super) letters: usize,
     strange: usize,
-    /// Characters that only rules have.
+    /// The number of characters that only occur in rules.
     rules: usize,
     quotes: usize,
-    /// The longest run of a character that draws lines.
+    /// The length of the longest run of one line-drawing character.
     pub(super) run: usize,
-    /// Groups of cells between decoration.
+    /// The number of groups of cells, which decoration separates.
     groups: usize,
-    /// Groups of several characters that are not all digits.
+    /// The number of groups of several characters that are not all digits.
     bad_groups: usize,
 }
 

@@ -6,11 +6,10 @@
 //! 9            3 + 3 + 3                    1 + 1 + 1 + …
 //! ```
 //!
-//! A board ends with its n-th row. It ends early, and is damaged, at a segment that is too short,
-//! at text, at two rules together (the end of one board and the start of the next), or at too many
-//! lines without cells. Text that is in no board and is not a title becomes a block too, one for
-//! each paragraph, and then a reject. A block never depends on the text after it, so a text can be
-//! cut between blocks.
+//! A board ends with its n-th row. It ends early, and is damaged, at a segment that is too short, at text,
+//! at two rules together (the end of one board and the start of the next), or at too many lines without
+//! cells. Other text, apart from titles, becomes one block for each paragraph, and then a reject. A block
+//! never depends on the text after it, so a text can be cut between blocks.
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
@@ -19,29 +18,29 @@ use super::segments::WIDEST_GAP;
 use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
 
-/// The most lines of a block of text: as many as the largest board has.
+/// The most lines in a block of text. It is the number of rows of the largest board.
 const MOST_LINES: usize = 25;
 
-/// A longer line of text is a block of its own, and cannot be a title.
+/// The length in bytes above which a line of text is a block of its own, and cannot be a title.
 const LONG_TEXT: usize = 2 * LONGEST_ROW;
 
-/// The next block of a text.
+/// The result of the search for the next block.
 pub(crate) enum NextBlock {
     /// A board, a damaged board, or text.
     Block(Block),
-    /// No block up to this position. The text after it is incomplete.
+    /// No block ends in the bytes that are available. No block starts before this offset.
     NoBlock(usize),
 }
 
 /// The role of a row that may be the first of a board.
 enum Opening {
     Row,
-    /// The numbers of the columns.
+    /// A header with the numbers of the columns.
     Header,
     Text,
 }
 
-/// The first block from `from` on.
+/// Finds the first block from the offset `from` on.
 pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
     let text = BoardText { bytes, at_end };
     let mut passed = from;
@@ -56,11 +55,11 @@ impl BoardText<'_> {
     /// Finds the next block, and moves `passed` past the lines that belong to no block.
     fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMore> {
         let mut at = from;
-        // The current lines of text. The last is the title if a board follows.
+        // The preceding lines of text. The last of them is the title if a board follows.
         let mut text: Option<Block> = None;
         let mut gap = 0;
-        // A header of column numbers is kept with the row below, since alone it would be read as a
-        // row.
+        // Whether the row above was a header of column numbers. It is kept together with the row below,
+        // because alone it would be read as a row of cells.
         let mut has_header = false;
         while let Some(mut line) = self.line(at)? {
             line.kind = self.opening(&line)?;
@@ -115,7 +114,7 @@ impl BoardText<'_> {
                         None => return Ok(None),
                     };
                 }
-                // A paragraph before a blank line is not a title.
+                // Text is a title only if no blank line follows.
                 (LineKind::Blank, Some(block)) if block.rows.len() > 1 => return Ok(text),
                 _ => gap += 1,
             }
@@ -133,13 +132,13 @@ impl BoardText<'_> {
         Ok(text)
     }
 
-    /// The start of the section after this one.
+    /// The offset of the next section header.
     fn after_section(&self, mut at: usize) -> Result<Option<usize>, NeedMore> {
         while let Some(line) = self.line(at)? {
             if !line.is_whole {
                 return Err(NeedMore);
             }
-            // In concatenated files, a comment is the header of the next file.
+            // A comment may be the header of the next file, in concatenated files.
             let is_bracket = self.bytes.get(line.start) == Some(&b'[');
             if is_bracket || matches!(line.kind, LineKind::Section { .. } | LineKind::Comment) {
                 return Ok(Some(line.start));
@@ -149,7 +148,7 @@ impl BoardText<'_> {
         Ok(None)
     }
 
-    /// The role of a row that has no row above it.
+    /// The role of a row without a row above it.
     fn first_row(&self, line: &Line, row: CellRow) -> Result<Opening, NeedMore> {
         let counts = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
@@ -164,7 +163,7 @@ impl BoardText<'_> {
                 return Ok(Opening::Header);
             }
         }
-        // All rows of a board are wrapped alike, so a single wrapped row is text.
+        // All rows of a board have the same wrapping, so a single row with a wrapping is text.
         if row.wrapping != Wrapping::Bare {
             let block = self.block(*line, row, None)?;
             let second = block.rows.get(1);
@@ -178,8 +177,8 @@ impl BoardText<'_> {
         })
     }
 
-    /// Whether a row without a row above it is a title: a number or other text that looks like
-    /// cells, directly above a complete board.
+    /// Whether a row without a row above it is a title that looks like cells, such as a number, directly
+    /// above a complete board.
     fn is_title(&self, line: &Line, row: CellRow) -> Result<bool, NeedMore> {
         if row.cells == WHOLE {
             return Ok(false);

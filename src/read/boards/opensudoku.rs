@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! <opensudoku>
-//!   <name>Easy</name>
-//!   <game data="052006000160900004049803620400000800083201590001000002097305240200009056000100970" />
+//!    <name>Easy</name>
+//!    <game data="052006000160900004049803620400000800083201590001000002097305240200009056000100970" />
 //! </opensudoku>
 //! ```
 //!
-//! A saved game has the state of every cell. Its clues are the puzzle.
+//! A saved game has the state of every cell. The cells that are clues make up the puzzle.
 //!
 //! ```text
 //! data="version: 1&#10;0|2,5,|1|5|-|0|…"      value | notes | 1 unless it is a clue |
@@ -96,10 +96,10 @@ impl TextFormat for Format {
     }
 }
 
-/// The parser. Each element `game` is a record.
+/// The parser. Each element `game` is one record.
 struct OpenSudoku;
 
-/// Whether a part is a record.
+/// Whether a part of the XML is a record.
 fn is_record(kind: XmlPartKind, part: &[u8]) -> bool {
     kind != XmlPartKind::Other && xml::name(part) == GAME
 }
@@ -147,8 +147,7 @@ impl Parse for OpenSudoku {
                 0
             };
             while at < bytes.len() {
-                // The chunk ends inside this part only if the whole input does: the cutter has
-                // checked that.
+                // Only at the end of the input can a chunk end inside a part; the cutter has checked this.
                 let part = xml::part(bytes, at, true).unwrap_or(xml::XmlPart {
                     kind: XmlPartKind::BrokenTag,
                     end: bytes.len(),
@@ -210,12 +209,12 @@ fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> 
     Ok(Cow::Owned(clues.unwrap_or_else(|| data.into_bytes())))
 }
 
-/// The clues of a saved game.
+/// The clues in the data of a saved game, as 81 characters; `None` if the data is invalid.
 fn clues(data: &str) -> Option<String> {
     let rest = data.trim_start().strip_prefix("version: ")?;
     let (_, cells) = rest.split_once(char::is_whitespace)?;
     let fields: Vec<&str> = cells.trim().split('|').collect();
-    // A bar follows the last field too.
+    // The last field is followed by a bar, too.
     let width = fields.len().checked_sub(1)? / 81;
     if width < 2 || fields.len() != 81 * width + 1 {
         return None;

@@ -9,11 +9,11 @@
 
 use sudoku_core::text::BLANKS;
 
-/// The number of characters of a grid of pencil marks.
+/// The number of characters of the internal form: 81 cells with 9 characters each.
 pub(crate) const LENGTH: usize = 729;
 
-/// Appends a cell with these digits, in any order. A single blank is a cell with all candidates.
-/// Returns `false`, and appends nothing, if the group is neither.
+/// Appends the nine characters of a cell whose candidates are `group`, in any order. A single blank stands
+/// for all nine. Returns `false`, and appends nothing, if the group is not valid.
 pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
     let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
     let mut cell = *b".........";
@@ -40,8 +40,8 @@ pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Reads a grid of 729 characters, nine for each cell. The digits of a cell may be in any order;
-/// all blanks are the same character.
+/// Reads a grid of 729 characters, nine for each cell. The digits of a cell may be in any order, and all
+/// blanks must be the same character. `None` for other texts.
 pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
     if text.len() != LENGTH {
         return None;
@@ -64,8 +64,8 @@ pub(crate) fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b'|' | b';')
 }
 
-/// Reads a grid of 81 groups of digits. Returns `None` if every group has one character, since that
-/// is an ordinary grid.
+/// Reads a grid of 81 groups of digits. `None` if every group has one character, because that is an
+/// ordinary grid.
 pub(crate) fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
     let mut marks = Vec::with_capacity(LENGTH);
     let mut longest = 0;

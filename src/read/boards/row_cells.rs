@@ -1,10 +1,10 @@
-//! Extracts the cells of a row of a board from their decoration.
+//! Extracts the cells from a decorated row of a board.
 
 use super::line_characters::{characters, is_decoration, is_upright};
 
-/// The nine cells of a row whose blanks are spaces. The row has a bar around every cell, or bars
-/// around groups of three characters (five or seven with spaces around each cell), or just nine
-/// characters.
+/// The nine cells of a row whose blanks are spaces. The row has a bar around every cell, or bars around
+/// groups of three characters (five or seven with spaces around each cell), or nine characters without
+/// bars. `None` for other rows.
 pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let line: Vec<char> = characters(line).collect();
     let is_bar = |character: char| character == '|' || is_upright(character);
@@ -13,7 +13,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let (Some(first), Some(last)) = (first, last) else {
         return line.try_into().ok();
     };
-    // The bars may be around the row, or only between its boxes.
+    // The bars may surround the row, or only separate its boxes.
     let outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
     let inner = match outside(&line[..first]) && outside(&line[last + 1..]) && first < last {
         true => &line[first + 1..last],
@@ -57,7 +57,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     cells.try_into().ok()
 }
 
-/// Appends the cells of a row that has `cells` of them. Returns `false` if the row is not UTF-8.
+/// Appends the cells of a row, whose number is `cells`. Returns `false` if the row is not UTF-8.
 pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool {
     if line.len() == cells && line.iter().all(u8::is_ascii_graphic) {
         text.extend_from_slice(line);
@@ -90,7 +90,7 @@ pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool 
     is_text
 }
 
-/// The groups of characters of a row. Each group is a cell.
+/// Splits a row into groups of characters, one for each cell.
 pub(crate) fn groups(line: &[u8]) -> Vec<String> {
     let text: String = characters(line).collect();
     let groups = text.split(is_decoration);

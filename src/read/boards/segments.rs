@@ -9,12 +9,13 @@ use super::line_scan::{CellRow, LineKind};
 use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
 
-/// The number of lines without cells that ends a board, or separates a title from it.
+/// The number of consecutive lines without cells that ends a board, or separates a title from the board
+/// below.
 pub(super) const WIDEST_GAP: usize = 4;
 
 impl BoardText<'_> {
-    /// The kind of a line of one repeated character that has no row above it. It is a row if a row
-    /// directly below uses that character as its blank, or if n such lines stand together.
+    /// Decides what a line of one repeated character is, if no row is above it. It is a row if the row
+    /// directly below uses the character for empty cells, or if n such lines follow each other.
     fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<LineKind, NeedMore> {
         let row = LineKind::Row(CellRow {
             cells,
@@ -43,7 +44,7 @@ impl BoardText<'_> {
         Ok(row)
     }
 
-    /// The kind of a line at the start of a block or segment.
+    /// The kind of the first line of a block or segment.
     pub(super) fn opening(&self, line: &Line) -> Result<LineKind, NeedMore> {
         match line.kind {
             LineKind::Fill(character, cells) => self.first_fill(line, character, cells),
@@ -51,10 +52,9 @@ impl BoardText<'_> {
         }
     }
 
-    /// Counts the rows of a board of this size that follow directly, up to `most`. Counts as if a
-    /// block started here.
+    /// Counts the consecutive rows of a board of this size, up to `most`, as if a block started here.
     pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, NeedMore> {
-        // A row whose length no board has may be a damaged row.
+        // A row that is too long or too short for every board may be a damaged row.
         let fits = |cells: usize| {
             let damaged =
                 cells >= Size::ORDERS[0] && cells != WHOLE && !Size::ORDERS.contains(&cells);
@@ -81,8 +81,7 @@ impl BoardText<'_> {
         Ok(count)
     }
 
-    /// The first row after the separating lines from `start` on; `None` if these lines end the
-    /// board.
+    /// The first row after the separating lines at `start`; `None` if these lines end the board.
     pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMore> {
         let mut rules = 0;
         let mut at = start;
@@ -107,8 +106,8 @@ impl BoardText<'_> {
     }
 }
 
-/// The kind of a line within a board whose blanks are this character. A line of only this character
-/// is a row; a line of another repeated character is a rule.
+/// Decides what a line of one repeated character is, within a board with this character for empty cells: a
+/// row if it is the same character, otherwise a rule.
 pub(super) fn resolve_fill(kind: LineKind, blank: Option<char>) -> LineKind {
     match kind {
         LineKind::Fill(character, cells) if blank == Some(character) => LineKind::Row(CellRow {

@@ -1,4 +1,4 @@
-//! The lines of a text with boards. The text may be incomplete.
+//! The lines of a text with boards. The end of the text may not have been read yet.
 
 use memchr::memchr;
 
@@ -10,28 +10,28 @@ use crate::read::text::fields::without_cr;
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     pub(super) start: usize,
-    /// The end of the line, without its line end.
+    /// The offset of the end of the line, without its line end.
     pub(super) end: usize,
-    /// The start of the next line.
+    /// The offset of the next line.
     pub(super) next: usize,
     pub(super) kind: LineKind,
-    /// Whether its end has been read.
+    /// Whether the line end has been read.
     pub(super) is_whole: bool,
 }
 
-/// More text is needed to decide.
+/// The error for a decision that needs text which has not been read yet.
 pub(super) struct NeedMore;
 
-/// A text with boards.
+/// A text with boards, as far as it has been read.
 #[derive(Clone, Copy)]
 pub(super) struct BoardText<'a> {
     pub(super) bytes: &'a [u8],
-    /// Whether the text is complete.
+    /// Whether the text ends here.
     pub(super) at_end: bool,
 }
 
 impl BoardText<'_> {
-    /// The line that starts here; `None` at the end.
+    /// The line at the offset `start`; `None` at the end of the text.
     pub(super) fn line(&self, start: usize) -> Result<Option<Line>, NeedMore> {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let found = memchr(b'\n', rest);
@@ -49,7 +49,7 @@ impl BoardText<'_> {
             start,
             end: start + line.len(),
             next: start + length + usize::from(found.is_some()),
-            // The kind of a long line does not depend on its rest.
+            // A long line is classified by its start.
             kind: match line.first() {
                 Some(b'#') if is_long => LineKind::Comment,
                 _ if is_long => LineKind::Text { like_row: false },

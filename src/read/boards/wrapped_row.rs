@@ -1,29 +1,28 @@
-//! Rows of a board with decoration around their cells: a frame, a bullet, quotes, or the row's
-//! name.
+//! Rows of a board with decoration around their cells: a frame, a bullet, quotes, or the row's name.
 //!
 //! ```text
 //! * 5 0 0 | 9 8 0 | 6 7 0 *     "500980670" +     - 500980670     frames, quotes, bullets
 //! Row A: 500980670     r1 = 500980670     A 5 0 0 9 8 0 6 7 0     names
 //! ```
 //!
-//! Without the decoration, the line has to be a row of digits and one kind of blank. All rows of a
-//! board have the same wrapping, so that an extra character in one of them is not taken for a
-//! frame.
+//! Without the decoration, the line has to be a row of digits and one kind of blank. All rows of a board
+//! have the same wrapping, so that one extra character in a single row is not mistaken for a frame.
 
 use std::borrow::Cow;
 
 use super::line_scan::{CellRow, LineKind, Wrapping, clean_kind};
 use super::row_cells::push_cells;
 
-/// The length of the longest word in a row's name.
+/// The most letters in a word of a row's name.
 const LONGEST_WORD: usize = 12;
 
-/// The row without its decoration, and its text.
+/// Parses a row with decoration: the row, and its text without the decoration. `None` if the rest is not a
+/// row.
 pub(crate) fn strip_wrapping(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     strip_frame(line).or_else(|| strip_name(line))
 }
 
-/// Removes the frame of a line.
+/// Removes the frame of a row.
 pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let framed = |inner: Vec<u8>, may_be_fill: bool| {
@@ -47,7 +46,7 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
         (b'>', _) => rest,
         _ => return None,
     };
-    // The frame's character may also separate the boxes.
+    // The character of the frame may also separate the boxes.
     let barred = || {
         inner
             .iter()
@@ -56,8 +55,8 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     framed(inner.to_vec(), false).or_else(|| framed(barred().collect(), false))
 }
 
-/// The text between quotes. A comma, or an operator that joins lines of a program, may follow the
-/// closing quote.
+/// The text between quotes; `None` without quotes. A comma, or an operator that concatenates strings in a
+/// program, may follow the closing quote.
 fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
     let is_joint = |byte: &u8| matches!(byte, b',' | b';' | b'+' | b'\\' | b' ' | b'\t');
     let end = line.iter().rposition(|byte| !is_joint(byte))?;
@@ -67,7 +66,7 @@ fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Removes the row's name (a word, a number or letter, or both) and the divider after it.
+/// Removes the name of a row (a word, a number or letter, or both) and the divider after it.
 fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let word = line
@@ -75,7 +74,7 @@ fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
         .take_while(|byte| byte.is_ascii_alphabetic())
         .count();
     let number = number(&line[word..]);
-    // After a letter and a space, a digit is the first cell: `A 5 3 . …`.
+    // After a single letter and a space, a digit is the first cell: `A 5 3 . …`.
     let is_cell = word == 1 && line.get(1) == Some(&b' ') && !has_divider(&line[word + number..]);
     let name = if is_cell { word } else { word + number };
     if word > LONGEST_WORD || name == 0 {
@@ -94,7 +93,7 @@ fn has_divider(rest: &[u8]) -> bool {
     after_divider(rest, false).is_some()
 }
 
-/// The length of the number or letter that follows the word of a name.
+/// The length in bytes of the number or letter that follows the word of a name.
 fn number(rest: &[u8]) -> usize {
     let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
     let ends = |at: usize| {
@@ -117,8 +116,8 @@ fn number(rest: &[u8]) -> usize {
     }
 }
 
-/// The text after a name and its divider: a colon or the like, or a space if the name has a letter.
-/// One space after the divider is not an empty cell.
+/// The text after a name and its divider, which is a colon or a similar character, or a space if the name
+/// has a letter. One space after the divider does not count as an empty cell.
 fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     let cells = match (rest, rest.trim_ascii_start()) {
         // A dot after a space is an empty cell.
@@ -131,7 +130,7 @@ fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     Some(cells.strip_prefix(b" ").unwrap_or(cells))
 }
 
-/// The row of a text, if the text is clearly a row.
+/// Parses the text of a row; `None` if it could be something else.
 fn row(text: &[u8], may_be_fill: bool) -> Option<CellRow> {
     match clean_kind(text)? {
         LineKind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
@@ -144,7 +143,7 @@ fn row(text: &[u8], may_be_fill: bool) -> Option<CellRow> {
     }
 }
 
-/// Rows of small boards look too much like words and numbers.
+/// Whether a row is long enough to be recognised with a wrapping. Shorter rows resemble words and numbers.
 fn is_large(cells: usize) -> bool {
     matches!(cells, 9 | 16 | 25)
 }
@@ -154,7 +153,7 @@ pub(crate) fn push_row(line: &[u8], cells: usize, wrapping: Wrapping, text: &mut
     push_cells(&cells_of(line, wrapping), cells, text)
 }
 
-/// The line without the decoration around its cells.
+/// The text of the line without the decoration around its cells.
 pub(crate) fn cells_of(line: &[u8], wrapping: Wrapping) -> Cow<'_, [u8]> {
     match wrapping {
         Wrapping::Bare => Cow::Borrowed(line),

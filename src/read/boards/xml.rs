@@ -1,12 +1,12 @@
-//! Finds the ends of the parts of an XML text, as far as cutting it requires.
+//! Splits an XML text into parts, as far as this is needed to cut it into records.
 //!
 //! ```text
 //! <?xml …?>  <!DOCTYPE … [ … ]>  <!-- … -->  <![CDATA[ … ]]>  <tag a="…" b='…'>  </tag>  text
 //! ```
 //!
-//! A tag may not contain `<`, so a tag with an unclosed quote ends before the next tag.
-//! quick-xml reads the attributes of a tag, and cannot cut: it takes the tags after an unclosed quote for
-//! the value of the attribute, so the records in them would be lost.
+//! A tag cannot contain `<`, so a tag with an unclosed quote ends before the next tag. quick-xml parses the
+//! attributes of a tag, but it cannot be used to find the parts: it takes the tags after an unclosed quote
+//! for the value of the attribute, and their records would be lost.
 
 use memchr::{memchr, memmem};
 
@@ -14,21 +14,22 @@ use memchr::{memchr, memmem};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct XmlPart {
     pub kind: XmlPartKind,
-    /// The end of the part.
+    /// The offset of the end of the part.
     pub end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum XmlPartKind {
-    /// The start of an element, or an empty element.
+    /// A start tag, or the tag of an empty element.
     Tag,
-    /// A tag that does not end before the next one starts.
+    /// A start tag that is not closed before the next tag.
     BrokenTag,
-    /// Text, a comment, the end of an element, or an instruction.
+    /// Text, a comment, an end tag, or a processing instruction.
     Other,
 }
 
-/// The part that starts here, or the name of the part that is unfinished at the end of the bytes.
+/// The part that starts at the offset `start`. The error is the kind of a part whose end is not in the
+/// bytes.
 pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, &'static str> {
     let rest = bytes.get(start..).unwrap_or_default();
     let other = |length: usize| XmlPart {
@@ -36,7 +37,7 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, 
         end: start + length,
     };
     if rest.first() != Some(&b'<') {
-        // Text may be cut anywhere.
+        // Text may be split anywhere.
         return Ok(other(memchr(b'<', rest).unwrap_or(rest.len())));
     }
     let until = |opening: &[u8], closing: &[u8], what| {
@@ -82,7 +83,7 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, 
     Err("a tag")
 }
 
-/// The length of a `<!…>`, which may contain others.
+/// The length in bytes of a `<!…>`, which can have others nested in it.
 fn declaration(rest: &[u8]) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in rest.iter().enumerate() {
@@ -98,7 +99,7 @@ fn declaration(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// The name of the element that a tag starts.
+/// The element name in a start tag.
 pub(crate) fn name(tag: &[u8]) -> &[u8] {
     let inner = tag.strip_prefix(b"<").unwrap_or(tag);
     let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'<');

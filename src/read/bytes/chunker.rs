@@ -20,40 +20,39 @@ use crate::table::reject::{RejectKind, RejectReason};
 
 /// Finds the ends of the records of a text format.
 pub(crate) trait Cut: Send + Sync {
-    /// Finds the complete records at the start of these bytes. `at_end` says that nothing follows,
-    /// so the last record needs no line end.
+    /// Finds the complete records at the start of the bytes. With `at_end`, these are the last bytes of the
+    /// text, and the last record needs no line end.
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords;
 
-    /// Whether a line that starts like this is not a record, however long it is.
+    /// Whether a line with this start is not a record, however long it is.
     fn ignores(&self, line: &[u8]) -> bool;
 
-    /// Called with every piece of the text that has been cut off, in order.
+    /// Called with each piece of text after it has been cut off, in order.
     fn advance(&self, _: &[u8]) {}
 
-    /// The defect of a text that ends after the pieces that have been cut off; `None` if it is
-    /// complete.
+    /// The construct that is not closed at the end of the text; `None` if the text is complete.
     fn missing_end(&self) -> Option<&'static str> {
         None
     }
 
-    /// The number of records that the text states that it has.
+    /// The number of records that the text itself states; `None` if it states none.
     fn stated_rows(&self) -> Option<u64> {
         None
     }
 
-    /// Finds the end of a broken record, behind which reading goes on: the end of its line, because the
-    /// next lines may be intact.
+    /// Creates a search for the end of a broken record, after which reading continues. By default this is
+    /// the end of the line, because the next lines may be intact.
     fn skip(&self) -> Box<dyn SkipRecord> {
         Box::new(SkipLine)
     }
 
-    /// Called instead of `advance` when a broken record has been skipped, with its last byte.
+    /// Called after a broken record has been skipped, with the last byte of that record.
     fn advance_broken(&self, _: u8) {}
 }
 
-/// Finds the end of a broken record in constant memory.
+/// Finds the end of a broken record, with constant memory.
 pub(crate) trait SkipRecord {
-    /// The end of the record in the next bytes; `None` if it goes on.
+    /// The end of the record within the next bytes; `None` if it is not in them.
     fn end(&mut self, bytes: &[u8]) -> Option<usize>;
 }
 
@@ -68,17 +67,17 @@ impl SkipRecord for SkipLine {
 /// The complete records at the start of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CompleteRecords {
-    /// The position of their end.
+    /// The offset of the end of the last complete record.
     pub end: usize,
     /// The number of records.
     pub rows: usize,
-    /// The construct that the next record opens and does not close.
+    /// The construct that the next record opens and does not close; `None` if there is none.
     pub open: Option<&'static str>,
-    /// Whether the quotes of the next record are wrong, whatever follows.
+    /// Whether the quotes of the next record are wrong, regardless of the text that follows.
     pub misquoted: bool,
 }
 
-/// The complete lines at the start of a buffer. `is_record` selects the lines that are counted.
+/// Finds the complete lines at the start of a buffer. `is_record` tells which lines are counted.
 pub(crate) fn whole_lines(
     bytes: &[u8],
     at_end: bool,
@@ -103,25 +102,25 @@ pub(crate) fn whole_lines(
     }
 }
 
-/// Bounds on the text that is held in memory.
+/// The limits on the text that is held in memory, in bytes, and on the records of a batch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkLimits {
-    /// The size of a batch, unless one record is longer.
+    /// The size of a batch in bytes, which only a single longer record exceeds.
     pub chunk: usize,
-    /// The longest record that is read; at least `chunk`.
+    /// The longest record that is read, in bytes; at least `chunk`.
     pub record: usize,
-    /// The most bytes that are kept of a longer record.
+    /// The bytes of a longer record that are kept for its reject.
     pub kept: usize,
-    /// The most records of a batch. A reject needs hundreds of times the size of a record of a byte
-    /// or two.
+    /// The most records of a batch. It is needed because the reject of a record of two bytes takes hundreds
+    /// of times as much memory.
     pub rows: usize,
 }
 
 impl Default for ChunkLimits {
     fn default() -> ChunkLimits {
         ChunkLimits {
-            // Some 1,500 puzzles: enough that handing over a batch costs next to nothing, and few
-            // enough that a short file of hard puzzles keeps every core busy.
+            // About 1,500 puzzles: many enough that passing a batch to another thread costs little, and few
+            // enough that a short file of hard puzzles uses every core.
             chunk: 128 * 1024,
             record: MAX_RECORD_BYTES as usize,
             kept: 64 * 1024,
@@ -130,11 +129,12 @@ impl Default for ChunkLimits {
     }
 }
 
-/// The most carried fields of a batch: a record of JSON can be much shorter than the fields of its row.
+/// The most carried fields of a batch. It is needed because a JSON record can be much shorter than the
+/// fields of its row.
 pub(crate) const MOST_FIELDS: usize = 256 * 1024;
 
 impl ChunkLimits {
-    /// The default limits, with the longest record that the options allow.
+    /// The default limits, with the longest record from the options.
     pub(crate) fn from_options(options: &ReadOptions) -> ChunkLimits {
         let usual = ChunkLimits::default();
         let record = options.max_record_bytes.map_or(usual.record, |bytes| {
@@ -156,10 +156,10 @@ impl ChunkLimits {
     }
 }
 
-/// The first window after a broken record.
+/// The size in bytes of the first window after a broken record.
 const CAUTIOUS_WINDOW: usize = 1024;
 
-/// The position of the first byte that a chunker reads.
+/// The position of the first byte that is cut.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkStart {
     pub byte_offset: u64,
@@ -177,19 +177,19 @@ pub(crate) struct Chunker<F: ?Sized> {
     format: Arc<F>,
     stored: Stored,
     limits: ChunkLimits,
-    /// Bytes already read for the next batch, from `tail_at` on.
+    /// Bytes that have been read for the next batch. They start at the index `tail_at`.
     tail: Vec<u8>,
     tail_at: usize,
-    /// The number of bytes to cut next. It is small after a broken record, because more broken
-    /// records may follow and the window is copied for each.
+    /// The number of bytes to cut next. It is small after a broken record: more may follow, and the window
+    /// is copied for each of them.
     window: usize,
     row: u64,
     line: u64,
     byte_offset: u64,
     end: Option<End>,
-    /// Whether the missing end of the text has been reported.
+    /// Whether the unexpected end of the text has been reported.
     reported: bool,
-    /// The bytes of the record that an error cut off.
+    /// The number of bytes in the record that an error cut off.
     dropped: u64,
 }
 
@@ -216,10 +216,10 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Moves the tail into the buffer, and reads until `size` bytes are there or the input ends.
-    /// Returns the number of bytes.
+    /// Moves the tail into the buffer, and reads until the buffer has `size` bytes or the input ends.
+    /// Returns the number of bytes in the buffer.
     fn fill(&mut self, buffer: &mut Vec<u8>, size: usize) -> usize {
-        // The old content is overwritten, so the buffer is not cleared.
+        // The old content is overwritten, so the buffer need not be cleared.
         if buffer.len() < size {
             buffer.resize(size, 0);
         }
@@ -241,10 +241,10 @@ impl<F: Cut + ?Sized> Chunker<F> {
         filled
     }
 
-    /// Returns the unused end of the buffer to the tail.
+    /// Returns bytes that were not cut from the buffer to the tail.
     fn give_back(&mut self, bytes: &[u8]) {
         if self.tail_at >= bytes.len() {
-            // They are still in the tail.
+            // The bytes are still in the tail.
             self.tail_at -= bytes.len();
         } else {
             self.tail.extend_from_slice(bytes);
@@ -256,7 +256,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         self.end.is_some() && self.tail.is_empty()
     }
 
-    /// Advances the position past text that no later batch contains.
+    /// Counts text that is not part of any later batch.
     fn advance(&mut self, text: &[u8]) {
         self.count(text);
         self.format.advance(text);
@@ -289,8 +289,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips the broken record at the start of the buffer. The buffer keeps the start of the record.
-    /// Returns its length.
+    /// Skips the broken record at the start of the buffer, and returns its length in bytes. The buffer
+    /// keeps the start of the record.
     fn skip_broken(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
         let mut skip = self.format.skip();
         let (end, is_whole) = self.skip_piece(&mut *skip, &buffer[..filled]);
@@ -301,7 +301,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips to the end of a record in constant memory. Returns the number of skipped bytes.
+    /// Skips the rest of a broken record with constant memory. Returns the number of skipped bytes.
     fn skip_rest(&mut self, skip: &mut dyn SkipRecord) -> u64 {
         let mut skipped = 0;
         let mut scratch = Vec::new();
@@ -315,8 +315,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips these bytes up to the end of the record. Returns the number of skipped bytes, and whether
-    /// the record ends there.
+    /// Skips these bytes, or those up to the end of the record. Returns their number, and whether the
+    /// record ends there.
     fn skip_piece(&mut self, skip: &mut dyn SkipRecord, bytes: &[u8]) -> (usize, bool) {
         let record_end = skip.end(bytes);
         let end = record_end.unwrap_or(bytes.len());
@@ -328,7 +328,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         (end, record_end.is_some())
     }
 
-    /// The complete records at the start of these bytes, up to the limit on rows.
+    /// Finds the complete records at the start of the bytes, up to the limit of rows.
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         let mut window = bytes.len();
         let mut whole = self.format.cut(bytes, at_end);
@@ -342,7 +342,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         whole
     }
 
-    /// The message for a text that ends too early; `None` if it is complete.
+    /// The message for a text that ends unexpectedly; `None` if the text is complete.
     fn missing(&self) -> Option<String> {
         if let Some(what) = self.format.missing_end() {
             return Some(what.to_owned());
@@ -398,7 +398,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 }
                 size = self.window;
             } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
-                // The bytes left after an error are the start of a record that the error cut off.
+                // The remaining bytes belong to a record that the error cut off.
                 self.dropped = filled as u64;
                 return match self.end.replace(End::CompleteRecords) {
                     Some(End::Failed(error)) => Err(error),

@@ -2,31 +2,31 @@
 
 use crate::error::Error;
 
-/// The number of bytes from which the format of a text is recognised.
+/// The number of bytes at the start of a text that are used to recognise its format.
 pub(crate) const HEAD: usize = 64 * 1024;
 
 /// The byte order mark of UTF-8.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The start of a text.
+/// The first bytes of a text.
 pub(crate) struct Head<'a> {
     /// The name of the input in messages.
     pub source_name: &'a str,
-    /// The first [`HEAD`] bytes or more; fewer if the input is shorter.
+    /// The bytes: at least [`HEAD`], or the whole input if it is shorter.
     pub bytes: &'a [u8],
-    /// The start of the text, after the byte order mark.
+    /// The offset of the text after the byte order mark.
     pub start: usize,
-    /// Whether these are all bytes of the input.
+    /// Whether `bytes` is the whole input.
     pub is_all: bool,
 }
 
-/// A line of the head, without its line end.
+/// A line within the first bytes, without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeadLine<'a> {
-    /// Its position in the head.
+    /// The offset of the line in the bytes.
     pub start: usize,
     pub text: &'a [u8],
-    /// Whether its end is in the head.
+    /// Whether the line end is within the bytes.
     pub is_whole: bool,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Head<'a> {
         Head::with_size(source_name, bytes, HEAD)
     }
 
-    /// The first bytes of a text, of which `asked` were requested.
+    /// The head of an input that returned `bytes` when `asked` bytes were requested.
     pub(crate) fn with_size(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
         Head {
             source_name,
@@ -49,12 +49,12 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The text, as far as it is in the head.
+    /// The text without its byte order mark, as far as it is in the head.
     pub(crate) fn text(&self) -> &'a [u8] {
         self.bytes.get(self.start..).unwrap_or_default()
     }
 
-    /// All lines.
+    /// All lines of the head.
     pub(crate) fn lines(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
         let (bytes, is_all) = (self.bytes, self.is_all);
         let mut at = self.start;
@@ -86,7 +86,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The kind of its line ends; `None` if it has no line end.
+    /// The line ends in the head: `lf`, `crlf` or `mixed`; `None` if it has no line end.
     pub(crate) fn line_ends(&self) -> Option<&'static str> {
         let ends = memchr::memchr_iter(b'\n', self.bytes);
         let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';

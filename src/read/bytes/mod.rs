@@ -1,4 +1,5 @@
-//! The bytes of an input: decompressed and cut into batches. The first bytes tell the format.
+//! The bytes of an input: they are decompressed, and cut into batches. The format is recognised from the
+//! first bytes.
 
 pub(crate) mod chunker;
 pub(crate) mod head;

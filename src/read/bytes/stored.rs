@@ -1,4 +1,4 @@
-//! The bytes of an input, as they are stored and after decompression.
+//! The bytes of an input, compressed as stored or decompressed.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use flate2::bufread::GzDecoder;
 use crate::error::Error;
 use crate::read::bytes::zip;
 
-/// The size of a read. Large reads of plain text bypass this buffer and go straight into the batch.
+/// The size of a read in bytes. Longer reads of plain text bypass this buffer.
 const READ_SIZE: usize = 128 * 1024;
 
-/// Messages of the zstd decoder about undamaged streams that it cannot read, each with advice.
+/// Messages of the zstd decoder for intact streams that it cannot read, and the advice for each.
 const ZSTD_NEEDS: [(&str, &str); 2] = [
     (
         "Dictionary mismatch",
@@ -32,7 +32,7 @@ pub(crate) enum InputCompression {
     None,
     Gzip,
     Zstd,
-    /// The one file in an archive.
+    /// The only file in a zip archive.
     Zip,
 }
 
@@ -66,15 +66,15 @@ pub(crate) struct Stored {
     source_name: String,
     compression: InputCompression,
     bytes_read: Arc<AtomicU64>,
-    /// Bytes that were peeked and not yet read, from `head_at` on.
+    /// Bytes that were peeked at and not yet read. They start at the index `head_at`.
     head: Vec<u8>,
     head_at: usize,
-    /// The error of a peek. It is returned once the head has been read.
+    /// The error of a peek. It is returned after the head has been read.
     failed: Option<Error>,
 }
 
 impl Stored {
-    /// `magic` are the bytes that have already been read, and that `rest` follows.
+    /// Opens a stream. `magic` are the first bytes, which have already been read; `rest` follows them.
     pub(crate) fn new(
         source_name: &str,
         magic: &[u8],
@@ -110,7 +110,8 @@ impl Stored {
         })
     }
 
-    /// A file of a zip archive of several files, whose data starts at this byte.
+    /// Opens a member of a zip archive with several files. The data of the member starts at the byte
+    /// `start`.
     pub(crate) fn from_member(source_name: &str, member: zip::NamedEntry, start: u64) -> Stored {
         let bytes_read = Arc::new(AtomicU64::new(start));
         Stored {
@@ -136,7 +137,7 @@ impl Stored {
         Arc::clone(&self.bytes_read)
     }
 
-    /// The first `size` bytes, or all if there are fewer. They are still to be read.
+    /// Returns the first `size` bytes, or all if there are fewer, without consuming them.
     pub(crate) fn peek(&mut self, size: usize) -> Result<&[u8], Error> {
         let mut head = vec![0; size];
         let mut filled = 0;
@@ -152,14 +153,14 @@ impl Stored {
             }
         }
         head.truncate(filled);
-        // Keep the bytes that an earlier, longer peek has read.
+        // Keeps the bytes of an earlier, longer peek.
         head.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
         self.head = head;
         self.head_at = 0;
         Ok(&self.head[..filled])
     }
 
-    /// Skips `count` bytes that have been peeked.
+    /// Consumes `count` bytes that have been peeked at.
     pub(crate) fn skip(&mut self, count: usize) {
         self.head_at = (self.head_at + count).min(self.head.len());
     }
@@ -184,7 +185,7 @@ impl Stored {
         }
     }
 
-    /// The error for a damaged input, with the current position.
+    /// The error for a damaged input, at the current position.
     pub(crate) fn damaged(&self, what: &str) -> Error {
         Error::Corrupt {
             source_name: self.source_name.clone(),
@@ -193,8 +194,8 @@ impl Stored {
         }
     }
 
-    /// The errors of a decompressor are damage. That a decompressor returns the error of a read is
-    /// noticed by the watch of the input.
+    /// Treats the errors of a decompressor as damage. If the error was a failed read, the watch of the
+    /// input reports this later.
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
         if self.compression == InputCompression::None {
@@ -230,8 +231,8 @@ impl Stored {
     }
 }
 
-/// Counts the bytes that leave the buffer rather than those that enter it, so that an error in a
-/// compressed stream is located to within a few bytes.
+/// Counts the bytes that leave the buffer. Counting those that enter it would be less exact: an error in a
+/// compressed stream is located within a few bytes.
 struct Counted<R> {
     inner: R,
     bytes_read: Arc<AtomicU64>,
@@ -253,7 +254,7 @@ impl<R: BufRead> Read for Counted<R> {
 
 impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        // The decompressors would report an interruption as an error.
+        // The decompressors would return an interruption as an error.
         while let Err(error) = self.inner.fill_buf() {
             if error.kind() != io::ErrorKind::Interrupted {
                 return Err(error);
@@ -268,7 +269,7 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-/// Keeps the position in the archive up to which a file of it has been read.
+/// Reads a member of an archive, and updates the position in the archive.
 struct CountedMember {
     member: zip::NamedEntry,
     start: u64,
@@ -284,8 +285,8 @@ impl Read for CountedMember {
     }
 }
 
-/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] does too,
-/// but refuses the zeros with which tapes and block devices pad a file.
+/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] is not used
+/// because it refuses the zeros with which tapes and block devices pad a file.
 struct GzipMembers<R> {
     member: Option<GzDecoder<R>>,
 }
@@ -404,7 +405,7 @@ mod tests {
         );
     }
 
-    /// Issue 34: whole streams that need a dictionary or a large window were called damaged.
+    /// Issue 34: whole streams that need a dictionary or a large window were reported as damaged.
     #[test]
     fn what_zstd_needs_is_said() {
         let stream = |head: &[u8]| {

@@ -1,4 +1,4 @@
-//! Cuts decoded record batches into batches of a bounded size.
+//! Cuts decoded record batches into chunks of a bounded size.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use super::layout::ColumnLayout;
 use crate::read::ColumnChunk;
 use crate::table::written_bytes::{Packing, written_bytes};
 
-/// A batch is cut until its values have at most this many bytes when written out, or it has one
-/// row. The memory for a batch in progress is a multiple of it.
+/// The size of a chunk in bytes, measured as its values are written. Only a chunk of one row may be larger.
+/// The memory for a batch in progress is a multiple of it.
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// Cuts decoded rows into chunks, in order.
 pub(super) struct Cutter {
     layout: ColumnLayout,
-    /// Rows that have not been cut yet, the last part first.
+    /// Rows that have not been cut yet, in reverse order.
     rest: Vec<RecordBatch>,
-    /// Whether chunks are copied, so that the record batches they come from can be freed.
+    /// Whether chunks are deep copies, so that the record batch can be freed before them.
     copies: bool,
 }
 
@@ -34,7 +34,7 @@ impl Cutter {
         }
     }
 
-    /// Adds rows to be cut. Call it only when all earlier rows have been returned.
+    /// Adds the next record batch. All chunks of the previous one must have been returned.
     pub(super) fn put(&mut self, batch: RecordBatch) {
         self.rest.push(batch);
     }
@@ -65,7 +65,7 @@ impl Cutter {
     }
 }
 
-/// A copy of the rows in memory of their own.
+/// A copy of the rows in newly allocated memory.
 fn deep_copy(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let rows: UInt32Array = (0..batch.num_rows() as u32).collect();
     let columns = batch.columns().iter().map(|column| {

@@ -1,5 +1,5 @@
-//! Reads damaged files of every columnar format. Reading always ends with rows, or with an error
-//! that says where; it never panics.
+//! Reads damaged files of every columnar format. Reading must end with rows, or with an error that states
+//! the position; it must not panic.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use sudoku_core::random::Rng;
 
 const ROWS: usize = 300;
 
-/// Columns of every kind: puzzles as lists and as text, a dictionary, numbers, texts, views.
+/// A table with columns of every kind: puzzles as lists and as text, a dictionary, numbers, texts, views.
 fn table() -> RecordBatch {
     let mut rng = Rng::new(1);
     let texts: Vec<String> = (0..ROWS)
@@ -73,7 +73,7 @@ fn as_arrow(table: &RecordBatch, codec: Option<CompressionType>, is_file: bool) 
     writer.into_inner().unwrap()
 }
 
-/// Parquet and Arrow files of these columns, with several encodings and codecs.
+/// The table as Parquet and Arrow files, with several encodings and codecs.
 pub(crate) fn files() -> Vec<Vec<u8>> {
     let table = table();
     let delta = WriterProperties::builder()
@@ -121,8 +121,8 @@ fn read(path: &str, keep: Keep) -> Result<u64, Error> {
     Ok(rows)
 }
 
-/// Changes a few bytes, mostly near the start and end where sizes and counts are stored; or
-/// truncates the bytes.
+/// Damages a file: changes a few bytes, mostly near the start and the end, where sizes and counts are; or
+/// truncates it.
 fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     for _ in 0..1 + rng.below(3) {
         let near = 1200.min(bytes.len());

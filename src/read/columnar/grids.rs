@@ -1,7 +1,7 @@
 //! Lists of cells as grids: numbers or texts in 9 lists of 9 or in one list of 81, or 9 rows of text.
 //!
 //! ```text
-//! Cells      what an element says: NumberCells (number_cells.rs), TextCells (text_cells.rs)
+//! Cells      the meaning of an element: NumberCells (number_cells.rs), TextCells (text_cells.rs)
 //! Lists      the elements of each list  →  the text of a grid, or the reason why it is not one
 //! ```
 
@@ -20,33 +20,34 @@ use super::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The most elements that are kept of a list that is not a grid.
+/// The most elements of an invalid list that are kept for its reject.
 const MOST_DISPLAYED: usize = 1000;
 
-/// The elements of lists that may be grids.
+/// The elements of lists that may be grids. `at` is the index of an element.
 pub(in crate::read) trait Cells {
-    /// Appends a cell of a grid of this side; or the reason why the element is not a cell.
+    /// Appends a cell of a grid with this side length to the text. The error is the reason why the element
+    /// is not a cell.
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
 
-    /// The element in the text of a list that is not a grid.
+    /// The element as text, for the reject of an invalid list.
     fn display(&self, at: usize) -> String;
 
-    /// The most characters of that text.
+    /// The most characters of the element's text in a reject.
     const MOST_CHARACTERS: usize;
 
-    /// The grid of a list of rows that are one element each; `None` if the elements are cells.
+    /// The grid of a list whose elements are the texts of whole rows; `None` if the elements are cells.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>>;
 
-    /// The reason why a list with this number of elements is not a grid.
+    /// The message for a list whose number of elements is wrong.
     fn wrong_count(count: usize) -> String;
 }
 
-/// The reason why a list is not a grid.
+/// The reject reason for an invalid list.
 fn wrong(message: String) -> RejectReason {
     RejectReason::new(RejectKind::WrongLength, message)
 }
 
-/// The character of a cell: 0 is empty, and numbers above 9 are letters.
+/// The character of a cell: `.` for 0, letters for numbers above 9; `None` for numbers above 35.
 pub(in crate::read) fn cell(number: usize) -> Option<char> {
     match number {
         0 => Some('.'),
@@ -73,7 +74,7 @@ fn is_text(data_type: &DataType) -> bool {
     }
 }
 
-/// The lists of a column, the lists within these if there are such, and the elements.
+/// The lists of a column, the lists inside these if there are any, and the elements of the innermost lists.
 type Nested = (ListRanges, Option<ListRanges>, ArrayRef);
 
 fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
@@ -87,8 +88,8 @@ fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
     }
 }
 
-/// The number of an empty cell: 1 if the digits of these grids are 2 to 10 on a 9 × 9 grid, as tokens of
-/// a model are, and otherwise 0; `None` if there is no grid of numbers.
+/// The number that stands for an empty cell: 1 if the numbers of these grids go up to 10 on a 9 × 9 grid,
+/// as in the token ids of models, otherwise 0. `None` if there is no grid of numbers.
 pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
     let (outer, inner, values) = nested(column)?;
     if is_text(values.data_type()) {
@@ -99,8 +100,8 @@ pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowErro
     Ok(lists.offset(outer.ranges.into_iter().flatten()))
 }
 
-/// Converts the grids to text. `offset` is the number of an empty cell, which the digits follow. A
-/// list that is not a grid becomes the text of a list, and is reported with its row and the reason.
+/// Converts lists to the texts of grids. `offset` is the number of an empty cell, and digit d is `offset +
+/// d`. An invalid list becomes a readable text, and is returned with its row and the reason.
 pub(super) fn texts(
     column: &ArrayRef,
     offset: u8,
@@ -116,9 +117,9 @@ pub(super) fn texts(
     })
 }
 
-/// Lists that may be grids.
+/// Lists that may be grids, and access to their elements.
 pub(in crate::read) struct Lists<'a, C> {
-    /// The rows of the grids, if the lists have lists.
+    /// The lists that are rows of a grid; `None` if a grid is one list.
     inner: Option<&'a ListRanges>,
     cells: C,
 }
@@ -144,7 +145,8 @@ impl<'a, C: Cells> Lists<'a, C> {
         (Arc::new(texts.finish()), reasons)
     }
 
-    /// The text of the grid in this list; or the text of the list, and the reason why it is not a grid.
+    /// The text of the grid in this list. The error has the list as readable text, and the reason why it is
+    /// not a grid.
     pub(in crate::read) fn grid(
         &self,
         list: Range<usize>,
@@ -156,7 +158,7 @@ impl<'a, C: Cells> Lists<'a, C> {
         grid.map_err(|reason| (self.display(list), reason))
     }
 
-    /// The grid of a list of cells, or of rows that are one element each.
+    /// The grid of a list of cells, or of a list whose elements are the texts of rows.
     fn one_list(&self, list: Range<usize>) -> Result<String, RejectReason> {
         if let Some(rows) = self.cells.rows(list.clone()) {
             return rows;
@@ -170,7 +172,7 @@ impl<'a, C: Cells> Lists<'a, C> {
         Ok(text)
     }
 
-    /// The grid of a list of rows of cells.
+    /// The grid of a list whose elements are lists of cells.
     fn row_by_row(&self, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
         let side = rows.len();
         if !Size::ORDERS.contains(&side) {
@@ -196,7 +198,7 @@ impl<'a, C: Cells> Lists<'a, C> {
             .try_for_each(|at| self.cells.add(at, side, text))
     }
 
-    /// The list as text, cut to [`MOST_DISPLAYED`] elements.
+    /// The list as readable text, cut to [`MOST_DISPLAYED`] elements.
     pub(super) fn display(&self, list: Range<usize>) -> String {
         let mut left = MOST_DISPLAYED;
         let element = |at: usize, _: &mut usize| self.cells.display(at);
@@ -215,7 +217,7 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 }
 
-/// Elements between brackets, as many as are left.
+/// Joins elements between brackets. `left` is the number of elements that may still be written.
 fn joined(
     list: Range<usize>,
     left: &mut usize,
@@ -237,8 +239,8 @@ fn joined(
 }
 
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
-    /// The number of an empty cell in these lists; `None` if none is a grid. If it is not 0, no list has a number
-    /// that only another reading explains.
+    /// The number that stands for an empty cell in these lists; `None` if no list is a grid. It is not 0 only
+    /// if every list is valid with that reading.
     pub(in crate::read) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
         let mut found = None;
         for list in lists {
@@ -284,7 +286,7 @@ mod tests {
         Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists))
     }
 
-    /// Lists of these lengths.
+    /// A column of lists of these lengths, which share `numbers`.
     fn nested(numbers: &[i32], lengths: &[usize]) -> ArrayRef {
         let mut numbers = numbers.iter().map(|number| Some(*number));
         let rows = lengths
@@ -296,7 +298,7 @@ mod tests {
         Arc::new(ListArray::new(field, ends, rows, None))
     }
 
-    /// The texts and the reasons.
+    /// The text of each row, and the reason if it is a reject.
     fn read(column: &ArrayRef) -> Vec<String> {
         assert!(is_grid(column.data_type()));
         let (texts, reasons) = texts(column, 0).unwrap();
@@ -347,11 +349,11 @@ mod tests {
             .map(Option::unwrap_or_default)
             .collect();
         assert_eq!(read(&nested(&numbers, &[9; 9])), [PUZZLE]);
-        // A slice does not start at the first element.
+        // A slice of an array does not start at the first element.
         assert_eq!(read(&lists.slice(2, 1)), [PUZZLE]);
     }
 
-    /// Issue 27: tokens of a model, 1 to 10, were rejects unless an option said so.
+    /// Issue 27: the token ids 1 to 10 of models were rejected unless an option declared them.
     #[test]
     fn shifted_numbers_are_recognised_where_no_other_reading_is_right() {
         let shifted: Vec<_> = cells(PUZZLE)
@@ -367,7 +369,7 @@ mod tests {
             (vec![Some(cells(PUZZLE))], Some(0)),
             (vec![Some(shifted.clone()), Some(plain)], Some(0)),
             (vec![Some(shifted.clone()), Some(above)], Some(0)),
-            // Without a 10 it may be a full grid.
+            // Without a 10, it may be a full grid of the digits 1 to 9.
             (vec![Some(vec![Some(1); 81])], Some(0)),
             (vec![Some(vec![Some(1); 80]), None], None),
             (vec![Some(vec![Some(7); 3]), Some(shifted)], Some(1)),

@@ -26,13 +26,13 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
         | DataType::FixedSizeBinary(_) => Some(DataType::Binary),
         DataType::Dictionary(_, values) => text_type(values),
         DataType::RunEndEncoded(_, values) => text_type(values.data_type()),
-        // The decoders lose the rows of lists with a fixed size of 0.
+        // The decoders lose rows of fixed-size lists whose size is 0.
         lists if grids::is_grid(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
         _ => None,
     }
 }
 
-/// The columns of a table: their roles, and the mapping to the columns of a batch.
+/// The columns of a table with their roles, and the mapping to the columns of a batch.
 pub(crate) struct Chosen {
     pub(crate) layout: ColumnLayout,
     /// The role of each column of the table.
@@ -65,17 +65,19 @@ impl Chosen {
 /// The mapping from the columns that are read to those of a batch.
 #[derive(Clone)]
 pub(crate) struct ColumnLayout {
-    /// The root columns of the file that are read, ascending, as the reader returns them.
+    /// The indices of the file's root columns that are read, ascending. The reader returns them in this
+    /// order.
     pub(crate) roots: Vec<usize>,
-    /// For each column of a batch: the index in `roots`, and the field within that column.
+    /// For each column of a batch, the path to its values.
     order: Vec<ColumnPath>,
     /// The schema of a batch: puzzle, solution, carried columns.
     schema: SchemaRef,
-    /// The number of columns with grids.
+    /// The number of columns with grids: 1, or 2 with solutions.
     grids: usize,
-    /// The number of an empty cell in grids of numbers; inferred from the first grids if absent.
+    /// The number that stands for an empty cell in grids of numbers; `None` to infer it from the first
+    /// grids.
     token_offset: Option<u8>,
-    /// The inferred number, for each of the columns with grids.
+    /// The inferred number for each of the columns with grids; empty until the first batch.
     inferred_offsets: [Arc<OnceLock<u8>>; 2],
 }
 
@@ -129,12 +131,12 @@ impl ColumnLayout {
         })
     }
 
-    /// The columns that are carried through.
+    /// The carried columns.
     pub(crate) fn carried(&self) -> &[FieldRef] {
         &self.schema.fields()[self.grids..]
     }
 
-    /// The number of an empty cell in this column of grids.
+    /// The number that stands for an empty cell in this column of grids.
     fn offset(&self, column: usize, grids: &ArrayRef) -> Result<u8, ArrowError> {
         if let Some(offset) = self.token_offset {
             return Ok(offset);
@@ -186,8 +188,8 @@ impl ColumnLayout {
     }
 }
 
-/// Unpacks a dictionary or a run-end encoded column to one value a row; other columns stay as they
-/// are.
+/// Converts a dictionary or a run-end encoded column to one value per row. Other columns are returned as
+/// they are.
 fn plain_values(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     if let DataType::RunEndEncoded(_, values) = column.data_type() {
         return plain_values(&cast(column, values.data_type())?);

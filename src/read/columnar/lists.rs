@@ -6,13 +6,13 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, AsArray, OffsetSizeTrait};
 use arrow::error::ArrowError;
 
-/// The range of each list's elements; `None` for null.
+/// For each list, the range of its elements; `None` for a null list.
 pub(in crate::read) struct ListRanges {
     pub(in crate::read) ranges: Vec<Option<Range<usize>>>,
 }
 
 impl ListRanges {
-    /// The lists of a column, and all their elements.
+    /// The lists of a column, and the array of their elements; `None` if the column has no lists.
     pub(in crate::read) fn from_column(
         column: &ArrayRef,
     ) -> Result<(ListRanges, ArrayRef), ArrowError> {
@@ -34,7 +34,7 @@ impl ListRanges {
     }
 }
 
-/// The lists of a column with offsets of this type, and their elements.
+/// The lists of a column whose offsets have the type `O`, and the array of their elements.
 fn lists<O: OffsetSizeTrait>(column: &ArrayRef) -> Option<(ListRanges, ArrayRef)> {
     if let Some(list) = column.as_list_opt::<O>() {
         let ends = list.value_offsets();

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! parquet ─┐
-//!          ├─▶ RecordBatch ─ cutter ─ layout, grids ─▶ ColumnChunk ─ parser ─▶ Records
+//!           ├─▶ RecordBatch ─ cutter ─ layout, grids ─▶ ColumnChunk ─ parser ─▶ Records
 //! arrow ───┤
 //! memory ──┘
 //! ```
 //!
-//! Columnar files state the sizes of their parts in advance. No such number is trusted: it is
-//! checked against the file and against [`MOST_BYTES`] before memory is allocated for it.
+//! Columnar files state the sizes of their parts in advance. These sizes are not trusted: each is checked
+//! against the file and against [`MOST_BYTES`] before memory is allocated.
 
 pub(super) mod arrow;
 mod cutter;
@@ -31,11 +31,11 @@ use crate::error::Error;
 /// The most rows in a batch of a columnar format.
 const BATCH_ROWS: usize = 4096;
 
-/// The most memory that one record batch, or the pages for one batch of Parquet, may need.
+/// The most memory in bytes for one record batch, or for the Parquet pages of one batch.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The error for a column type that the decoders do not support, recognised by the text of their
-/// error.
+/// The error for a column type that the decoders do not support, recognised by their message; `None` for
+/// other messages.
 fn unsupported(source_name: &str, text: &str) -> Option<Error> {
     text.contains("not supported").then(|| Error::UnknownFormat {
         source_name: source_name.to_owned(),

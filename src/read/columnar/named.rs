@@ -9,19 +9,20 @@ use arrow::error::ArrowError;
 use crate::read::ReadOptions;
 use crate::read::columns::find_named;
 
-/// The columns of a file, and the struct fields that options name.
+/// The columns of a file, followed by the struct fields that options name. The three lists have the same
+/// order.
 pub(super) struct NamedColumns {
     pub(super) names: Vec<String>,
     pub(super) fields: Vec<FieldRef>,
     pub(super) places: Vec<ColumnPath>,
 }
 
-/// The path to the values of a column.
+/// The path from a column of the file to nested values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ColumnPath {
-    /// The index of the file's column.
+    /// The index of the column in the file.
     pub(super) root: usize,
-    /// The indexes of the struct fields that lead from that column to the values.
+    /// The indices of the struct fields, from the outermost to the innermost; empty for the column itself.
     pub(super) within: Vec<usize>,
 }
 
@@ -52,7 +53,7 @@ impl NamedColumns {
     }
 }
 
-/// The struct field that a name such as `a.b` refers to.
+/// The struct field that a name such as `a.b` refers to; `None` if there is no such field.
 fn within(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRef)> {
     name.match_indices('.').find_map(|(dot, _)| {
         let (root, field) = fields.find(&name[..dot])?;
@@ -71,7 +72,7 @@ fn within(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRef)> {
     })
 }
 
-/// The values at the end of this path; null where a struct on the path is null.
+/// The values at the end of this path. They are null if a struct on the path is null.
 pub(super) fn values(column: &ArrayRef, within: &[usize]) -> Result<ArrayRef, ArrowError> {
     let mut column = column.clone();
     for at in within {

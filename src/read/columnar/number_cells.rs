@@ -1,4 +1,4 @@
-//! Cells that are numbers.
+//! Cells whose elements are numbers.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use serde_json::Value;
 use super::grids::{Cells, cell};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// Numbers of any type.
+/// A list of numbers of any type.
 pub(in crate::read) trait Numbers {
-    /// The number at this index, or the text of one that is not whole; `None` for null.
+    /// The number at this index; `None` for null. The error is the text of a number with a fraction.
     fn get(&self, at: usize) -> Option<Result<i128, String>>;
 }
 
@@ -62,7 +62,7 @@ impl Numbers for [Value] {
     }
 }
 
-/// A whole number, or the text of another one.
+/// Converts a float to an integer. The error is the text of a number with a fraction.
 fn whole(number: f64) -> Result<i128, String> {
     match number.fract() == 0.0 && number.abs() < 1e15 {
         true => Ok(number as i128),
@@ -70,10 +70,10 @@ fn whole(number: f64) -> Result<i128, String> {
     }
 }
 
-/// Numbers as cells. Null is an empty cell.
+/// Numbers as the cells of grids. Null is an empty cell.
 pub(in crate::read) struct NumberCells<'n, N: ?Sized> {
     numbers: &'n N,
-    /// The number of an empty cell.
+    /// The number that stands for an empty cell.
     empty: usize,
 }
 
@@ -85,9 +85,9 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
         }
     }
 
-    /// The least and the greatest number.
+    /// The least and the greatest number among these cells.
     pub(in crate::read) fn extent(&self, cells: impl Iterator<Item = usize>) -> (i128, i128) {
-        // A number that is not whole cannot be a cell with any offset.
+        // A number with a fraction is replaced by -1, which is not a cell with any offset.
         let numbers = cells.filter_map(|at| Some(self.numbers.get(at)?.unwrap_or(-1)));
         numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
             (least.min(number), most.max(number))

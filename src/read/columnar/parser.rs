@@ -9,10 +9,10 @@ use crate::read::columns::Columns;
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The longest text that may be a puzzle. A longer text is cut to this length in the reject.
+/// The longest text in bytes that may be a puzzle. A longer text is a reject, and is cut to this length.
 const LONGEST: usize = 64 * 1024;
 
-/// The columns of grids that a batch starts with.
+/// Parses batches whose first columns have the puzzles, and the solutions if there are any.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnParser {
     pub(crate) has_puzzles: bool,

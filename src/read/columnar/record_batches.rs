@@ -1,5 +1,4 @@
-//! Record batches of another program, in memory. They are cut into batches without copying their
-//! values.
+//! Reads record batches of another program from memory, without copying their values.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,10 +17,10 @@ use crate::read::{
 };
 use crate::store::FileMetadata;
 
-/// Record batches in order, or the error that ends them.
+/// A stream of record batches, or the error that ends it.
 pub type RecordBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
-/// Reads record batches with this schema as an input. `name` is its name in tables and messages.
+/// Reads record batches with this schema as an input. `name` names the input in tables and messages.
 ///
 /// # Errors
 /// The schema has no puzzle column, or lacks columns that the options name.
@@ -73,7 +72,7 @@ pub fn record_batches(
 struct MemorySource {
     name: String,
     schema: SchemaRef,
-    /// The root columns that are used.
+    /// The indices of the root columns that are used.
     roots: Vec<usize>,
     cutter: Cutter,
     batches: RecordBatches,
@@ -83,7 +82,7 @@ struct MemorySource {
 }
 
 impl MemorySource {
-    /// The error for a failure of the producer of the batches.
+    /// The error for a producer of batches that fails.
     fn refused(&self, error: impl std::fmt::Display) -> Error {
         Error::Read {
             source_name: self.name.clone(),
@@ -127,20 +126,20 @@ impl BatchSource for MemorySource {
         let batch = self.batch();
         if !matches!(batch, Ok(Some(_))) {
             self.is_at_end = true;
-            // Frees the producer's memory now rather than at the end of the run.
+            // Frees the producer's memory now, and not only at the end of the run.
             self.batches = Box::new(std::iter::empty());
         }
         batch
     }
 }
 
-/// Whether the columns of a batch have the types of this schema.
+/// Whether the columns of the batch have the types of the schema.
 pub(crate) fn has_types_of(batch: &RecordBatch, schema: &SchemaRef) -> bool {
     let own = batch.columns().iter().map(|column| column.data_type());
     own.eq(schema.fields().iter().map(|field| field.data_type()))
 }
 
-/// The message of another program's error, without the name of the interface.
+/// The message of another program's error, without the prefix that names the Arrow C interface.
 fn message(error: &ArrowError) -> String {
     match error {
         ArrowError::CDataInterface(said) => said.clone(),

@@ -1,4 +1,4 @@
-//! Cells that are texts: one text for each cell, or one for each row.
+//! Cells whose elements are texts: one text for each cell, or one for each row.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::carry::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
-/// Texts as cells. Null and an empty text are empty cells; numbers above 9 become letters.
+/// Texts as the cells of grids. Null and an empty text are empty cells, and numbers above 9 become letters.
 pub(super) struct TextCells(StringArray);
 
 impl TextCells {
@@ -81,7 +81,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// The texts of these lists, or the reasons why they are not grids.
+    /// For each list, the text of its grid, or the reason why it is not a grid.
     fn read(lists: &[Vec<&str>]) -> Vec<String> {
         let mut builder = ListBuilder::new(StringBuilder::new());
         for list in lists {
@@ -132,7 +132,8 @@ mod tests {
         );
     }
 
-    /// Once, a null row of texts was one without cells, other than one of numbers.
+    /// Regression test: a null row of texts was reported as a row without cells, unlike a null row of
+    /// numbers.
     #[test]
     fn a_null_row_is_reported_like_one_of_numbers() {
         let mut builder = ListBuilder::new(ListBuilder::new(StringBuilder::new()));

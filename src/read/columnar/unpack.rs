@@ -6,7 +6,7 @@
 //! run-end encoded               → its values
 //! ```
 //!
-//! Conditions, folders and writers then handle fewer types. The values keep their meaning.
+//! Conditions, partition folders and writers then have fewer types to handle. The values stay the same.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::datatypes::{DataType, Field};
@@ -18,8 +18,8 @@ use crate::error::{Error, InputError};
 /// The type of a carried column after unpacking.
 pub(super) fn unpacked_type(stored: &DataType) -> DataType {
     match stored {
-        // A row group may have more values than the dictionaries of the input: each of these may be
-        // another one.
+        // 32 bits are needed because each row group may have a dictionary of its own, and their values add
+        // up.
         DataType::Dictionary(_, values) if is_text(values) => {
             DataType::Dictionary(Box::new(DataType::Int32), values.clone())
         }
@@ -33,7 +33,7 @@ fn is_text(data_type: &DataType) -> bool {
 
 fn plain(packed: &DataType) -> Option<DataType> {
     match packed {
-        // A view of a single row would keep the whole dictionary in memory.
+        // A view would keep the whole dictionary in memory, even for a single row.
         DataType::Dictionary(_, values) => Some(match values.as_ref() {
             DataType::Utf8View => DataType::Utf8,
             DataType::BinaryView => DataType::Binary,
@@ -62,14 +62,14 @@ fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(data))
 }
 
-/// Whether a type contains lists with a fixed size of 0.
+/// Whether a type contains fixed-size lists whose size is 0.
 pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
     any_part(data_type, &|part| {
         matches!(part, DataType::FixedSizeList(_, 0))
     })
 }
 
-/// Refuses a column that the decoders cannot represent.
+/// The error for a column that the decoders cannot represent.
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
     match has_empty_lists(field.data_type()) {
         false => Ok(()),

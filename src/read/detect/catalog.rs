@@ -23,29 +23,29 @@ pub struct Catalog {
     /// The carried columns of all inputs together. Column names that differ only in case are the
     /// same.
     pub carried: Vec<FieldRef>,
-    /// The names and the order of their columns.
+    /// The names and the order of the inputs' columns.
     pub names: ColumnNames,
-    /// Whether any of them has a column of given solutions.
+    /// Whether any input has a column of given solutions.
     pub has_solutions: bool,
-    /// The carried columns by name.
+    /// The index of each carried column, by name.
     index: NameIndex,
-    /// Whether some of the first given solutions of any of them cannot be read as grids.
+    /// Whether some of the first given solutions of any input cannot be read as grids.
     pub has_odd_solutions: bool,
-    /// For each carried column: its distinct types, each with the first input that has it.
+    /// For each carried column, its different types, each with the first input that has it.
     types: Vec<Vec<(FieldRef, String)>>,
-    /// For each carried column: whether every input with a nested type can read it as text instead.
+    /// For each carried column, whether all inputs with a nested type can read the column as text.
     has_text: Vec<bool>,
 }
 
 /// An input of the catalog.
 pub struct CatalogInput {
-    /// Its path, as it was given.
+    /// The path, as the user gave it.
     pub path: String,
-    /// Its format and size, or the error that prevents determining them.
+    /// The format and size; or the error that prevents determining them.
     pub info: Result<InputInfo, Error>,
-    /// Its size and time, or version, when it was opened.
+    /// The size and time of a file, or the version of an object, when the input was opened.
     pub metadata: FileMetadata,
-    /// The opened input, if it cannot be opened again or is the only one.
+    /// The opened input, if it is the only one or cannot be opened twice.
     pub opened: Option<Input>,
 }
 
@@ -96,15 +96,14 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// Adds the carried columns of an input. `folder_types` are the types of columns in the names of
-    /// folders.
+    /// Adds the carried columns of an input. `folder_types` are the types of the partition columns.
     fn carry(
         &mut self,
         path: &str,
         input: &Input,
         folder_types: &BTreeMap<String, DataType>,
     ) -> Result<(), Error> {
-        // JSON values of any type can be read as text.
+        // Any JSON value can be read as text.
         let is_json = ["ndjson", "json"].contains(&input.info.format);
         let in_folders = input.folders.iter().map(|column| {
             let data_type = folder_types.get(&column.name.to_ascii_lowercase());
@@ -132,12 +131,12 @@ impl Catalog {
             match &mut self.carried[at] {
                 known if known.data_type() == field.data_type() => {
                     if known.metadata() != field.metadata() {
-                        // The values share only their storage type.
+                        // The inputs only agree in the storage type, so the extension type is dropped.
                         let plain = Field::clone(known).with_metadata(Default::default());
                         *known = Arc::new(plain);
                     }
                 }
-                // It has no value, and so no type.
+                // A column without values has no type yet.
                 known if *known.data_type() == DataType::Null => {
                     *known = Arc::new(Field::clone(field).with_name(known.name()));
                 }
@@ -158,12 +157,12 @@ impl Catalog {
         Ok(())
     }
 
-    /// A message for each column that has several types.
+    /// A message for each column that has different types in the inputs.
     pub fn unified(&self) -> impl Iterator<Item = String> {
         let columns = self.carried.iter().zip(&self.types);
         columns
             .map(|(field, types)| {
-                // A column without any value takes the type of the others.
+                // A column without values takes the type that the other inputs have.
                 let has_type = |(known, _): &&(FieldRef, String)| !known.data_type().is_null();
                 (field, types.iter().filter(has_type).collect::<Vec<_>>())
             })
@@ -183,7 +182,7 @@ impl Catalog {
     }
 }
 
-/// Whether an input can be read only once: standard input, pipes, devices.
+/// Whether an input can be read only once: standard input, a pipe or a device.
 pub(crate) fn can_be_read_once(path: &str) -> bool {
     match Location::parse(path) {
         Ok(Location::Standard) => true,
@@ -199,18 +198,18 @@ pub(crate) struct ColumnMapping {
     columns: Vec<(ColumnOrigin, FieldRef)>,
 }
 
-/// Where an input has the values of a column.
+/// The origin of a column's values in one input.
 enum ColumnOrigin {
-    /// In its n-th carried column.
+    /// The carried column of the input with this index.
     Own(usize),
-    /// In the name of a folder: an array of one value.
+    /// The name of a folder. The array has one value, which all rows share.
     Folder(ArrayRef),
-    /// Nowhere: they are null.
+    /// The input does not have the column, so its values are null.
     Absent,
 }
 
 impl ColumnMapping {
-    /// Returns `None` if the input has a column that is not in `all`.
+    /// Maps the columns of `one` to `all`; `None` if `all` lacks one of them.
     pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
         let index = NameIndex::new(one.iter().map(|field| field.name()));
         let columns: Vec<_> = all
@@ -227,10 +226,9 @@ impl ColumnMapping {
         (found == one.len()).then_some(ColumnMapping { columns })
     }
 
-    /// Adds the columns in the names of the folders of this input, which is called `source`.
+    /// Adds the partition columns of an input, which is called `source`.
     ///
-    /// # Errors
-    /// A value does not fit the common type.
+    /// # Errors A value does not fit the common type.
     pub(crate) fn with_folders(
         mut self,
         source: &str,
@@ -252,10 +250,9 @@ impl ColumnMapping {
         Ok(self)
     }
 
-    /// Arranges the columns of this input, which is called `source`, as the columns of all inputs.
+    /// Converts the carried columns of an input, which is called `source`, to those of all inputs.
     ///
-    /// # Errors
-    /// A value does not fit the common type.
+    /// # Errors A value does not fit the common type.
     pub(crate) fn arrange(
         &self,
         source: &str,

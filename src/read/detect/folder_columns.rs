@@ -1,5 +1,5 @@
-//! Columns whose values are in the names of folders, as Hive, Spark, DuckDB and pyarrow write them:
-//! `level=hard/rank=7/part-0.parquet`.
+//! Partition columns, whose values are in the names of folders, as Hive, Spark, DuckDB and pyarrow write
+//! them: `level=hard/rank=7/part-0.parquet`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path};
@@ -14,17 +14,16 @@ use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::store::Location;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
-/// A column with the same value in all records of an input, from the name of a folder.
+/// A partition column. It has the same value in all records of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderColumn {
     /// The name of the column.
     pub name: String,
-    /// The value; `None` is null.
+    /// The value; `None` for null.
     pub value: Option<String>,
 }
 
-/// The columns in the names of the folders of this path. The deepest of several folders with the
-/// same name counts.
+/// The partition columns in a path. If a name occurs twice, the deepest folder counts.
 pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
     let text;
     let path = match location {
@@ -54,7 +53,7 @@ pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
     columns
 }
 
-/// The columns of folders that the input itself has not.
+/// The partition columns whose names are not among the input's own columns.
 pub(crate) fn without_own(mut columns: Vec<FolderColumn>, own: &[ColumnInfo]) -> Vec<FolderColumn> {
     columns.retain(|column| !own.iter().any(|own| column.is_called(&own.name)));
     columns
@@ -70,16 +69,16 @@ pub(crate) fn is_kept(column: &FolderColumn, keep: &Keep) -> bool {
 }
 
 impl FolderColumn {
-    /// Whether this is its name. Names that differ only in case are the same.
+    /// Whether the column has this name. Names that differ only in case are the same.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         name.trim().eq_ignore_ascii_case(&self.name)
     }
 }
 
-/// The types of the columns in the names of the folders of these paths, by name in lower case.
+/// The types of the partition columns in these paths, by name in lower case.
 ///
-/// A column is a number, a boolean, a date or a timestamp if each of its values is written as in
-/// the name of the folder, and otherwise text: `007` and `1.50` stay text.
+/// A column is a number, a boolean, a date or a timestamp if every value is written exactly as that type
+/// would write it. Otherwise it is text: `007` and `1.50` stay text.
 pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String, DataType> {
     let mut values: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in paths {
@@ -103,7 +102,7 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
     typed.collect()
 }
 
-/// Converts texts to this type; `None` if one of them is not such a value.
+/// Converts texts to this type; `None` if one of the texts is not a valid value.
 pub(crate) fn parsed(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let options = CastOptions {
         safe: false,
@@ -112,7 +111,7 @@ pub(crate) fn parsed(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef
     cast_with_options(values, data_type, &options).ok()
 }
 
-/// The narrowest type that has all these texts as values.
+/// The narrowest type that can hold all these texts without changing how they are written.
 fn narrowest(values: &ArrayRef) -> DataType {
     if values.is_empty() {
         return DataType::Utf8;
@@ -134,7 +133,7 @@ fn narrowest(values: &ArrayRef) -> DataType {
     found.unwrap_or(DataType::Utf8)
 }
 
-/// Whether values of this type are written as these texts.
+/// Whether values of this type would be written as exactly these texts; `None` if one is not a valid value.
 fn is_written_so(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     let parsed = parsed(values, data_type)?;
     let formatter = ArrayFormatter::try_new(&parsed, &FormatOptions::default()).ok()?;
@@ -148,7 +147,8 @@ fn is_written_so(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     Some(same)
 }
 
-/// Decodes `%2F`. A `%` without two digits stays, as does text that would not be UTF-8.
+/// Decodes percent escapes such as `%2F`. A `%` without two hex digits is kept, and so is text that would
+/// not be valid UTF-8.
 fn decode(text: &str) -> String {
     let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
     let bytes = text.as_bytes();

@@ -1,4 +1,4 @@
-//! The names and the order of the columns of all inputs, which a dataset keeps.
+//! The names and the order of the columns of all inputs. A dataset keeps them in its output.
 
 use std::collections::HashSet;
 
@@ -13,12 +13,13 @@ pub struct ColumnNames {
     columns: Vec<ColumnInfo>,
     /// The names of the carried columns, in lower case.
     carried: HashSet<String>,
-    /// Two inputs and two names of the same column of grids, if there are.
+    /// The message about two inputs that have different names for the puzzle or solution column; `None` if
+    /// there are none.
     conflict: Option<String>,
 }
 
 impl ColumnNames {
-    /// Adds the columns of an input. Formats without names for columns have no say.
+    /// Adds the columns of an input. Formats without column names are ignored.
     pub(super) fn add(&mut self, path: &str, input: &Input) {
         for column in names_of(input) {
             if column.role == ColumnRole::Carried {
@@ -45,7 +46,7 @@ impl ColumnNames {
         }
     }
 
-    /// The columns of all inputs with their roles; none if there are no names to keep.
+    /// The columns of all inputs with their roles; empty if no input has column names.
     pub fn columns(&self) -> &[ColumnInfo] {
         match self.conflict {
             None => &self.columns,
@@ -53,13 +54,14 @@ impl ColumnNames {
         }
     }
 
-    /// A message about inputs that have different names for the same column, which no output can keep.
+    /// A message about two inputs that have different names for the same column, so that no output can keep
+    /// both.
     pub fn conflict(&self) -> Option<&str> {
         self.conflict.as_deref()
     }
 }
 
-/// The name of a column of grids in the tables of this program.
+/// The name of a puzzle or solution column in this program's own tables.
 fn canonical(role: ColumnRole) -> &'static str {
     match role {
         ColumnRole::Solution => "solution",
@@ -67,8 +69,8 @@ fn canonical(role: ColumnRole) -> &'static str {
     }
 }
 
-/// The columns of an input that are read, with the names that they have in tables; none if its format has no
-/// names for columns.
+/// The columns of an input that are read, with their names in tables; empty if the format has no column
+/// names.
 pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
     let has_names = [
         InputFormat::Csv,
@@ -84,8 +86,8 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
     }
 }
 
-/// The columns of a table that are read, with the names that they have in tables. A puzzle within a
-/// struct, such as `game.board`, has no column of its own whose name could be kept.
+/// The columns of a table that are read, with their names in tables. A puzzle inside a struct, such as
+/// `game.board`, is left out, because it is not a column of the input.
 pub(crate) fn named(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnInfo> {
     let mut carried = carried.iter();
     let is_within = |name: &str| {

@@ -31,7 +31,7 @@ use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
 /// The file cannot be read, is damaged, or lacks the requested columns.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let location = Location::parse(path)?;
-    // The name has no secrets that a URL may contain.
+    // The path is used, and not the display name, which lacks the secrets of a URL.
     let folders = folder_columns(&location);
     let in_folders = folders.iter().map(|column| column.name.clone()).collect();
     let options = ReadOptions {
@@ -49,8 +49,8 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
         input.has_odd_solutions = sample.has_others;
-        // A column called `solution` has solutions, if wrong ones. One called `solutions` or `answer`
-        // may have something else.
+        // A column called `solution` has solutions, although some may be wrong. A column called `solutions`
+        // or `answer` may have other values.
         let may_be_other = options.solution_column.is_none() && !input.names_its_solution();
         if may_be_other
             && sample.has_others
@@ -69,7 +69,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
 }
 
 impl Input {
-    /// The carried columns, those in the names of folders last, as text.
+    /// The carried columns. Partition columns are the last ones, and are text.
     pub fn carried_fields(&self) -> Vec<FieldRef> {
         let folders = self
             .folders
@@ -78,7 +78,7 @@ impl Input {
         self.carried.iter().cloned().chain(folders).collect()
     }
 
-    /// Whether its column of solutions is called so.
+    /// Whether the solution column is called `solution`.
     fn names_its_solution(&self) -> bool {
         let mut columns = self.detection.columns.iter();
         columns.any(|column| {
@@ -87,7 +87,8 @@ impl Input {
         })
     }
 
-    /// Adds those of the columns in the names of the input's folders that it has not itself.
+    /// Adds the partition columns in the input's path, except those whose names the input's own columns
+    /// have.
     fn add_folders(&mut self, folders: Vec<FolderColumn>, options: &ReadOptions) {
         let columns = &mut self.detection.columns;
         for column in without_own(folders, columns) {
@@ -106,7 +107,7 @@ impl Input {
     }
 }
 
-/// Detects the compression and format of an opened file or object.
+/// Detects the compression and the format of an opened file or object.
 pub(crate) fn open_stored(
     opened: OpenedInput,
     path: &str,
@@ -167,7 +168,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             let arrays = random.as_ref().filter(|_| zip::is_archive(&magic));
             let arrays = arrays.and_then(|file| Some((file, zip::arrays(file)?)));
             match arrays {
-                // One array alone needs no name, and is also read from a pipe.
+                // An archive with a single array is read like that array, also from a pipe.
                 Some((file, arrays)) if arrays.len() > 1 || options.format.is_some() => {
                     return npy::open_archive(path, &display_name(path), file, &arrays, options);
                 }
@@ -248,11 +249,9 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
     }
 }
 
-/// The number of row groups of a Parquet file; `None` for any other file, and for a pipe, which is
-/// not read.
+/// The number of row groups of a Parquet file; `None` for other files and for pipes. A pipe is not read.
 ///
-/// # Errors
-/// The file cannot be read or is damaged.
+/// # Errors The file cannot be read or is damaged.
 pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     let location = Location::parse(path)?;
     let name = location.to_string();
@@ -298,8 +297,8 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(magic)
 }
 
-/// The number of bytes needed to detect the format of a text. JSON's keys are in every object, so
-/// the first object has to be read completely.
+/// The number of bytes that are needed to detect the format. For JSON, it includes the whole first object,
+/// because its keys are the columns.
 fn head_size(head: &[u8], limits: ChunkLimits) -> usize {
     let is_json = head.trim_ascii_start().starts_with(b"{");
     match is_json && memchr::memchr(b'\n', head).is_none() {
@@ -308,7 +307,7 @@ fn head_size(head: &[u8], limits: ChunkLimits) -> usize {
     }
 }
 
-/// Detects the text format and opens the input.
+/// Detects the format of a text, and opens the input.
 pub(crate) fn text(
     path: &str,
     bytes: Option<u64>,

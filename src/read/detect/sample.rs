@@ -6,30 +6,28 @@ use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
 use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::normalise;
 
-/// The most records of the sample. The first batch bounds it too.
+/// The most records of the sample. It is taken from the first batch, which may have fewer.
 const SAMPLE: usize = 1000;
 
-/// Infers the alphabets from the first records of a newly opened input. The records stay in the
-/// input.
+/// Infers the alphabets from the first records of a newly opened input. These records are not consumed.
 ///
-/// # Errors
-/// Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
+/// # Errors Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
     let source = input.info.source.clone();
     let found = first_records(input, |records| alphabets_of(&source, records, options));
     found.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
 }
 
-/// The kind of the first given solutions of an input.
+/// The kinds of values among the first given solutions of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolutionSample {
-    /// Whether some can be read as grids.
+    /// Whether some values can be read as grids.
     pub(crate) has_grids: bool,
-    /// Whether some cannot.
+    /// Whether some values cannot be read as grids.
     pub(crate) has_others: bool,
 }
 
-/// Looks at the first given solutions of a newly opened input. The records stay in the input.
+/// Classifies the first given solutions of a newly opened input. These records are not consumed.
 pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     let sample = first_records(input, |records| {
         let mut sample = SolutionSample::default();
@@ -44,10 +42,10 @@ pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     sample.unwrap_or_default()
 }
 
-/// Calls `look` with the first records of a newly opened input, if it has any. They stay in the
-/// input.
+/// Calls `look` with the first records of a newly opened input, and keeps them for the reader; `None` if
+/// there are no records.
 fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
-    // An error is reported when the batch is read.
+    // If the first batch is an error, the reader returns it again later.
     let first = input.source.next(Vec::new());
     let found = match &first {
         Ok(Some(batch)) => input.parser.parse(batch).ok().map(|records| look(&records)),
@@ -64,8 +62,7 @@ fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> 
 
 /// Infers the alphabets from the first of these records.
 ///
-/// # Errors
-/// Most of the grids are 16 × 16 or 25 × 25, and fit several alphabets.
+/// # Errors Most of the grids are 16 × 16 or 25 × 25, and fit several alphabets.
 pub(crate) fn alphabets_of(
     source_name: &str,
     records: &Records<'_>,
@@ -88,7 +85,7 @@ pub(crate) fn alphabets_of(
     }
 }
 
-/// A source whose first batch has been read ahead.
+/// A source that returns a batch which was read ahead before all others.
 struct PutBack {
     first: Option<Result<Option<Batch>, Error>>,
     rest: Box<dyn BatchSource>,

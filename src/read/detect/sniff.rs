@@ -8,13 +8,13 @@ use crate::read::detect::unsupported;
 use crate::read::text_format::TextFormat;
 use crate::read::text_formats::FORMATS;
 
-/// Whether lines end with carriage returns alone.
+/// Whether the lines end with a lone carriage return, as on old Macintosh computers.
 fn has_lines_of_old_macs(head: &[u8]) -> bool {
     let first = memchr::memchr(b'\r', head.trim_ascii_end());
     first.is_some() && memchr::memchr(b'\n', head).is_none()
 }
 
-/// The format of a text, and the reason for the choice.
+/// Detects the format of a text. Also returns the reason, as a sentence.
 pub(crate) fn text(
     head: &Head<'_>,
     options: &ReadOptions,
@@ -31,7 +31,7 @@ pub(crate) fn text(
         let why = INPUT_FORMAT.set_to(asked.id());
         return Ok((*found.ok_or_else(no_text)?, why));
     }
-    // Options that name columns or a delimiter ask for a table.
+    // The user named columns or a delimiter, so the text must be a table with a header.
     let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();
     for format in FORMATS {
         if must_have_header && !format.has_header() {

@@ -7,17 +7,17 @@ use crate::error::Error;
 use crate::options::INPUT_FORMAT;
 use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 
-/// The way a format is recognised.
+/// A test for a format.
 enum Signature {
-    /// By these bytes at this position.
+    /// The format has these bytes at this offset.
     At(usize, &'static [u8]),
-    /// By a function.
+    /// A function tests the first bytes.
     Matches(fn(&[u8]) -> bool),
 }
 
 use Signature::{At, Matches};
 
-/// A format that is not supported: its signature, its name, and the advice.
+/// An unsupported format: its signature, its name, and advice for the user.
 struct UnsupportedFormat(Signature, &'static str, &'static str);
 
 const UNPACK: &str = "unpack it first";
@@ -72,7 +72,7 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(Matches(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
 ];
 
-/// The message for bytes that start an unsupported format; `None` for all others.
+/// The message for an unsupported format with these first bytes; `None` for other bytes.
 pub(crate) fn describe(head: &[u8]) -> Option<String> {
     let found = FORMATS
         .iter()
@@ -85,8 +85,8 @@ pub(crate) fn describe(head: &[u8]) -> Option<String> {
     })
 }
 
-/// Refuses an input that is not text. `format_is_given`: the user has named a text format, so
-/// control characters are accepted.
+/// Refuses an input that is not text. With `format_is_given`, the user has named a text format, and control
+/// characters are accepted.
 pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error> {
     if let Some(what) = describe(head.bytes) {
         return Err(head.unknown(what));
@@ -94,7 +94,7 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
     if format_is_given || !is_binary(head) {
         return Ok(());
     }
-    // Brotli has no magic bytes.
+    // Brotli has no magic bytes, so the name of the file decides.
     Err(head.unknown(match head.source_name.ends_with(".br") {
         true => format!("this is brotli, by its name, which is not read: {DECOMPRESS}"),
         false => format!(
@@ -104,8 +104,8 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
     }))
 }
 
-/// Whether the bytes are binary: most lines have control characters, and at least one byte in fifty
-/// is one. A text with one damaged line is still a text.
+/// Whether the bytes are binary: most lines have control characters, which are at least one byte in fifty.
+/// A text with a single damaged line is not binary.
 fn is_binary(head: &Head<'_>) -> bool {
     let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
     let count = head.bytes.iter().filter(|byte| is_control(byte)).count();
@@ -120,7 +120,7 @@ fn is_binary(head: &Head<'_>) -> bool {
     clean * 2 < all
 }
 
-/// Whether an HTML page starts here, also after a declaration of XML and comments.
+/// Whether an HTML page starts here. An XML declaration and comments may come before its first tag.
 fn is_web_page(head: &[u8]) -> bool {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
     let head = head.trim_ascii_start();
@@ -129,7 +129,8 @@ fn is_web_page(head: &[u8]) -> bool {
     start.starts_with(b"<") && (is_page(b"<!doctype html") || is_page(b"<html"))
 }
 
-/// Whether these are characters of two or four bytes, nearly all ASCII, without a byte order mark.
+/// Whether the bytes are UTF-16 or UTF-32 without a byte order mark, and nearly all characters are ASCII.
+/// `width` is 2 or 4.
 fn is_wide(head: &[u8], width: usize) -> bool {
     if head.starts_with(BYTE_ORDER_MARK) || head.len() < 4 * width {
         return false;
@@ -146,8 +147,7 @@ fn is_wide(head: &[u8], width: usize) -> bool {
     little.max(big) * 10 >= all * 9
 }
 
-/// Recognises a tar archive by its name at a fixed position, or by the checksum of its first
-/// header.
+/// Recognises a tar archive by its magic text, or by the checksum of its first header.
 fn is_tar(head: &[u8]) -> bool {
     let Some(header) = head.first_chunk::<512>() else {
         return false;
@@ -160,7 +160,7 @@ fn is_tar(head: &[u8]) -> bool {
     let digits: Vec<u8> = digits.copied().take_while(u8::is_ascii_digit).collect();
     let stated = std::str::from_utf8(&digits).ok();
     let stated = stated.and_then(|digits| u32::from_str_radix(digits, 8).ok());
-    // The checksum is computed with spaces in its own place.
+    // While the checksum is computed, its own field counts as spaces.
     let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
     header[0] != 0 && stated == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
 }
@@ -183,7 +183,7 @@ fn is_bzip2(head: &[u8]) -> bool {
             .is_some_and(|block| block == b"1AY&SY" || block == b"\x17rE8P\x90")
 }
 
-/// Requires a zero byte too, since the three letters alone could start a text.
+/// Recognises ORC. The three letters alone could start a text, so a zero byte is required, too.
 fn is_orc(head: &[u8]) -> bool {
     head.starts_with(b"ORC") && head.contains(&0)
 }

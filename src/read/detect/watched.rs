@@ -1,8 +1,8 @@
-//! Tells errors of reading, and files that change meanwhile, from damage.
+//! Distinguishes failed reads and changes of a file from damage.
 //!
-//! A failed read can reach a decoder as any of its own errors, or as the end of the data; so can a file
-//! that another program shortens, lengthens or overwrites. Therefore the watch of the input is asked
-//! at its end and at each error, for all formats alike.
+//! A decoder may report a failed read as damage, or as the end of the data. The same happens if another
+//! program shortens, extends or overwrites the file. Therefore the watch of the input is checked at the end
+//! of the data and at each error, for all formats.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::read::{Batch, BatchSource, Input, Parse, Records};
 use crate::store::ReadWatch;
 
-/// The watch of an input, with the input's name.
+/// The watch of an input, and the input's name for messages.
 #[derive(Clone)]
 pub(crate) struct InputWatch {
     pub(crate) source_name: String,
@@ -18,7 +18,8 @@ pub(crate) struct InputWatch {
 }
 
 impl InputWatch {
-    /// The error of reading that an error of a decoder comes from, or else the error as it is.
+    /// Returns the read error or the change that caused an error of a decoder; without one, the decoder's
+    /// error.
     pub(crate) fn explain(&self, error: Error) -> Error {
         match error {
             Error::Read { .. } => error,
@@ -33,7 +34,7 @@ impl InputWatch {
         })
     }
 
-    /// Opens an input, and watches all later reading of it.
+    /// Opens an input, and watches all later reads of it.
     pub(crate) fn open(self, open: impl FnOnce() -> Result<Input, Error>) -> Result<Input, Error> {
         let mut input = open().map_err(|error| self.explain(error))?;
         input.parser = Arc::new(WatchedParser {
@@ -52,7 +53,7 @@ impl InputWatch {
 struct WatchedSource {
     inner: Box<dyn BatchSource>,
     watch: InputWatch,
-    /// Whether the end was reported as an error. It is reported once.
+    /// Whether a change of the file was reported at the end of the data. It is reported once.
     failed: bool,
 }
 
@@ -109,7 +110,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// An input of some thousand rows in each kind of container and format.
+    /// An input of some thousand rows in each container and each format.
     fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         let mut csv = "puzzle,id\n".to_owned();
         let mut json = String::new();
@@ -142,7 +143,7 @@ mod tests {
         npy
     }
 
-    /// A file whose read number `fails_at` fails, and is then read as if nothing had happened.
+    /// A file whose read number `fails_at`, counting from 0, fails. Later reads succeed.
     struct Fails {
         file: Arc<File>,
         reads: Arc<AtomicUsize>,
@@ -178,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Opens a file whose read number `fails_at` fails, counting from 0.
+    /// Opens a file whose read number `fails_at`, counting from 0, fails.
     fn failing(path: &Path, fails_at: usize) -> OpenedInput {
         let file = Arc::new(File::open(path).unwrap());
         let bytes = file.metadata().unwrap().len();
@@ -200,7 +201,7 @@ mod tests {
         opened.watched()
     }
 
-    /// Reads all rows.
+    /// The number of rows that are read to the end.
     fn rows(input: Result<Input, Error>) -> Result<usize, Error> {
         let mut input = input?;
         let mut rows = 0;
@@ -210,8 +211,8 @@ mod tests {
         Ok(rows)
     }
 
-    /// Issue 36: an outage while Parquet pages were read was taken for damage, and with --keep-going the
-    /// rest of the rows was lost; issue 35: so was an error while the format was recognised.
+    /// Issue 36: an outage in the middle of Parquet pages was reported as damage, and with --keep-going the
+    /// remaining rows were lost. Issue 35: the same happened while the format was recognised.
     #[test]
     fn an_error_of_reading_is_never_damage_in_any_format() {
         let folder = tempfile::tempdir().unwrap();
@@ -240,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Issue 34: of a text that was cut while it was read the rest was lost without a word.
+    /// Issue 34: if a text was truncated while it was read, the rest was lost silently.
     #[test]
     fn an_input_that_changes_while_it_is_read_is_an_error_in_any_format() {
         let folder = tempfile::tempdir().unwrap();

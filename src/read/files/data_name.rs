@@ -1,4 +1,4 @@
-//! Tells data files of a folder from others by their names, as other query engines do.
+//! Decides by name which files of a folder are data, by the same rules as other query engines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::store::path_text;
 
-/// The ends of the names of temporary files and backups: of editors, downloads, copies.
+/// The ends of names of temporary files and backups, made by editors, downloads and copies.
 const TEMPORARY: [&str; 13] = [
     "~",
     ".bak",
@@ -23,7 +23,7 @@ const TEMPORARY: [&str; 13] = [
     ".download",
 ];
 
-/// The ends of the names of documents, pictures and programs, which lie beside data.
+/// The ends of names of documents, pictures and programs that often lie beside data.
 const DOCUMENTS: [&str; 14] = [
     ".gif",
     ".htm",
@@ -41,40 +41,40 @@ const DOCUMENTS: [&str; 14] = [
     ".webp",
 ];
 
-/// Names of documents without an end of their own, or with `.txt`.
+/// The names of documents without a typical end, alone or followed by `.txt`.
 const DOCUMENT_NAMES: [&str; 4] = ["copying", "licence", "license", "readme"];
 
-/// The most names of a kind that a message has.
+/// The most names that a message lists for each reason.
 const NAMED: usize = 3;
 
 /// The reason why something in a folder is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NotData {
-    /// The name starts with `.` or `_`, by which Hive, Spark and DuckDB mark files without data.
+    /// The name starts with `.` or `_`. Hive, Spark and DuckDB mark files without data in this way.
     Hidden,
-    /// The name ends like that of a temporary file or a backup.
+    /// The name has the end of a temporary file or a backup.
     Temporary,
     /// The name is that of a document, a picture or a program.
     Document,
     /// It is a named pipe, a socket or a device.
     Special,
-    /// It is a link to a folder that is read anyway.
+    /// It is a link to a folder that is also read under another name.
     SeenFolder,
-    /// The name says that it marks a folder, as Hadoop's tools do in object stores.
+    /// The name marks a folder, as Hadoop's tools write it in object stores.
     FolderMarker,
-    /// It belongs to an array of puzzles for training.
+    /// It belongs to an array of puzzles in the layout of training data.
     Companion,
-    /// A part of the key is `.` or `..`, which no address can have.
+    /// A segment of the key is `.` or `..`, which no address can contain.
     NoAddress,
 }
 
-/// Whether a file or folder of this name counts as data when its folder is read.
+/// Whether a file or folder with this name is read as a part of its folder.
 pub fn is_data(path: &Path) -> bool {
     not_data(path, "").is_none()
 }
 
-/// The reason by which a name is not data. A pattern that spells the mark of such a name asks for it:
-/// `_*.csv`, `*.bak`.
+/// The reason why a name is not data; `None` if it is. A pattern that contains the mark of such names, such
+/// as `_*.csv` or `*.bak`, selects them as data.
 pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_ascii_lowercase();
@@ -96,12 +96,12 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     is_document.then_some(NotData::Document)
 }
 
-/// The names in a folder, or of those that match a pattern, that are not read.
+/// The names in a folder, or among the matches of a pattern, that are not read as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkippedNames {
-    /// The argument that stands for the folder or is the pattern.
+    /// The folder or pattern, as the user gave it.
     pub argument: String,
-    /// The number of names for each reason, and the first of them.
+    /// For each reason, the number of names and the first few of them.
     names: BTreeMap<NotData, (usize, Vec<String>)>,
 }
 
@@ -122,14 +122,14 @@ impl SkippedNames {
         }
     }
 
-    /// Adds an object that has data, but cannot be requested. All of these are named.
+    /// Adds an object that is data but cannot be requested. Messages list all of these.
     pub(super) fn add_unreadable(&mut self, name: &str) {
         let (count, names) = self.names.entry(NotData::NoAddress).or_default();
         *count += 1;
         names.push(name.to_owned());
     }
 
-    /// Whether some of the names are of data that cannot be read.
+    /// Whether there are data objects that cannot be requested.
     pub fn has_unreadable(&self) -> bool {
         self.names.contains_key(&NotData::NoAddress)
     }
@@ -143,12 +143,12 @@ impl SkippedNames {
         }
     }
 
-    /// The number of names.
+    /// The number of skipped names.
     pub fn count(&self) -> usize {
         self.names.values().map(|(count, _)| count).sum()
     }
 
-    /// The reasons with their names.
+    /// The reasons with the names, as text.
     pub(super) fn reasons(&self) -> String {
         let reasons = self.names.iter().map(|(reason, (count, names))| {
             let what = match reason {

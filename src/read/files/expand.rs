@@ -12,23 +12,22 @@ use crate::error::{Error, InputError};
 use crate::read::columnar::npy::companions;
 use crate::store::{self, Location, path_text, without_secrets};
 
-/// The inputs that the arguments stand for.
+/// The files and objects that the arguments stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expanded {
-    /// The inputs, in the order of the arguments.
+    /// The paths and addresses, in the order of the arguments.
     pub inputs: Vec<String>,
-    /// For each folder and pattern with names that are not data: these names.
+    /// The names that were skipped, for each folder and pattern that has some.
     pub skipped: Vec<SkippedNames>,
-    /// The folders and patterns without any file.
+    /// The folders and patterns without any data file.
     empty: Vec<String>,
 }
 
 impl Expanded {
-    /// Returns an error if a folder or pattern has no file. `can_be_allowed` says whether the command
-    /// has the option `--allow-empty`, which the message then names.
+    /// Checks that each folder and pattern has a file. `can_be_allowed` says whether the command has the
+    /// option `--allow-empty`, which the message then names.
     ///
-    /// # Errors
-    /// A folder or pattern has no file.
+    /// # Errors A folder or pattern has no file.
     pub fn refuse_empty(&self, can_be_allowed: bool) -> Result<(), Error> {
         let Some(argument) = self.empty.first() else {
             return Ok(());
@@ -89,7 +88,7 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
     Ok(expanded)
 }
 
-/// Whether there is no file at the path, and the argument is no pattern.
+/// Whether there is no file at the path, and the argument is not a pattern.
 fn is_missing(path: &Path, argument: &str) -> Result<bool, Error> {
     let is_there = fs::metadata(path).map_or_else(|error| !says_missing(&error), |_| true);
     if !is_there && path.symlink_metadata().is_ok() {
@@ -104,9 +103,9 @@ fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<Skippe
     let mut walk = Walk::new(argument);
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => walk.folder(path)?,
-        // Of a URL, `file:///…`, only the path is a pattern.
+        // A `file:///…` URL is matched by its path.
         Err(error) if says_missing(&error) => walk.pattern(path.to_str().unwrap_or(argument))?,
-        // If it cannot be read, opening it will tell.
+        // If the file cannot be read, opening it reports the error.
         _ => inputs.push(argument.to_owned()),
     }
     inputs.extend(walk.files.iter().map(|path| path_text(path)));
@@ -165,7 +164,7 @@ fn objects(
     Ok(skipped)
 }
 
-/// The files without those that belong to an array of puzzles for training.
+/// Removes the files that belong to an array of puzzles in the layout of training data.
 fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<String> {
     let companions: HashSet<String> = files.iter().flat_map(|file| companions(file)).collect();
     let mut kept = files;
@@ -179,7 +178,7 @@ fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<Str
     kept
 }
 
-/// Refuses a file that is named twice, also by links.
+/// Refuses inputs that are the same file, also through links.
 fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
     let mut seen: HashMap<FileIdentity, &String> = HashMap::new();
     for input in inputs {
@@ -198,12 +197,12 @@ fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The identity of a file, which is equal for two names of one file.
+/// The identity of a file. Two names of one file have an equal identity.
 #[derive(PartialEq, Eq, Hash)]
 enum FileIdentity {
-    /// The path without links, or the address.
+    /// The path with all links resolved, or the address of an object.
     Path(PathBuf),
-    /// The device and number of a file with several names.
+    /// The device and the inode number of a file with several hard links.
     HardLinked(u64, u64),
 }
 

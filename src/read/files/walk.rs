@@ -1,7 +1,7 @@
 //! Finds the files in folders and those that match patterns.
 //!
-//! The walk works on bytes, because names on disk need not be UTF-8. It enters a folder once, so that
-//! links cannot lead it in circles.
+//! The walk works on bytes, because names on disk need not be UTF-8. It enters each folder once, so that
+//! circular links end.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,13 +14,13 @@ use super::data_name::{NotData, SkippedNames, not_data};
 use crate::error::{Error, InputError};
 use crate::store::path_text;
 
-/// The files that an argument stands for, and the names that are passed over.
+/// The files that an argument stands for, and the names that are skipped.
 pub(super) struct Walk {
     pub(super) files: Vec<PathBuf>,
     pub(super) skipped: SkippedNames,
-    /// The real paths of the folders that are read whole.
+    /// The real paths of the folders whose files are all read.
     seen: HashSet<PathBuf>,
-    /// Whether only folders match the pattern, because it ends with `/`.
+    /// Whether the pattern only matches folders, because it ends with `/`.
     only_folders: bool,
 }
 
@@ -58,13 +58,13 @@ impl Walk {
                 let input = path_text(&path);
                 return Err(InputError::DanglingLink { input }.into());
             }
-            // Opening it will tell.
+            // If the file cannot be read, opening it reports the error.
             Err(_) => self.files.push(path),
         }
         Ok(())
     }
 
-    /// Whether a folder has not been entered by another name.
+    /// Marks a folder as entered. Returns false if it was entered before, perhaps by another name.
     fn enter(&mut self, folder: &Path) -> bool {
         let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let is_new = self.seen.insert(real);
@@ -74,7 +74,7 @@ impl Walk {
         is_new
     }
 
-    /// Adds all files whose paths match a pattern, and those in all folders that match.
+    /// Adds the files whose paths match a pattern, and all files in the folders that match.
     pub(super) fn pattern(&mut self, pattern: &str) -> Result<(), Error> {
         let invalid = |error| InputError::InvalidPattern {
             pattern: pattern.to_owned(),
@@ -163,13 +163,13 @@ impl Walk {
     }
 }
 
-/// The part of a pattern between two slashes.
+/// A part of a pattern between two slashes.
 enum PatternPart<'a> {
-    /// A name without special characters.
+    /// A name without wildcards.
     Literal(&'a str),
     /// `**`: a folder and all folders below it.
     AllFolders,
-    /// A pattern for names.
+    /// A name with wildcards.
     Name(&'a str, Pattern),
 }
 
@@ -183,7 +183,7 @@ impl PatternPart<'_> {
     }
 }
 
-/// The path of a folder for the system: an empty path is the current folder.
+/// The path that the system accepts for a folder: `.` for an empty path.
 fn here(folder: &Path) -> &Path {
     match folder.as_os_str().is_empty() {
         true => Path::new("."),

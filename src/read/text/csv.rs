@@ -2,25 +2,27 @@
 //!
 //! The rules are those of RFC 4180, with these deviations:
 //!
-//! 1. The delimiter is a comma, tab, semicolon or bar, inferred from the header, or any ASCII character that
-//!    the options name.
+//! 1. The delimiter is a comma, tab, semicolon or bar, inferred from the header; or the ASCII character of the
+//!    option `--delimiter`.
 //! 2. A line ends with LF or CRLF. A lone CR is part of its field.
-//! 3. Empty lines are not records, before and after the header. A field cannot start in one line and end in
-//!    another without quotes.
-//! 4. Only a quote at the start of a field opens one; elsewhere it is a character like others. Text between
-//!    the closing quote and the next delimiter belongs to the field: `"a"b` is `ab`.
-//! 5. If quotes enclose a line end, and text follows the closing one, the opening quote was most likely never
-//!    closed. The record up to the next line end is a reject, and reading goes on after it. So does a field
-//!    whose quotes are open at the end of the text, or at the limit of a record's length.
-//! 6. A record has as many fields as the header; another number is a reject.
+//! 3. Empty lines are skipped, before and after the header.
+//! 4. A quote opens a quoted field only at the start of the field. Elsewhere it is an ordinary character. Text
+//!    between the closing quote and the next delimiter belongs to the field: `"a"b` is `ab`.
+//! 5. If quotes enclose a line end, and text follows the closing quote, the opening quote was most likely never
+//!    closed. The text up to the first line end becomes a reject, and reading continues after it. The same
+//!    applies to quotes that are still open at the end of the input, or at the limit of a record's length.
+//! 6. A record with more or fewer fields than the header is a reject. The others are still read.
 //! 7. An empty field without quotes is null, and `""` is an empty text.
-//! 8. A byte order mark before the header is skipped. Carried fields have to be UTF-8.
+//! 8. A byte order mark before the header is skipped. Carried fields have to be UTF-8; a record with others is
+//!    a reject.
+//! 9. The header is required. White space around its names is removed, repeated or empty names are made
+//!    unique, and a header that begins with `#` is accepted if the next line has as many fields.
 //!
-//! A text passes through here twice. On the reader thread, `cut` finds the end of the last complete record in
-//! a buffer. On a worker, `parse` splits the records into fields. Both find the end of a record with
-//! `fields::record`, so that they count the same records. If a buffer has no quote at all, which is the usual
-//! case, both only look for line ends. The tests compare them with a slow reader (`read/twin.rs`), which reads
-//! one byte at a time, over all sizes of buffers.
+//! Each text is read twice. On the reader thread, `cut` finds the end of the last complete record in a buffer.
+//! On a worker, `parse` splits the records into fields. Both find the end of a record with `fields::record`, so
+//! that they agree on the number of records. If a buffer has no quote at all, which is the usual case, both
+//! only search for line ends. The tests compare them with a slow reader (`read/twin.rs`), which reads one byte
+//! at a time, for all sizes of buffers.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,7 +46,7 @@ use crate::read::{
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// Delimited text with a header.
+/// The format of delimited text with a header.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -127,7 +129,7 @@ impl TextFormat for Format {
 enum CsvColumn {
     Puzzle,
     Solution,
-    /// The index among the carried columns.
+    /// A carried column, with its index among the carried columns.
     Carried(usize),
     Dropped,
 }
@@ -169,8 +171,8 @@ impl Csv {
         })
     }
 
-    /// The types of the carried columns: those that the options name, and inferred ones if the
-    /// options ask for them. `None` if all are text.
+    /// The types of the carried columns; `None` if all are text. The types that the options name take
+    /// precedence over inferred ones.
     fn infer(
         &self,
         head: &Head<'_>,
@@ -181,7 +183,8 @@ impl Csv {
         if options.infer_types == InferTypes::All {
             let body = head.bytes.get(start..).unwrap_or_default();
             let whole = self.cut(body, head.is_all);
-            // Record by record: short records of a wide table have many more fields than bytes.
+            // The fields are freed after each record: in a wide table, short records have many more fields
+            // than bytes.
             let mut fields = Vec::new();
             let mut start = 0;
             while start < whole.end {
@@ -206,7 +209,7 @@ impl Csv {
         let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
             .map(|(field, seen)| {
                 let asked = asked.get(field.name());
-                // A field of CSV cannot hold nested values.
+                // A CSV field cannot hold nested values.
                 let asked = asked.filter(|data_type| !data_type.is_nested());
                 let data_type = asked.unwrap_or_else(|| seen.data_type());
                 Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
@@ -257,7 +260,7 @@ fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> CompleteRecords {
     whole
 }
 
-/// Whether a line is a record: it is not empty.
+/// Whether a line is a record, which means that it is not empty.
 fn is_record(record: &[u8]) -> bool {
     !without_cr(record).is_empty()
 }
@@ -407,7 +410,7 @@ mod tests {
     use super::*;
     use crate::read::TextChunk;
 
-    /// For each row: puzzle or reject, solution, carried fields.
+    /// Describes each row as text: the puzzle or the reject, the solution, the carried fields.
     fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
         let header = Header {
             delimiter: b',',

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// The end of a field, and what ends it. The delimiter or line end is not part of the field.
+/// The end of a field, and the reason why it ends there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     pub end: usize,
@@ -19,16 +19,16 @@ pub(crate) struct Field {
 pub(crate) enum FieldStop {
     Delimiter,
     LineEnd,
-    /// The bytes end.
+    /// The end of the bytes.
     End,
-    /// The bytes end inside quotes.
+    /// The end of the bytes, inside quotes.
     OpenQuote,
     /// The quotes enclose a line end, and text follows the closing one. Most likely the first quote
     /// was never closed, and the second opens a field of a later record.
     Misquoted,
 }
 
-/// The field that starts at `start`.
+/// Finds the end of the field that starts at the offset `start`.
 pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     let find = |byte, from| {
         let rest = bytes.get(from..)?;
@@ -73,7 +73,8 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     }
 }
 
-/// The end of the record that starts at `start`: after its last field, before the line end.
+/// Finds the end of the record that starts at the offset `start`: the end of its last field, before the
+/// line end.
 pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     let rest = bytes.get(start..).unwrap_or_default();
     let line_end = memchr(b'\n', rest);
@@ -94,12 +95,12 @@ pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     }
 }
 
-/// A line without the carriage return of its line end.
+/// The line without the carriage return of a CRLF line end.
 pub(crate) fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The value of a field, without its quotes.
+/// The value of a field: without the enclosing quotes, and with `""` replaced by `"`.
 pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(inner) = field.strip_prefix(b"\"") else {
         return Cow::Borrowed(field);

@@ -1,4 +1,4 @@
-//! The header of a table: finds it, and its delimiter.
+//! Finds the header of a table, and its delimiter.
 
 use crate::error::Error;
 use crate::read::ReadOptions;
@@ -9,7 +9,7 @@ use crate::read::text::prose::is_prose;
 use sudoku_core::sizes::is_grid_text;
 use sudoku_core::text::is_cell;
 
-/// The delimiters that are recognised in a header.
+/// The delimiters that are recognised in a header without the option `--delimiter`.
 pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 
 /// The header of a table.
@@ -17,7 +17,7 @@ pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 pub(crate) struct Header {
     pub delimiter: u8,
     pub names: Vec<String>,
-    /// The position of the first record.
+    /// The offset of the first record.
     pub end: usize,
     /// The number of lines before the first record.
     pub lines: u64,
@@ -27,15 +27,15 @@ pub(crate) struct Header {
 pub(crate) enum FirstLine {
     /// The text has no line.
     Missing,
-    /// It names a puzzle column.
+    /// The line names a puzzle column.
     Puzzles(Header),
-    /// It looks like column names, but names no puzzle column.
+    /// The line looks like column names, but names no puzzle column.
     Names(Header),
-    /// Anything else.
+    /// The line does not look like a header.
     Other(Header),
 }
 
-/// Reads the first line as a header.
+/// Classifies the first line, and parses it as a header.
 pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
     if let Some(header) = commented_header(head, options) {
         return FirstLine::Puzzles(header);
@@ -76,7 +76,8 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
     }
 }
 
-/// A header that looks like a comment (`#id,puzzle`), if it has as many fields as the next line.
+/// Parses a first line that is a header but looks like a comment (`#id,puzzle`). It must have as many
+/// fields as the next line; otherwise `None`.
 fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
     let mut lines = head
         .lines()
@@ -97,7 +98,7 @@ fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
     })
 }
 
-/// The header, if it ends within the head.
+/// Returns the header, or an error if it does not end within the head.
 pub(crate) fn complete_header(head: &Head<'_>, header: Header) -> Result<Header, Error> {
     if header.end < HEAD {
         return Ok(header);
@@ -105,7 +106,7 @@ pub(crate) fn complete_header(head: &Head<'_>, header: Header) -> Result<Header,
     Err(head.unknown("the header line is longer than 64 KiB, or a quote in it is not closed"))
 }
 
-/// The record that starts here, as a header.
+/// Parses the record at the offset `start` as a header.
 pub(super) fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
     let mut names = Vec::new();
     let mut at = start;
@@ -116,7 +117,7 @@ pub(super) fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
         at = field.end + 1;
         if field.stop != FieldStop::Delimiter {
             let end = match field.stop {
-                // The end of the header is not in the head.
+                // The header does not end within the head.
                 FieldStop::OpenQuote | FieldStop::Misquoted => HEAD,
                 FieldStop::LineEnd => at,
                 FieldStop::Delimiter | FieldStop::End => field.end,
@@ -146,7 +147,7 @@ fn starts_with_grid(line: &[u8]) -> bool {
         .any(|cells| cells.iter().copied().all(is_cell))
 }
 
-/// Whether the first line is the name of the only column: a word, and no puzzle follows.
+/// Whether the first line is a single column name: one word, and no puzzle follows it.
 fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
     let [name] = names else {
         return false;
@@ -176,7 +177,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// The format of a text, and the header of a table.
+    /// Detects the format of a text. Describes it with the header of the table.
     fn detect(head: &str, options: &ReadOptions) -> String {
         let head = Head::new("in", head.as_bytes());
         let reported = sniff::text(&head, options).and_then(|(format, _)| {
@@ -282,7 +283,8 @@ mod tests {
             ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
             ("a|grid", "'|' a/grid from 6, line 1"),
             ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
-            // A puzzle column is not found here: the error of a later step names these columns.
+            // This step does not find a puzzle column. A later step reports an error that names these
+            // columns.
             (
                 "clues;level,x;rating\n",
                 "';' clues/level,x/rating from 21, line 2",

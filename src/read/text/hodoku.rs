@@ -1,8 +1,8 @@
-//! HoDoKu's library: one position for each line.
+//! The format of HoDoKu's library, with one position on each line.
 //!
 //! The grammar of a line is in [`sudoku_core::text::LibraryFields`].
 //!
-//! A position lacks candidates that were removed earlier, so it is read as pencil marks.
+//! A position may lack candidates that were eliminated earlier, so it is read as pencil marks.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_clean;
 use sudoku_core::text::{LibraryFields, triples};
 
-/// Lines of HoDoKu's library.
+/// The format of HoDoKu's library.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -80,7 +80,7 @@ impl Dialect for Library {
     }
 }
 
-/// A comment without surrounding colons.
+/// The comment without colons around it.
 fn strip_colons(mut text: &[u8]) -> &[u8] {
     while let [b':' | b' ', inner @ ..] | [inner @ .., b':' | b' '] = text {
         text = inner;
@@ -88,8 +88,8 @@ fn strip_colons(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The board as pencil marks, without the removed candidates. A text that is not a board is
-/// returned as it is: the next stage reports what is wrong with it.
+/// The board as pencil marks without the eliminated candidates. A text that is not a board is returned
+/// unchanged: the next stage rejects it with a reason.
 fn remove_candidates<'a>(
     board: Cow<'a, [u8]>,
     removed: &[u8],

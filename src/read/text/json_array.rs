@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! [
-//!   {"id": 1, "puzzle": "53..7....…"},
-//!   {"id": 2, "puzzle": [[5, 3, 0, 0, 7, 0, 0, 0, 0], …]}
+//!    {"id": 1, "puzzle": "53..7....…"},
+//!    {"id": 2, "puzzle": [[5, 3, 0, 0, 7, 0, 0, 0, 0], …]}
 //! ]
 //! ```
 //!
-//! The array is cut at the commas between its elements, so it need not fit into memory. Its end is
-//! checked at the end of the input: a truncated array is damage, and so is text after it.
+//! The array is cut at the commas between its elements, so the whole array need not fit into memory. A
+//! truncated array is reported as damage at the end of the input, and so is text after the array.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -25,7 +25,7 @@ use crate::read::text::objects::{self, Objects};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 
-/// JSON, an array of objects.
+/// The format of a JSON array of objects.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -37,7 +37,7 @@ impl TextFormat for Format {
         true
     }
 
-    /// The first element names the columns, and has no line end by which to know its length.
+    /// The head needs the whole first element, because its keys are the columns.
     fn head_bytes(&self, options: &ReadOptions) -> usize {
         let longest = options
             .max_record_bytes
@@ -57,7 +57,7 @@ impl TextFormat for Format {
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let Some(start) = array(head) else {
-            // Many people call an object a line JSON too.
+            // One object on each line is often called JSON, too.
             return ndjson::Format.open(head, options);
         };
         let body = &head.bytes[start..];
@@ -100,36 +100,36 @@ impl TextFormat for Format {
     }
 }
 
-/// The position of the array's first element.
+/// The offset of the array's first element; `None` if the text is not an array.
 fn array(head: &Head<'_>) -> Option<usize> {
     let rest = head.text().trim_ascii_start();
     rest.strip_prefix(b"[")
         .map(|rest| head.bytes.len() - rest.len())
 }
 
-/// The parser for the columns of one head.
+/// The parser for the columns of the first objects.
 struct JsonArray {
     objects: Objects,
-    /// The [`ArrayPlace`] up to which the text has been cut.
+    /// The [`ArrayPlace`] of the last byte that has been cut.
     place: AtomicU8,
 }
 
-/// The position relative to the array.
+/// A position in the text, relative to the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum ArrayPlace {
     Within,
-    /// After the array's end.
+    /// The array has ended.
     After,
-    /// After text that follows the array.
+    /// Other text has followed the end of the array.
     Beyond,
 }
 
-/// An element of the array, without the white space around it.
+/// An element of the array. Its range excludes the white space around it.
 struct Element {
     start: usize,
     end: usize,
-    /// The start of the next element.
+    /// The offset of the next element.
     next: usize,
     stop: ElementStop,
 }
@@ -137,13 +137,14 @@ struct Element {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ElementStop {
     Comma,
-    /// The array ends.
+    /// The bracket that closes the array.
     Closed,
-    /// The bytes end.
+    /// The end of the bytes.
     Cut,
 }
 
-/// The element that starts here. Only strings and brackets are parsed, as far as cutting requires.
+/// The element at the offset `start`. Only strings and brackets are parsed, because these are enough to
+/// find its end.
 fn element(bytes: &[u8], start: usize) -> Element {
     let mut at = start;
     let mut depth = 0_usize;
@@ -195,7 +196,7 @@ fn element(bytes: &[u8], start: usize) -> Element {
 }
 
 impl Element {
-    /// Whether there is an element. White space before the end of the array is not one.
+    /// Whether there is an element, and not only white space before the end of the array.
     fn is_record(&self) -> bool {
         self.start < self.end || self.stop == ElementStop::Comma
     }
@@ -207,14 +208,14 @@ impl Cut for JsonArray {
         while whole.end < bytes.len() {
             let element = element(bytes, whole.end);
             if element.stop == ElementStop::Cut && !at_end {
-                // The white space before it is not a part of it, however long it is.
+                // The white space before an element can be dropped, however long it is.
                 whole.end = element.start;
                 whole.open = (element.start < element.end).then_some("an element of the array");
                 break;
             }
             whole.rows += usize::from(element.is_record());
             whole.end = element.next;
-            // Text after the array belongs to the next call.
+            // Text after the array is handled by the next call.
             if element.stop == ElementStop::Closed {
                 break;
             }
@@ -233,8 +234,8 @@ impl Cut for JsonArray {
         } else if self.place.load(Ordering::Relaxed) != ArrayPlace::Within as u8 {
             ArrayPlace::Beyond
         } else if text.ends_with(b"]") && is_closed(text) {
-            // Only the last element ends with a bracket that closes the array; after others, the
-            // text ends with a comma. So `is_closed` seldom runs.
+            // Only the last element ends with the bracket that closes the array, and the others end with a
+            // comma. So `is_closed` is seldom called.
             ArrayPlace::After
         } else {
             ArrayPlace::Within
@@ -259,18 +260,18 @@ impl Cut for JsonArray {
         Box::new(SkipElement::default())
     }
 
-    /// Only the comma or the bracket after an element tells where the array ends.
+    /// Updates the position from the comma or the bracket that follows the element.
     fn advance_broken(&self, last: u8) {
         self.advance(&[last]);
     }
 }
 
-/// Finds the end of an element that is too long to be cut.
+/// Finds the end of an element that exceeds the size limit.
 #[derive(Default)]
 struct SkipElement {
     depth: usize,
     in_string: bool,
-    /// Whether the last byte is a backslash in a string, which escapes the next byte.
+    /// Whether the previous byte is a backslash in a string, which escapes the next byte.
     is_escaped: bool,
 }
 
@@ -298,7 +299,7 @@ impl SkipRecord for SkipElement {
     }
 }
 
-/// Whether the array ends after these elements. The last of them is complete.
+/// Whether the array ends after these elements, the last of which is complete.
 fn is_closed(bytes: &[u8]) -> bool {
     let mut at = 0;
     let mut stop = ElementStop::Cut;
@@ -351,7 +352,7 @@ impl Parse for JsonArray {
 mod tests {
     use super::*;
 
-    /// The texts of the elements, and whether the array ends.
+    /// The texts of the elements, and whether the array ends after them.
     fn elements(text: &str) -> (Vec<&str>, bool) {
         let bytes = text.as_bytes();
         let (mut at, mut found, mut closed) = (0, Vec::new(), false);

@@ -1,4 +1,4 @@
-//! Grids as JSON arrays: of numbers, of strings, or of rows of these.
+//! Grids in JSON arrays: arrays of numbers, of strings, or of rows of these.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::read::columnar::number_cells::NumberCells;
 use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
 
-/// The text of the grid in an array: null, an empty string and the number `offset` are empty cells, and
-/// the digits follow that number. Strings are cells or rows.
+/// The text of the grid in an array. Null, an empty string and the number `offset` are empty cells; digit d
+/// is the number `offset + d`. Strings are cells or whole rows.
 pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason> {
-    // Most arrays have only numbers, which need no values of several types.
+    // Most arrays have only numbers, and are parsed faster as such.
     if let Ok(numbers) = serde_json::from_str::<Vec<f64>>(json)
         && Size::is_grid(numbers.len())
     {
@@ -31,8 +31,8 @@ pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason>
     lists.grid(0..cells.len()).map_err(|(_, reason)| reason)
 }
 
-/// The number of an empty cell in these arrays: 1 if the digits are 2 to 10 on a 9 × 9 grid, as tokens
-/// of a model are, and otherwise 0.
+/// The number that stands for an empty cell in these arrays: 1 if the numbers go up to 10 on a 9 × 9 grid,
+/// as in the token ids of models, otherwise 0.
 pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
     let mut cells = Vec::new();
     let mut lists = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
     lists.unwrap_or(0)
 }
 
-/// The elements of an array and of the rows in it.
+/// The elements of an array, or those of all its rows.
 fn elements(json: &str) -> Result<Vec<Value>, serde_json::Error> {
     let rows: Vec<Value> = serde_json::from_str(json)?;
     if !rows.iter().any(Value::is_array) {
@@ -61,7 +61,7 @@ fn elements(json: &str) -> Result<Vec<Value>, serde_json::Error> {
     Ok(elements)
 }
 
-/// Numbers, strings and null as cells.
+/// JSON numbers, strings and null as the cells of grids.
 struct JsonCells<'v> {
     cells: &'v [Value],
     numbers: NumberCells<'v, [Value]>,
@@ -83,7 +83,7 @@ impl Cells for JsonCells<'_> {
         self.cells[at].to_string()
     }
 
-    /// Joins strings of any lengths: only the text of them all shows whether it is a puzzle.
+    /// Joins the strings, which may have any lengths: only the joined text shows whether it is a puzzle.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>> {
         let is_cell = |cell: &Value| cell.as_str().is_none_or(|text| text.len() < 2);
         if Size::is_grid(list.len()) && self.cells.iter().all(is_cell) {
@@ -123,7 +123,7 @@ mod tests {
             assert!(!reason.message.contains("line"), "{}", reason.message);
         }
     }
-    /// Issue 27: tokens of a model were rejects, and no option changed that.
+    /// Issue 27: the token ids of models were rejected, and no option allowed them.
     #[test]
     fn numbers_may_be_shifted() {
         assert_eq!(from_array("[6,[4,1],null,\"7\",17]", 1).unwrap(), "53..7G");

@@ -1,4 +1,4 @@
-//! Builds the records of formats with one record on each line.
+//! Builds the records of formats with one record per line.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::read::text::fields::without_cr;
 use crate::read::{Batch, Carried, ColumnTypes, RawRecord, RecordPosition, Records, TextChunk};
 use crate::table::reject::RejectReason;
 
-/// A puzzle, and its solution if given.
+/// A puzzle, and its solution if there is one.
 pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
 /// Collects the records of a batch of text.
@@ -17,12 +17,12 @@ pub(crate) struct RecordList<'a> {
     rows: Vec<RawRecord<'a>>,
     fields: Vec<Option<Cow<'a, str>>>,
     width: usize,
-    /// The reason to reject the whole batch, if it is one broken record.
+    /// The reason to reject the whole batch, which is then one broken record; `None` for intact records.
     broken: Option<&'a RejectReason>,
 }
 
 impl<'a> RecordList<'a> {
-    /// An empty list for records with `width` carried fields.
+    /// An empty list with room for `rows` records of `width` carried fields each.
     pub(crate) fn new(rows: usize, chunk: Option<&'a TextChunk>, width: usize) -> RecordList<'a> {
         RecordList {
             rows: Vec::with_capacity(rows),
@@ -32,13 +32,13 @@ impl<'a> RecordList<'a> {
         }
     }
 
-    /// Whether the batch is one broken record.
+    /// Whether the whole batch is one broken record.
     fn is_broken(&self) -> bool {
         self.broken.is_some()
     }
 
-    /// Adds a record. `parse` appends its carried fields; if it fails, it may have appended some of
-    /// them.
+    /// Adds a record. `parse` appends its carried fields. If `parse` fails, the fields that it appended are
+    /// removed.
     pub(crate) fn push(
         &mut self,
         raw: &'a [u8],
@@ -62,7 +62,7 @@ impl<'a> RecordList<'a> {
         self.fields.resize(self.rows.len() * self.width, None);
     }
 
-    /// Returns the records. Their carried fields become columns of these `types`.
+    /// Returns the records. `types` are the types of the carried columns; `None` if all are text.
     pub(crate) fn into_records(self, types: Option<Arc<ColumnTypes>>) -> Records<'a> {
         Records {
             rows: self.rows,
@@ -75,9 +75,9 @@ impl<'a> RecordList<'a> {
     }
 }
 
-/// The records of a batch. `is_record` says which lines are records, by the same rule as the
-/// cutter. `parse` parses a line and appends its `width` carried fields; if it fails, it may have
-/// appended some of them. The carried fields become columns of these `types`.
+/// Parses the records of a batch. `is_record` says which lines are records, by the same rule as the cutter.
+/// `parse` parses a line and appends its `width` carried fields; if it fails, the fields that it appended
+/// are removed. `types` are the types of the carried columns.
 pub(crate) fn records_of_lines<'a>(
     batch: &'a Batch,
     width: usize,

@@ -1,4 +1,4 @@
-//! The common part of the formats with one record on each line.
+//! The common part of the formats with one record per line.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::read::text_format::OpenedText;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The way a format splits a line.
+/// How a format splits a line.
 pub(crate) trait Dialect: Send + Sync + 'static {
-    /// The columns besides puzzle and solution.
+    /// The names of the columns other than puzzle and solution.
     const COLUMNS: &'static [&'static str];
 
-    /// The number of records that the first line states.
+    /// The number of records that the first line states; `None` if it states none.
     fn stated_rows(&self) -> Option<u64> {
         None
     }
@@ -28,7 +28,7 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason>;
 }
 
-/// The most columns besides puzzle and solution.
+/// The most columns of a dialect other than puzzle and solution.
 const WIDEST: usize = 2;
 
 /// The parts of a line.
@@ -36,19 +36,20 @@ const WIDEST: usize = 2;
 pub(crate) struct LineParts<'a> {
     pub puzzle: Cow<'a, [u8]>,
     pub solution: Option<&'a [u8]>,
-    /// The values of [`Dialect::COLUMNS`].
+    /// The values of the columns in [`Dialect::COLUMNS`], in the same order.
     pub fields: [Option<&'a [u8]>; WIDEST],
 }
 
-/// A parser of one dialect, with the columns that the options select.
+/// The parser for a dialect and the columns that the options select.
 pub(crate) struct Lined<D> {
     dialect: D,
-    /// The indexes of the carried columns in [`Dialect::COLUMNS`].
+    /// The indices of the carried columns in [`Dialect::COLUMNS`].
     kept: Vec<usize>,
 }
 
 impl<D: Dialect> Lined<D> {
-    /// Opens a text in this dialect. Its records start after `start` bytes and lines.
+    /// Opens a text in this dialect. `start` is the number of bytes and the number of lines before its
+    /// records.
     pub(crate) fn open(
         dialect: D,
         head: &Head<'_>,
@@ -103,7 +104,7 @@ impl<D: Dialect> Lined<D> {
     }
 }
 
-/// Whether a line is a record: neither blank nor a comment.
+/// Whether a line is a record: it is neither blank nor a comment.
 pub(crate) fn is_record(line: &[u8]) -> bool {
     match line.first() {
         None | Some(b'#') => false,

@@ -18,7 +18,7 @@ use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
 use sudoku_core::text::{is_cell, is_clean};
 
-/// The lines format.
+/// The format of one puzzle per line.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -62,16 +62,16 @@ impl TextFormat for Format {
     }
 }
 
-/// The longest number that is read as a count. A longer one may be a damaged grid.
+/// The most digits of a number that is read as a count. A longer number may be a damaged grid.
 const LONGEST_COUNT: usize = 12;
 
-/// Whether a grid with this number of cells is too long to be a count.
+/// Whether a grid has too many cells to be mistaken for a count.
 fn is_long_grid(cells: usize) -> bool {
     cells >= 81 && Size::is_grid(cells)
 }
 
-/// The position of the first record in bytes and in lines, and the number of records if a line
-/// before them states it.
+/// The byte offset of the first record, the number of lines before it, and the number of records if the
+/// first line states it.
 fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
     let mut records = head.records();
     if !options.no_count_line
@@ -90,16 +90,16 @@ fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
     (head.start, 0, None)
 }
 
-/// The dialect of the lines format.
+/// The dialect of one puzzle per line.
 struct LinesDialect {
-    /// Whether solutions follow the puzzles, as [`crate::write`] writes them. Otherwise, text that
-    /// looks like a solution is a comment.
+    /// Whether each puzzle is followed by a comma and its solution, as [`crate::write`] writes them.
+    /// Otherwise a text that looks like a solution is a comment.
     with_solutions: bool,
     stated_rows: Option<u64>,
 }
 
 impl Dialect for LinesDialect {
-    /// The text after the puzzle.
+    /// `comment` is the text after the puzzle.
     const COLUMNS: &'static [&'static str] = &["comment"];
 
     fn stated_rows(&self) -> Option<u64> {
@@ -122,7 +122,7 @@ impl Dialect for LinesDialect {
     }
 }
 
-/// The solution after a puzzle and a comma: a complete grid of the same size.
+/// The solution after a puzzle and a comma: a complete grid of the same size. `None` if there is none.
 fn solution(line: &[u8]) -> Option<&[u8]> {
     let (puzzle, rest) = split_puzzle(line);
     let grid = rest.strip_prefix(b",")?.trim_ascii_end();
@@ -133,7 +133,8 @@ fn solution(line: &[u8]) -> Option<&[u8]> {
     (is_solution && grid.len() == puzzle.len()).then_some(grid)
 }
 
-/// Splits a line of pencil marks: 729 characters, or 81 groups of digits; and a comment after `#`.
+/// Splits a line of pencil marks (729 characters, or 81 groups of digits) from the comment after `#`.
+/// `None` for other lines.
 fn split_pencil_marks(line: &[u8]) -> Option<LineParts<'_>> {
     if let Some((cells, rest)) = line.split_at_checked(pencil_marks::LENGTH)
         && rest
@@ -161,8 +162,8 @@ fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
 }
 
-/// Splits a line into the puzzle and the rest. If no 81 cells are found, the puzzle is the whole
-/// token, so that the message states the length that the user sees.
+/// Splits a line into the puzzle and the rest. If the line has no 81 cells, the puzzle is the first token,
+/// so that the reject states the length that the user sees.
 fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     let trimmed = line.trim_ascii_start();
     if line.len() != 81
@@ -173,7 +174,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     if line.len() <= 81 {
         return (line, b"");
     }
-    // The line is tried untrimmed first: if a space is the blank, it may be the first cell.
+    // The untrimmed line comes first: if spaces are empty cells, the first space may be a cell.
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
             && is_clean(cells)
@@ -184,7 +185,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     }
     let cells = line.iter().filter(|byte| !byte.is_ascii_whitespace());
     if cells.clone().count() == 81 && cells.copied().all(is_cell) {
-        // Nine rows separated by spaces.
+        // The line is nine rows that are separated by spaces.
         return (line, b"");
     }
     match trimmed.iter().position(|byte| is_separator(*byte)) {
@@ -193,8 +194,8 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Splits off a grid of another size than 9 × 9 that ends at a separator. Small sizes are accepted
-/// on short lines only, since on longer ones they may be the start of 81 cells with spaces.
+/// Splits off a grid of another size than 9 × 9 that ends at a separator. Small grids are accepted only on
+/// short lines: on longer ones they may be the start of 81 cells with spaces.
 fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let most = Size::TwentyFive.cells() + 1;
     let end = line
@@ -209,14 +210,14 @@ fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
     is_grid.then_some((grid, rest))
 }
 
-/// Whether the 81 cells are the start of a longer grid, such as one of 16 × 16.
+/// Whether the 81 cells are the start of a longer grid, such as a 16 × 16 grid.
 fn continues(cells: &[u8; 81], rest: &[u8]) -> bool {
     rest.first().is_some_and(|next| {
         next.is_ascii_digit() || (is_cell(*next) && *next != b' ' && cells.contains(next))
     })
 }
 
-/// The text after a puzzle, without the separators before it.
+/// The text after a puzzle, without the separators before it; `None` if there is no text.
 fn comment(rest: &[u8]) -> Option<&[u8]> {
     let skip = |text: &'_ [u8]| text.iter().take_while(|byte| is_separator(**byte)).count();
     let text = rest.get(skip(rest)..)?;

@@ -5,8 +5,8 @@
 //! {"id": 2, "puzzle": [[5, 3, 0, 0, 7, 0, 0, 0, 0], …], "rating": null}
 //! ```
 //!
-//! The columns are the keys of the objects in the head, and those that options name. The type of a
-//! column is the narrowest that holds its values in the head.
+//! The columns are the keys of the first objects, and the keys that options name. The type of a column is
+//! the narrowest type that holds its values in these objects.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::read::text::objects::{self, Objects};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 
-/// JSON, one object on each line.
+/// The format of one JSON object per line.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -72,13 +72,13 @@ impl TextFormat for Format {
     }
 }
 
-/// The complete lines of the head.
+/// The complete lines in the head.
 fn texts<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let lines = head.lines().filter(|line| line.is_whole);
     lines.filter_map(|line| std::str::from_utf8(line.text).ok())
 }
 
-/// The parser for the columns of one head.
+/// The parser for the columns of the first objects.
 struct NdjsonParser {
     objects: Objects,
 }
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::read::{Carried, Keep, Payload, TextChunk};
 
-    /// For each row: puzzle or reject, solution, carried fields.
+    /// Describes each row as text: the puzzle or the reject, the solution, the carried fields.
     fn parse(text: &str, options: &ReadOptions) -> Vec<String> {
         let head = Head::new("in", text.as_bytes());
         let opened = Format.open(&head, options).unwrap();
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn every_bad_line_is_one_reject_with_a_reason() {
-        // The text is longer than the head, so the last keys are unknown columns.
+        // The text is longer than the head, so the keys of the last objects are not columns.
         let good = format!("{{\"id\":1,\"puzzle\":\"p\"}}\n{}\n", " ".repeat(1 << 20));
         for (line, expected) in [
             (

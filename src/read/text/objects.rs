@@ -1,4 +1,4 @@
-//! Records that are JSON objects. The keys of the first objects are the columns.
+//! Parses records that are JSON objects. The columns are the keys of the first objects.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,28 +19,28 @@ use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The number of bytes from which the keys and the types of their values are inferred.
+/// The number of bytes at the start of a text from which the keys and their types are inferred.
 pub(crate) const HEAD: usize = 1 << 20;
 
-/// The columns of a text of objects, inferred from its first objects and the options.
+/// The columns of a text of JSON objects, inferred from the first objects and the options.
 pub(crate) struct Objects {
-    /// The keys and paths that are columns.
+    /// The names of the columns: keys, and paths to nested values.
     keys: KeyNames,
-    /// The columns that stand for a value within an object: the index of the column, that of the
-    /// object's column, and the keys that lead to the value.
+    /// The columns whose values are inside an object: the index of the column, the index of the object's
+    /// column, and the keys that lead to the value.
     paths: Vec<(usize, usize, Vec<String>)>,
     columns: Columns,
     types: Arc<ColumnTypes>,
-    /// The numbers of an empty cell in arrays of numbers, of puzzles and of solutions.
+    /// The numbers that stand for an empty cell, in the arrays of puzzles and in those of solutions.
     token_offsets: (u8, u8),
-    /// Whether keys that are not columns are dropped. Otherwise they make the record a reject.
+    /// Whether keys that are not columns are dropped. Otherwise such a key makes the record a reject.
     drops_others: bool,
-    /// Whether the log says that an object has a key twice.
+    /// Whether a repeated key has been logged. Only the first one is.
     has_warned: AtomicBool,
 }
 
 impl Objects {
-    /// Infers the columns. `objects` are the first objects of the text.
+    /// Infers the columns from `objects`, the first objects of the text.
     pub(crate) fn new<'a>(
         head: &Head<'a>,
         objects: impl Iterator<Item = &'a str>,
@@ -124,12 +124,12 @@ impl Objects {
         })
     }
 
-    /// The role of each column.
+    /// The roles of the columns.
     pub(crate) fn infos(&self) -> Vec<ColumnInfo> {
         self.columns.roles(self.keys.names())
     }
 
-    /// Whether there is a column of solutions.
+    /// Whether there is a solution column.
     pub(crate) fn has_solutions(&self) -> bool {
         self.columns.solution.is_some()
     }
@@ -149,8 +149,8 @@ impl Objects {
         }
     }
 
-    /// Parses an object. `values` is a buffer for the values of its columns. The carried values are
-    /// appended to `carried` as they are written.
+    /// Parses an object. `values` is a reused buffer with one value per column. The JSON text of each
+    /// carried value is appended to `carried`.
     pub(crate) fn parse_object<'a>(
         &self,
         record: &'a [u8],
@@ -200,7 +200,7 @@ impl Objects {
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {
             None | Some("null") => None,
-            // A value that is not a grid is not the solution either, so validation reports it.
+            // A value that is not a grid is kept, so that validation reports a wrong solution.
             Some(json) => {
                 let solution = grid(json, self.token_offsets.1);
                 Some(solution.unwrap_or(Cow::Borrowed(json)))
@@ -210,7 +210,8 @@ impl Objects {
             carried.push(match values[*at] {
                 None | Some("null") => None,
                 Some(json) => {
-                    // Escapes have not been checked yet: one may stand for half a character.
+                    // Escapes have not been checked yet. An invalid one may stand for half of a surrogate
+                    // pair.
                     if memchr(b'\\', json.as_bytes()).is_some() {
                         serde_json::from_str::<serde_json::Value>(json)
                             .map_err(|error| bad_json(&error))?;
@@ -224,8 +225,8 @@ impl Objects {
     }
 }
 
-/// The column and the keys within its object that a name such as `a.b.c` refers to, if no column
-/// has that name.
+/// For a name such as `a.b.c`: the index of the column, and the keys inside its object. `None` if no column
+/// has this prefix.
 fn within(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
     if find_named(names, wanted).is_some() {
         return None;
@@ -246,12 +247,12 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
 }
 
 pub(super) fn bad_json(error: &serde_json::Error) -> RejectReason {
-    // A record usually has only one line.
+    // A record usually has one line, so the position is given in bytes.
     let message = error.to_string().replace("line 1 column", "byte");
     RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
 }
 
-/// The text of a grid: a string, an array, or a number with as many digits as the grid has cells.
+/// The text of a grid: a JSON string, an array, or a number with as many digits as the grid has cells.
 fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
         return json_cells::from_array(json, token_offset).map(Cow::Owned);

@@ -1,4 +1,4 @@
-//! Tells prose with commas from a table.
+//! Distinguishes prose with commas from a table.
 //!
 //! ```text
 //! It was late, and nobody spoke.        id,name,year
@@ -6,8 +6,8 @@
 //! They all rose, slowly.                2,Jones,2001
 //! ```
 //!
-//! The records of a table have as many fields as its header. The sentences of a text have commas where
-//! they need them. Only commands that accept a table without puzzles have to ask.
+//! The records of a table have as many fields as its header, while the number of commas in a sentence
+//! varies. This check is only needed for commands that accept tables without puzzles.
 
 use crate::read::bytes::head::Head;
 use crate::read::text::header::{Header, header};
@@ -15,13 +15,13 @@ use crate::read::text::header::{Header, header};
 /// The number of records that are compared with the header.
 const RECORDS: usize = 200;
 
-/// The words of a field that is a part of a sentence, and seldom the name of a column.
+/// A field with this many words is probably a part of a sentence, and not a column name.
 const CLAUSE_WORDS: usize = 3;
 
-/// This many records with the width of the header are a table, whatever the header says.
+/// A text is a table if this many records have as many fields as the header, whatever the header is.
 const ENOUGH_RECORDS: usize = 3;
 
-/// Whether the text is prose, although its first line would do as the names of columns.
+/// Whether the text is prose, although its first line could be column names.
 pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     let width = names.names.len();
     let (mut fitting, mut others, mut ending) = (0, 0, 0);
@@ -44,7 +44,7 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     if others > fitting && (has_clause(&names.names, 2) || ends_as_sentence(&names.names)) {
         return true;
     }
-    // Verses that end with a comma. All records of a table end alike.
+    // Lines of verse that end with a comma. In a table, all records would end with one.
     let is_verse = names.names.last().is_some_and(String::is_empty);
     let is_verse = is_verse && has_clause(&names.names, CLAUSE_WORDS);
     if is_verse && ending < fitting + others {
@@ -54,7 +54,7 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     is_sentence && (fitting < ENOUGH_RECORDS || width == 1)
 }
 
-/// Whether a field has this many words.
+/// Whether one of the fields has at least `least` words.
 fn has_clause(names: &[String], least: usize) -> bool {
     let words = |name: &String| name.split_whitespace().count();
     names.iter().any(|name| words(name) >= least)
@@ -83,7 +83,7 @@ mod tests {
         )
     }
 
-    /// Issue 27: statistics of a text of sentences were those of a table.
+    /// Issue 27: sentences with commas were read as a table, and `stats` described them.
     #[test]
     fn sentences_with_commas_are_no_table() {
         for prose in [

@@ -14,7 +14,7 @@ use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
 
-/// Lines of an id, a puzzle and a rating.
+/// The format of lines with an id, a puzzle and a rating.
 pub(crate) struct Format;
 
 impl TextFormat for Format {

@@ -14,7 +14,7 @@ use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
 
-/// Lines of a puzzle, a count and an optional solution, separated by colons.
+/// The format of lines with a puzzle, a count and an optional solution, separated by colons.
 pub(crate) struct Format;
 
 impl TextFormat for Format {

@@ -1,13 +1,13 @@
-//! The clock of the store, from the header `date` of its answers. The age of an object is the difference of
-//! two times of this clock: the clocks of two machines may differ.
+//! The clock of the store, read from the header `date` of its answers. The age of an object is the
+//! difference of two times of this clock, because the clocks of two machines may differ.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// When the last answer came, and what time it was there.
+/// The local instant of the latest answer, and the time that its header states.
 static LAST: Mutex<Option<(Instant, SystemTime)>> = Mutex::new(None);
 
-/// Keeps the time that an answer states.
+/// Remembers the time in the header of an answer.
 pub(super) fn keep(date: &str) {
     if let Some(time) = parse(date) {
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -15,7 +15,7 @@ pub(super) fn keep(date: &str) {
     }
 }
 
-/// The time there, or here if no answer has stated it.
+/// The current time of the store; the local time if no answer has had a date.
 pub(super) fn now() -> SystemTime {
     let last = *LAST.lock().unwrap_or_else(PoisonError::into_inner);
     last.map_or_else(SystemTime::now, |(at, time)| time + at.elapsed())
@@ -31,14 +31,14 @@ fn parse(date: &str) -> Option<SystemTime> {
     };
     let number = |text: &str| text.parse::<u64>().ok();
     let month = (month.len() == 3).then(|| MONTHS.find(month)).flatten()? as u64 / 3;
-    // The years begin in March, so that the day that not all have is the last one.
+    // The years begin in March, so that a leap day is the last day of its year.
     let (years, months) = match month {
         0 | 1 => (number(year)?.checked_sub(1)?, month + 10),
         _ => (number(year)?, month - 2),
     };
     let leap_days = years / 4 - years / 100 + years / 400;
     let days = 365 * years + leap_days + (153 * months + 2) / 5 + number(day)?;
-    /// The days from March of the year 0 to 1970, and the day that days of the month begin with.
+    /// The days from March of the year 0 to 1970, plus one because days of the month start at 1.
     const DAYS_BEFORE: u64 = 719_469;
     let hours = days.checked_sub(DAYS_BEFORE)? * 24 + number(hour)?;
     let seconds = (hours * 60 + number(minute)?) * 60 + number(second)?;

@@ -21,7 +21,7 @@ use super::service::{Connector, Signer};
 use super::uploads;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
-/// The stores that have been connected to, by bucket. They hold connections and credentials.
+/// The connected stores, by bucket. They keep connections and credentials.
 static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
 
 /// Connects to the store of an address.
@@ -92,7 +92,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             for (key, value) in settings(None) {
                 options = options.with_config(key, value);
             }
-            // The store gets the whole address with its query; the object's path is then empty.
+            // The store gets the whole address including its query, and the path of the object is empty.
             let (address, headers) = without_password(url)?;
             options = options.with_default_headers(headers);
             let builder = HttpBuilder::new().with_url(address);
@@ -104,7 +104,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     store.map_err(|error| explain(&error))
 }
 
-/// The address of a file on a web server, and the header with the user and the password that it has.
+/// The address of a file on a web server without its user and password, and the header that carries these.
 fn without_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     let mut headers = HeaderMap::new();
     let refused = |error: reqwest::Error| {
@@ -119,7 +119,7 @@ fn without_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
         return Ok((url.as_str().to_owned(), headers));
     }
     let client = reqwest::Client::builder().build().map_err(refused)?;
-    // It moves the user and the password from the address to a header.
+    // `reqwest` moves the user and the password from the address to a header.
     let request = client.get(url.as_str()).build().map_err(refused)?;
     if let Some(value) = request.headers().get(AUTHORIZATION) {
         let mut value = value.clone();
@@ -129,9 +129,9 @@ fn without_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     Ok((request.url().to_string(), headers))
 }
 
-/// Settings of every store. The timeout is for each piece of an answer, not for the whole object: a
-/// server that sends nothing times out, and an object that is read slowly does not. It is a fraction of the
-/// time for retries, so that a request whose connection hangs is sent again.
+/// Settings of every store. The timeout is for each piece of an answer, not for the whole object: a server
+/// that sends nothing times out, and an object that is read slowly does not. It is a fraction of the time
+/// limit for retries, so that a request on a hanging connection is repeated.
 fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     let seconds = timeout().as_secs();
     let mut settings = vec![
@@ -145,15 +145,15 @@ fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
             format!("{} seconds", seconds.min(10)),
         ),
     ];
-    // Plain HTTP is allowed only where the configured endpoint says `http://`.
+    // Plain HTTP is allowed only if the configured endpoint starts with `http://`.
     if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
         settings.push((ClientConfigKey::AllowHttp, "true".to_owned()));
     }
     settings
 }
 
-/// How requests are retried: until a time has passed. The number of retries is not limited, because
-/// the pauses are random and many are short.
+/// The retry policy: requests are repeated until a time limit. The number of retries is not limited,
+/// because the pauses are random and often short.
 fn retry() -> RetryConfig {
     RetryConfig {
         backoff: BackoffConfig {
@@ -166,8 +166,8 @@ fn retry() -> RetryConfig {
     }
 }
 
-/// Whether the environment has credentials, or names a service that gives them. Without this check
-/// `object_store` would ask the machine's credential service, and wait a minute where there is none.
+/// Whether the environment has credentials, or names a service that provides them. Without this check
+/// `object_store` would ask the machine's credential service, and time out after a minute if there is none.
 fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
     let has = |key| {
         builder

@@ -10,14 +10,14 @@ use crate::store::{RequestFailure, without_secrets};
 /// The longest message, in characters.
 const MAX_CHARACTERS: usize = 400;
 
-/// The hosts from which machines in a cloud get their credentials.
+/// The hosts that provide credentials to machines in a cloud.
 const CREDENTIAL_SERVICES: [&str; 3] = [
     "169.254.169.254",
     "169.254.170.2",
     "metadata.google.internal",
 ];
 
-/// Describes an error in one line without secrets.
+/// Describes an error in one line, without secrets.
 pub(super) fn explain(error: &Error) -> RequestFailure {
     let text = cause_text(error);
     let (kind, message) = match error {
@@ -70,7 +70,7 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
 /// The message for an object that was replaced after it had been opened.
 pub(super) const CHANGED: &str = "it changed while it was being read";
 
-/// The messages of the error's first and last cause, on one line.
+/// The messages of the outermost and the innermost cause of an error, on one line.
 fn cause_text(error: &Error) -> String {
     let mut cause = error.source();
     let first = match cause {
@@ -103,8 +103,8 @@ fn one_line(text: &str) -> String {
     }
 }
 
-/// The text with the answer of a server in words: an error in XML as its message and code, the rest of a web
-/// page or of other XML left out.
+/// Replaces the XML or HTML of an answer: an XML error becomes its message and code, other markup is
+/// removed.
 fn without_xml(text: &str) -> String {
     let markup = [
         "<?xml",
@@ -119,7 +119,7 @@ fn without_xml(text: &str) -> String {
     };
     let (before, xml) = text.split_at(start);
     let code = xml_element(xml, "Code");
-    // Azure adds the number of the request and the time.
+    // Azure adds the id of the request and the time to the message.
     let message = xml_element(xml, "Message");
     let message = message.map(|text| text.split(" RequestId:").next().unwrap_or_default());
     let what = match (message, code) {

@@ -18,20 +18,20 @@ use std::fmt::Write;
 
 /// The private characters start here. A control character is this plus its code.
 const FIRST: u32 = 0xF700;
-/// The last private character. It stands before a private character that is in the key itself, which
-/// is then [`SHIFT`] lower.
+/// The prefix of a private character that is part of the key itself. That character is stored reduced by
+/// [`SHIFT`].
 const LITERAL: char = '\u{F7FF}';
 const SHIFT: u32 = 0x100;
 const EMPTY: char = '\u{F780}';
 const DOT: char = '\u{F781}';
 const DOTS: char = '\u{F782}';
 
-/// Whether a key has a segment that no URL can have.
+/// Whether a key has a segment `.` or `..`, which no URL can contain.
 pub(super) fn has_dots(key: &str) -> bool {
     key.split('/').any(|segment| [".", ".."].contains(&segment))
 }
 
-/// The spelling of a key inside `object_store`.
+/// Escapes a key for `object_store`.
 pub(super) fn path_text(key: &str) -> Cow<'_, str> {
     let is_private = |c: char| (FIRST..FIRST + 0x100).contains(&u32::from(c));
     let is_plain = |segment: &str| {
@@ -66,7 +66,7 @@ pub(super) fn path_text(key: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// The key of a path of `object_store`.
+/// Restores the key from a path of `object_store`.
 pub(super) fn key(path: &str) -> String {
     let mut key = String::with_capacity(path.len());
     let mut characters = path.chars();
@@ -89,9 +89,9 @@ fn literal(shifted: char) -> char {
     char::from_u32(u32::from(shifted) + SHIFT).unwrap_or(shifted)
 }
 
-/// The address of a request with the key itself, if it has a spelling of this module.
+/// The URL of a request with the unescaped key; `None` if nothing in it is escaped.
 pub(super) fn restored_address(address: &str) -> Option<String> {
-    // The beginning of the private characters in UTF-8.
+    // The prefix that all private characters have in percent-encoded UTF-8.
     const MARK: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
     let mut rest = address;
@@ -99,7 +99,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
         restored.push_str(before);
         rest = &rest[before.len()..];
         let (text, after) = match escaped(rest) {
-            // A private character of the key itself.
+            // A private character that is part of the key itself.
             Some((LITERAL, after)) => match escaped(after) {
                 Some((shifted, after)) => (literal(shifted).to_string(), after),
                 None => (LITERAL.to_string(), after),
@@ -125,7 +125,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
     (restored != address).then_some(restored)
 }
 
-/// The character of three bytes at the start of a percent-encoded text, and the rest.
+/// The character of three bytes at the start of a percent-encoded text, and the rest of the text.
 fn escaped(text: &str) -> Option<(char, &str)> {
     let (escape, rest) = text.split_at_checked(9)?;
     let mut bytes = [0; 3];

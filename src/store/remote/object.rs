@@ -11,7 +11,7 @@ use super::explain::explain;
 use super::keys;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
-/// The address of an object, which need not exist.
+/// The address of an object, which may not exist.
 #[derive(Clone)]
 pub(in crate::store) struct Object {
     pub(super) store: Arc<dyn ObjectStore>,

@@ -1,7 +1,7 @@
 //! Puts an object in one request, on a condition.
 //!
 //! The answer to a put can be lost although the put took effect. The request is then repeated, and its
-//! condition fails because of the object that it has put itself. Every put therefore gives the object a mark,
+//! condition fails because the first request has put the object. Every put therefore gives the object a mark,
 //! a random number in its metadata, by which it is recognised.
 
 use std::fmt;
@@ -23,10 +23,10 @@ use crate::store::{Put, RequestFailure, SmallObject, Version};
 /// The name of the mark in the metadata of an object. Azure takes letters only.
 const MARK: &str = "pipelinewrite";
 
-/// How often a small object is requested if its answer breaks off.
+/// The number of requests for a small object whose answer breaks off.
 const TRIES: u32 = 5;
 
-/// The pause before a put is repeated that another request was in the way of.
+/// The pause before a put is repeated that was refused because of another put at the same time.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// The mark that distinguishes the object of one upload from all others.
@@ -52,7 +52,7 @@ impl fmt::Display for Mark {
     }
 }
 
-/// The object that is there now.
+/// An existing object.
 pub(super) struct Present {
     mark: Option<String>,
     version: Version,
@@ -101,7 +101,7 @@ impl Object {
         }
     }
 
-    /// The version of the object, which has to exist.
+    /// The version of the object. A missing object is an error.
     pub(in crate::store) fn version(&self) -> Result<Version, RequestFailure> {
         let missing = || {
             RequestFailure::new(
@@ -140,12 +140,13 @@ impl Object {
         })
     }
 
-    /// The mark of the object; `None` if there is no object, or one that this program has not put.
+    /// The mark of the object; `None` if the object does not exist, or has no mark because another program
+    /// has put it.
     pub(in crate::store) fn mark(&self) -> Result<Option<String>, RequestFailure> {
         Ok(self.present()?.and_then(|present| present.mark))
     }
 
-    /// Puts a small object. The error's kind is `AlreadyExists` if the condition does not hold.
+    /// Puts a small object. The error's kind is `AlreadyExists` if `condition` is false.
     pub(in crate::store) fn put(
         &self,
         bytes: &[u8],
@@ -155,8 +156,8 @@ impl Object {
         self.put_marked(&payload, condition, &Mark::random())
     }
 
-    /// Puts the object with this mark, and returns its version. The error's kind is `AlreadyExists` if the
-    /// condition does not hold.
+    /// Puts the object with this mark, and returns its version. The error's kind is `AlreadyExists` if
+    /// `condition` is false.
     pub(super) fn put_marked(
         &self,
         payload: &PutPayload,
@@ -184,7 +185,7 @@ impl Object {
                 Err(error) => error,
             };
             let is_refused = match error {
-                // The store has no conditions, or they are disabled in its configuration.
+                // The store does not support conditions, or its configuration disables them.
                 Error::NotImplemented { .. } | Error::NotSupported { .. } => {
                     self.check(condition)?;
                     mode = PutMode::Overwrite;
@@ -201,7 +202,7 @@ impl Object {
             match self.present() {
                 Ok(Some(present)) if present.is(mark) => return Ok(present.version),
                 Ok(Some(_)) if is_refused => return Err(refused()),
-                // Two puts at the same time can be refused both.
+                // The store can refuse both of two puts at the same time.
                 Ok(None) if is_refused && *condition == Put::New && start.elapsed() < timeout() => {
                     std::thread::sleep(PAUSE);
                 }
@@ -211,8 +212,8 @@ impl Object {
         }
     }
 
-    /// Checks the condition of a put whose store cannot check it. Another process can put an object in
-    /// between.
+    /// Checks the condition of a put with a separate request, for stores without conditions. Another
+    /// process can put an object between the two requests.
     fn check(&self, condition: &Put) -> Result<(), RequestFailure> {
         let holds = match condition {
             Put::Always => true,
@@ -236,7 +237,7 @@ impl Object {
         })
     }
 
-    /// Deletes the object even after a signal, but does not wait for long.
+    /// Deletes the object even if a signal has arrived, but waits at most ten seconds.
     pub(in crate::store) fn delete_briefly(&self) -> Result<(), RequestFailure> {
         let mut result = Err(RequestFailure::new(io::ErrorKind::TimedOut, "it timed out"));
         wait_briefly(async {
@@ -271,7 +272,7 @@ mod tests {
             object.put_marked(&PutPayload::from_static(bytes), condition, mark)
         };
         let first = put(b"1", &Put::New, &one).unwrap();
-        // The answer was lost: the same put again.
+        // The same put again, as if its first answer had been lost.
         assert_eq!(put(b"1", &Put::New, &one).unwrap().e_tag, first.e_tag);
         let refused = put(b"2", &Put::New, &other).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);

@@ -28,7 +28,7 @@ impl Object {
         let windows = Windows::new(self.clone(), meta.clone());
         Ok(OpenedInput {
             reader: Box::new(ObjectStream::new(self.clone(), got)),
-            // Parts of a file can only be requested where its length is known.
+            // Ranges can only be requested if the length is known.
             random: (meta.size < UNKNOWN).then(|| RandomAccess::new(windows, meta.size)),
             metadata: metadata(&meta),
             watch: ReadWatch::default(),
@@ -45,8 +45,8 @@ impl Object {
         Ok(metadata(&wait(head)?))
     }
 
-    /// Removes the object. That it is not there is believed only if it is not there: a wrong answer would leave
-    /// an old part beside the new ones.
+    /// Deletes the object. If the store answers that there is no such object, a second request checks this:
+    /// after a wrong answer an old part would remain beside the new ones.
     pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
         let delete = || {
             wait(async {
@@ -62,17 +62,18 @@ impl Object {
         }
     }
 
-    /// The objects below this one, or those of them that match; sorted by key.
+    /// The objects whose keys start with this one, or those that match it if it is a pattern; sorted by
+    /// key.
     pub(in crate::store) fn list(
         &self,
         url: &Url,
         matching: Option<&glob::Pattern>,
     ) -> Result<Vec<ListedFile>, RequestFailure> {
-        // Below `in//` are other objects than below `in/`.
+        // The prefix `in//` has other objects than `in/`.
         let key = url.key().strip_suffix('/').unwrap_or(url.key());
         let folder = match matching {
             None => key,
-            // The folder before the first special character of the pattern.
+            // The listing starts at the folder before the first wildcard of the pattern.
             Some(_) => {
                 let plain = key.find(['*', '?', '[']).unwrap_or(key.len());
                 key[..plain]
@@ -108,7 +109,7 @@ impl Object {
             })
             .collect();
         found.sort_by(|one, other| one.name.cmp(&other.name));
-        // As on disk, the name of an object is not a pattern.
+        // An object with exactly this key comes before the pattern, as on disk.
         let is_named = |found: &ListedFile| found.name == url.key();
         if matching.is_some() && found.iter().any(is_named) {
             found.retain(is_named);
@@ -116,7 +117,7 @@ impl Object {
         Ok(found)
     }
 
-    /// Whether there are objects below this one, as if it were a folder.
+    /// Whether there are objects whose keys start with this one and `/`.
     pub(in crate::store) fn is_folder(&self) -> Result<bool, RequestFailure> {
         let first = async {
             let first = self.store.list(Some(&self.path)).try_next().await;

@@ -9,7 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::store::{RequestFailure, TIMEOUT_VARIABLE};
 
-/// How often a waiting thread checks whether the run has been asked to stop.
+/// The interval at which a waiting thread checks for a signal.
 const TICK: Duration = Duration::from_millis(100);
 
 static STOP: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
@@ -31,7 +31,7 @@ pub(in crate::store) fn stop_on(stop: &Arc<AtomicUsize>) {
     let _ = STOP.set(Arc::clone(stop));
 }
 
-/// The thread that makes requests.
+/// The background thread that sends requests.
 pub(super) fn runtime() -> Result<&'static Runtime, RequestFailure> {
     RUNTIME.as_ref().map_err(|error| {
         let message = format!("cannot start the thread that talks to stores: {error}");
@@ -66,7 +66,7 @@ pub(super) fn wait<T>(
     })
 }
 
-/// Waits even after a signal, but at most ten seconds. Used to clean up.
+/// Waits for an answer even if a signal has arrived, but at most ten seconds. For cleaning up.
 pub(super) fn wait_briefly(answer: impl Future<Output = ()>) {
     const LONG: Duration = Duration::from_secs(10);
     if let Ok(runtime) = runtime() {
@@ -74,7 +74,7 @@ pub(super) fn wait_briefly(answer: impl Future<Output = ()>) {
     }
 }
 
-/// How long a failing request is retried.
+/// The time for which a failing request is retried.
 pub(super) fn timeout() -> Duration {
     const USUAL: Duration = Duration::from_secs(60);
     let seconds = std::env::var(TIMEOUT_VARIABLE)

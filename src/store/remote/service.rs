@@ -1,4 +1,5 @@
-//! Stands between `object_store` and the network, and changes what `object_store` cannot deal with:
+//! Stands between `object_store` and the network, and adapts requests and answers that `object_store`
+//! cannot handle:
 //!
 //! - It restores the keys of [`super::keys`] in requests, and signs these anew.
 //! - In listings it leaves out the markers of folders (`in/sub/` of 0 bytes), and spells the keys. A
@@ -23,16 +24,16 @@ use reqwest::{Method, StatusCode};
 use super::keys::{path_text, restored_address};
 use super::transport;
 
-/// The size of a file whose server does not say it.
+/// The size of a file whose server does not state its length.
 pub(super) const UNKNOWN: u64 = 1 << 62;
 
-/// Makes the connections of a store.
+/// Makes the connections of one store.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Connector {
     signer: Arc<OnceLock<Signer>>,
 }
 
-/// Signs requests whose key was restored.
+/// The credentials that sign requests whose key was restored.
 pub(super) enum Signer {
     S3(AwsCredentialProvider),
     Azure(AzureCredentialProvider),
@@ -45,7 +46,7 @@ impl fmt::Debug for Signer {
 }
 
 impl Connector {
-    /// Sets the signer, which is known once the store is built.
+    /// Sets the signer, which is known only after the store is built.
     pub(super) fn sign_with(&self, signer: Signer) {
         let _ = self.signer.set(signer);
     }
@@ -111,7 +112,7 @@ impl Service {
         Ok(response)
     }
 
-    /// Signs a request anew, as it was signed before.
+    /// Signs a changed request, in the same way as the original one.
     async fn sign(&self, request: &mut HttpRequest) -> Result<(), HttpError> {
         let Some(before) = request.headers().get(AUTHORIZATION) else {
             return Ok(());
@@ -153,17 +154,17 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> HttpError {
     HttpError::new(HttpErrorKind::Unknown, error)
 }
 
-/// A server sent a part of a file that was requested whole.
+/// The error for a server that answers a request for a whole file with a part of it.
 #[derive(Debug, thiserror::Error)]
 #[error("the server sent only {0} of a file that was requested whole")]
 struct NotWhole(String);
 
-/// A listing without its end.
+/// The error for a listing that is cut off.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer with the names of the objects was cut")]
 struct CutListing;
 
-/// A listing without the markers of folders, and with keys that `object_store` accepts.
+/// Removes the markers of folders from a listing, and escapes the keys that `object_store` refuses.
 async fn listing(response: HttpResponse) -> Result<HttpResponse, HttpError> {
     let (mut parts, body) = response.into_parts();
     let body = body.bytes().await?;
@@ -178,8 +179,8 @@ async fn listing(response: HttpResponse) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::from_parts(parts, body.into()))
 }
 
-/// The elements of an object in a listing: itself, its key, its size. Of S3 and Google Cloud Storage,
-/// and of Azure.
+/// The XML elements of an object in a listing: the object, its key, its size. First those of S3 and Google
+/// Cloud Storage, then those of Azure.
 const ELEMENTS: [[&str; 3]; 2] = [
     ["Contents", "Key", "Size"],
     ["Blob", "Name", "Content-Length"],
@@ -189,7 +190,7 @@ fn readable(xml: &str) -> String {
     let mut readable = String::with_capacity(xml.len());
     let mut rest = xml;
     loop {
-        // The object that begins first.
+        // The object that begins first in the text.
         let objects = ELEMENTS.iter().filter_map(|names| {
             let (before, inside, after) = element(rest, names[0])?;
             Some((before, inside, after, names))
@@ -223,7 +224,7 @@ fn readable(xml: &str) -> String {
     }
 }
 
-/// The first element of this name: the text before it, in it, and after it.
+/// The first XML element with this name: the text before it, inside it, and after it.
 pub(super) fn element<'a>(xml: &'a str, name: &str) -> Option<(&'a str, &'a str, &'a str)> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
     let (before, rest) = xml.split_once(&open)?;
@@ -235,8 +236,8 @@ pub(super) fn element<'a>(xml: &'a str, name: &str) -> Option<(&'a str, &'a str,
 mod tests {
     use super::*;
 
-    /// Findings C3 and C4: a marker of a folder, or one key with `//` or a tab, made a whole folder
-    /// unreadable.
+    /// Regression tests of C3 and C4: a marker of a folder, or one key with `//` or a tab, made a whole
+    /// folder unreadable.
     #[test]
     fn markers_are_left_out_of_listings_and_odd_keys_are_spelled() {
         let object = |key: &str, size: u32| {

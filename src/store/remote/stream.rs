@@ -23,34 +23,34 @@ use super::runtime::{runtime, timeout, wait};
 use super::service::UNKNOWN;
 use crate::store::RequestFailure;
 
-/// The size of the blocks that the background thread passes to the reader.
+/// The size in bytes of the blocks that the background thread passes to the reader.
 const BLOCK: usize = 1 << 20;
 
-/// How many blocks may wait for the reader. This bounds the memory.
+/// The number of blocks that may wait for the reader. It bounds the memory.
 const BLOCKS_AHEAD: usize = 6;
 
-/// How often a connection may break within [`STEADY_BYTES`].
+/// How many breaks of the connection are tolerated within [`STEADY_BYTES`].
 const RESUMES: u32 = 8;
 
-/// The longest pause before the rest is requested again.
+/// The longest pause before a broken request is resumed.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// After this many bytes without a break, earlier breaks no longer count.
 const STEADY_BYTES: u64 = 8 << 20;
 
-/// Reads an object.
+/// Reads an object sequentially.
 pub(super) struct ObjectStream {
     state: StreamState,
     block: Bytes,
 }
 
 enum StreamState {
-    /// At most the first bytes have been read. Reading ahead has not begun, because the caller may
-    /// need no more: the index of a Parquet file, for example, is at its end.
+    /// At most the first bytes have been read. Reading ahead has not begun, because the caller may not need
+    /// the rest: the index of a Parquet file, for example, is at its end.
     Started(Box<Fetch>),
-    /// The rest is being read ahead.
+    /// The background thread is reading the rest ahead.
     ReadingAhead(Receiver<Result<Bytes, RequestFailure>>),
-    /// The object has been read, or reading has failed for good.
+    /// The end has been reached, or reading has failed permanently.
     Ended(Option<RequestFailure>),
 }
 
@@ -137,16 +137,16 @@ async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, RequestF
     }
 }
 
-/// Reads an object over as many connections as it takes.
+/// Reads an object, and opens a new connection whenever one breaks.
 struct Fetch {
     object: Object,
     meta: ObjectMeta,
     body: BoxStream<'static, object_store::Result<Bytes>>,
     at: u64,
-    /// How often the connection has broken since the byte `steady_since`.
+    /// The number of breaks of the connection since the byte `steady_since`.
     broken: u32,
     steady_since: u64,
-    /// When the last bytes arrived.
+    /// The time at which the latest bytes arrived.
     progress: Instant,
 }
 
@@ -178,7 +178,7 @@ impl Fetch {
                     return Ok(Some(bytes));
                 }
                 _ if self.at >= self.meta.size => return Ok(None),
-                // The server has not said how long the file is.
+                // The server has not stated the length of the file.
                 None if self.meta.size >= UNKNOWN => return Ok(None),
                 Some(Err(error)) if self.meta.size >= UNKNOWN => {
                     let (at, why) = (self.at, explain(&error));
@@ -195,7 +195,7 @@ impl Fetch {
         }
     }
 
-    /// Requests the rest until a request succeeds or too many have failed.
+    /// Requests the rest of the object, until a request succeeds or the limit of breaks is reached.
     async fn resume(&mut self, interruption: &str) -> Result<(), RequestFailure> {
         let mut why = interruption.to_owned();
         loop {

@@ -82,10 +82,10 @@ fn is_start(request: &HttpRequest) -> bool {
     request.method().as_str() == "POST" && query.split('&').any(|pair| pair.starts_with("uploads"))
 }
 
-/// The body of the answer to a request that succeeds.
+/// The kind of body in the answer to a successful request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerKind {
-    /// The bytes of an object, which are read as they arrive.
+    /// The bytes of an object. They are passed on as they arrive.
     Object,
     /// A list of objects, or the result of an upload or of deletions.
     Xml,
@@ -109,7 +109,7 @@ impl AnswerKind {
     }
 }
 
-/// Whether a document ends as one that is whole. S3 can send white space before it.
+/// Whether an XML document ends with the end tag of its root. S3 can send white space before the document.
 fn is_whole_xml(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii();
     let last = text.iter().rposition(|byte| *byte == b'<');
@@ -118,7 +118,7 @@ fn is_whole_xml(bytes: &[u8]) -> bool {
         && last.is_some_and(|at| text[at..].starts_with(b"</") || text.ends_with(b"/>"))
 }
 
-/// An answer with another length or end than it should have.
+/// The error for an answer whose length or end is wrong.
 #[derive(Debug)]
 struct Incomplete;
 
@@ -130,7 +130,7 @@ impl fmt::Display for Incomplete {
 
 impl Error for Incomplete {}
 
-/// An error whose request is sent again.
+/// An error after which `object_store` repeats the request.
 #[derive(Debug)]
 struct Broken(HttpError);
 
@@ -149,12 +149,12 @@ impl Error for Broken {
     }
 }
 
-/// `object_store` repeats every request that failed in this way.
+/// Wraps an error so that `object_store` repeats the request.
 fn broken_off(error: impl Error + Send + Sync + 'static) -> HttpError {
     HttpError::new(HttpErrorKind::Request, error)
 }
 
-/// The error of a request that has no answer.
+/// Converts the error of a request without an answer into one that is retried.
 fn retried(error: HttpError) -> HttpError {
     match error.kind() {
         HttpErrorKind::Timeout | HttpErrorKind::Interrupted | HttpErrorKind::Decode => {
@@ -165,7 +165,7 @@ fn retried(error: HttpError) -> HttpError {
     }
 }
 
-/// Whether the request was not sent, because the server closed the connection that was kept for it.
+/// Whether the request was not sent, because the server had closed the idle connection.
 fn is_unsent(error: &HttpError) -> bool {
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -11,8 +11,8 @@
 //! completed conditionally: there the program checks for an object immediately before it completes. An
 //! object whose answer was lost is recognised by its [`Mark`].
 //!
-//! A killed process leaves parts that do not show as an object; a lifecycle rule of the bucket should
-//! remove them after some days.
+//! A killed process leaves parts in the bucket, which are not visible as an object. A lifecycle rule of the
+//! bucket should remove them after some days.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,14 +28,15 @@ use super::uploads;
 use crate::options::OVERWRITE;
 use crate::store::{Put, RequestFailure};
 
-/// The size of all parts but the last. Stores accept 10,000 parts, which is 100 GB.
+/// The size in bytes of all parts but the last. Stores accept 10,000 parts, which limits an object to 100
+/// GB.
 const PART: usize = 10 << 20;
 
-/// How many parts are sent at the same time.
+/// The number of parts that are sent at the same time.
 const UNDER_WAY: usize = 2;
 
-/// Whether a store has failed to remove the parts of an upload. It is said once, and no further upload waits
-/// for a store that does not answer.
+/// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and
+/// later uploads do not wait for this store.
 static LEFT_OPEN: AtomicBool = AtomicBool::new(false);
 
 pub(crate) struct Upload {
@@ -43,9 +44,9 @@ pub(crate) struct Upload {
     mark: Mark,
     overwrite: bool,
     part: Vec<u8>,
-    /// The multipart upload; present once the first part has been sent.
+    /// The multipart upload; `None` until the first part is sent.
     parts: Option<Box<dyn MultipartUpload>>,
-    /// Whether the store may have started more uploads than this program knows of.
+    /// Whether the store may have started uploads whose answer was lost.
     has_unknown: bool,
     under_way: JoinSet<Result<(), RequestFailure>>,
 }
@@ -63,7 +64,7 @@ impl Upload {
         }
     }
 
-    /// The mark by which the object will be recognised.
+    /// The mark that identifies the uploaded object.
     pub(crate) fn mark(&self) -> String {
         self.mark.to_string()
     }
@@ -80,7 +81,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Starts sending the part that has been filled.
+    /// Starts sending the part that is full.
     fn send(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
         while self.under_way.len() >= UNDER_WAY {
@@ -95,7 +96,8 @@ impl Upload {
                 let started = async { started.await.map_err(|error| explain(&error)) };
                 let before = uploads::unanswered();
                 let started = wait(started);
-                // Uploads of other objects may be counted here, too. Then the list of this one's is empty.
+                // The counter includes uploads of other objects. If one of those was meant, the list for
+                // this object is empty.
                 self.has_unknown = uploads::unanswered() != before;
                 self.parts.insert(started?)
             }
@@ -108,7 +110,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Waits until one of the parts under way has been sent. Returns false if none is under way.
+    /// Waits until one of the parts in transit has been sent. Returns false if no part is in transit.
     fn wait_for_part(&mut self) -> Result<bool, RequestFailure> {
         let under_way = &mut self.under_way;
         wait(async {
@@ -122,7 +124,7 @@ impl Upload {
         })
     }
 
-    /// Completes the upload: only now the object exists.
+    /// Completes the upload, which creates the object.
     pub(crate) fn commit(mut self) -> Result<(), RequestFailure> {
         if self.parts.is_none() {
             return self.put();
@@ -137,7 +139,8 @@ impl Upload {
         if let Some(parts) = &mut self.parts {
             let completed = wait(async { parts.complete().await.map_err(|error| explain(&error)) });
             if let Err(failure) = completed {
-                // The answer to the first try may have been lost: there is no such upload any more.
+                // The answer to the first request may have been lost; the store then no longer knows the
+                // upload.
                 let is_done = failure.signal().is_none()
                     && (self.object.present())
                         .is_ok_and(|there| there.is_some_and(|present| present.is(&self.mark)));
@@ -150,7 +153,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Removes the uploads of this object that were started without an answer.
+    /// Deletes the uploads of this object whose first answer was lost.
     fn sweep(&mut self) {
         if !std::mem::take(&mut self.has_unknown) || LEFT_OPEN.load(Ordering::Relaxed) {
             return;

@@ -1,6 +1,6 @@
-//! Removes uploads that nobody will complete. The answer to the request that starts an upload can be lost; the
-//! request is then sent again, and starts another one. `object_store` has no list of uploads, so one is
-//! requested with an address that it signs.
+//! Deletes abandoned uploads. If the answer to the request that starts an upload is lost, the request is
+//! repeated and starts a second upload. `object_store` cannot list uploads, so this module sends its own
+//! signed request.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,30 +22,31 @@ use super::service::element;
 use super::transport;
 use crate::store::RequestFailure;
 
-/// The stores that can list uploads, by their names.
+/// The S3 stores, by bucket. Only these can list uploads.
 static STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
 
-/// How often an upload may have been started without an answer.
+/// The number of requests to start an upload whose answer was lost.
 static UNANSWERED: AtomicUsize = AtomicUsize::new(0);
 
-/// Adds a store that can list uploads.
+/// Registers a store that can list uploads.
 pub(super) fn add(store: &Arc<AmazonS3>) {
     let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
     let stores = stores.get_or_insert_default();
     stores.insert(store.to_string(), Arc::clone(store));
 }
 
-/// Counts a request that starts an upload and has no answer, or one that says nothing of its effect.
+/// Counts a request to start an upload without an answer, or with one that does not tell whether the upload
+/// was started.
 pub(super) fn count_unanswered() {
     UNANSWERED.fetch_add(1, Ordering::Relaxed);
 }
 
-/// How often that has happened.
+/// The number of requests to start an upload whose answer was lost.
 pub(super) fn unanswered() -> usize {
     UNANSWERED.load(Ordering::Relaxed)
 }
 
-/// Removes all uploads of an object. This run has claimed it, and has ended its own.
+/// Deletes all uploads of an object. The caller has claimed the object, and its own upload has ended.
 pub(super) async fn sweep(object: &Object) -> Result<(), RequestFailure> {
     let store = {
         let stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,7 +91,7 @@ pub(super) async fn sweep(object: &Object) -> Result<(), RequestFailure> {
     Ok(())
 }
 
-/// How long a signed address can be used.
+/// The time for which a signed address is valid.
 const VALID: Duration = Duration::from_secs(300);
 
 fn not_listed(error: impl std::fmt::Display) -> RequestFailure {

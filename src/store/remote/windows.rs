@@ -1,8 +1,8 @@
 //! Random access to an object, through a cache of ranges ("windows").
 //!
-//! A reader of a Parquet file reads at several positions in turn, one for each column, in small steps.
-//! A request for each step would be slow. A request instead fetches a window, and where windows
-//! follow each other each is twice as large as the one before:
+//! A reader of a Parquet file reads at several positions in turn, one for each column, in small steps. A
+//! request for each step would be slow. Each request therefore fetches a window, which is twice as large as
+//! the window before it if it continues that one:
 //!
 //! ```text
 //! column a   │ 256 KiB │ 512 KiB     │ 1 MiB                     │ …      the cache keeps the
@@ -23,16 +23,16 @@ use super::stream::is_same_version;
 use crate::store::RequestFailure;
 use crate::store::random::ReadAt;
 
-/// The size of a window that does not continue another one.
+/// The size in bytes of a window that does not continue another one.
 const FIRST: u64 = 256 << 10;
 
-/// The largest window.
+/// The largest size of a window in bytes.
 const LARGEST: u64 = 4 << 20;
 
-/// How often a window is requested if the connection breaks.
+/// The number of requests for a window whose connection breaks.
 const TRIES: u32 = 5;
 
-/// The size of the cache. A window that is larger is not kept.
+/// The size of the cache in bytes. A larger window is not cached.
 const BUDGET: u64 = 64 << 20;
 
 pub(super) struct Windows {
@@ -44,7 +44,7 @@ pub(super) struct Windows {
 #[derive(Default)]
 struct WindowCache {
     windows: Vec<Window>,
-    /// Counts the uses of windows, to find the least recently used one.
+    /// A counter that increases with each use of a window, to find the least recently used one.
     clock: u64,
 }
 
@@ -52,7 +52,7 @@ struct Window {
     start: u64,
     bytes: Bytes,
     used: u64,
-    /// Whether the window after this one has been fetched. This one is then the first to be removed.
+    /// Whether the next window has been fetched too. Such a window is removed first.
     passed: bool,
 }
 
@@ -61,7 +61,7 @@ impl Window {
         self.start + self.bytes.len() as u64
     }
 
-    /// The bytes from `at` on.
+    /// The bytes from the offset `at` to the end of the window; `None` if it does not contain this offset.
     fn from(&self, at: u64) -> Option<Bytes> {
         let skipped = usize::try_from(at.checked_sub(self.start)?).ok()?;
         (skipped < self.bytes.len()).then(|| self.bytes.slice(skipped..))
@@ -77,8 +77,8 @@ impl Windows {
         }
     }
 
-    /// The bytes from `at` to the end of the window that contains it. If no window does, one of at
-    /// least `wanted` bytes is fetched.
+    /// The bytes from the offset `at` to the end of the window that contains it. If there is none, a window
+    /// of at least `wanted` bytes is fetched.
     fn window(&self, at: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         cache.clock += 1;
@@ -121,8 +121,8 @@ impl Windows {
                 if !is_same_version(&got.meta, &self.meta) {
                     return Err(RequestFailure::new(io::ErrorKind::Other, CHANGED));
                 }
-                // `object_store` has already retried requests without an answer. It does not always
-                // retry an answer that breaks off.
+                // `object_store` has already retried requests without an answer, but not always those whose
+                // answer breaks off.
                 tries += 1;
                 match got.bytes().await {
                     Err(_) if tries < TRIES => {}
@@ -164,7 +164,7 @@ impl ReadAt for Windows {
 }
 
 impl WindowCache {
-    /// Start and size of a new window that contains the byte at `at`.
+    /// The start and the size of a new window that contains the byte at `at`.
     fn plan(&mut self, at: u64, object: u64) -> (u64, u64) {
         let mut size = FIRST;
         if let Some(before) = self.windows.iter_mut().find(|window| window.end() == at) {
@@ -172,11 +172,11 @@ impl WindowCache {
             size = before.bytes.len() as u64 * 2;
         }
         let places = self.windows.iter().filter(|window| !window.passed).count() as u64 + 1;
-        // The cache has room for two windows of each position, so that no position removes those of
-        // another one.
+        // Limits the size so that the cache has room for two windows of each reading position; otherwise
+        // the positions would evict each other's windows.
         let fair = BUDGET / (2 * places);
         let size = size.min(LARGEST).min(fair.max(FIRST / 4));
-        // A reader goes backwards from the end of the file, where the index is.
+        // At the end of the file, where the index is, readers go backwards.
         let start = if at + size > object && size == FIRST {
             object.saturating_sub(size)
         } else {

@@ -1,5 +1,5 @@
-//! Boards over several lines: Project Euler 96, `.sdk`, `.ss`, pretty-printed boards, with digits
-//! or with pencil marks.
+//! Boards over several lines: Project Euler 96, `.sdk`, `.ss`, pretty-printed boards, with digits or with
+//! pencil marks.
 //!
 //! ```text
 //! Grid 01        #AAuthor      *-----------*      .-------------.-----------.---
@@ -8,9 +8,9 @@
 //! …              …             …                  …
 //! ```
 //!
-//! A board is n rows of n cells, in any decoration. The last line of text before a board is its
-//! title. All other text becomes rejects, since it may have been meant as a board. Blank lines,
-//! comments, rules and the other sections of `.sdk` files are not records.
+//! A board is n rows of n cells, with or without decoration. The last line of text before a board is its
+//! title. All other text becomes rejects, since it may have been meant as a board. Blank lines, comments,
+//! rules and the other sections of `.sdk` files are not records.
 
 mod board_text;
 #[cfg(test)]
@@ -36,10 +36,10 @@ use crate::read::{
 use crate::table::reject::{RejectKind, RejectReason};
 use board_text::{cells, title};
 
-/// Boards over several lines.
+/// The format of boards over several lines.
 pub(crate) struct Format;
 
-/// The name of the column of titles.
+/// The name of the column with the titles.
 const TITLE: &str = "title";
 
 impl TextFormat for Format {
@@ -107,19 +107,18 @@ impl TextFormat for Format {
     }
 }
 
-/// Whether the first board of a text is complete.
+/// Whether the first board of the text is complete.
 pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
     first_board(text, is_all).is_some_and(|block| block.is_whole())
 }
 
-/// The first complete board over several lines, or else the first block with two rows of nine
-/// cells.
+/// The first complete board over several lines. Without one, the first block with two rows of nine cells.
 fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     let mut at = 0;
     let mut broken = None;
     while let NextBlock::Block(block) = next_block::next(text, at, is_all) {
         at = block.end;
-        // Sixteen 4 × 4 puzzles, one a line, are not a 16 × 16 board.
+        // Sixteen lines with a 4 × 4 puzzle each are not a 16 × 16 board.
         let is_list = block.size == 16 && is_list_of_4x4(text, &block);
         if block.is_whole() && block.size > 1 && !is_list {
             return Some(block);

@@ -14,7 +14,7 @@ fn rows() -> Vec<&'static str> {
     (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect()
 }
 
-/// Reads puzzles with their titles and lines, or errors.
+/// Reads a text, and describes each record: the puzzle with its title and lines, or the error.
 fn read(text: &str) -> Vec<String> {
     let blocks = BlocksParser { has_title: true };
     let batch = Batch {
@@ -175,7 +175,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
         assert_eq!(reported[1], format!("14  {TEXT}"), "{lost}");
         assert!(reported[3].ends_with(TEXT), "{lost}");
     }
-    // The last line of text is the title. The lines above it become a reject.
+    // Only the last line of text is the title. The lines above it become a reject.
     let reported = read(&format!(
         "{good}prose\nmore\nGrid 2\n{good}\n\nGrid 3\n\n{board}"
     ));
@@ -190,7 +190,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     assert_eq!(read(&format!("a\n{}\nb", "x".repeat(5000))).len(), 3);
 }
 
-/// A row without clues looks like a rule of zeros. It is always read as a row.
+/// A row without clues looks like a drawn line of zeros. It is always read as a row.
 #[test]
 fn a_line_of_zeros_is_a_row() {
     let zeros = "0".repeat(9);
@@ -211,7 +211,8 @@ fn a_line_of_zeros_is_a_row() {
             format!("13  {digits}")
         ]
     );
-    // Without a blank line it is the first row of the next board, whose last row is then left over.
+    // Without a blank line, the line of zeros is the first row of the next board, and the last row of that
+    // board is left over.
     let reported = read(&format!("{board}\n{zeros}\n{board}"));
     assert_eq!(reported.len(), 3);
     assert!(reported[1].starts_with("10  000000000530"), "{reported:?}");
@@ -261,7 +262,7 @@ fn rows_with_quotes_names_and_frames_are_read() {
                 "{text}: {reported:?}"
             );
         }
-        // A row with another wrapping than the others is damaged.
+        // One row has another wrapping than the others, so it is damaged.
         let damaged = board.replacen("..7", "..7.", 1);
         let reported = read(&format!("{board}\n{damaged}\n{board}"));
         let whole = reported.iter().filter(|row| row.ends_with(PUZZLE)).count();
@@ -271,7 +272,7 @@ fn rows_with_quotes_names_and_frames_are_read() {
             "{damaged}: {reported:?}"
         );
     }
-    // A frame in a single row is not a frame.
+    // A frame around a single row is not recognised.
     let mut one = rows();
     one[4] = "*4..8.3..1";
     let reported = read(&one.join("\n"));

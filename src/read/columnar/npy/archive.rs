@@ -8,7 +8,7 @@
 //! version.npy () ────────▶ left out, and the log says so
 //! ```
 //!
-//! Every array is read from its own place in the archive, some rows at a time.
+//! Every array is read at its own position in the archive, several rows at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,16 +30,16 @@ use crate::read::{
 };
 use crate::store::{FileMetadata, RandomAccess};
 
-/// The most arrays that are read at once. Each has buffers of its own.
+/// The most arrays of an archive. Each has its own buffers.
 const MOST_ARRAYS: usize = 1000;
 
-/// The most arrays that a message names.
+/// The most arrays that a message lists.
 const NAMED: usize = 8;
 
-/// A text of fewer characters than this is not taken for a puzzle unless its array is named.
+/// An array of shorter texts is recognised as puzzles only by its name.
 const FEWEST_CELLS: usize = 16;
 
-/// Opens an archive of several arrays.
+/// Opens an archive with several arrays.
 pub(crate) fn open_archive(
     path: &str,
     source_name: &str,
@@ -151,16 +151,16 @@ pub(crate) fn open_archive(
     })
 }
 
-/// An array of the archive.
+/// An array in the archive.
 struct NamedArray {
     name: String,
     head: ArrayHead,
-    /// The array as one of grids, or the reason why it is none.
+    /// The header, if the array can hold grids; otherwise the reason why it cannot.
     grids: Result<NpyHeader, String>,
 }
 
 impl NamedArray {
-    /// Whether it may hold puzzles although its name does not say so.
+    /// Whether the array may hold puzzles, although its name does not say so.
     fn looks_like_grids(&self) -> bool {
         self.grids.as_ref().is_ok_and(|grids| {
             let characters = match grids.item {
@@ -173,7 +173,7 @@ impl NamedArray {
     }
 }
 
-/// The columns that the arrays are, and the number of their rows.
+/// The arrays that become columns, and the number of their rows.
 struct ChosenArrays {
     columns: Columns,
     rows: u64,
@@ -199,7 +199,8 @@ fn choose_arrays(
                 && array.looks_like_grids()
         };
         let mut candidates: Vec<&NamedArray> = arrays.iter().filter(is_other).collect();
-        // A list of 81 ratings has the shape of a single grid.
+        // An array of 81 ratings has the shape of a single grid, and so counts as a list only if it is
+        // called puzzles.
         let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(NpyHeader::is_list);
         if candidates.iter().any(|array| is_list(array)) {
             candidates.retain(|array| is_list(array));
@@ -251,7 +252,7 @@ fn choose_arrays(
     Ok(ChosenArrays { columns, rows })
 }
 
-/// The names and shapes of arrays, for messages.
+/// The names and the shapes of arrays, for messages.
 fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
     let mut arrays = arrays.into_iter();
     let mut names: Vec<String> = (arrays.by_ref().take(NAMED))
@@ -264,7 +265,7 @@ fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
     names.join(", ")
 }
 
-/// The archive, while its arrays are opened.
+/// The archive from which arrays are opened.
 struct Archive<'a> {
     source_name: &'a str,
     file: &'a RandomAccess,
@@ -281,7 +282,7 @@ impl Archive<'_> {
         )
     }
 
-    /// The bytes of an array, and their position in the archive.
+    /// Opens an array. Also returns the offset of its data in the archive.
     fn open(&self, at: usize) -> Result<(Stored, u64), Error> {
         let name = self.name_of(at);
         let entry = &self.entries[at];
@@ -300,7 +301,7 @@ impl Archive<'_> {
         Ok((Stored::from_member(&name, member, start), start))
     }
 
-    /// A reader of the rows of an array, after its header.
+    /// A reader of the rows of an array, positioned after its header.
     fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
         let (mut stored, start) = self.open(at)?;
         ArrayHead::read(&self.name_of(at), &mut stored)?;
@@ -318,14 +319,14 @@ impl Archive<'_> {
 struct ArrayReader {
     stored: Stored,
     values: ArrayValues,
-    /// The position of the array in the archive, and that up to which it has been read.
+    /// The offset of the array in the archive, and the offset up to which it has been read.
     start: u64,
     position: Arc<AtomicU64>,
     buffer: Vec<u8>,
 }
 
-/// The kind of the rows of an array. For grids with the number of an empty cell, which is inferred from the
-/// first rows if absent.
+/// The kind of values in an array. For grids, the second field is the number that stands for an empty cell;
+/// `None` until it is inferred from the first rows.
 enum ArrayValues {
     Puzzles(NpyHeader, Option<u8>),
     Solutions(NpyHeader, Option<u8>),
@@ -340,7 +341,7 @@ impl ArrayReader {
         }
     }
 
-    /// Reads rows into the buffer. Returns how many are whole, and the bytes of one that is not.
+    /// Reads rows into the buffer. Returns the number of complete rows, and the number of bytes after them.
     fn read(&mut self, rows: usize) -> Result<(usize, usize), Error> {
         let row_bytes = self.row_bytes();
         self.buffer.resize(rows * row_bytes, 0);
@@ -348,7 +349,7 @@ impl ArrayReader {
         Ok((filled / row_bytes, filled % row_bytes))
     }
 
-    /// Checks that nothing follows the rows, which also checks the sum of the file in the archive.
+    /// Checks that no data follows the rows. Reading to the end also verifies the checksum in the archive.
     fn finish(&mut self) -> Result<(), Error> {
         match read_most(&mut self.stored, &mut [0])? {
             0 => Ok(()),
@@ -356,7 +357,8 @@ impl ArrayReader {
         }
     }
 
-    /// The columns of the first rows in the buffer, and those rows whose puzzle is not a grid.
+    /// Adds the first rows of the buffer to the columns of a chunk, and the rows whose puzzle is not a grid
+    /// to its list.
     fn columns(&mut self, rows: usize, chunk: &mut ColumnsSoFar) -> Result<(), Error> {
         let bytes = &self.buffer[..rows * self.row_bytes()];
         match &mut self.values {
@@ -396,7 +398,7 @@ struct ArchiveSource {
     rows: u64,
     /// The number of the next row.
     next: u64,
-    /// The error for an array that is cut short. It is returned after its last row.
+    /// The error for a truncated array. It is returned after the last complete row.
     cut_short: Option<Error>,
     dropped: u64,
     bytes_read: Arc<AtomicU64>,
@@ -405,7 +407,7 @@ struct ArchiveSource {
 impl BatchSource for ArchiveSource {
     fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
         if let Some(error) = self.cut_short.take() {
-            // Reported once: the next call finds the end of the arrays.
+            // The next call is at the end of the arrays, so the error is reported only once.
             self.next = self.rows;
             self.readers.clear();
             return Err(error);

@@ -9,17 +9,18 @@ use crate::table::reject::{RejectKind, RejectReason};
 
 use super::header::{ItemType, NpyHeader, RecordForm};
 
-/// A floating-point number of 16 bits.
+/// A 16-bit floating-point number.
 type HalfFloat = <Float16Type as ArrowPrimitiveType>::Native;
 
 impl NpyHeader {
-    /// The text of a record, or of a half of a pair; or a readable form of it, and the reason why it
-    /// is not a grid. The number of an empty cell is `offset`, and those of the digits follow it.
+    /// The text of the grid in a record, or in half a record if it is a pair. The error has the record as
+    /// readable text, and the reason why it is not a grid. `offset` is the number of an empty cell, and
+    /// digit d is `offset + d`.
     pub(super) fn text(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
         match self.item {
             ItemType::Bytes | ItemType::Unicode => {
                 let mut text = String::new();
-                // Items of empty text have a size of 0.
+                // The items of empty text have a size of 0.
                 for item in record.chunks_exact(self.size.max(1)) {
                     let cell = self.characters(item);
                     match cell.is_empty() && self.items > 1 {
@@ -36,7 +37,7 @@ impl NpyHeader {
         }
     }
 
-    /// The grid of cells of one byte each, as most arrays have them; `None` for other records.
+    /// A fast path for grids of one byte per cell, which most arrays have; `None` for other records.
     fn grid_of_bytes(&self, record: &[u8], offset: u8) -> Option<String> {
         let is_bytes = matches!(self.item, ItemType::Signed | ItemType::Unsigned) && self.size == 1;
         let is_one_hot = matches!(self.form, RecordForm::OneHot(_));
@@ -44,7 +45,7 @@ impl NpyHeader {
             return None;
         }
         let side = record.len().isqrt();
-        // A negative number becomes one above the side.
+        // As an unsigned byte, a negative number is larger than every digit.
         let numbers = record
             .iter()
             .map(|byte| usize::from(byte.wrapping_sub(offset)));
@@ -65,8 +66,8 @@ impl NpyHeader {
         })
     }
 
-    /// The number of an empty cell: 1 if the digits of these records are 2 to 10 on a 9 × 9 grid, as
-    /// tokens of a model are, and otherwise 0.
+    /// The number that stands for an empty cell: 1 if the numbers of these records go up to 10 on a 9 × 9
+    /// grid, as in the token ids of models, otherwise 0.
     pub(super) fn inferred_offset(&self, records: &[u8]) -> u8 {
         let is_text = matches!(self.item, ItemType::Bytes | ItemType::Unicode);
         if is_text || matches!(self.form, RecordForm::OneHot(_)) {
@@ -83,7 +84,7 @@ impl NpyHeader {
         offset.unwrap_or(0)
     }
 
-    /// The text of an item, without the zeros that NumPy pads it with.
+    /// The text of an item without its padding of zero characters.
     fn characters(&self, item: &[u8]) -> String {
         match self.item {
             ItemType::Bytes => without_padding(&String::from_utf8_lossy(item)).to_owned(),
@@ -100,7 +101,7 @@ impl NpyHeader {
         items.map(|item| self.number(item)).collect()
     }
 
-    /// The number of an item as a double. Values of cells are small, so a double is exact for them.
+    /// The number in an item as a double. The values of cells are small, so this is exact.
     fn number(&self, item: &[u8]) -> f64 {
         let mut bytes = [0; 8];
         let size = self.size;
@@ -124,12 +125,12 @@ impl NpyHeader {
     }
 }
 
-/// A text without the zeros that NumPy pads it with.
+/// The text without the zero characters that NumPy appends.
 pub(super) fn without_padding(text: &str) -> &str {
     text.trim_end_matches('\0')
 }
 
-/// The characters of an item of four bytes each; `None` for a number that is not a character.
+/// The characters of a text whose items have four bytes each; `None` for a number that is not a character.
 pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Option<char>> {
     item.chunks_exact(4).map(move |bytes| {
         let mut code = [0; 4];
@@ -141,7 +142,8 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
     })
 }
 
-/// The grid of one-hot cells: `classes` numbers each, at most one of which is 1; or a message.
+/// The grid whose cells are one-hot vectors of `classes` numbers. At most one number of a cell is 1; if
+/// there is none, the cell is empty. The error is a message.
 fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
     let mut text = String::with_capacity(numbers.len() / classes);
     let side = (numbers.len() / classes).isqrt();
@@ -155,7 +157,7 @@ fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
             ));
         }
         let one = numbers.iter().position(|number| *number == 1.0);
-        // With one class more than there are digits, the first is the empty cell.
+        // If there is one class more than digits, the first class is the empty cell.
         let digit = one.map_or(0, |one| one + 1 - (classes - side).min(1));
         text.extend(cell(digit));
     }

@@ -1,5 +1,5 @@
-//! The layout of arrays for training: puzzles and solutions are arrays of their own, in a folder with a file of
-//! sizes.
+//! The layout of training data: the puzzles and the solutions are two arrays in one folder, beside a file
+//! with their sizes.
 //!
 //! ```text
 //! all__inputs.npy │ all__labels.npy │ dataset.json
@@ -15,21 +15,21 @@ use crate::error::Error;
 use crate::read::bytes::stored::Stored;
 use crate::store::{self, Location};
 
-/// The end of the name of the array of puzzles, and that of the array of solutions.
+/// The ends of the file names of the puzzle array and of the solution array.
 pub(crate) const INPUTS: &str = "__inputs.npy";
 const LABELS: &str = "__labels.npy";
 
-/// The file of sizes.
+/// The name of the file with the sizes.
 const SIZES: &str = "dataset.json";
 
-/// The ends of the names of the other arrays of the layout.
+/// The ends of the file names of the other arrays in this layout.
 const OTHERS: [&str; 3] = [
     "__puzzle_indices.npy",
     "__group_indices.npy",
     "__puzzle_identifiers.npy",
 ];
 
-/// The files that belong to the puzzles at this path, and are not read as data of their own.
+/// The paths of the files that belong to the puzzles at this path, and are not inputs of their own.
 pub(crate) fn companions(inputs: &str) -> Vec<String> {
     let Some(set) = inputs.strip_suffix(INPUTS) else {
         return Vec::new();
@@ -43,18 +43,18 @@ pub(crate) fn companions(inputs: &str) -> Vec<String> {
     all
 }
 
-/// The folder of a path, with its slash, and the name.
+/// Splits a path into its folder, including the slash, and its file name.
 fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |at| at + 1))
 }
 
-/// The solutions of the puzzles in this array.
+/// The array of solutions, in the order of the puzzles.
 pub(super) struct Labels {
     stored: Stored,
     array: NpyHeader,
 }
 
-/// Opens the solutions beside an array of puzzles with this path; `None` if it is not in the layout.
+/// Opens the solutions beside the puzzle array at `path`; `None` if the array is not in this layout.
 pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, Error> {
     let Some(set) = path.strip_suffix(INPUTS) else {
         return Ok(None);
@@ -89,7 +89,7 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
 }
 
 impl Labels {
-    /// The next solutions.
+    /// The solutions of the next rows, as text.
     pub(super) fn next(&mut self, rows: usize, offset: u8) -> Result<ArrayRef, Error> {
         let row_bytes = self.array.row_bytes();
         let mut bytes = vec![0; rows * row_bytes];

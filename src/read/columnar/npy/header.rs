@@ -12,36 +12,37 @@ const LONGEST_HEAD: usize = 64 * 1024;
 /// The longest record in bytes.
 pub(super) const LONGEST_ROW: usize = 1 << 20;
 
-/// Whether these are the first bytes of a `.npy` file.
+/// Whether a file with these first bytes is a `.npy` file.
 pub(crate) fn is_npy(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }
 
-/// The type of an item.
+/// The type of the items of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemType {
     Signed,
     Unsigned,
     Float,
-    /// Text of one byte a character.
+    /// Text with one byte per character.
     Bytes,
-    /// Text of four bytes a character.
+    /// Text with four bytes per character (UTF-32).
     Unicode,
 }
 
-/// How the items of a record are a grid.
+/// The layout of the grid in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RecordForm {
-    /// An item for each cell, or one text.
+    /// One item for each cell, or one text for the whole grid.
     Grid,
-    /// A puzzle, and its solution.
+    /// A puzzle, followed by its solution.
     Pair,
-    /// For each cell as many items as there are digits, or one more for an empty cell, which comes
-    /// first: 1 for the digit of the cell, and 0 for the others.
+    /// One-hot vectors: for each cell as many items as there are digits, or one more, the first, for an
+    /// empty cell. The item of the cell's value is 1, and the others are 0. The field is the number of
+    /// items for a cell.
     OneHot(usize),
 }
 
-/// The parsed header.
+/// The parsed header of an array that can hold grids.
 #[derive(Clone)]
 pub(super) struct NpyHeader {
     pub(super) descr: String,
@@ -52,17 +53,17 @@ pub(super) struct NpyHeader {
     pub(super) shape: Vec<u64>,
     /// The number of records.
     pub(super) rows: u64,
-    /// The number of items of a record.
+    /// The number of items in a record.
     pub(super) items: usize,
     pub(super) form: RecordForm,
 }
 
-/// The header of any array, also of one that cannot hold grids.
+/// The parsed header of any array, including one that cannot hold grids.
 #[derive(Clone)]
 pub(super) struct ArrayHead {
-    /// The code of the type, or the list of the fields.
+    /// The type code, such as `<i8`, or the list of fields of a structured type.
     pub(super) descr: String,
-    /// Whether the first index varies fastest.
+    /// Whether the array is in Fortran order, where the first index varies fastest.
     pub(super) is_fortran: bool,
     pub(super) shape: Vec<u64>,
 }
@@ -103,9 +104,9 @@ impl ArrayHead {
         ArrayHead::parse(&String::from_utf8_lossy(&head)).map_err(unknown)
     }
 
-    /// The array that this Python dictionary describes.
+    /// Parses the Python dictionary in a header. The error is a message.
     pub(super) fn parse(head: &str) -> Result<ArrayHead, String> {
-        // Python reads both quotes.
+        // Python allows single and double quotes.
         let head = &head.replace('"', "'");
         let value = |key: &str| {
             let (_, rest) = head.split_once(&format!("'{key}'"))?;
@@ -139,13 +140,13 @@ impl ArrayHead {
         })
     }
 
-    /// The type and the size of its items, or the reason why its items cannot be read one after
-    /// the other.
+    /// The type of the items, and their size in bytes. The error is the reason why the items cannot be read
+    /// sequentially.
     pub(super) fn items(&self) -> Result<(ItemType, usize), String> {
         if self.descr.starts_with('[') {
             return Err("the NumPy array has several fields: save one of them alone".to_owned());
         }
-        // An array of one axis is in both orders.
+        // The orders are the same for an array with one axis.
         if self.is_fortran && self.shape.len() > 1 {
             return Err(
                 "the NumPy array is in Fortran order: save numpy.ascontiguousarray of it"
@@ -161,13 +162,13 @@ impl ArrayHead {
         })
     }
 
-    /// The shape, as Python writes it.
+    /// The shape in Python's notation.
     pub(super) fn shape_text(&self) -> String {
         shape_text(&self.shape)
     }
 }
 
-/// A shape, as Python writes it.
+/// A shape in Python's notation.
 pub(super) fn shape_text(shape: &[u64]) -> String {
     match shape {
         [count] => format!("({count},)"),
@@ -187,13 +188,14 @@ impl NpyHeader {
         })
     }
 
-    /// The array of grids that this Python dictionary describes, or the reason why it is none.
+    /// Parses the Python dictionary of an array of grids. The error is the reason why the array cannot hold
+    /// grids.
     #[cfg(test)]
     pub(super) fn parse(head: &str) -> Result<NpyHeader, String> {
         NpyHeader::from_grids(ArrayHead::parse(head)?)
     }
 
-    /// The header of an array of grids, or the reason why the array has no grids.
+    /// Checks that an array can hold grids. The error is the reason why it cannot.
     pub(super) fn from_grids(head: ArrayHead) -> Result<NpyHeader, String> {
         let (item, size) = head.items()?;
         let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
@@ -227,18 +229,18 @@ impl NpyHeader {
         })
     }
 
-    /// Whether its records are along the first axis, and not all of it is a single grid.
+    /// Whether the first axis counts the records; otherwise the whole array is a single grid.
     pub(super) fn is_list(&self) -> bool {
         self.shape.first() == Some(&self.rows)
     }
 
-    /// Bytes of a record.
+    /// The size of a record in bytes.
     pub(super) fn row_bytes(&self) -> usize {
         self.items * self.size
     }
 }
 
-/// The item type and size that a code such as `<i8` stands for.
+/// The type and the size of the items for a type code such as `<i8`; `None` for an unsupported code.
 fn item(descr: &str) -> Option<(ItemType, usize)> {
     let rest = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let kind = rest.chars().next()?;
@@ -254,8 +256,8 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
     }
 }
 
-/// The number of records in an array of this shape, the number of items in each, and how they are a
-/// grid.
+/// For an array of this shape: the number of records, the number of items in each, and the layout of a
+/// record. `None` if the array cannot hold grids.
 fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     let size = |number: u64| usize::try_from(number).ok();
     let is_side = |number: u64| size(number).is_some_and(|number| Size::ORDERS.contains(&number));
@@ -277,12 +279,12 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     match *shape {
         [rows] if is_text => grid(rows, 1),
         [rows, 2] if is_text => pair(rows, 1),
-        // Also a single grid: (16, 16) could be 16 grids of 4 × 4 too, which nobody stores.
+        // A single grid. The shape (16, 16) could also be 16 grids of 4 × 4, but is never stored for that.
         [side, other] if side == other && is_side(side) => grid(1, size(side * side)?),
         [rows, count] if cells(count).is_some() => grid(rows, cells(count)?),
         [rows, side, other] if side == other && is_side(side) => grid(rows, size(side * side)?),
         [rows, 2, count] if cells(count).is_some() => pair(rows, cells(count)?),
-        // Channels of one number, as for neural networks.
+        // The last axis has one channel, as in inputs of neural networks.
         [rows, count, 1] if cells(count).is_some() => grid(rows, cells(count)?),
         [rows, side, other, 1] if side == other && is_side(side) => grid(rows, size(side * side)?),
         _ if is_text => None,
@@ -293,7 +295,7 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
         [rows, side, other, last] if side == other && is_side(side) && classes(side, last) => {
             one_hot(rows, size(side * side)?, last)
         }
-        // A single grid.
+        // A single grid of one-hot vectors.
         [side, other, last] if side == other && is_side(side) && classes(side, last) => {
             one_hot(1, size(side * side)?, last)
         }
@@ -302,13 +304,13 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     }
 }
 
-/// Fills the buffer; `None` if the input ends before.
+/// Fills the buffer; `None` if the input ends early.
 fn read_whole(stored: &mut Stored, buffer: &mut [u8]) -> Result<Option<()>, Error> {
     let filled = read_most(stored, buffer)?;
     Ok((filled == buffer.len()).then_some(()))
 }
 
-/// Fills the buffer, or as much of it as the input has bytes for. Returns the number of bytes.
+/// Fills the buffer as far as the input has bytes. Returns the number of bytes.
 pub(super) fn read_most(stored: &mut Stored, buffer: &mut [u8]) -> Result<usize, Error> {
     let mut filled = 0;
     while filled < buffer.len() {

@@ -4,10 +4,10 @@
 //! 93 "NUMPY", version, length │ {'descr': '<i8', 'fortran_order': False, 'shape': (1000, 81), } │ numbers
 //! ```
 //!
-//! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9), or
-//! likewise for the other sizes; 0 is an empty cell, or another number that all are shifted by. An
-//! array of text has the shape (n,), or one text for each cell. Pairs of a puzzle and its solution
-//! have an axis of 2 after the first, one-hot digits one of 9 or 10 at the end.
+//! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9), or likewise
+//! for the other sizes; 0 is an empty cell, unless all numbers are shifted. An array of text has the shape
+//! (n,), or one text for each cell. Pairs of a puzzle and its solution have a second axis of length 2.
+//! One-hot digits have a last axis of length 9 or 10.
 //!
 //! An archive of several arrays (`.npz`) is a table: its arrays are the columns.
 
@@ -39,10 +39,10 @@ pub(crate) use companion::companions;
 pub(crate) use header::is_npy;
 use header::{NpyHeader, RecordForm, read_most, shape_text};
 
-/// The most bytes of a batch, unless one record is longer.
+/// The most bytes of a batch. Only a batch of one record may be larger.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Advice for the case that no record is a puzzle.
+/// Advice that is printed if no record is a puzzle.
 fn hint() -> String {
     format!(
         "0 is an empty cell; {} says that N is, and that the digits follow it; pipeline inspect shows how its first records are read",
@@ -106,7 +106,7 @@ pub(crate) fn open(
             stored,
             next: 0,
             dropped: 0,
-            // In that layout 0 is padding.
+            // In this layout, 0 is padding and 1 is an empty cell.
             offset: options.token_offset.or(has_labels.then_some(1)),
             labels,
             array,
@@ -124,9 +124,9 @@ struct NpySource {
     /// The number of the next record.
     next: u64,
     dropped: u64,
-    /// The solutions, if another file has them.
+    /// The solutions, if they are in another file.
     labels: Option<Labels>,
-    /// The number of an empty cell; inferred from the first records if absent.
+    /// The number that stands for an empty cell; `None` until it is inferred from the first records.
     offset: Option<u8>,
 }
 
@@ -152,7 +152,7 @@ impl BatchSource for NpySource {
         if whole == 0 {
             self.dropped += filled as u64;
             let left = self.array.rows - self.next;
-            // Reported once: the next call finds the end of the array.
+            // The next call is at the end of the array, so the error is reported only once.
             self.next = self.array.rows;
             return Err(self.stored.damaged(&format!(
                 "the NumPy array is cut short: {left} of its {} records are missing",
@@ -195,8 +195,8 @@ impl NpySource {
 }
 
 impl NpyHeader {
-    /// The texts of these records: the puzzles, and the solutions if the records are pairs. Also the
-    /// rows whose puzzle is not a grid.
+    /// Converts records to columns of text: the puzzles, and the solutions if the records are pairs. Also
+    /// returns the rows whose puzzle is not a grid.
     fn grids(&self, bytes: &[u8], offset: u8) -> (Vec<ArrayRef>, Vec<(usize, RejectReason)>) {
         let mut unreadable = Vec::new();
         let mut puzzles = StringBuilder::new();

@@ -1,4 +1,4 @@
-//! The values of an array as a column of a table.
+//! An array as a column of a table.
 
 use std::sync::Arc;
 
@@ -10,20 +10,21 @@ use arrow::error::ArrowError;
 use super::cells::{unicode, without_padding};
 use super::header::{ArrayHead, ItemType, LONGEST_ROW};
 
-/// An array whose rows are those of a table: numbers or texts, or lists of them if it has more axes.
+/// An array with one value per row: a number or a text, or nested lists of these if the array has more than
+/// one axis.
 pub(super) struct NpyColumn {
     item: ItemType,
-    /// The bytes of an item.
+    /// The size of an item in bytes.
     size: usize,
     big_endian: bool,
-    /// The type of an item.
+    /// The Arrow type of an item.
     item_type: DataType,
-    /// The axes after the first.
+    /// The lengths of the axes after the first.
     axes: Vec<i32>,
 }
 
 impl NpyColumn {
-    /// The column, or the reason why it cannot be read.
+    /// The column for an array. The error is the reason why it cannot be read.
     pub(super) fn new(head: &ArrayHead) -> Result<NpyColumn, String> {
         let (item, size) = head.items()?;
         let item_type = match (item, size) {
@@ -75,13 +76,13 @@ impl NpyColumn {
         self.axes.iter().rev().fold(self.item_type.clone(), list)
     }
 
-    /// The bytes of a row.
+    /// The size of a row in bytes.
     pub(super) fn row_bytes(&self) -> usize {
         let items: usize = self.axes.iter().map(|axis| *axis as usize).product();
         items * self.size
     }
 
-    /// The values of these rows. An error is about an item, by its number.
+    /// Converts the bytes of `count` rows. An error names the number of the invalid item.
     pub(super) fn values(&self, rows: &[u8], count: usize) -> Result<ArrayRef, ArrowError> {
         let items: usize = self.axes.iter().map(|axis| *axis as usize).product();
         let mut values = self.items(rows, count * items)?;

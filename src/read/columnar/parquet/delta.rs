@@ -1,5 +1,5 @@
-//! Checks the sizes that pages in Parquet's DELTA encodings state. The decoder allocates memory for
-//! the stated number of values, and writes out the shared beginnings of texts.
+//! Checks the sizes that pages in Parquet's DELTA encodings state. The decoder allocates memory for the
+//! stated number of values, and writes out the prefixes that texts share.
 //!
 //! ```text
 //! numbers: block size │ miniblocks a block │ count │ first value │ block …
@@ -8,11 +8,11 @@
 
 use parquet::basic::Encoding;
 
-/// The most values of a page in such an encoding. Usual pages have some 20,000.
+/// The most values of a delta-encoded page. Usual pages have about 20,000.
 const MOST_VALUES: u64 = 1 << 26;
 
-/// The most bytes that the `values` values of a page take when written out, beyond those in the
-/// page; `None` if the page is invalid.
+/// The memory that the `values` values of a page need in addition to its own bytes, at most; `None` if the
+/// page is invalid.
 pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> Option<u64> {
     match encoding {
         Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
@@ -34,7 +34,7 @@ struct DeltaHeader<'a> {
     bytes: &'a [u8],
     at: usize,
     miniblocks: usize,
-    /// The number of values of a miniblock.
+    /// The number of values in a miniblock.
     size: usize,
     count: u64,
     first: i64,
@@ -77,7 +77,7 @@ impl<'a> DeltaHeader<'a> {
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// Reads to the end, and returns the sum of the values; `None` if one of them is negative.
+    /// The sum of all values; `None` if a value is negative or the data is invalid.
     fn sum(&mut self) -> Option<u64> {
         if self.count == 0 {
             return Some(0);
@@ -108,8 +108,7 @@ impl<'a> DeltaHeader<'a> {
     }
 }
 
-/// The number of `width` bits that starts at bit `start`. Bits are in order of significance, the
-/// lowest first.
+/// Reads an integer of `width` bits from the bit `start`. The lowest bit of each byte comes first.
 fn bits(bytes: &[u8], start: usize, width: usize) -> Option<u64> {
     if width > 64 {
         return None;
@@ -129,8 +128,8 @@ mod tests {
 
     #[test]
     fn shared_beginnings_are_added_up() {
-        // Blocks of 128 in 4 miniblocks; 5 prefixes: 0, 3, 3, 5, 0, with -5 as the least
-        // difference.
+        // One block of 128 values in 4 miniblocks. The prefix lengths are 0, 3, 3, 5, 0, and the smallest
+        // difference is -5.
         let differences = [8u8, 5, 7, 0];
         let packed = differences.iter().enumerate();
         let packed: u64 = packed.map(|(at, bits)| u64::from(*bits) << (4 * at)).sum();

@@ -1,4 +1,4 @@
-//! Checks the footer of a Parquet file against the file before its contents are used.
+//! Checks the footer of a Parquet file against the size of the file, before its contents are used.
 
 use parquet::arrow::ProjectionMask;
 use parquet::errors::ParquetError;
@@ -12,12 +12,12 @@ use crate::options::KEEP;
 /// The longest footer in bytes: enough for 10,000 row groups of 60 columns.
 const LONGEST: u64 = 256 << 20;
 
-/// The facts in a footer that the decoder does not give.
+/// The facts in a footer that the decoder does not report.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Footer {
-    /// Where it starts in the file.
+    /// The offset of the footer in the file.
     start: u64,
-    /// The encrypted columns, by the index of their leaf.
+    /// The indices of the encrypted columns among the leaf columns.
     encrypted: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
     };
     let last = file.get_bytes(end, 8)?;
     let Some((length, b"PAR1")) = last.split_first_chunk::<4>() else {
-        // The footer is encrypted, or missing. The decoder reports either.
+        // The footer is encrypted or missing. The decoder reports both cases.
         return Ok(unknown);
     };
     let length = u64::from(u32::from_le_bytes(*length));
@@ -53,23 +53,23 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
     }
 }
 
-/// Refuses a file behind another one, as `cat a.parquet b.parquet` makes it. Its footer names the
-/// rows of the second file alone, at positions in the first.
+/// Refuses two concatenated files (`cat a.parquet b.parquet`). The last footer describes only the second
+/// file, and its offsets would point into the first.
 pub(super) fn refuse_file_before<R: ChunkReader>(
     path: &str,
     file: &R,
     footer: &Footer,
     metadata: &ParquetMetaData,
 ) -> Result<(), Error> {
-    // The end of one file, and the beginning of the next.
+    // The magic bytes at the end of one file and at the start of the next.
     const SEAM: &[u8] = b"PAR1PAR1";
     const WINDOW: u64 = 1 << 20;
     let unnamed = footer.start.saturating_sub(named_end(metadata));
     if unnamed < 12 {
         return Ok(());
     }
-    // The footer is as far behind the end of what it names as the first file is long, but for what
-    // the second file has without naming it.
+    // In concatenated files, the distance from the described data to the footer is the length of the first
+    // file, plus the bytes of the second file that its footer does not describe.
     let first = unnamed.saturating_sub(WINDOW);
     let length = usize::try_from(unnamed + 4 - first).unwrap_or_default();
     // A read error is reported when the data is read.
@@ -87,7 +87,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     }
 }
 
-/// The end of everything that the metadata names.
+/// The end of the last column chunk or index that the metadata describes.
 fn named_end(metadata: &ParquetMetaData) -> u64 {
     let columns = metadata
         .row_groups()
@@ -114,7 +114,7 @@ fn named_end(metadata: &ParquetMetaData) -> u64 {
     ends.flatten().max().unwrap_or(4)
 }
 
-/// Refuses encrypted columns among those that are read.
+/// Refuses encrypted columns among the columns that are read.
 pub(super) fn refuse_encrypted(
     path: &str,
     footer: &Footer,
@@ -139,7 +139,7 @@ pub(super) fn refuse_encrypted(
     })
 }
 
-/// Checks that the row groups have as many rows together as the footer states.
+/// Checks that the row groups together have the number of rows that the footer states.
 pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> Result<(), Error> {
     let all = metadata.file_metadata().num_rows();
     let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
@@ -183,7 +183,7 @@ pub(super) fn check(
     }
 }
 
-/// The defect of a column of a row group with `rows` rows; `None` if it has none.
+/// The defect in the metadata of a column, whose row group has `rows` rows; `None` if it is valid.
 fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
     let start = column
         .dictionary_page_offset()
@@ -195,7 +195,7 @@ fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String>
     if end.is_none_or(|end| end > bytes) {
         return Some("does not lie within it".to_owned());
     }
-    // Nulls and empty lists count as values. A longer list has one value for each element.
+    // A null and an empty list count as one value each, and other lists as one value per element.
     let values = column.num_values();
     let fits = match column.column_descr().max_rep_level() {
         0 => values == rows,
@@ -205,7 +205,7 @@ fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String>
     (!fits).then(|| format!("has {values} values of {name} for {rows} rows"))
 }
 
-/// The position of a row group.
+/// The offset of a row group in the file.
 pub(super) fn start(metadata: &ParquetMetaData, index: usize, bytes: u64) -> u64 {
     let group = metadata.row_groups().get(index);
     let chunks = group.map(RowGroupMetaData::columns).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Parquet's logical types for which Arrow has no type: UUIDs, JSON, times in UTC.
+//! Parquet's logical types without an Arrow type: UUIDs, JSON, times in UTC.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::error::{Error, InputError};
 /// The metadata key under which Arrow-aware writers store their schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
-/// The fields, marked with their Parquet logical types.
+/// Marks the fields with their Parquet logical types.
 pub(super) fn with_logical_types(fields: &Fields, metadata: &FileMetaData) -> Fields {
     let types = metadata.schema_descr().root_schema().get_fields();
     if fields.len() != types.len() {
@@ -44,7 +44,7 @@ fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
     }
     let mut types = types.iter();
     let data_type = with_parts(field.data_type(), |part| match types.next() {
-        // Reading it as text would change the type within the nested column.
+        // The conversion to text is not made here, because it would change the type inside a nested column.
         Some(stored) if stored.is_primitive() && logical(stored) == Some(Logical::Enum) => {
             Arc::new(Logical::Enum.mark_field(Field::clone(part)))
         }
@@ -54,13 +54,12 @@ fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
     Arc::new(Field::clone(field).with_data_type(data_type))
 }
 
-/// The Parquet types of the fields of a nested column.
+/// The Parquet types of the children of a nested column.
 fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
     let types = stored.get_fields();
     match (data_type, types) {
         (DataType::Struct(_) | DataType::Map(..), _) => types,
-        // A list is a group with a repeated group of its values, or with the repeated values
-        // themselves.
+        // A list is stored as a group with a repeated group, or as a group with repeated values.
         (_, [repeated]) if repeated.is_group() && repeated.get_fields().len() == 1 => {
             repeated.get_fields()
         }
@@ -80,8 +79,8 @@ fn logical(stored: &Type) -> Option<Logical> {
     }
 }
 
-/// Refuses a column of Parquet's INTERVAL type, which has months, days and milliseconds. Without an
-/// Arrow schema, the decoder drops the months.
+/// Refuses a column of Parquet's INTERVAL type, which has months, days and milliseconds: the decoder would
+/// drop the months if the file has no Arrow schema.
 pub(super) fn refuse_interval(
     path: &str,
     root: usize,

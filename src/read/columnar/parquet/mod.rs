@@ -4,8 +4,8 @@
 //! footer ─ checked, then read ─▶ row groups ─ pages, checked, then read ─▶ RecordBatch
 //! ```
 //!
-//! Text is read as views into the pages: a dictionary value that occurs in a million rows is in
-//! memory once.
+//! Text is read as views into the pages: a dictionary value is stored once, even if it occurs in a million
+//! rows.
 
 mod delta;
 mod footer;
@@ -42,10 +42,10 @@ use crate::read::{
 };
 use crate::store::{FileMetadata, RandomAccess};
 
-/// The most bytes for the values of fixed length of a batch.
+/// The most bytes of fixed-length values in a batch.
 const FIXED_BYTES: u64 = 64 << 20;
 
-/// The bytes of a batch, by the average size of a row.
+/// The target size of a batch in bytes, estimated from the average size of a row.
 const READ_BYTES: u64 = 4 << 20;
 
 pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
@@ -118,7 +118,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     })
 }
 
-/// How many row groups a Parquet file has.
+/// The number of row groups in a Parquet file.
 pub(crate) fn row_groups(path: &str, file: RandomAccess) -> Result<usize, Error> {
     let bytes = file.bytes();
     let (described, _) = describe(path, &Arc::new(file), bytes)?;
@@ -144,7 +144,7 @@ fn describe<R: ChunkReader>(
     })
 }
 
-/// The number of rows in a batch: smaller if rows are long, or values of fixed length.
+/// The number of rows in a batch. It is smaller if rows are long or have large fixed-length values.
 fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     let columns = metadata.file_metadata().schema_descr().columns().iter();
     let lengths = columns.enumerate().filter_map(|(at, column)| {
@@ -166,15 +166,15 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     usize::try_from(rows).map_or(BATCH_ROWS, |rows| rows.clamp(1, BATCH_ROWS))
 }
 
-/// A row group to read.
+/// A row group that is to be read.
 struct ToRead {
     index: usize,
-    /// The number of its first row in the file.
+    /// The number of its first row in the file, from 0.
     first_row: u64,
     rows: u64,
 }
 
-/// The selected row groups, in their order in the file.
+/// The selected row groups, in the order of the file.
 fn groups(
     path: &str,
     metadata: &ParquetMetaData,
@@ -214,21 +214,21 @@ struct ParquetSource<R> {
     metadata: Arc<ParquetMetaData>,
     levels: FieldLevels,
     batch_rows: usize,
-    /// The row groups still to be read, without the current one.
+    /// The row groups after the current one.
     groups: VecDeque<ToRead>,
     current: Option<CurrentRowGroup>,
     cutter: Cutter,
     budget: PageBudget,
-    /// The rows read so far.
+    /// The number of rows that have been read.
     done: u64,
-    /// The rows to read in total.
+    /// The total number of rows to read.
     rows: u64,
     bytes: u64,
     bytes_read: Arc<AtomicU64>,
     failed: bool,
 }
 
-/// The row group that is being read.
+/// The row group that is currently read.
 struct CurrentRowGroup {
     index: usize,
     reader: ParquetRecordBatchReader,
@@ -237,8 +237,7 @@ struct CurrentRowGroup {
 }
 
 impl<R: ChunkReader + 'static> ParquetSource<R> {
-    /// Updates the progress. Parquet is not read from front to back, so progress is the share of
-    /// the rows.
+    /// Updates the progress, which is measured by rows because Parquet is not read sequentially.
     fn update_progress(&self) {
         let done = u128::from(self.done) * u128::from(self.bytes);
         let read = done
@@ -314,7 +313,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         Ok(true)
     }
 
-    /// Checks that the row group had as many rows as the footer states.
+    /// Checks that the row group had the number of rows that the footer states.
     fn end_group(&mut self) -> Result<(), Error> {
         match self.current.take() {
             Some(current) if current.next_row != current.end_row => {

@@ -15,22 +15,23 @@ use super::{delta, thrift};
 use crate::options::KEEP;
 use crate::read::columnar::MOST_BYTES;
 
-/// The largest page that is read. Usual pages have 1 MiB, the largest usual ones 100 MB.
+/// The largest page that is read, in bytes. Pages usually have 1 MiB, and rarely up to 100 MB.
 const LARGEST_PAGE: i64 = 128 << 20;
 
-/// The largest dictionary that is read. Usual ones have 1 MiB.
+/// The largest dictionary that is read, in bytes. Dictionaries usually have 1 MiB.
 const LARGEST_DICTIONARY: i64 = 32 << 20;
 
-/// The longest page header, including its statistics.
+/// The longest page header in bytes, including its statistics.
 const LONGEST_HEADER: usize = 1 << 20;
 
-/// The remaining bytes that the pages for one batch may take.
+/// The bytes that the remaining pages of a batch may still use.
 #[derive(Clone)]
 pub(super) struct PageBudget(Arc<Mutex<BudgetState>>);
 
 struct BudgetState {
     left: u64,
-    /// The message of a refusal, kept here because the decoder's errors lose its type.
+    /// The message for pages that were refused. It is kept here because the decoder's errors lose their
+    /// type.
     refused: Option<String>,
 }
 
@@ -51,7 +52,7 @@ impl PageBudget {
         self.state().left = MOST_BYTES;
     }
 
-    /// The message, if something was refused because it takes too much memory.
+    /// The message, if pages were refused because they would need too much memory; otherwise `None`.
     pub(super) fn refused(&self) -> Option<String> {
         self.state().refused.clone()
     }
@@ -74,7 +75,7 @@ impl PageBudget {
     }
 }
 
-/// One row group of a file.
+/// A row group of a file.
 pub(super) struct ParquetRowGroup<R> {
     pub(super) file: Arc<R>,
     pub(super) metadata: Arc<ParquetMetaData>,
@@ -132,9 +133,10 @@ impl PageIterator for OneChunk {}
 struct PageEncoding {
     has_definitions: bool,
     has_repetitions: bool,
-    /// The fewest bytes of a value in memory.
+    /// The smallest size of a value in memory, in bytes.
     width: u64,
-    /// The fewest bytes of a value in a dictionary. It is 1 for booleans, which take a bit each.
+    /// The smallest size of a dictionary value in bytes. It is 1 for booleans, although they need only a
+    /// bit each.
     dictionary_width: u64,
 }
 
@@ -160,26 +162,26 @@ impl PageEncoding {
     }
 }
 
-/// Pages whose headers are checked before the decoder reads them.
+/// The pages of a column chunk, whose headers are checked before the decoder reads them.
 struct CheckedPages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     file: Arc<R>,
     budget: PageBudget,
     shape: PageEncoding,
-    /// The number of values of the pages checked so far.
+    /// The number of values in the pages that have been checked.
     values: i64,
-    /// The number of values of all pages according to the footer.
+    /// The number of values in all pages, according to the footer.
     all_values: i64,
-    /// The position of the next header to check.
+    /// The offset of the next header to check.
     start: u64,
-    /// The end of the column chunk.
+    /// The offset of the end of the column chunk.
     end: u64,
-    /// Pages that have been checked and not yet read, with the positions of their bodies.
+    /// Pages that have been checked and not yet read, with the offsets of their bodies.
     ahead: VecDeque<(thrift::PageHeader, u64)>,
 }
 
 impl<R: ChunkReader> CheckedPages<R> {
-    /// Checks the header of the next page and returns it; `None` at the end.
+    /// Checks the header of the next page, and returns it with the offset of its body; `None` at the end.
     fn check_header(&mut self) -> Result<Option<(thrift::PageHeader, u64)>, ParquetError> {
         if let Some(page) = self.ahead.front() {
             return Ok(Some(*page));
@@ -242,8 +244,8 @@ impl<R: ChunkReader> CheckedPages<R> {
         Err(damaged("is larger than its column"))
     }
 
-    /// Verifies the checksum of a page. This reads its bytes a second time, since the decoder does
-    /// not return them as they are stored.
+    /// Verifies the checksum of a page. Its bytes are read twice, because the decoder does not return the
+    /// stored bytes.
     fn verify_checksum(&self, header: thrift::PageHeader, body: u64) -> Result<(), ParquetError> {
         let Some(stated) = header.crc else {
             return Ok(());
@@ -260,8 +262,8 @@ impl<R: ChunkReader> CheckedPages<R> {
         }
     }
 
-    /// Charges the memory of a page to the budget before it is read. All values of a list belong to
-    /// the same batch.
+    /// Subtracts the memory of a page from the budget, before the page is read. A long list can span
+    /// several pages of one batch.
     fn charge(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
         let mut bytes = header.uncompressed as u64 + header.compressed as u64;
         let values = header.values as u64;
@@ -271,7 +273,7 @@ impl<R: ChunkReader> CheckedPages<R> {
         self.budget.spend(bytes)
     }
 
-    /// Checks the stated number of values of a decompressed page.
+    /// Checks the number of values that a decompressed page states.
     fn check(&self, page: &Page) -> Result<(), ParquetError> {
         let damaged = || ParquetError::General("a page has fewer bytes than values".to_owned());
         match page {
@@ -300,7 +302,7 @@ impl<R: ChunkReader> CheckedPages<R> {
         }
     }
 
-    /// The bytes of the values, after the levels.
+    /// The bytes of the values, which follow the definition and repetition levels.
     fn values<'a>(&self, page: &'a Page) -> Option<&'a [u8]> {
         match page {
             Page::DataPageV2 {

@@ -42,7 +42,7 @@ fn numbers(count: i64) -> ArrayRef {
     Arc::new(Int64Array::from_iter_values(0..count))
 }
 
-/// The puzzles and solutions as text.
+/// The puzzles and the solutions of an input as text.
 fn rows(input: &mut Input) -> Result<Vec<String>, Error> {
     let mut all = Vec::new();
     while let Some(batch) = input.source.next(Vec::new())? {

@@ -1,5 +1,5 @@
-//! A reader for the part of Thrift's compact protocol that is needed to check Parquet's metadata
-//! before the decoder allocates memory for what it states.
+//! A reader for the part of Thrift's compact protocol that is needed to check the sizes in Parquet's
+//! metadata before the decoder allocates memory for them.
 //!
 //! ```text
 //! struct:  field … │ 0
@@ -7,15 +7,15 @@
 //! list:    length << 4 | type │ [length, if that is 15] │ value …
 //! ```
 
-/// The deepest nesting of structures. Parquet's is less than ten.
+/// The deepest allowed nesting of structures. The metadata of Parquet has less than ten levels.
 const DEEPEST: u32 = 32;
 
 /// The reason why a structure could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThriftError {
-    /// It continues after these bytes.
+    /// The structure continues after the end of the bytes.
     Short,
-    /// It is invalid.
+    /// The structure is invalid.
     Damaged,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct PageHeader {
     pub(super) kind: i64,
     pub(super) uncompressed: i64,
     pub(super) compressed: i64,
-    /// The CRC-32 of the bytes after the header, if the writer gave one.
+    /// The CRC-32 of the bytes after the header; `None` if the writer did not store it.
     pub(super) crc: Option<i64>,
     /// The number of values, including nulls.
     pub(super) values: i64,
@@ -50,21 +50,21 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
     Ok(header)
 }
 
-/// Whether these bytes start with a complete structure.
+/// Whether the bytes start with a complete structure.
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
     let mut reader = ThriftReader { bytes, at: 0 };
     reader.structure(0, &mut |_, _| {}).is_ok()
 }
 
-/// The columns of the first row group whose metadata says that they are encrypted, by index. The
-/// bytes are a file's metadata.
+/// The indices of the encrypted columns, according to the first row group. The bytes are the metadata of a
+/// file.
 pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
     const ROW_GROUPS: i64 = 4;
     const COLUMNS: i64 = 1;
     const CRYPTO_METADATA: i64 = 8;
     let mut encrypted = Vec::new();
     let mut reader = ThriftReader { bytes, at: 0 };
-    // A footer that cannot be read has been refused before.
+    // A footer that cannot be read has been refused already.
     let _ = reader.fields(&mut |reader, id| {
         if id != ROW_GROUPS || reader.count()? == 0 {
             return Ok(id != ROW_GROUPS);
@@ -81,7 +81,7 @@ pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
                     Ok(true)
                 })?;
             }
-            // The other row groups have the same columns.
+            // Ends the reading: the other row groups have the same columns.
             Err(ThriftError::Damaged)
         })?;
         Err(ThriftError::Damaged)
@@ -94,7 +94,8 @@ struct ThriftReader<'a> {
     at: usize,
 }
 
-/// Called with every integer outside of lists: the ids of the fields on its path, and its value.
+/// A function that is called for every integer outside of lists, with the ids of the fields that lead to
+/// it, and its value.
 type VisitInteger<'a> = &'a mut dyn FnMut(&[i64], i64);
 
 impl ThriftReader<'_> {
@@ -146,7 +147,7 @@ impl ThriftReader<'_> {
                 step => id.wrapping_add(step.into()),
             };
             match head & 15 {
-                // A boolean field has no value: its type is the value.
+                // A boolean field has no bytes: the type is the value.
                 1 | 2 => {}
                 4..=6 => visit(&[id], self.zigzag()?),
                 12 => self.structure(depth + 1, &mut |path, value| {
@@ -159,8 +160,8 @@ impl ThriftReader<'_> {
         }
     }
 
-    /// Calls `found` with the id of each field of a structure. `found` returns whether the value of
-    /// the field is to be skipped, or else reads it.
+    /// Calls `found` with the id of each field of a structure. It returns true if the value is to be
+    /// skipped, and otherwise reads the value itself.
     fn fields(
         &mut self,
         found: &mut dyn FnMut(&mut Self, i64) -> Result<bool, ThriftError>,
@@ -184,7 +185,7 @@ impl ThriftReader<'_> {
         }
     }
 
-    /// The number of elements of the list that starts here.
+    /// Reads the number of elements at the start of a list.
     fn count(&mut self) -> Result<u64, ThriftError> {
         match self.byte()? >> 4 {
             15 => self.varint(),
@@ -198,7 +199,7 @@ impl ThriftReader<'_> {
             return Err(ThriftError::Damaged);
         }
         match kind {
-            // In a list, booleans and bytes take a byte each.
+            // In a list, each boolean or byte takes one byte.
             1..=3 => self.skip(1),
             4..=6 => self.varint().map(drop),
             7 => self.skip(8),
@@ -239,7 +240,8 @@ impl ThriftReader<'_> {
         Ok(())
     }
 
-    /// The number of elements, if that many can follow: each element takes at least one byte.
+    /// The number of elements, or an error if the remaining bytes are fewer: each element takes at least
+    /// one byte.
     fn checked_count(&self, count: u64) -> Result<u64, ThriftError> {
         match count <= (self.bytes.len() - self.at) as u64 {
             true => Ok(count),
@@ -294,7 +296,7 @@ mod tests {
 
     #[test]
     fn claims_are_held_against_the_bytes() {
-        // A list of 2^31 structures, a text of as many bytes, and endlessly nested structures.
+        // A list of 2^31 structures, a text of 2^31 bytes, and endlessly nested structures.
         assert!(is_whole(&[0x19, 0x2c, 0, 0, 0]));
         assert!(!is_whole(&[0x19, 0xfc, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));
         assert!(!is_whole(&[0x18, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));

@@ -1,10 +1,10 @@
-//! The types that columns are read as: all text and bytes as views.
+//! Chooses the types in which columns are decoded: all text and bytes are decoded as views.
 
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-/// The fields with view types. Values are converted back to their own types once a batch has been
+/// The fields with view types. The values are converted back to their original types after a batch has been
 /// cut to size.
 pub(super) fn views(fields: &Fields) -> Fields {
     fields.iter().map(field).collect()
