@@ -42,11 +42,11 @@ pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[
     ),
 ];
 
-/// Writes the records of a run that fail validation. The table is written even if it is empty.
+/// Writes the table of records that fail validation. It is written even if it has no rows.
 pub struct FailuresWriter(TableWriter);
 
 impl FailuresWriter {
-    /// Writes to this table.
+    /// Starts the table at its destination.
     pub fn new(table: &Table, metadata: &TableMetadata) -> Result<FailuresWriter, Error> {
         let mut writer = table.start(&schema(FAILURE_COLUMNS), metadata)?;
         writer.shrink_groups(GROUP_BYTES);

@@ -1,4 +1,4 @@
-//! The columns of a table, in order, and how a batch of rows fills them.
+//! The columns of an output table, and how they are filled from a batch of rows.
 
 mod dataset;
 mod in_place;
@@ -18,38 +18,39 @@ use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, 
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
-/// The columns of a table, in order. The carried columns are before `puzzle`.
+/// The columns of an output table, in order. The carried columns stand before `puzzle`.
 #[derive(Clone)]
 pub struct Layout {
     columns: Vec<ColumnSource>,
     filter: Option<Arc<Filter>>,
-    /// The kinds of columns that the format can hold.
+    /// The columns that the output format can hold.
     holds: Holds,
-    /// The written columns, by index in `columns`.
+    /// The indices of the written columns in `columns`.
     written: Vec<usize>,
     schema: SchemaRef,
-    /// The storage of the written columns; `None` for columns of this program.
+    /// The conversion of each written column to its stored type; `None` for this program's own columns.
     storage: Vec<Option<Storage>>,
-    /// Whether rejected records are rows of the table.
+    /// Whether rejected records are rows of this table, with a status, and not rows of a table of their
+    /// own.
     rejects_in_place: bool,
-    /// The character of an empty cell of puzzles and given solutions.
+    /// The ASCII character for an empty cell in puzzles and given solutions.
     blank: u8,
-    /// The columns, by index in `columns`, that no option has renamed.
+    /// The indices of the columns in `columns` whose names no option has set.
     unnamed: HashSet<usize>,
 }
 
-/// The source of the values of a column.
+/// The source of a column's values.
 #[derive(Clone, Copy)]
 enum ColumnSource {
     Ours(&'static Column),
-    /// The index among the carried columns.
+    /// A carried column, with its index among the carried columns.
     Carried(usize),
 }
 
 impl Layout {
-    /// The columns of these groups, the requested ones by name, and the carried ones before
-    /// `puzzle`. A carried column whose name differs from a column of this program only in case becomes
-    /// `input_<name>`, because SQL could not distinguish them.
+    /// Makes a layout with the columns of these groups, the requested columns, and the carried columns
+    /// before `puzzle`. A carried column whose name equals that of a column of this program, ignoring case,
+    /// becomes `input_<name>`, because SQL could not distinguish the two.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);
         let chosen = |column: &&Column| match column.group {
@@ -96,10 +97,9 @@ impl Layout {
         }
     }
 
-    /// This layout, restricted to the rows and columns that the view selects.
+    /// Restricts the layout to the rows and columns that the view selects.
     ///
-    /// # Errors
-    /// The view names a column that does not exist or names one twice, or its condition is invalid.
+    /// # Errors The view names an unknown column or names one twice, or its condition is invalid.
     pub fn with_view(self, view: &View) -> Result<Layout, Error> {
         let filter = match &view.condition {
             Some(condition) => {
@@ -129,11 +129,9 @@ impl Layout {
         })
     }
 
-    /// This layout for a table in this format. The columns of `partition_by` are stored in the
-    /// names of folders.
+    /// Adapts the layout to a format. The values of the columns `partition_by` become names of folders.
     ///
-    /// # Errors
-    /// The format cannot store a carried column.
+    /// # Errors The format cannot store a carried column.
     pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
         if format.holds != Holds::Table {
             return Ok(self.of_grids(format)?);
@@ -158,13 +156,13 @@ impl Layout {
         })
     }
 
-    /// Messages about the logical types of carried columns that this format loses.
+    /// A message for each carried column whose logical type the format cannot store.
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
         let stored = self.storage.iter().flatten();
         stored.filter_map(Storage::flattened)
     }
 
-    /// The carried columns and the solutions that the format has no place for.
+    /// The carried columns and the solutions, if the format has no place for them.
     pub fn left_out(&self) -> Vec<&str> {
         let is_lost = |at: &usize| match (self.holds, self.columns[*at]) {
             (Holds::Table, _) => false,
@@ -178,7 +176,7 @@ impl Layout {
         lost.map(|(_, field)| field.name().as_str()).collect()
     }
 
-    /// Whether one of these columns of this program is written, or used by the filter.
+    /// Whether one of these columns is written, or is used by the condition of `--where`.
     pub(crate) fn uses(&self, names: &[&str]) -> bool {
         let filtered = self.filter.iter().flat_map(|filter| filter.columns());
         let is_used = |at: &usize| match self.columns[*at] {
@@ -189,9 +187,9 @@ impl Layout {
         written.chain(filtered).any(is_used)
     }
 
-    /// The rows that the filter keeps, if it uses neither carried columns nor the columns `names`.
-    /// These columns need not be computed for the other rows. `None` if the filter uses one of them
-    /// or fails for a row, or if there is no filter.
+    /// The rows for which the condition of `--where` is true, computed before the columns `names` are.
+    /// Those columns then need not be computed for the other rows. `None` if there is no condition, if it
+    /// uses one of `names` or a carried column, or if it fails for a row.
     pub(crate) fn keeps_without(
         &self,
         names: &[&str],
@@ -213,13 +211,13 @@ impl Layout {
         filter.keeps(outcomes.len(), &values).ok()
     }
 
-    /// The table's schema.
+    /// The Arrow schema of the table.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }
 
-    /// Fills the columns: ours from the rows, the carried ones unchanged. Rows that the filter
-    /// drops are removed from `outcomes` too; only the columns that the filter uses are filled for
+    /// Fills the columns for a batch of rows; carried columns are copied. Rows that fail the condition of
+    /// `--where` are removed, also from `outcomes`, and only the columns of the condition are filled for
     /// them.
     pub fn fill(
         &self,

@@ -1,8 +1,8 @@
 //! Stage 6 of 7: rows → tables.
 //!
-//! The workers fill columns ([`crate::table::columns`]) and encode groups of rows. One thread
-//! appends the encoded groups in order to a [`Target`]. A target appears under its name only when
-//! it is complete.
+//! The workers fill columns ([`crate::table::columns`]) and encode groups of rows. One thread appends the
+//! encoded groups in order to a [`Target`]. The file of a target appears under its name only when it is
+//! complete.
 
 mod commit;
 pub mod failures;
@@ -42,60 +42,62 @@ pub use view::View;
 use crate::error::Error;
 use crate::table::written_bytes::Packing;
 
-/// The metadata of a table's file: keys and values, in order.
+/// The metadata of an output file: pairs of keys and values, in order.
 pub type TableMetadata = Vec<(String, String)>;
 
-/// Encodes groups of rows. Runs on the workers.
+/// Encodes groups of rows for one format. Runs on the workers.
 pub(crate) trait Encode: Send + Sync {
     /// Encodes a group of a table's rows.
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error>;
 }
 
-/// An encoded group of rows.
+/// A group of rows in the encoding of its format.
 pub enum Encoded {
     /// The bytes of a text format.
     Bytes(Vec<u8>),
     /// The column chunks of a Parquet row group.
     RowGroup(Vec<ArrowColumnChunk>),
-    /// A message of an Arrow file: its metadata and its buffers.
+    /// An Arrow IPC message: its metadata and its buffers.
     Message {
-        /// The whole message.
+        /// The bytes of the whole message.
         bytes: Vec<u8>,
-        /// The length of its metadata.
+        /// The length of the metadata in bytes.
         head: usize,
     },
-    /// Rows of an array of digits.
+    /// Rows for a NumPy array of digits.
     Digits {
-        /// The digits of all rows.
+        /// The digits of all rows, one byte each.
         digits: Vec<u8>,
-        /// The number of cells of each grid.
+        /// The number of cells in each grid.
         cells: usize,
         /// The number of the first row in the table, from 0.
         first_row: u64,
     },
-    /// Rows of arrays for training.
+    /// Rows for the arrays of training data.
     Tokens(Box<formats::hrm::TokenRows>),
 }
 
-/// Writes encoded groups to a file. Runs on one thread.
+/// Writes the encoded groups of a table to its file. Runs on one thread.
 pub(crate) trait Sink: Send {
     /// Appends the next group.
     fn append(&mut self, encoded: Encoded) -> Result<(), Error>;
-    /// Writes the end of the file, and returns the target for the commit.
+    /// Writes the end of the file, and returns its target, which the caller commits.
     fn finish(self: Box<Self>) -> Result<Target, Error>;
-    /// The same for a format whose tables are folders: also the files beside the first one.
+    /// Like `finish`, for formats whose tables are folders. The second result has the other files of the
+    /// folder.
     fn finish_files(self: Box<Self>) -> Result<(Target, Vec<Target>), Error> {
         Ok((self.finish()?, Vec::new()))
     }
 }
 
-/// The size limits of a format's groups.
+/// The limits for the groups of a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupLimits {
-    /// The most rows.
+    /// The most rows of a group.
     pub(crate) rows: usize,
-    /// The most bytes as they are written. A group has at least one batch, however large.
+    /// The most bytes of a group, measured as its values are written. A group has at least one batch,
+    /// however large.
     pub(crate) bytes: usize,
-    /// How the format writes dictionaries.
+    /// How the format stores dictionary columns.
     pub(crate) packing: Packing,
 }

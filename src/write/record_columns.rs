@@ -1,5 +1,5 @@
-//! The columns of the tables for records that are not rows of the output: rejects, and records that
-//! fail validation.
+//! The columns of two tables whose rows are records without an output row: rejects, and records that fail
+//! validation.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 
 use crate::error::Error;
 
-/// A column of a table of such records.
+/// A column of the rejects table or of the table of validation failures.
 pub struct RecordColumn<T: 'static> {
     /// The name in the table.
     pub name: &'static str,
-    /// Its Arrow type.
+    /// The Arrow type.
     pub data_type: DataType,
-    /// Whether it can be null.
+    /// Whether a value can be null.
     pub nullable: bool,
-    /// The description.
+    /// The description for `pipeline schema`.
     pub doc: &'static str,
     fill: fn(&str, &[T]) -> ArrayRef,
 }
 
-/// The size of groups. Even a table of many such records must need less memory than a table of
-/// grades.
+/// The size limit of groups in bytes. It is small because such a table is written in addition to the output
+/// table.
 pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {
-    /// The input that the record came from.
+    /// The column `source`: the input that the record came from.
     pub(super) const fn source() -> RecordColumn<T> {
         RecordColumn::text(
             "source",
@@ -70,7 +70,7 @@ impl<T> RecordColumn<T> {
     }
 }
 
-/// The schema of a table with these columns.
+/// The Arrow schema of a table with these columns.
 pub(crate) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
     let fields = columns
         .iter()
@@ -78,7 +78,7 @@ pub(crate) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-/// The rows for these records of an input.
+/// The table rows for these records of one input.
 pub(crate) fn rows<T>(
     columns: &[RecordColumn<T>],
     source: &str,
@@ -88,12 +88,12 @@ pub(crate) fn rows<T>(
     Ok(RecordBatch::try_new(schema(columns), arrays.collect())?)
 }
 
-/// A value of each record as text.
+/// A column with a text of each record.
 pub(super) fn texts<T>(records: &[T], value: impl Fn(&T) -> &str) -> ArrayRef {
     Arc::new(StringArray::from_iter_values(records.iter().map(value)))
 }
 
-/// A value of each record as a number.
+/// A column with a number of each record; `None` becomes null.
 pub(super) fn numbers<T>(records: &[T], value: impl Fn(&T) -> Option<u64>) -> ArrayRef {
     Arc::new(records.iter().map(value).collect::<UInt64Array>())
 }

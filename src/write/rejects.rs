@@ -49,19 +49,20 @@ pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
     ),
 ];
 
-/// Writes the rejects of a run.
+/// Writes the rejects table of a run.
 pub struct RejectsWriter {
     table: Table,
     metadata: TableMetadata,
     claim: Option<Claim>,
-    /// Whether it is in a folder that this run has claimed.
+    /// Whether the table is a file of a folder that this run has claimed.
     is_part: bool,
-    /// The writer; `None` until the first reject, unless the table is written even if it is empty.
+    /// The writer; `None` until the first reject. A table that is written even if it is empty has a writer
+    /// from the start.
     writer: Option<TableWriter>,
 }
 
 impl RejectsWriter {
-    /// Writes to this table. With `always`, the table is written even without rejects.
+    /// A writer for this table. With `always`, the table is written even if it has no rows.
     pub fn new(
         table: Table,
         metadata: TableMetadata,
@@ -84,7 +85,7 @@ impl RejectsWriter {
         Ok(rejects)
     }
 
-    /// Writes the rejects of a part of a folder that this run has claimed.
+    /// A writer for the rejects of one part, in a folder that this run has claimed.
     pub(crate) fn from_part(table: Table, metadata: TableMetadata) -> RejectsWriter {
         RejectsWriter {
             table,
@@ -120,18 +121,18 @@ impl RejectsWriter {
         self.writer()?.write(batch)
     }
 
-    /// Takes the claim of the table, so that it outlives the writer.
+    /// Moves the claim out, so that it outlives the writer.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         self.claim.take()
     }
 
-    /// Ends the table of a part, and returns it; `None` if there were no rejects.
+    /// Finishes the table of a part, and returns its target; `None` if there were no rejects.
     pub(crate) fn finish_part(self) -> Result<Option<Target>, Error> {
         self.writer.map(TableWriter::finish).transpose()
     }
 
-    /// Ends the table, and adds it to the set. If there were no rejects, the set removes the table of an
-    /// earlier run, whose rejects must not be mistaken for those of this run.
+    /// Finishes the table, and adds it to the output set. If there were no rejects, the set removes the
+    /// rejects table of an earlier run, which would seem to belong to this one.
     pub(crate) fn finish(self, set: &mut OutputSet) -> Result<(), Error> {
         set.add_claim(self.claim);
         match (self.writer, &self.table.path) {
@@ -143,8 +144,9 @@ impl RejectsWriter {
         }
     }
 
-    /// Keeps the rejects of a failed run, and returns their path; `None` if that fails too. `beside` is the
-    /// output that the run would have written, and `claims` are those of the run.
+    /// Keeps the rejects of a failed run in a file of their own, and returns its path; `None` if the file
+    /// cannot be written. `claims` are the claims of the run, and `beside` is the output that it would have
+    /// written.
     pub(crate) fn keep(self, claims: Vec<Claim>, beside: Option<&Path>) -> Option<PathBuf> {
         let mut set = OutputSet::default();
         let own = claims.into_iter().chain(self.claim);
@@ -155,7 +157,7 @@ impl RejectsWriter {
     }
 }
 
-/// Whether there is a file or object. One that cannot be looked at is taken to be there.
+/// Whether a file or object exists. Returns true if this cannot be determined.
 fn may_exist(path: &Path) -> bool {
     match Location::from_path(path) {
         Ok(Location::Local(path)) => {
@@ -167,8 +169,8 @@ fn may_exist(path: &Path) -> bool {
     }
 }
 
-/// Whether a file or object is a rejects table. It is recognised by the names of its columns, which are at
-/// the start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
+/// Whether a file or object is a rejects table. It is recognised by its column names, which are at the
+/// start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
 fn is_rejects_table(path: &Path) -> Result<bool, Error> {
     const LOOKED_AT: u64 = 64 << 10;
     let opened = match store::open(&Location::from_path(path)?) {
@@ -176,7 +178,7 @@ fn is_rejects_table(path: &Path) -> Result<bool, Error> {
         opened => opened?,
     };
     let mut head = Vec::new();
-    // A file that cannot be read is not removed.
+    // If the file cannot be read, it does not count as a rejects table, and is not removed.
     let _ = opened.reader.take(LOOKED_AT).read_to_end(&mut head);
     let mut inflated = Vec::new();
     let _ = match path.extension().and_then(OsStr::to_str) {

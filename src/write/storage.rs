@@ -1,5 +1,5 @@
-//! Converts carried columns to types and values that a format can store. Types that it cannot store
-//! are reported before the work starts; values are reported with their input, row and column.
+//! Converts carried columns to types and values that a format can store. An unsupported type is reported
+//! before the run starts, and an unsupported value with its input, row and column.
 
 use std::sync::Arc;
 
@@ -15,24 +15,25 @@ use crate::carry::logical::{self, Logical, parts};
 use crate::error::{Error, OutputError};
 use crate::table::outcome::Outcome;
 
-/// The storage of a column in a table.
+/// How a carried column is stored in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Storage {
-    /// The type in the table.
+    /// The stored type.
     data_type: DataType,
-    /// Whether values become text and this type has values without a text form.
+    /// Whether values have to be checked because they are stored as text, and the type has values without a
+    /// text form.
     checked: bool,
-    /// The column, if its logical type determines the text form of its values.
+    /// The field of the column if its logical type determines the text form of its values; otherwise
+    /// `None`.
     text_form: Option<FieldRef>,
-    /// A message about the logical type that the format loses.
+    /// A message about the logical type if the format cannot store it; otherwise `None`.
     flattened: Option<String>,
 }
 
 impl Storage {
-    /// The storage of a column in a table of this format, or in the names of folders.
+    /// Decides how a column is stored in a table of this format, or in the names of partition folders.
     ///
-    /// # Errors
-    /// The column cannot be stored.
+    /// # Errors The column cannot be stored.
     pub(super) fn new(
         field: &FieldRef,
         format: OutputFormat,
@@ -101,17 +102,17 @@ impl Storage {
         })
     }
 
-    /// A message about the logical type that the format loses.
+    /// A message about the logical type if the format cannot store it; otherwise `None`.
     pub(super) fn flattened(&self) -> Option<&str> {
         self.flattened.as_deref()
     }
 
-    /// The type in the table.
+    /// The stored type.
     pub(super) fn data_type(&self) -> &DataType {
         &self.data_type
     }
 
-    /// Converts values to their storage type.
+    /// Converts values to the stored type.
     pub(super) fn store(
         &self,
         column: &ArrayRef,
@@ -135,7 +136,8 @@ impl Storage {
             not_stored(row, error.to_string())
         })?;
         if self.checked && value_without_text(&stored)?.is_some() {
-            // This case is rare, so rows are only now checked one by one.
+            // A value without a text form is rare, so its row is searched only after the conversion of the
+            // batch has failed.
             for row in 0..stored.len() {
                 if let Some(what) = value_without_text(&stored.slice(row, 1))? {
                     return Err(not_stored(Some(row), what));
@@ -146,7 +148,8 @@ impl Storage {
     }
 }
 
-/// The type of the column with UUIDs as text and `bool8` as booleans, at any depth.
+/// The type of the column after UUIDs have become text, and `bool8` values booleans, at any depth of
+/// nesting.
 fn text_form_type(field: &Field) -> DataType {
     match Logical::from_field(field) {
         Some(Logical::Uuid) => DataType::Utf8,
@@ -157,7 +160,7 @@ fn text_form_type(field: &Field) -> DataType {
     }
 }
 
-/// Converts the values of the column to [`text_form_type`].
+/// Converts the values of the column to the type [`text_form_type`].
 fn convert_text_form(column: &ArrayRef, field: &Field) -> Result<ArrayRef, ArrowError> {
     match Logical::from_field(field) {
         Some(Logical::Uuid) => {
@@ -180,7 +183,7 @@ fn convert_text_form(column: &ArrayRef, field: &Field) -> Result<ArrayRef, Arrow
     }
 }
 
-/// The usual text form of a UUID.
+/// Writes a UUID as text: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
 fn uuid(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(36);
     for (at, byte) in bytes.iter().enumerate() {
@@ -194,7 +197,7 @@ fn uuid(bytes: &[u8]) -> String {
     text
 }
 
-/// The type of a column in the names of folders, which hold single values as text.
+/// The type of a partition column, whose values have to be single values with a text form.
 fn folder_type(data_type: &DataType) -> Result<DataType, String> {
     if data_type.is_nested() {
         return Err("it is nested".to_owned());
@@ -216,13 +219,13 @@ fn may_have_no_text(data_type: &DataType) -> bool {
     is_time && *data_type != T::Timestamp(TimeUnit::Nanosecond, None)
 }
 
-/// A message about a value without a text form, such as a date after the year 262142 or a time of
-/// more than a day; `None` if every value has one.
+/// A message about a value without a text form, such as a date after the year 262142 or a time of more than
+/// a day; `None` if all values have one.
 fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     match column.data_type() {
         time if may_have_no_text(time) => {
-            // The values with a text form are a range, so only the smallest and the largest are
-            // checked.
+            // The values with a text form are contiguous, so it is enough to check the smallest and the
+            // largest.
             let numbers = cast(column, &DataType::Int64)?;
             let numbers = numbers.as_primitive::<Int64Type>();
             let valid = || (0..numbers.len()).filter(|row| numbers.is_valid(*row));
@@ -276,9 +279,10 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     }
 }
 
-/// Whether this value has a text form.
+/// Whether the value has a text form.
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
-    // The offset of a time zone may move a value out of the range of years.
+    // A limit in days. It is lower than that of dates, because the offset of a time zone may shift a value
+    // beyond the last year.
     const DAYS: i64 = 95_000_000;
     if let DataType::Timestamp(unit, Some(_)) = value.data_type() {
         let a_day = 86_400
@@ -296,6 +300,6 @@ fn has_text(value: &ArrayRef) -> Result<bool, Error> {
     }
     let formatter = ArrayFormatter::try_new(value.as_ref(), &OPTIONS)?;
     let text = formatter.value(0).try_to_string();
-    // The formatter's text for an invalid duration.
+    // The formatter writes this text for an invalid duration.
     Ok(text.is_ok_and(|text| text != "<invalid>"))
 }

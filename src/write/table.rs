@@ -18,35 +18,35 @@ use super::{
 use crate::error::{Error, OutputError};
 use crate::table::written_bytes::{Packing, written_bytes};
 
-/// The most rows in a merged batch of waiting rows.
+/// The most rows in a merged batch of pending rows.
 const SMALL_ROWS: usize = 1024;
 
-/// The most bytes in a merged batch of waiting rows.
+/// The most bytes in a merged batch of pending rows.
 const SMALL_BYTES: usize = 1 << 20;
 
-/// Views that keep fewer bytes than this are not copied.
+/// A column of views is only copied if its buffers have at least this many unused bytes.
 const LOOSE_BYTES: usize = 64 << 10;
 
-/// The bytes of a column up to which its arrays are merged: an array takes some 600 bytes beside its
-/// values.
+/// The bytes per column up to which batches are merged. The array of a column takes about 600 bytes in
+/// addition to its values.
 const SMALL_COLUMN_BYTES: usize = 2 << 10;
 
-/// The destination of a table, and its format.
+/// The destination of a table, its format, and its compression.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The file; `None` is standard output.
+    /// The path of the file; `None` for standard output.
     pub path: Option<PathBuf>,
     /// The format.
     pub format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,
-    /// Options for existing files.
+    /// Whether an existing file may be replaced.
     pub options: TargetOptions,
 }
 
 impl Table {
-    /// The name for the rejects of a failed run beside a set that stays: `a.rejects.csv` →
-    /// `a.rejects.failed.csv`.
+    /// The name for the rejects of a failed run if the output set of an earlier run exists: `a.rejects.csv`
+    /// → `a.rejects.failed.csv`. `None` for standard output.
     pub(super) fn failed_name(&self) -> Option<PathBuf> {
         let path = self.path.as_deref()?;
         let name = path.file_name()?.to_str()?;
@@ -55,7 +55,7 @@ impl Table {
         Some(path.with_file_name(format!("{stem}.failed{}", &name[stem.len()..])))
     }
 
-    /// Starts the table.
+    /// Claims the destination, and starts the table.
     pub fn start(
         &self,
         schema: &SchemaRef,
@@ -69,12 +69,12 @@ impl Table {
     }
 }
 
-/// The state shared by tables with the same columns and metadata.
+/// The state that all tables with the same columns, metadata and format share.
 #[derive(Clone)]
 pub(crate) struct TableKind(Started);
 
 impl TableKind {
-    /// The kind of this table. Other tables in its format can use it too.
+    /// Prepares the shared state for tables in the format of `table`.
     pub(crate) fn from_table(
         table: &Table,
         schema: &SchemaRef,
@@ -97,7 +97,7 @@ impl TableKind {
         Ok(TableWriter::new(self.0.clone(), Target::part(path)?))
     }
 
-    /// Starts a table at a place that this run has claimed.
+    /// Starts a table at a path that this run has claimed.
     pub(crate) fn start_claimed(
         &self,
         path: &Path,
@@ -107,7 +107,7 @@ impl TableKind {
         Ok(TableWriter::new(self.0.clone(), target))
     }
 
-    /// Starts a table.
+    /// Claims the destination, and starts a table.
     pub(crate) fn start(&self, table: &Table) -> Result<TableWriter, Error> {
         let target = match &table.path {
             Some(path) => Target::file(path, table.options)?,
@@ -117,31 +117,31 @@ impl TableKind {
     }
 }
 
-/// Collects rows into groups, hands the groups out to be encoded, and writes them in order.
+/// Collects rows into groups, returns the groups to be encoded by any thread, and writes them in order.
 ///
 /// ```text
 /// push(batch) → RowGroup → encode() on any thread → append(group, encoded), in any order
 /// ```
 pub struct TableWriter {
-    /// The path as the caller named it; `None` for standard output.
+    /// The path, as the caller named it; `None` for standard output.
     path: Option<PathBuf>,
     limits: GroupLimits,
     encoder: Arc<dyn Encode>,
     sink: LateSink,
     waiting: Vec<RecordBatch>,
-    /// The bytes of each of them.
+    /// The size in bytes of each batch in `waiting`.
     sizes: Vec<usize>,
     waiting_rows: usize,
     waiting_bytes: usize,
     groups: usize,
-    /// The rows in the groups handed out so far.
+    /// The number of rows in the groups that have been returned for encoding.
     rows: u64,
     encoded: BTreeMap<usize, Encoded>,
     appended: usize,
 }
 
-/// A sink that is opened with the first group, because its state may need far more memory than the
-/// first rows.
+/// A sink that is opened for the first group. Until then a table only needs memory for its rows, and the
+/// state of a sink may be much larger.
 enum LateSink {
     Closed(Target, Arc<OpenSink>),
     Open(Box<dyn Sink>),
@@ -205,7 +205,7 @@ impl TableWriter {
         self.path.as_deref()
     }
 
-    /// Takes the claim of the output, so that it outlives the writer.
+    /// Moves the claim of the output out, so that it outlives the writer.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         match &mut self.sink {
             LateSink::Closed(target, _) => target.take_claim(),
@@ -213,9 +213,10 @@ impl TableWriter {
         }
     }
 
-    /// Lowers the size limit of groups. The groups of text formats are usually smaller already.
+    /// Lowers the size limit of groups, in bytes. Text formats usually have smaller groups already.
     pub fn shrink_groups(&mut self, bytes: usize) {
-        // An Arrow group is copied into one record batch before it is encoded.
+        // An Arrow group is copied into a single record batch before it is encoded, which doubles its
+        // memory.
         let bytes = match self.limits.packing {
             Packing::Kept => bytes,
             Packing::Written => bytes / 2,
@@ -223,14 +224,14 @@ impl TableWriter {
         self.limits.bytes = self.limits.bytes.min(bytes);
     }
 
-    /// Adds rows, and returns the groups that are now full. The ends of groups depend only on the
+    /// Adds rows, and returns the groups that are full now. The boundaries of groups depend only on the
     /// rows.
     pub(crate) fn push(&mut self, batch: RecordBatch) -> Vec<RowGroup> {
         let mut full = Vec::new();
         let mut rest = Some(batch);
         while let Some(batch) = rest.take().filter(|batch| batch.num_rows() > 0) {
             let room = self.limits.rows.saturating_sub(self.waiting_rows);
-            // To cut a wide table takes longer than to store it.
+            // A batch that fits is not sliced, because slicing a wide table takes longer than adding it.
             let head = match batch.num_rows() <= room {
                 true => batch,
                 false => {
@@ -250,19 +251,20 @@ impl TableWriter {
         full
     }
 
-    /// The bytes of these rows as they are written.
+    /// The size of these rows in bytes, measured as their values are written.
     fn size(&self, batch: &RecordBatch) -> usize {
         written_bytes(batch.columns(), self.limits.packing)
     }
 
-    /// Adds rows to those that wait for a group, and merges small batches. In a table that gets one
-    /// row of each batch, their arrays would take far more memory than the rows.
+    /// Adds rows to the next group, and merges small batches: if each batch has only one row for this
+    /// table, the arrays would take far more memory than their values.
     fn wait(&mut self, mut batch: RecordBatch, mut bytes: usize) {
-        // In a wide table, too, the arrays of small batches take more than their values.
+        // The arrays of small batches also take more memory than their values in a wide table, so the limit
+        // grows with the number of columns.
         let most = SMALL_BYTES.max(batch.num_columns() * SMALL_COLUMN_BYTES);
         while let (Some(last), Some(last_bytes)) = (self.waiting.last(), self.sizes.last()) {
             let rows = last.num_rows() + batch.num_rows();
-            // Merged batches double in size, so a row is copied at most a dozen times.
+            // Only batches of similar size are merged, so a row is copied at most a dozen times.
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
                 break;
             }
@@ -281,7 +283,7 @@ impl TableWriter {
         self.sizes.push(bytes);
     }
 
-    /// Takes the waiting rows as a group.
+    /// Returns the pending rows as a group; `None` if there are none.
     pub(crate) fn take_group(&mut self) -> Option<RowGroup> {
         if self.waiting.is_empty() {
             return None;
@@ -300,7 +302,7 @@ impl TableWriter {
         })
     }
 
-    /// Adds an encoded group, and writes it once all earlier groups are written.
+    /// Adds an encoded group, and writes it after all earlier groups have been written.
     pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
         self.encoded.insert(index, encoded);
         while let Some(encoded) = self.encoded.remove(&self.appended) {
@@ -310,12 +312,12 @@ impl TableWriter {
         Ok(())
     }
 
-    /// The bytes of the rows that wait for a group.
+    /// The bytes of the rows that are not in a group yet.
     pub(crate) fn waiting_bytes(&self) -> usize {
         self.waiting_bytes
     }
 
-    /// The number of groups that have been handed out and are not yet written.
+    /// The number of groups that have been returned for encoding and are not yet written.
     pub(crate) fn in_flight(&self) -> usize {
         self.groups - self.appended
     }
@@ -328,7 +330,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Encodes the waiting rows on this thread.
+    /// Encodes the pending rows on this thread.
     pub(crate) fn encode_rest(&mut self) -> Result<(), Error> {
         match self.take_group() {
             Some(group) => self.append(group.index, group.encode()?),
@@ -336,21 +338,21 @@ impl TableWriter {
         }
     }
 
-    /// Ends the files of a table that may be a folder, the first one first.
+    /// Finishes a table. If it is a folder, the second result has its other files.
     pub(crate) fn finish_files(mut self) -> Result<(Target, Vec<Target>), Error> {
         self.encode_rest()?;
         self.sink.into_open()?.finish_files()
     }
 
-    /// Ends the file, and returns the target for the caller to commit.
+    /// Finishes the file, and returns its target for the caller to commit.
     pub fn finish(mut self) -> Result<Target, Error> {
         self.encode_rest()?;
         self.sink.into_open()?.finish()
     }
 }
 
-/// The rows in memory of their own, where views keep far more text than theirs: rows of a batch of
-/// which most were filtered out, for example.
+/// Copies the rows if views hold much more text than the rows need, as after most rows of a batch were
+/// filtered out.
 fn compact(batch: RecordBatch) -> RecordBatch {
     let is_loose = |column: &ArrayRef| {
         let kept = match column.data_type() {
@@ -381,7 +383,8 @@ fn buffer_bytes(buffers: &[Buffer]) -> usize {
     buffers.iter().map(Buffer::len).sum()
 }
 
-/// Takes the waiting rows of tables, which have their numbers in this order, as their last groups.
+/// Returns the pending rows of several tables, as their last groups. Each group has the number of its table
+/// in this order.
 pub(crate) fn last_groups<'t>(
     tables: impl Iterator<Item = &'t mut TableWriter>,
 ) -> Vec<EncodeTask> {

@@ -1,4 +1,4 @@
-//! `--where`, `--select` and `--rename`: the rows and columns of a table that are written.
+//! The options `--where`, `--select` and `--rename`: the rows and columns of a table that are written.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,20 +9,20 @@ use crate::error::OptionError;
 use crate::nearest::did_you_mean;
 use crate::options::{RENAME, SELECT};
 
-/// The rows and columns of a table that are written. The condition first keeps rows, then columns
-/// are selected, then they are renamed. Condition and selection use the names before renaming.
+/// The rows and columns of a table that are written. First the condition selects rows, then columns are
+/// selected, and then they are renamed. So the condition and the selection use the old names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// The condition, as SQL; see [`crate::table::filter`].
+    /// The condition as SQL, see [`crate::table::filter`]; `None` for all rows.
     pub condition: Option<String>,
-    /// The columns, in this order; `None` selects all columns.
+    /// The columns in their new order; `None` for all columns.
     pub select: Option<Vec<String>>,
     /// Pairs of old and new names.
     pub rename: Vec<(String, String)>,
 }
 
 impl View {
-    /// The indexes of the selected columns, and their schema.
+    /// The indices of the selected columns, and their schema.
     pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OptionError> {
         let places = match &self.select {
             None => (0..schema.fields().len()).collect(),
@@ -52,7 +52,7 @@ impl View {
             fields[place] = Arc::new(fields[place].as_ref().clone().with_name(new));
         }
         let mut names = HashSet::new();
-        // SQL does not distinguish names that differ only in case.
+        // SQL ignores the case of names.
         let mut lower = |field: &&FieldRef| !names.insert(field.name().to_ascii_lowercase());
         match fields.iter().find(|field| lower(field)) {
             Some(field) => Err(OptionError::new(
@@ -64,7 +64,7 @@ impl View {
     }
 }
 
-/// Columns that are not written cannot be renamed.
+/// The error for a renamed column that is not written.
 fn unknown_old_name(column: &str, columns: &[String]) -> OptionError {
     let meant = did_you_mean(column, columns.iter().map(String::as_str));
     let columns = columns.join(", ");

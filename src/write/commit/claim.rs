@@ -1,9 +1,10 @@
-//! Claims: one run at a time writes an output. That of an object is a [`RemoteClaim`].
+//! Claims ensure that only one run at a time writes an output. An object in a store is claimed by a
+//! [`RemoteClaim`].
 //!
-//! A local output is claimed by a lock on `.name.lock` beside it. The open file holds the lock, so that it
-//! ends with the process, however that ends. The file names the process, and while a set of several files
-//! gets its names it lists the steps ([`Note`]). A run that finds such a list undoes the steps of the run
-//! that was killed over them.
+//! A local output is claimed by a lock on the file `.name.lock` beside it. The lock belongs to the open
+//! file, so it ends with the process, even if the process is killed. The content of the file ([`Note`])
+//! names the process. While the files of an output set are renamed, it also lists the steps. If a run is
+//! killed during them, the next run finds the list and undoes the steps.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -17,36 +18,36 @@ use super::temporary::{HiddenFile, folder_of, lock_name, sweep};
 use crate::error::Error;
 use crate::store::Url;
 
-/// The claim of an output. It ends when this is dropped.
+/// The claim of an output. It ends when the value is dropped.
 pub(crate) enum Claim {
-    /// A locked file.
+    /// A lock on a file beside a local output.
     Local(LocalClaim),
-    /// An object.
+    /// An object beside an output in a store.
     Remote(RemoteClaim),
 }
 
 impl Claim {
-    /// Claims the output at this place, whose links are resolved.
+    /// Claims the local output at `place`, which is `path` with its symbolic links resolved.
     pub(super) fn from_file(path: &Path, place: &Path) -> Result<Claim, Error> {
         LocalClaim::from_file(path, place).map(Claim::Local)
     }
 
-    /// Locks this file, which is created if necessary.
+    /// Locks the file `lock`, which is created if necessary. `path` is the output, for messages.
     pub(super) fn lock(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
         LocalClaim::lock_as(path, lock, false)
     }
 
-    /// Locks this file together with others that do so too: the shards of a job.
+    /// Locks the file `lock` together with other runs that also use a shared lock: the shards of one job.
     pub(super) fn lock_shared(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
         LocalClaim::lock_as(path, lock, true)
     }
 
-    /// Claims an output in a store with the object at this address.
+    /// Claims an output in a store, with the object `lock`.
     pub(super) fn from_object(path: &Path, lock: &Url) -> Result<Claim, Error> {
         RemoteClaim::acquire(path, lock).map(Claim::Remote)
     }
 
-    /// Writes a note, which outlives a kill. Fails if another run has taken the claim over.
+    /// Writes a note, which stays after a kill. Fails if another run has taken over the claim.
     pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.write(note),
@@ -54,7 +55,7 @@ impl Claim {
         }
     }
 
-    /// Writes a note, and keeps the claim for the next run, which reads it.
+    /// Writes a note for the next run, and keeps the claim until that run reads it.
     pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.leave(note),
@@ -62,14 +63,15 @@ impl Claim {
         }
     }
 
-    /// Does not release the claim of an output in a store: its set could be neither completed nor undone.
+    /// Keeps the claim of an output in a store when the value is dropped: its output set could be neither
+    /// completed nor undone.
     pub(super) fn keep(&mut self) {
         if let Claim::Remote(claim) = self {
             claim.keep();
         }
     }
 
-    /// Fails if another run has taken the claim over, which only happens in a store.
+    /// Fails if another run has taken over the claim, which only happens in a store.
     pub(super) fn check(&self) -> Result<(), Error> {
         match self {
             Claim::Local(_) => Ok(()),
@@ -77,17 +79,18 @@ impl Claim {
         }
     }
 
-    /// Whether this run may replace an output that is complete. See [`RemoteClaim::adopts`].
+    /// Whether this run may replace a complete output. See [`RemoteClaim::adopts`].
     pub(super) fn adopts(&self) -> bool {
         matches!(self, Claim::Remote(claim) if claim.adopts())
     }
 
-    /// Whether the same command has left its claim. See [`RemoteClaim::repeats`].
+    /// Whether an earlier run of the same command has left this claim. See [`RemoteClaim::repeats`].
     pub(super) fn repeats(&self) -> bool {
         matches!(self, Claim::Remote(claim) if claim.repeats())
     }
 
-    /// Ends the claim of a folder that could not be removed. The next run knows it by the file.
+    /// Ends the claim of a folder that could not be removed, but keeps the lock file. The next run
+    /// recognises the folder by this file.
     pub(super) fn release_and_keep_file(self) {
         match self {
             Claim::Local(mut claim) => {
@@ -98,7 +101,7 @@ impl Claim {
         }
     }
 
-    /// Ends the claim, so that the next run finds none of this one.
+    /// Ends the claim, and removes the lock file.
     fn release(self) {
         match self {
             Claim::Local(claim) => claim.release(),
@@ -111,20 +114,19 @@ impl Claim {
 pub(crate) struct LocalClaim {
     file: File,
     name: HiddenFile,
-    /// The output, for messages.
+    /// The path of the output, for messages.
     output: PathBuf,
-    /// Whether the file has to stay, because its note is for the next run.
+    /// Whether the lock file stays after the claim, because the next run needs its note.
     is_kept: bool,
-    /// Whether other runs may hold it too. The last one removes the file.
+    /// Whether other runs may hold the lock at the same time. The last of them removes the file.
     is_shared: bool,
 }
 
 impl LocalClaim {
-    /// Claims the output at this place, whose links are resolved. Undoes what a killed run left half
-    /// done there, and removes its temporary files. `path` is the output's name for messages.
+    /// Claims the output at `place`, which is `path` with its symbolic links resolved. Undoes the steps of
+    /// a killed run, and removes its temporary files. `path` is the name in messages.
     ///
-    /// # Errors
-    /// Another run has claimed it.
+    /// # Errors Another run has claimed the output.
     fn from_file(path: &Path, place: &Path) -> Result<LocalClaim, Error> {
         let mut claim = Claim::lock(path, lock_name(place))?;
         claim.recover()?;
@@ -154,7 +156,7 @@ impl LocalClaim {
                     path.display()
                 ),
             }
-            // The run before may have removed the file after this one has opened it.
+            // The previous run may have removed the file after this run opened it.
             if is_at(&file, &lock) {
                 return Ok(LocalClaim {
                     file,
@@ -167,10 +169,10 @@ impl LocalClaim {
         }
     }
 
-    /// Undoes what a killed run left half done, and writes this run's name into the file.
+    /// Undoes the steps of a killed run, and writes a note of this process into the file.
     pub(super) fn recover(&mut self) -> Result<(), Error> {
         let mut text = String::new();
-        // What cannot be read was cut off before its first step.
+        // A note that cannot be parsed was cut off while it was written, which is before its first step.
         let read = self.file.read_to_string(&mut text);
         if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<Note>(&text)) {
             note.resolved_in(&self.folder()).recover()?;
@@ -178,7 +180,7 @@ impl LocalClaim {
         self.write(&Note::default())
     }
 
-    /// Writes a note into the file, which outlives a kill.
+    /// Writes a note into the file. It stays after a kill.
     pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
         let text =
             serde_json::to_string(&note.relative_to(&self.folder()).of_this_process())? + "\n";
@@ -194,21 +196,21 @@ impl LocalClaim {
         put().map_err(|error| super::write_error(&self.output, error))
     }
 
-    /// The folder of the file.
+    /// The folder that contains the lock file.
     fn folder(&self) -> PathBuf {
         let path = self.name.path();
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         folder_of(&path).to_owned()
     }
 
-    /// Writes a note, and keeps the claim for the next run, which reads it.
+    /// Writes a note for the next run, and keeps the file.
     pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
         self.write(note)?;
         self.is_kept = true;
         Ok(())
     }
 
-    /// Removes the file, so that the next run finds no claim of this one.
+    /// Ends the claim, and removes the file.
     fn release(self) {
         let LocalClaim {
             file,
@@ -219,26 +221,27 @@ impl LocalClaim {
         } = self;
         match is_kept || is_shared && file.try_lock().is_err() {
             true => name.keep(),
-            // Removed before it is unlocked: a run that has opened the file meanwhile opens it again.
+            // The file is removed before it is unlocked. A run that has opened it meanwhile notices this,
+            // and opens a new file.
             false => drop(name),
         }
         drop(file);
     }
 }
 
-/// Ends the claims of a set.
+/// Ends the claims of an output set.
 pub(super) fn release(claims: Vec<Claim>) {
     claims.into_iter().for_each(Claim::release);
 }
 
-/// Whether this name is that of the open file.
+/// Whether the path still refers to the open file.
 fn is_at(file: &File, name: &Path) -> bool {
     let id = |found: fs::Metadata| (found.dev(), found.ino());
     let (open, named) = (file.metadata().map(id), fs::metadata(name).map(id));
     matches!((open, named), (Ok(open), Ok(named)) if open == named)
 }
 
-/// The run that holds a claim: `process 1234 on host`.
+/// The process that holds a claim, for messages: `process 1234 on host`.
 fn holder(file: &mut File) -> String {
     for _ in 0..10 {
         let mut text = String::new();
@@ -246,7 +249,7 @@ fn holder(file: &mut File) -> String {
         if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<Note>(&text)) {
             return note.holder();
         }
-        // It has locked the file and is about to write its name.
+        // The other process has locked the file, and is about to write its note.
         std::thread::sleep(Duration::from_millis(5));
     }
     "another process".to_owned()

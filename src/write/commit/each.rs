@@ -1,4 +1,4 @@
-//! Work on many files or objects, several at a time.
+//! Processes many files or objects, several at a time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -6,8 +6,8 @@ use std::thread;
 
 use crate::open_files;
 
-/// Applies a function to all items, several at a time, because stores respond slowly. The results
-/// are in order.
+/// Calls a function for all items, on several threads because stores respond slowly. The results are in the
+/// order of the items.
 pub(crate) fn each<T: Sync, R: Send, E: Send>(
     all: &[T],
     act: impl Fn(&T) -> Result<R, E> + Sync,
@@ -21,15 +21,15 @@ pub(crate) fn each<T: Sync, R: Send, E: Send>(
             .unwrap_or_else(PoisonError::into_inner) = Some(result);
         succeeded
     });
-    // Only items after one that failed can be without a result.
+    // An item without a result comes after one that failed.
     results
         .into_iter()
         .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
         .collect()
 }
 
-/// Calls a function with the indexes from 0 to `count`, several at a time. A thread ends when the
-/// function returns false. Not generic, so that the threads are compiled once.
+/// Calls a function with the numbers from 0 to `count - 1`, on several threads. A thread ends when the
+/// function returns false. The function is not generic, so that it is compiled only once.
 fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
     const AT_ONCE: usize = 16;
     let at_once = AT_ONCE.min(open_files::limit() / 8).max(1);
@@ -43,7 +43,7 @@ fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
                 }
             }
         };
-        // This thread works too, so that all is done even if the system starts no other.
+        // The calling thread also works, so the work is done even if no other thread can be started.
         let threads = 1..count.min(at_once);
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let threads: Vec<_> = threads.map_while(spawn).collect();

@@ -1,13 +1,13 @@
-//! Names for messages. While a folder is being written its files have hidden names, which say nothing to the
-//! user; errors name the file that was asked for.
+//! Replaces hidden names in messages. The files of a folder have hidden names while it is written, and error
+//! messages give the names that the user expects.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The folders of this process, and the names that the user knows them by.
+/// The hidden folders of this process, each with the name that messages give it.
 static NAMES: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
 
-/// A folder that messages call by another name until this is dropped.
+/// A hidden folder that messages give another name, until this value is dropped.
 pub(super) struct NamedInMessages(PathBuf);
 
 impl NamedInMessages {
@@ -27,14 +27,14 @@ impl Drop for NamedInMessages {
     }
 }
 
-/// The name of a path for messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
+/// The name of a path in messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
 pub(super) fn name_in_messages(path: &Path) -> PathBuf {
     let all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     let within = all.iter().filter_map(|(folder, name)| {
         let rest = path.strip_prefix(folder).ok()?;
         Some((folder.as_os_str().len(), name, rest))
     });
-    // The folder of an unfinished run is within the one that it will become.
+    // The innermost hidden folder counts, because the folder of an unfinished run is inside another one.
     match within.max_by_key(|(length, ..)| *length) {
         Some((_, name, rest)) if rest.as_os_str().is_empty() => name.clone(),
         Some((_, name, rest)) => name.join(rest),

@@ -1,4 +1,5 @@
-//! One commit for all outputs: claim, stage, publish with undo.
+//! The one commit for all outputs: claim the names, write temporary files, publish them, and undo on
+//! errors.
 
 mod claim;
 mod each;
@@ -35,7 +36,7 @@ use crate::error::Error;
 use crate::open_files;
 use crate::store::Location;
 
-/// The error for a failed write to this path. It has the name that the user knows.
+/// The error for a failed write to a path, which it gives the name that the user knows.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
@@ -51,7 +52,7 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Whether a file on disk would be in a folder that does not exist.
+/// Whether the path is a local file in a folder that does not exist.
 fn has_no_folder(path: &Path) -> bool {
     let folder = path
         .parent()

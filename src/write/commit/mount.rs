@@ -1,10 +1,10 @@
-//! Exchanging two folders, and mount points, which cannot be exchanged.
+//! Exchanges two folders. Recognises mount points, which cannot be exchanged.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Exchanges two folders in one step, so that a folder exists under the name at all times.
+/// Exchanges two folders atomically, so that both names exist at all times.
 #[cfg(target_os = "linux")]
 pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
@@ -22,7 +22,7 @@ pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether folders within this one can be exchanged: some file systems have no such call.
+/// Whether folders inside this one can be exchanged. Some file systems do not support this.
 pub(super) fn can_exchange(within: &Path) -> bool {
     let (one, other) = (within.join(".one"), within.join(".other"));
     let try_it = || {
@@ -36,7 +36,7 @@ pub(super) fn can_exchange(within: &Path) -> bool {
     can
 }
 
-/// Whether a file system is mounted at this folder. Such a folder cannot be replaced.
+/// Whether a file system is mounted at this folder. Such a folder cannot be exchanged.
 pub(super) fn is_mount_point(folder: &Path) -> bool {
     let Ok(folder) = fs::canonicalize(folder) else {
         return false;
@@ -60,8 +60,8 @@ fn has_other_device(_: &Path) -> bool {
     false
 }
 
-/// Looks the folder up in the mount table, since a bind mount within one file system has the device
-/// of its parent.
+/// Whether the mount table lists the folder. A bind mount can have the device number of its parent, so that
+/// number is not enough.
 #[cfg(target_os = "linux")]
 fn is_mounted(folder: &Path) -> bool {
     let mounts = fs::read("/proc/self/mountinfo").unwrap_or_default();
@@ -73,8 +73,8 @@ fn is_mounted(_: &Path) -> bool {
     false
 }
 
-/// Whether the fifth field of a line is this path. In it, space, tab, newline and `\\` are escaped
-/// as `\\040` and so on.
+/// Whether the fifth field of a line of the mount table is this path. A space, tab, newline or `\\` in the
+/// field is escaped as an octal number, such as `\\040`.
 #[cfg(target_os = "linux")]
 fn is_listed(mounts: &[u8], folder: &Path) -> bool {
     use std::os::unix::ffi::OsStrExt;

@@ -1,5 +1,5 @@
-//! What a claim's file says: which process holds it, the steps that give a set its names, and the files
-//! that a failed run left for people.
+//! The content of a claim's file or object: the process that holds the claim, the steps that publish an
+//! output set, and the files that a failed run has kept.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -13,27 +13,27 @@ use super::stored_step::StoredStep;
 use crate::error::Error;
 use crate::store::{self, Location};
 
-/// The contents of a claim's file.
+/// The content of a claim's file or object.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Note {
-    /// The process that holds the claim; one without number if none does.
+    /// The process that holds the claim. Its number is 0 if none does.
     #[serde(flatten)]
     pub(super) process: ProcessId,
-    /// A random name of the run, in a store.
+    /// The random id of the run, for claims in a store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) run: Option<String>,
-    /// The hash of its command line, in a store.
+    /// The hash of the run's command line, for claims in a store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) command: Option<String>,
-    /// The steps of a set that is getting its names, the marker last.
+    /// The steps that publish an output set, if they have started. The marker's step is the last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) steps: Vec<Step>,
-    /// The rejects of a failed run. The next run removes them.
+    /// The rejects files of a failed run, which the next run removes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) kept: Vec<KeptFile>,
 }
 
-/// A file that a failed run left under its final name.
+/// A file of a failed run that was kept under its final name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct KeptFile {
     pub(super) place: StoredPath,
@@ -52,8 +52,8 @@ impl Note {
         }
     }
 
-    /// The note with paths relative to this folder, where they are in it: a note in a folder that has been
-    /// moved or copied must not reach the files of the former one.
+    /// The note with paths relative to this folder, as far as they are inside it. If the folder is moved or
+    /// copied, its note must not refer to files of the old location.
     pub(super) fn relative_to(&self, folder: &Path) -> Note {
         self.with_paths(|path| match path.strip_prefix(folder) {
             Ok(within) => within.to_owned(),
@@ -61,7 +61,7 @@ impl Note {
         })
     }
 
-    /// The note with absolute paths, read from a file in this folder.
+    /// The note with absolute paths, after it was read from a file in this folder.
     pub(super) fn resolved_in(&self, folder: &Path) -> Note {
         self.with_paths(|path| match Location::from_path(path) {
             Ok(Location::Local(path)) => folder.join(path),
@@ -83,18 +83,19 @@ impl Note {
         note
     }
 
-    /// The process that wrote the note, for messages.
+    /// The process that holds the claim, for messages.
     pub(super) fn holder(&self) -> String {
         self.process.to_string()
     }
 
-    /// Whether it is known that no process holds the claim.
+    /// Whether the process that held the claim is known to have ended.
     pub(super) fn has_ended(&self) -> bool {
         self.process == ProcessId::default() || self.process.has_ended()
     }
 
-    /// For the same command again: undoes the steps of a run that ended without an answer to its last request,
-    /// but leaves its marker, which the new run may replace. Returns false if it is no such run.
+    /// Used if the same command runs again after a run whose last request had no answer. Undoes the steps of
+    /// that run, except for its marker, which this run may replace. Returns false if the note is not of such
+    /// a run.
     pub(super) fn adopt(&self) -> Result<bool, Error> {
         let is_new = |step: &Step| matches!(&step.stored, Some(StoredStep::Put { replaces, .. }) if !replaces);
         match self.steps.split_last() {
@@ -106,8 +107,8 @@ impl Note {
         }
     }
 
-    /// Undoes the steps of a killed run, unless it had done the last one, and removes the files that a
-    /// failed run kept.
+    /// Undoes the steps of a killed run, unless the last step was done. Also removes the files that a
+    /// failed run has kept.
     pub(super) fn recover(&self) -> Result<(), Error> {
         match self.steps.last() {
             Some(marker) if marker.is_done()? => {
@@ -129,7 +130,7 @@ impl Note {
     }
 }
 
-/// An absolute path or an address. A path that is not UTF-8 is stored as its bytes.
+/// An absolute path or an address. Serialised as text, or as bytes if it is not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoredPath(pub(super) PathBuf);
 

@@ -1,19 +1,21 @@
-//! Which process holds a claim, so that another one on the same machine can tell whether it still runs.
+//! The identity of the process that holds a claim. With it, another process on the same machine can check
+//! whether the first one still runs.
 
 use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-/// A process. Numbers of processes are used again, and containers count their own, even if they share the name
-/// of their machine.
+/// The identity of a process. The number is not enough: systems reuse numbers, and containers have their own,
+/// even if they share the host name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ProcessId {
     process: u32,
     host: String,
-    /// The start of the machine and the process namespace, where the system has both.
+    /// The boot id of the machine and the id of the process namespace; `None` if the system has no such
+    /// ids.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     machine: Option<String>,
-    /// The start of the process, in ticks since that of the machine.
+    /// The start time of the process, in clock ticks since the machine started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     started: Option<u64>,
 }
@@ -29,7 +31,7 @@ impl ProcessId {
         }
     }
 
-    /// Whether the process ran on this machine, and has ended. False if this cannot be known.
+    /// Whether the process ran on this machine and has ended. Returns false if this is not known.
     pub(super) fn has_ended(&self) -> bool {
         self.machine.is_some() && self.machine == machine() && self.started != started(self.process)
     }
@@ -47,19 +49,19 @@ fn machine() -> Option<String> {
     Some(format!("{} {}", boot.trim(), namespace.display()))
 }
 
-/// When a process was started; `None` if there is none of this number.
+/// The start time of a process, in clock ticks; `None` if there is no such process.
 fn started(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program, in parentheses, may have blanks.
+    // The name of the program, in parentheses, may contain spaces.
     let (_, fields) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
-    // One that has ended, but that its parent has not waited for.
+    // The process has ended, and its parent has not waited for it.
     let is_over = matches!(fields.first(), Some(&("Z" | "X")));
     let started = fields.get(19)?.parse().ok()?;
     (!is_over).then_some(started)
 }
 
-/// The name of this machine.
+/// The host name of this machine.
 fn host_name() -> String {
     let name = nix::unistd::gethostname();
     name.map_or_else(
@@ -90,7 +92,7 @@ mod tests {
         assert_eq!(other.has_ended(), own.machine.is_some());
         other.machine = Some("another".to_owned());
         assert!(!other.has_ended());
-        // The number was used again.
+        // The system has reused the number for a later process.
         let later = ProcessId {
             started: Some(0),
             ..own.clone()

@@ -1,20 +1,20 @@
-//! The claim of an output in a store: an object that is put on the condition that there is none.
+//! The claim of an output in a store: an object that is put with the condition that it does not exist.
 //!
 //! A store has no locks that end with a process. The object therefore names its process, and is put again
 //! every [`RENEWAL`] while that runs.
 //!
 //! ```text
 //! claim      put, if there is none ──▶ held
-//!              there is one ─┬─ its process has ended, or it is older than PERIOD
-//!                            │    put, if it is still that version ──▶ held; what that run left is undone
-//!                            └─ else: another run is at work
+//!               there is one ─┬─ its process has ended, or it is older than PERIOD
+//!                             │    put, if it is still that version ──▶ held; what that run left is undone
+//!                             └─ else: another run is at work
 //! renewal    put, if it is still the own version; if not, another run has taken it over
 //! publish    renewal, so that the whole period is left for it
 //! end        delete
 //! ```
 //!
-//! Of two runs only one finds the version that it replaces, so only one takes a claim over. The age of a claim
-//! is the difference of two times of the store's clock.
+//! Of two runs only one finds the version that it replaces, so only one takes a claim over. The age of a
+//! claim is the difference of two times of the store's clock.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -30,22 +30,22 @@ use crate::error::Error;
 use crate::hash::fnv1a;
 use crate::store::{self, Put, RequestFailure, SmallObject, Url, Version};
 
-/// How often a claim is renewed.
+/// The interval at which a claim is renewed.
 const RENEWAL: Duration = Duration::from_secs(15);
 
-/// A claim that is older may be taken over.
+/// The age after which another run may take over a claim.
 const PERIOD: Duration = Duration::from_secs(60);
 
-/// A claim that will be this old soon is renewed before it is relied on.
+/// A claim is renewed before it is used if it would reach [`PERIOD`] within this time.
 const MARGIN: Duration = Duration::from_secs(15);
 
-/// How often a claim is tried for, if others come and go at the same time.
+/// The number of attempts to get a claim, if other runs create and delete it at the same time.
 const TRIES: usize = 5;
 
-/// The claim of an output in a store. It ends when this is dropped.
+/// The claim of an output in a store. It ends when the value is dropped.
 pub(crate) struct RemoteClaim {
     shared: Arc<Shared>,
-    /// Ends the renewals when it is dropped.
+    /// Stops the renewals when it is dropped.
     renewals: Option<Sender<()>>,
     is_kept: bool,
     repeats: bool,
@@ -53,7 +53,7 @@ pub(crate) struct RemoteClaim {
 }
 
 struct Shared {
-    /// The output, for messages.
+    /// The path of the output, for messages.
     path: PathBuf,
     url: Url,
     state: Mutex<State>,
@@ -61,14 +61,15 @@ struct Shared {
 
 struct State {
     note: Note,
-    /// The version that this run has put last.
+    /// The version of the object that this run has put last.
     version: Version,
     held_since: Moment,
-    /// The run that has taken the claim over.
+    /// The run that has taken over the claim; `None` if this run still has it.
     lost_to: Option<String>,
 }
 
-/// A time by two clocks: one of them stops while the machine sleeps, the other one may be set.
+/// A time on two clocks: the monotonic clock may stop while the machine sleeps, and the system clock can be
+/// changed.
 #[derive(Clone, Copy)]
 struct Moment(Instant, SystemTime);
 
@@ -87,7 +88,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts the note again.
+    /// Puts the note again, which renews the claim.
     fn renew(&self, state: &mut State) -> Result<(), Error> {
         if let Some(holder) = &state.lost_to {
             return Err(self.taken_over(holder));
@@ -124,10 +125,9 @@ impl Shared {
 }
 
 impl RemoteClaim {
-    /// Claims the output with the object at this address. Undoes what a killed run left half done.
+    /// Claims the output at `path`, with the object `url`. Undoes the steps of a killed run.
     ///
-    /// # Errors
-    /// Another run has claimed it.
+    /// # Errors Another run has claimed the output.
     pub(super) fn acquire(path: &Path, url: &Url) -> Result<RemoteClaim, Error> {
         let failed = |failure: RequestFailure| write_error(path, failure.into());
         let note = Note {
@@ -167,7 +167,7 @@ impl RemoteClaim {
                     }
                     return Ok(claim);
                 }
-                // Another run was faster.
+                // Another run has put its claim first.
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
                     holder = holder_of(url);
                 }
@@ -199,10 +199,10 @@ impl RemoteClaim {
         });
         let (end, ended) = channel();
         let renewed = Arc::clone(&shared);
-        // Without the thread, the claim is only renewed before the run publishes.
+        // If the thread cannot be started, the claim is only renewed before the run publishes.
         let thread = thread::Builder::new().name("claim".into()).spawn(move || {
             while ended.recv_timeout(RENEWAL) == Err(RecvTimeoutError::Timeout) {
-                // After an outage the next renewal tells whether another run has taken it over.
+                // The next renewal reports whether another run has taken over the claim after an outage.
                 let _ = renewed.renew(&mut renewed.state());
             }
         });
@@ -215,19 +215,19 @@ impl RemoteClaim {
         }
     }
 
-    /// Whether the run before was of the same command, and has left its claim.
+    /// Whether the previous run had the same command line, and has left its claim.
     pub(super) fn repeats(&self) -> bool {
         self.repeats
     }
 
-    /// Whether that run has completed the output without knowing: no answer came to its last request. This one
-    /// may replace it then.
+    /// Whether the previous run may have completed the output without noticing, because its last request had
+    /// no answer. This run may then replace the output.
     pub(super) fn adopts(&self) -> bool {
         self.adopts
     }
 
-    /// Writes a note for the next run, and fails if another run has taken the claim over. The whole period is
-    /// left then.
+    /// Writes a note and renews the claim for the whole period. Fails if another run has taken over the
+    /// claim.
     pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
         let mut state = self.shared.state();
         state.note = Note {
@@ -238,12 +238,12 @@ impl RemoteClaim {
         self.shared.renew(&mut state)
     }
 
-    /// Fails if another run has taken the claim over. The whole period is left then.
+    /// Renews the claim for the whole period. Fails if another run has taken over the claim.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.shared.renew(&mut self.shared.state())
     }
 
-    /// Leaves a note for the next run, which need not wait for the period.
+    /// Writes a note for the next run, which then need not wait until the claim is too old.
     pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
         let mut state = self.shared.state();
         state.note = note.clone();
@@ -253,12 +253,13 @@ impl RemoteClaim {
         Ok(())
     }
 
-    /// Leaves the object as it is: the next run learns from it that this one could not end its set.
+    /// Keeps the object when the value is dropped. The next run learns from it that the output set of this
+    /// run is incomplete.
     pub(super) fn keep(&mut self) {
         self.is_kept = true;
     }
 
-    /// Deletes the object, unless it may be another run's.
+    /// Deletes the object, unless it may belong to another run.
     fn end(&mut self) -> Result<(), Error> {
         let mut state = self.shared.state();
         if state.lost_to.is_some() {
@@ -269,7 +270,7 @@ impl RemoteClaim {
         }
         let failed = |failure: RequestFailure| write_error(&self.shared.path, failure.into());
         match store::delete_briefly(&self.shared.url) {
-            // Without the right to delete, a note of no process says the same.
+            // The run may not delete objects. A note without a process has the same effect.
             Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
                 state.note = Note::default();
                 self.shared.renew(&mut state)
@@ -296,15 +297,15 @@ impl Drop for RemoteClaim {
     }
 }
 
-/// Whether a process holds a claim.
+/// The holder of a claim.
 pub(super) enum Held {
-    /// This one, for messages.
+    /// A process, as text for messages.
     By(String),
-    /// None: the run has left this note.
+    /// No process: the previous run has ended, and has left this note.
     No(Note),
 }
 
-/// Whether a process holds the claim that is this object.
+/// The holder of a claim, according to its object.
 fn held(found: &SmallObject) -> Held {
     let Ok(note) = serde_json::from_slice::<Note>(&found.bytes) else {
         return Held::By("which is none of pipeline's".to_owned());
@@ -321,13 +322,13 @@ fn held(found: &SmallObject) -> Held {
     }
 }
 
-/// Whether a process holds the claim at this address; `None` if there is no claim.
+/// The holder of the claim at this address; `None` if there is no claim.
 pub(super) fn held_at(path: &Path, url: &Url) -> Result<Option<Held>, Error> {
     let found = store::small(url).map_err(|failure| write_error(path, failure.into()))?;
     Ok(found.as_ref().map(held))
 }
 
-/// The run that holds the claim now, for messages.
+/// The current holder of the claim, for messages.
 fn holder_of(url: &Url) -> String {
     match store::small(url).ok().flatten().as_ref().map(held) {
         Some(Held::By(holder)) => holder,
@@ -340,7 +341,7 @@ fn text(note: &Note) -> Result<String, Error> {
     Ok(serde_json::to_string(note)? + "\n")
 }
 
-/// The hash of this command line.
+/// The hash of this process's command line.
 fn command_id() -> String {
     let mut text = Vec::new();
     for argument in std::env::args_os() {
@@ -350,7 +351,7 @@ fn command_id() -> String {
     format!("{:016x}", fnv1a(&text))
 }
 
-/// A random name of a run.
+/// A random id for a run.
 fn run_id() -> String {
     format!("{:016x}", RandomState::new().hash_one(0_u8))
 }

@@ -1,4 +1,4 @@
-//! Standard output, which may have been closed before the process started.
+//! Standard output, and whether it was closed before the process started.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +10,13 @@ pub(crate) const NAME: &str = "standard output";
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Says that standard output was closed when the process started. Before `main`, the standard library
-/// opens `/dev/null` in its place, so that only the start of the program can know.
+/// Records that standard output was closed when the process started. The standard library opens `/dev/null`
+/// in its place before `main`, so this has to be detected even earlier.
 pub fn stdout_is_closed() {
     IS_CLOSED.store(true, Ordering::Relaxed);
 }
 
-/// Fails if standard output was closed, since what is written to it would be lost without a word.
+/// Fails if standard output was closed when the process started: the output would be lost silently.
 pub(crate) fn check() -> Result<(), Error> {
     match IS_CLOSED.load(Ordering::Relaxed) {
         true => Err(Error::Write {

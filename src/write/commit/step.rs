@@ -1,5 +1,5 @@
-//! A step that gives a file of a set its name, and its undo. Steps are stored in the claim's file before
-//! the first one is done, so that the undo can be that of the next run.
+//! A step that publishes one file of an output set, and the undo of this step. The steps are stored in the
+//! claim's file before the first one is done, so that the next run can undo them after a kill.
 
 use std::fs;
 use std::io;
@@ -13,24 +13,24 @@ use super::temporary::is_temporary_of;
 use crate::error::Error;
 use crate::store::{self, Location};
 
-/// What happens to one name of a set.
+/// The change of one name in an output set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Step {
-    /// The temporary name of the new file; `None` if the new set has no file of this name.
+    /// The temporary name of the new file; `None` if the step only removes an old file.
     pub(super) staged: Option<StoredPath>,
     /// The final name.
     pub(super) place: StoredPath,
-    /// The temporary name that the old file gets; `None` if there is none.
+    /// The temporary name for the old file; `None` if there is no old file.
     pub(super) aside: Option<StoredPath>,
-    /// The size of the new file.
+    /// The size of the new file in bytes.
     pub(super) bytes: u64,
-    /// What happens to an object; `None` for a file.
+    /// The change of an object in a store; `None` for a local file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) stored: Option<StoredStep>,
 }
 
 impl Step {
-    /// Moves the old file aside. Nothing has the final name then.
+    /// Renames the old file to its temporary name. No file has the final name then.
     pub(super) fn put_aside(&self) -> io::Result<()> {
         match &self.aside {
             Some(aside) => fs::rename(&self.place.0, &aside.0),
@@ -38,10 +38,10 @@ impl Step {
         }
     }
 
-    /// Puts the new file in place of the old one, which gets its name aside as a second name, so that a
-    /// file has the final name at every moment.
+    /// Renames the new file over the old one. The old file gets its temporary name before, as a hard link,
+    /// so that a file has the final name at every moment.
     pub(super) fn replace(&self) -> io::Result<()> {
-        // The old marker has been put aside already.
+        // The old marker has been renamed in an earlier step.
         if let Some(aside) = &self.aside
             && self.place.0.symlink_metadata().is_ok()
         {
@@ -51,7 +51,7 @@ impl Step {
         self.place(true)
     }
 
-    /// Gives the new file the final name. Unless it may replace a file, none must have that name.
+    /// Renames the new file to the final name. Fails if a file has that name, unless `replaces` is set.
     pub(super) fn place(&self, replaces: bool) -> io::Result<()> {
         let Some(staged) = &self.staged else {
             return Ok(());
@@ -62,7 +62,7 @@ impl Step {
         }
     }
 
-    /// Whether the new file has its name.
+    /// Whether the new file has its final name.
     pub(super) fn is_done(&self) -> Result<bool, Error> {
         if let Some(stored) = &self.stored {
             return stored.is_done(self);
@@ -88,14 +88,14 @@ impl Step {
             let found = store::metadata(&Location::from_path(place)?)?;
             match found.map(|found| found.bytes == Some(self.bytes)) {
                 Some(true) => fs::rename(place, &staged.0).map_err(failed)?,
-                // Another program has written a file of this name since.
+                // Another program has since written a file with this name.
                 Some(false) => is_changed = true,
                 None => {}
             }
         }
         match &self.aside {
             Some(aside) if exists(&aside.0)? && !is_changed => match exists(place)? {
-                // Both names are of the old file.
+                // Both names are links to the old file.
                 true => fs::remove_file(&aside.0).map_err(failed),
                 false => fs::rename(&aside.0, place).map_err(failed),
             },
@@ -103,8 +103,8 @@ impl Step {
         }
     }
 
-    /// Removes the new file of a killed run, if it is beside its final name. In the folder of an unfinished
-    /// run it stays, for the next one.
+    /// Removes the new file of a killed run, if it is beside its final name. A file in the folder of an
+    /// unfinished run stays for the next run.
     pub(super) fn sweep(&self) {
         let Some(staged) = &self.staged else {
             return;
@@ -116,7 +116,7 @@ impl Step {
         }
     }
 
-    /// Removes the old file, once the set is complete.
+    /// Removes the old file. Called after the output set is complete.
     pub(super) fn clean_up(&self) -> Result<(), Error> {
         if let Some(stored) = &self.stored {
             return stored.clean_up(self);
@@ -132,7 +132,7 @@ fn exists(path: &Path) -> Result<bool, Error> {
     Ok(store::exists(&Location::from_path(path)?)?)
 }
 
-/// Renames a file unless there is one of the new name.
+/// Renames a file. Fails if a file with the new name exists.
 fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -140,7 +140,7 @@ fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
         use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
         match renameat2(AT_FDCWD, from, AT_FDCWD, to, RenameFlags::RENAME_NOREPLACE) {
             Ok(()) => return Ok(()),
-            // Some file systems do not support this.
+            // The file system does not support this kind of rename.
             Err(Errno::EINVAL | Errno::ENOSYS) => {}
             Err(error) => return Err(error.into()),
         }
@@ -148,7 +148,8 @@ fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // Some file systems have no hard links. Then another program can create the file in between.
+        // The file system has no hard links. Another program can create the file between the check and the
+        // rename.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }

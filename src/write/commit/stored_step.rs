@@ -1,5 +1,5 @@
-//! A step of a set that is about an object. Stores have no renames: a new object is uploaded, and appears in
-//! one step. An object that it replaces is copied first.
+//! A publishing step for an object. Stores cannot rename objects: a new object is uploaded, and appears when
+//! the upload is completed. An object that it will replace is copied before.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,21 +9,21 @@ use super::write_error;
 use crate::error::Error;
 use crate::store::{self, Location, RequestFailure, Url};
 
-/// What happens to an object.
+/// The change of an object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum StoredStep {
-    /// It is uploaded, and has this mark then.
+    /// A new object is uploaded with this mark.
     Put {
         mark: String,
-        /// Whether there is an old one.
+        /// Whether an old object exists.
         replaces: bool,
     },
-    /// It is deleted once the set is complete.
+    /// The object is deleted after the output set is complete.
     Removed,
 }
 
 impl Step {
-    /// A step of an object.
+    /// The step for an object.
     pub(super) fn from_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
         let aside =
             aside.map(|url| StoredPath::from_path(&Location::Remote(url.clone()).to_path()));
@@ -46,7 +46,7 @@ impl Step {
 }
 
 impl StoredStep {
-    /// Whether the object has been uploaded. One that is only removed counts as done.
+    /// Whether the new object has been uploaded. Always true for an object that is only deleted.
     pub(super) fn is_done(&self, step: &Step) -> Result<bool, Error> {
         match self {
             StoredStep::Put { mark, .. } => {
@@ -58,7 +58,7 @@ impl StoredStep {
         }
     }
 
-    /// Restores the old object, or removes the new one.
+    /// Restores the old object, or deletes the new one if there was none.
     pub(super) fn undo(&self, step: &Step) -> Result<(), Error> {
         if let StoredStep::Put { replaces, .. } = self
             && self.is_done(step)?
@@ -72,7 +72,7 @@ impl StoredStep {
         remove_aside(step)
     }
 
-    /// Removes the old objects, once the set is complete.
+    /// Deletes the old objects. Called after the output set is complete.
     pub(super) fn clean_up(&self, step: &Step) -> Result<(), Error> {
         match self {
             StoredStep::Put { .. } => remove_aside(step),

@@ -1,5 +1,5 @@
-//! Makes many files survive a power failure. A disk needs as long for one file as for many that wait at the
-//! same time, so they are synced several at a time.
+//! Makes files durable, so that they survive a power failure. Several files are synced at a time, because a
+//! disk needs about as long for many as for one.
 
 use std::fs::File;
 use std::io;
@@ -9,12 +9,12 @@ use super::each::each;
 use super::write_error;
 use crate::error::Error;
 
-/// Syncs files and folders.
+/// Syncs these files and folders to disk.
 pub(crate) fn sync_all(paths: &[PathBuf]) -> Result<(), Error> {
     each(paths, |path| {
         let synced = File::open(path).and_then(|file| file.sync_all());
         match synced {
-            // Some systems do not open or sync folders.
+            // Some systems cannot open or sync folders.
             Err(error) if is_not_supported(&error) => Ok(()),
             synced => synced.map_err(|error| write_error(path, error)),
         }

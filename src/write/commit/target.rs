@@ -1,4 +1,4 @@
-//! Where a table or a text is written: a file or object that appears under its name only when it is
+//! The destination of a table or a text: a file or object that appears under its name only when it is
 //! complete, or standard output.
 
 use std::fs::{self, File};
@@ -21,61 +21,58 @@ pub struct Target {
     pub(super) path: PathBuf,
     pub(super) kind: TargetKind,
     pub(super) bytes: u64,
-    /// The claim of the output, until a set takes it.
+    /// The claim of the output, until an output set takes it.
     claim: Option<Claim>,
 }
 
 pub(super) enum TargetKind {
     Stdout(io::Stdout),
-    /// A device or a named pipe. It is written to directly.
+    /// A device or a named pipe, which is written to directly.
     Device(File),
     File {
         temporary: BufWriter<File>,
         name: HiddenFile,
-        /// The final path.
+        /// The final path, with symbolic links resolved.
         place: PathBuf,
         overwrite: bool,
     },
-    /// A file of a folder that is not visible yet.
+    /// A file in a folder that is not visible yet.
     Part(BufWriter<File>),
     Object {
         upload: Box<Upload>,
         overwrite: bool,
     },
-    /// The target has been taken.
+    /// The content has been moved out.
     Taken,
 }
 
-/// The size of the buffer for small writes. It is small, because a folder may have hundreds of open
-/// files; groups of rows are larger and bypass it.
+/// The size in bytes of the buffer for small writes. It is small because hundreds of files may be open at
+/// once. Groups of rows are larger, and bypass it.
 const BUFFER: usize = 16 << 10;
 
-/// The end of the name of the claim of an object.
+/// The last part of the name of an object's claim.
 const LOCK: &str = "lock";
 
-/// Options for existing files.
+/// Whether an existing file or object may be replaced.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetOptions {
-    /// Replace an existing file when the new one is complete.
+    /// Whether the complete new file replaces an existing one. Otherwise an existing file is an error.
     pub overwrite: bool,
 }
 
 impl Target {
-    /// Standard output.
+    /// Writes to standard output.
     ///
-    /// # Errors
-    /// It was closed when the process started.
+    /// # Errors Standard output was closed when the process started.
     pub fn stdout() -> Result<Target, Error> {
         stdout::check()?;
         let kind = TargetKind::Stdout(io::stdout());
         Ok(Target::new(Path::new(stdout::NAME), kind, None))
     }
 
-    /// A file at this path, or an object at this URL, which this run claims. An existing one is refused,
-    /// unless it may be overwritten.
+    /// Claims and opens a file at this path, or an object at this URL.
     ///
-    /// # Errors
-    /// It exists, another run writes it, or it cannot be written.
+    /// # Errors The file exists and may not be overwritten, another run writes it, or it cannot be written.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let claim = claim(path, options)?;
         let overwrite = options.overwrite || claim.as_ref().is_some_and(Claim::adopts);
@@ -84,17 +81,16 @@ impl Target {
         Ok(target)
     }
 
-    /// A file or object that several runs may write, each of which replaces that of the run before: a
-    /// summary, for instance.
+    /// Opens a file or object without a claim. Each run replaces the file of the run before, such as a
+    /// summary.
     ///
-    /// # Errors
-    /// It cannot be written.
+    /// # Errors The file cannot be written.
     pub fn shared(path: &Path) -> Result<Target, Error> {
         sweep_stale(path);
         Target::open(path, TargetOptions { overwrite: true })
     }
 
-    /// A part of a folder that this run has claimed. On disk that folder is not visible yet.
+    /// Opens a part of a folder that this run has claimed. A local folder is not visible yet.
     pub(crate) fn part(path: &Path) -> Result<Target, Error> {
         let options = TargetOptions { overwrite: true };
         match Location::from_path(path)? {
@@ -107,7 +103,7 @@ impl Target {
         }
     }
 
-    /// Ends a part, and returns its size. On disk it still has to be synced.
+    /// Finishes a part, and returns its size in bytes. A local file still has to be synced.
     pub(crate) fn finish_part(mut self) -> Result<u64, Error> {
         let bytes = self.bytes;
         match &mut self.kind {
@@ -120,7 +116,7 @@ impl Target {
         Ok(bytes)
     }
 
-    /// A file or object at a place that this run has claimed.
+    /// Opens a file or object at a path that this run has claimed.
     pub(crate) fn within_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         Target::open(path, options)
     }
@@ -139,7 +135,7 @@ impl Target {
             return Ok(Target::new(path, TargetKind::Device(file), None));
         }
         refuse_existing(path, options)?;
-        // A symbolic link stays in place: its target is replaced.
+        // A symbolic link is kept, and the file that it points to is replaced.
         let place = resolve_links(path);
         let (file, name) =
             temporary::create_beside(&place).map_err(|error| write_error(path, error))?;
@@ -161,7 +157,7 @@ impl Target {
         }
     }
 
-    /// Moves the target out of its owner.
+    /// Moves the target out of a mutable reference.
     pub(crate) fn take(&mut self) -> Target {
         Target {
             path: self.path.clone(),
@@ -171,7 +167,7 @@ impl Target {
         }
     }
 
-    /// Takes the claim, so that it outlives the target.
+    /// Moves the claim out, so that it outlives the target.
     pub(crate) fn take_claim(&mut self) -> Option<Claim> {
         self.claim.take()
     }
@@ -189,24 +185,24 @@ impl Target {
         }
     }
 
-    /// Bytes written so far.
+    /// The number of bytes written.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the file.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         Write::write_all(self, bytes).map_err(|error| write_error(&self.path, error))
     }
 
-    /// Makes the file appear under its name, as a set of its own.
+    /// Publishes the file alone, as an output set of one file.
     pub fn commit(self) -> Result<(), Error> {
         let mut set = OutputSet::default();
         set.add_marker(self)?;
         set.publish()
     }
 
-    /// Writes what is still in memory, and syncs a file to disk.
+    /// Writes the buffered bytes, and syncs a local file to disk.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         let kind = std::mem::replace(&mut self.kind, TargetKind::Taken);
         let finished = match kind {
@@ -264,13 +260,13 @@ impl Write for Target {
     }
 }
 
-/// Claims an output; `None` for a device. What a killed run left half done there is undone.
+/// Claims an output, and undoes the steps of a killed run. Returns `None` for a device, which has no claim.
 pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
     match writable(path)? {
         Location::Local(_) if !is_device(path) => {}
         Location::Remote(url) => {
             let lock = url.beside(LOCK);
-            // Where no run has left a claim, an output that exists is refused without a trace.
+            // If no run has left a claim, an existing output is refused before a claim is written.
             if let Err(error) = refuse_existing(path, options)
                 && may_exist(&Location::Remote(lock.clone()))? != Some(true)
             {
@@ -285,7 +281,7 @@ pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>
         _ => return Ok(None),
     }
     let place = resolve_links(path);
-    // Where nothing has been left half done, an output that exists is refused without a trace.
+    // If no killed run has left a lock file, an existing output is refused before a lock file is created.
     if !temporary::lock_name(&place).exists() {
         refuse_existing(path, options)?;
     }
@@ -294,13 +290,13 @@ pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>
     Ok(Some(claim))
 }
 
-/// Whether the path is a device, a pipe or a socket.
+/// Whether the path is a device, a named pipe or a socket.
 pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Removes temporary files that killed runs left beside this output. Files that a process is
-/// writing are kept.
+/// Removes the temporary files that killed runs left beside this output. Files that a running process
+/// writes are kept.
 fn sweep_stale(path: &Path) {
     if let Ok(Location::Local(path)) = Location::from_path(path)
         && !is_device(&path)
@@ -309,7 +305,7 @@ fn sweep_stale(path: &Path) {
     }
 }
 
-/// The location of a path. Refuses a path that cannot be written to.
+/// The location of a path. Fails if it is a kind of place that cannot be written to, such as a web server.
 pub fn writable(path: &Path) -> Result<Location, Error> {
     let location = writable_folder(path)?;
     if let Location::Remote(url) = &location
@@ -320,7 +316,8 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
     Ok(location)
 }
 
-/// The location of a folder. Refuses a folder that cannot be written to.
+/// The location of a folder. Fails if it is a kind of place that cannot be written to, such as a web
+/// server.
 pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     let location = Location::from_path(path)?;
     match &location {
@@ -334,8 +331,8 @@ pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     }
 }
 
-/// Whether an object exists; `None` if the run has no right to know. Stores refuse the question about an object
-/// that does not exist, unless the run may list the bucket.
+/// Whether an object exists; `None` if the run has no permission to know. Without the permission to list the
+/// bucket, a store does not tell whether an object is missing.
 pub(super) fn may_exist(location: &Location) -> Result<Option<bool>, Error> {
     match store::exists(location) {
         Err(StoreError::Read { error, .. }) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -345,7 +342,7 @@ pub(super) fn may_exist(location: &Location) -> Result<Option<bool>, Error> {
     }
 }
 
-/// Refuses a path that exists, unless it may be overwritten.
+/// Fails if the path exists, unless it may be overwritten.
 fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
     let location = writable(path)?;
     if location.is_remote() {

@@ -1,6 +1,6 @@
-//! The hidden names beside an output: `.name.x1Y2z3.tmp` while it is written or put aside, and
-//! `.name.lock` for its claim. A run locks its temporary files, so that the next run recognises those
-//! of a killed one.
+//! The hidden names beside an output: `.name.x1Y2z3.tmp` for temporary files, and `.name.lock` for its
+//! claim. A run locks its temporary files, so that the next run can distinguish them from those of a killed
+//! run.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -17,23 +17,23 @@ const SUFFIX: &str = ".tmp";
 
 const LOCK: &str = "lock";
 
-/// Random characters between the name and the suffix.
+/// The number of random characters between the name and the suffix.
 const RANDOM: usize = 6;
 
-/// The longest name of a file on common file systems, in bytes.
+/// The longest file name that common file systems accept, in bytes.
 const LONGEST: usize = 255;
 
-/// The bytes that a temporary name adds to the name of the output.
+/// The number of bytes by which a temporary name is longer than the name of the output.
 const ADDED: usize = ".".len() + ".".len() + RANDOM + SUFFIX.len();
 
-/// The temporary files and locks of this process that have to be removed if it ends early.
+/// The temporary files and lock files of this process, which are removed if it ends early.
 static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// How many sets are getting their names.
+/// The number of output sets that are being published.
 static PUBLISHING: AtomicUsize = AtomicUsize::new(0);
 
-/// Removes the temporary files and the locks of this process, which is about to end without dropping what
-/// owns them. While a set gets its names, nothing is removed: the next run undoes its steps.
+/// Removes the temporary files and lock files of this process. Called if it ends without dropping their
+/// owners. While a set is being published, nothing is removed, because the next run undoes its steps.
 pub fn remove_temporary_files() {
     if PUBLISHING.load(Ordering::SeqCst) > 0 {
         return;
@@ -44,7 +44,8 @@ pub fn remove_temporary_files() {
     }
 }
 
-/// Runs the part of a commit in which hidden files become the files of a set.
+/// Runs the part of a commit that gives temporary files their final names. Meanwhile
+/// [`remove_temporary_files`] removes nothing.
 pub(super) fn publishing<T>(publish: impl FnOnce() -> T) -> T {
     PUBLISHING.fetch_add(1, Ordering::SeqCst);
     let result = publish();
@@ -52,7 +53,7 @@ pub(super) fn publishing<T>(publish: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A hidden file of this process. It is removed when this is dropped, unless it has been moved.
+/// A hidden file of this process. It is removed when the value is dropped, unless it was renamed.
 pub(super) struct HiddenFile(PathBuf);
 
 impl HiddenFile {
@@ -66,7 +67,7 @@ impl HiddenFile {
         &self.0
     }
 
-    /// Leaves the file, or whatever has its name now, where it is.
+    /// Keeps the file when the value is dropped.
     pub(super) fn keep(mut self) {
         self.forget();
         self.0 = PathBuf::new();
@@ -87,8 +88,8 @@ impl Drop for HiddenFile {
     }
 }
 
-/// Creates a file in the same folder, so that renaming stays within one file system. If it will
-/// replace a file, it gets that file's permissions.
+/// Creates a temporary file in the folder of `path`, so that a rename stays within one file system. The
+/// file gets the permissions of the file that it will replace.
 pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
     loop {
         let name = HiddenFile::new(unused_name(path));
@@ -107,22 +108,22 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
                 return Err(error);
             }
         };
-        // This fails if the file system has no locks. Then no other run can lock the file either,
-        // so none takes it for stale.
+        // This fails if the file system has no locks. Other runs cannot lock the file either then, and so
+        // do not remove it as stale.
         let _ = file.try_lock();
         // Another run may have removed the file before it was locked.
         if fs::symlink_metadata(name.path()).is_err() {
             continue;
         }
         if let Ok(old) = fs::metadata(path) {
-            // The owner may be another one, who alone can give these permissions.
+            // This fails if the old file has another owner.
             let _ = file.set_permissions(old.permissions());
         }
         return Ok((file, name));
     }
 }
 
-/// A temporary name beside this path that no file has.
+/// An unused temporary name in the folder of `path`.
 pub(super) fn unused_name(path: &Path) -> PathBuf {
     loop {
         let mut name = prefix(path);
@@ -142,15 +143,15 @@ pub(super) fn unused_name(path: &Path) -> PathBuf {
     }
 }
 
-/// The name of the file whose lock claims this path.
+/// The path of the lock file that claims this path.
 pub(super) fn lock_name(path: &Path) -> PathBuf {
     let mut name = prefix(path);
     name.push(LOCK);
     path.with_file_name(name)
 }
 
-/// Removes the temporary files that killed runs left for this path: those that no process has
-/// locked. Files that cannot be removed stay.
+/// Removes the temporary files of killed runs for this path: those that no process has locked. Files that
+/// cannot be removed are kept.
 pub(super) fn sweep(path: &Path) {
     let prefix = prefix(path);
     let entries = fs::read_dir(folder_of(path));
@@ -162,9 +163,9 @@ pub(super) fn sweep(path: &Path) {
     }
 }
 
-/// Whether no process is writing the file. A writing process holds a lock on it.
+/// Whether no process is writing the file. A process locks the file while it writes.
 fn is_unlocked(path: &Path) -> bool {
-    // A file of the mode 400 has been put aside, and cannot be opened for writing.
+    // A file with the mode 400 was put aside, and can only be opened for reading.
     let file = File::open(path).or_else(|_| File::options().write(true).open(path));
     let Ok(file) = file else {
         return false;
@@ -175,7 +176,7 @@ fn is_unlocked(path: &Path) -> bool {
     }
 }
 
-/// Whether this is a temporary name of the path.
+/// Whether the name is a temporary name of the path.
 pub(super) fn is_temporary_of(name: &OsStr, path: &Path) -> bool {
     is_temporary(name, &prefix(path))
 }
@@ -189,8 +190,8 @@ fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
     })
 }
 
-/// The start of the hidden names of a path. A name that leaves no room for the rest is cut, and gets
-/// its hash.
+/// The common start of a path's hidden names. If the name is too long for the added characters, it is
+/// shortened and gets a hash.
 fn prefix(path: &Path) -> OsString {
     let name = path.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
@@ -217,7 +218,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The path that symbolic links lead to, whether it exists or not.
+/// The path with all symbolic links resolved. The file need not exist.
 pub(super) fn resolve_links(path: &Path) -> PathBuf {
     /// The number of links that Linux follows.
     const MOST: usize = 40;
@@ -228,7 +229,7 @@ pub(super) fn resolve_links(path: &Path) -> PathBuf {
             Err(_) => return place,
         }
     }
-    // The links form a cycle. The system reports it when the file is opened.
+    // The links form a cycle. The system reports this when the file is opened.
     path.to_owned()
 }
 
@@ -243,7 +244,7 @@ mod tests {
         let (file, stale) = create_beside(&path).unwrap();
         let stale_path = stale.path().to_owned();
         stale.keep();
-        // A lock ends with the process, here with the file.
+        // Dropping the file ends its lock, like the end of a process.
         drop(file);
         let (_locked, written) = create_beside(&path).unwrap();
         let others = [

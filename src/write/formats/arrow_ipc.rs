@@ -41,7 +41,7 @@ pub(crate) static STREAM: WriteFormat = WriteFormat {
     start: |begin| start(begin, IpcKind::Stream),
 };
 
-/// The size of a record batch. Readers hold a whole batch in memory.
+/// The limits for a record batch. They are small because readers hold a whole batch in memory.
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 16 << 20,
@@ -108,8 +108,8 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
     })
 }
 
-/// The type with dictionaries replaced by their values. Every batch of an input may have a
-/// dictionary of its own, but a file can have only one for each column.
+/// The type with dictionaries replaced by their values. An Arrow file can have only one dictionary for each
+/// column, and the batches of an input may have different ones.
 fn unpacked(data_type: &DataType) -> DataType {
     match data_type {
         DataType::Dictionary(_, values) => unpacked(values),

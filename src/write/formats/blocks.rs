@@ -41,7 +41,7 @@ pub(crate) static SIMPLE_SUDOKU: WriteFormat = WriteFormat {
     start: |start| text::start(Blocks(simple_sudoku), start),
 };
 
-/// Appends the n-th puzzle, from 1.
+/// Appends a puzzle as a board. `number` is its number in the table, from 1.
 type WriteBlock = fn(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>);
 
 struct Blocks(WriteBlock);
@@ -61,13 +61,13 @@ impl WriteText for Blocks {
     }
 }
 
-/// A grid as rows: n² characters are n rows of n cells. 729 characters are the pencil marks of 81
-/// cells, nine characters each: digits, and dots for missing ones.
+/// A grid whose n² characters are n rows of n cells; or pencil marks, whose 729 characters are 81 cells
+/// with nine characters each: the candidate digits, and dots for the others.
 #[derive(Clone, Copy)]
 struct TextBoard<'a> {
     grid: &'a [u8],
     side: usize,
-    /// The number of characters of a cell.
+    /// The number of characters per cell: 1, or 9 for pencil marks.
     width: usize,
 }
 
@@ -85,7 +85,7 @@ impl<'a> TextBoard<'a> {
         self.grid.chunks(self.side * self.width)
     }
 
-    /// Appends a row, with a bar after every `boxes` cells if given. Cells of pencil marks are
+    /// Appends a row, with a bar after every `boxes` cells; `None` for no bars. Cells of pencil marks are
     /// separated by spaces.
     fn write(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
         for (at, cell) in row.chunks(self.width).enumerate() {
@@ -115,14 +115,14 @@ fn sdk(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
 }
 
 fn euler(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
-    // Writing to memory does not fail.
+    // Writing to a vector does not fail.
     let _ = writeln!(text, "Grid {number:02}");
     for row in board.rows() {
         board.write(row, b'0', None, text);
     }
 }
 
-/// Boards with rows like `.3.|4..|...` and `-----------` between bands.
+/// Appends a board with rows such as `.3.|4..|...`, and `-----------` between the bands.
 fn simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
@@ -138,7 +138,7 @@ fn simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     }
 }
 
-/// The rows and columns of a box: 3 × 3 for 9, 2 × 3 for 6.
+/// The numbers of rows and columns of a box: 3 × 3 for a side of 9, 2 × 3 for 6.
 fn box_of(side: usize) -> (usize, usize) {
     let root = side.isqrt().max(1);
     let height = (1..=root).rev().find(|height| side.is_multiple_of(*height));

@@ -38,7 +38,7 @@ struct Delimited {
     delimiter: u8,
 }
 
-/// Refuses nested columns.
+/// The stored type of a column. Nested columns are an error.
 fn store(field: &FieldRef) -> Result<DataType, String> {
     if field.data_type().is_nested() {
         return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
@@ -75,8 +75,8 @@ impl WriteText for Delimited {
 }
 
 impl Delimited {
-    /// Appends these rows. A null is an empty field, and an empty text is `""`, so that readers can
-    /// distinguish them.
+    /// Appends rows. A null is an empty field and an empty text is `""`, so that readers can distinguish
+    /// them.
     fn write(&self, batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), Error> {
         let options = FormatOptions::default();
         let columns = batch
@@ -106,7 +106,7 @@ impl Delimited {
                         written.map_err(|error| ArrowError::CsvError(error.to_string()))?;
                         self.field(&formatted, text);
                     }
-                    // In a single column a null is `""` too, because readers skip empty lines.
+                    // If there is only one column, a null is `""`, too, because readers skip empty lines.
                     _ if columns.len() == 1 => text.extend_from_slice(b"\"\""),
                     _ => {}
                 }
@@ -116,7 +116,7 @@ impl Delimited {
         Ok(())
     }
 
-    /// Appends a field, quoted if necessary.
+    /// Appends a field, with quotes if they are necessary.
     fn field(&self, field: &str, text: &mut Vec<u8>) {
         let is_special =
             |byte: &u8| *byte == self.delimiter || matches!(byte, b'"' | b'\r' | b'\n');
@@ -168,7 +168,7 @@ mod tests {
         text
     }
 
-    /// The twin: arrow's own writer, which does not distinguish empty texts from nulls.
+    /// The slow twin is arrow's CSV writer, which does not distinguish empty texts from nulls.
     #[test]
     fn rows_without_empty_texts_are_written_as_arrow_writes_them() {
         let seed = 6;

@@ -1,17 +1,16 @@
-//! Recognises columns of text that would not profit from a Parquet dictionary.
+//! Recognises text columns that would not profit from a Parquet dictionary.
 
 use std::collections::HashSet;
 
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::datatypes::DataType;
 
-/// The number of values that are compared. If this many values are drawn at random from a hundred
-/// times as many, some are equal.
+/// The number of values that are compared. A sample of this size almost always has repeated values if the
+/// column has at most a hundred times as many different ones.
 const SAMPLE: usize = 4096;
 
-/// Whether these are texts and the first ones are all different, such as ids, URLs, titles.
-/// Building a dictionary of them takes as long as writing them, and the writer would then discard
-/// it.
+/// Whether the first values are texts that are all different, such as ids, URLs or titles. A dictionary of
+/// such values costs as much time as writing them, and the writer would then discard it.
 pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
     let mut seen = HashSet::new();
     for array in arrays {
@@ -30,7 +29,7 @@ pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bo
     !seen.is_empty()
 }
 
-/// Whether the next values are all new. Adds them to `seen`.
+/// Whether the next values differ from each other and from those in `seen`. Adds them to `seen`.
 fn all_new<'a>(values: impl Iterator<Item = Option<&'a str>>, seen: &mut HashSet<&'a str>) -> bool {
     let room = SAMPLE - seen.len();
     values.flatten().take(room).all(|value| seen.insert(value))

@@ -15,19 +15,19 @@ use crate::write::{Compression, Encode, GroupLimits, Sink, TableMetadata, Target
 pub struct WriteFormat {
     /// The name of the format in `--format` and in summaries.
     pub id: &'static str,
-    /// The extensions of its files, the usual one first; empty if file names do not show the
-    /// format.
+    /// The file extensions, the usual one first; empty if file names do not show the format.
     pub endings: &'static [&'static str],
-    /// The description in the help.
+    /// The description for the help.
     pub doc: &'static str,
     /// The columns that a file can hold.
     pub holds: Holds,
-    /// The files of a table that is a folder; `None` if a table is a file.
+    /// The files of a table, for formats whose table is a folder; `None` if a table is a single file.
     pub folder: Option<&'static FolderFiles>,
-    /// Whether files are text, which can be compressed as a whole. The other formats have their own
-    /// compression.
+    /// Whether files are text, which can be compressed as a whole. Other formats compress their contents
+    /// themselves.
     pub is_text: bool,
-    /// The type that a carried column is stored as, or the reason why it cannot be stored.
+    /// Returns the type in which a carried column is stored. The error is the reason why it cannot be
+    /// stored.
     pub(crate) store: fn(&FieldRef) -> Result<DataType, String>,
     pub(crate) start: fn(TableStart<'_>) -> Result<Started, Error>,
 }
@@ -35,11 +35,11 @@ pub struct WriteFormat {
 /// The files of a table that is a folder.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderFiles {
-    /// The name and the extension of the file that is written as the table.
+    /// The name and the extension of the file that is published as the table.
     pub main: (&'static str, &'static str),
-    /// The names of the files beside it.
+    /// The names of the other files in the folder.
     pub others: &'static [&'static str],
-    /// A file in the folder above, where the tables have names: its name, and its text.
+    /// The name and the content of a file in the parent folder of several tables.
     pub above: (&'static str, &'static str),
 }
 
@@ -54,12 +54,12 @@ pub enum Holds {
     Puzzles,
 }
 
-/// Stores a column unchanged.
+/// The type of a column that is stored unchanged.
 pub(crate) fn unchanged(field: &FieldRef) -> Result<DataType, String> {
     Ok(field.data_type().clone())
 }
 
-/// A single null row of this column, for testing whether the column can be stored.
+/// A single row with a null in this column, to test whether the format can store it.
 pub(crate) fn row_of_null(
     field: &FieldRef,
     data_type: &DataType,
@@ -85,7 +85,7 @@ pub(crate) struct TableStart<'a> {
     pub(crate) compression: Compression,
 }
 
-/// The encoder and the sinks of tables with the same columns and metadata, which share it.
+/// The encoder and the sinks that all tables with the same columns and metadata share.
 #[derive(Clone)]
 pub(crate) struct Started {
     pub(crate) limits: GroupLimits,
@@ -96,22 +96,22 @@ pub(crate) struct Started {
 /// Opens a sink that writes to a target.
 pub(crate) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
-/// A reference to one of [`FORMATS`](crate::write::FORMATS).
+/// A reference to an entry of [`FORMATS`](crate::write::FORMATS).
 #[derive(Clone, Copy)]
 pub struct OutputFormat(pub(crate) &'static WriteFormat);
 
 impl OutputFormat {
-    /// Whether the format says how an empty cell is written.
+    /// Whether the format itself determines the character of an empty cell.
     pub fn has_own_blank(self) -> bool {
         self.holds != Holds::Table && self != OutputFormat::LINES
     }
 
-    /// Whether a table is a folder.
+    /// Whether a table in this format is a folder.
     pub fn is_folder(self) -> bool {
         self.folder.is_some()
     }
 
-    /// The usual extension of a file's name.
+    /// The usual extension of file names in this format.
     pub fn extension(self) -> &'static str {
         self.endings.first().copied().unwrap_or(self.id)
     }

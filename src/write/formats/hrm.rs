@@ -9,8 +9,9 @@
 //! dataset.json                 the sizes
 //! ```
 //!
-//! Training draws one puzzle of each group in an epoch: rows one after the other with the same value in the column
-//! `group`, which `augment` writes, are a group; without this column each row is one.
+//! In each epoch, training draws one puzzle from every group. Consecutive rows with the same value in the
+//! column `group`, which `augment` writes, are one group. Without this column, each row is a group of its
+//! own.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -55,13 +56,13 @@ const GROUP: GroupLimits = GroupLimits {
     packing: Packing::Written,
 };
 
-/// The cells of the grids of a table without rows.
+/// The number of cells in the shape of an array without rows.
 const USUAL_CELLS: usize = 81;
 
-/// The token of an empty cell. The token of a digit is the digit plus 1.
+/// The token for an empty cell. The token for a digit is the digit plus 1.
 const BLANK: u8 = 1;
 
-/// The size of the buffer for copying the values of a file.
+/// The size in bytes of the buffer for copying the values of a file.
 const COPY: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<Started, Error> {
@@ -75,17 +76,18 @@ fn start(start: TableStart<'_>) -> Result<Started, Error> {
     })
 }
 
-/// Rows of the arrays.
+/// The tokens of rows, for the arrays.
 pub struct TokenRows {
     inputs: Vec<u8>,
     labels: Vec<u8>,
     cells: usize,
     first_row: u64,
-    /// The groups: the key of each, if rows of the next table rows can belong to it too, and its rows.
+    /// The groups, each with the number of its rows and its key. The key is `None` if following rows cannot
+    /// belong to the group.
     groups: Vec<(Option<ClassKey>, u64)>,
 }
 
-/// Turns rows into tokens.
+/// Converts rows to tokens.
 struct Tokens;
 
 impl Encode for Tokens {
@@ -144,7 +146,7 @@ impl TokenRows {
     }
 }
 
-/// Adds rows to the last group if they have its key, and else as a group.
+/// Adds rows to the last group if it has the same key; otherwise starts a new group.
 fn add_to_group(groups: &mut Vec<(Option<ClassKey>, u64)>, key: Option<ClassKey>, rows: u64) {
     match groups.last_mut() {
         Some((last, count)) if key.is_some() && *last == key => *count += rows,
@@ -156,12 +158,13 @@ fn token(character: u8) -> u8 {
     digit(character) + BLANK
 }
 
-/// The files, whose rows wait for the shapes.
+/// Writes the arrays. The values are kept in temporary files until the shapes, which precede them, are
+/// known.
 struct HrmSink {
     target: Target,
     inputs: BufWriter<File>,
     labels: BufWriter<File>,
-    /// The rows of the groups that are complete.
+    /// The numbers of rows in the complete groups.
     groups: BufWriter<File>,
     group_count: u64,
     last_group: Option<(Option<ClassKey>, u64)>,
@@ -209,7 +212,7 @@ fn refused(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// A file from its start.
+/// Returns a file, positioned at its start.
 fn rewound(file: BufWriter<File>) -> io::Result<File> {
     let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.rewind()?;
@@ -333,7 +336,8 @@ impl Sink for HrmSink {
     }
 }
 
-/// The sizes, with the fields of both HRM and TRM, whose `total_puzzles` are the groups.
+/// The content of `dataset.json`, with the fields that HRM and TRM expect. `total_puzzles` is the number of
+/// groups.
 fn dataset(groups: u64, cells: usize) -> String {
     json!({
         "pad_id": 0,

@@ -20,7 +20,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 
 struct Lines;
 
-/// The grids in this column.
+/// The grids in the column with this name; `None` if there is no such column.
 pub(crate) fn grids<'a>(batch: &'a RecordBatch, name: &str) -> Option<&'a StringArray> {
     batch.column_by_name(name)?.as_string_opt()
 }

@@ -10,7 +10,8 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
 use crate::carry::logical::{Logical, find, parts};
 
-/// The Parquet schema of these fields; `None` if the default schema is right.
+/// The Parquet schema of these fields with their logical types; `None` if the default schema is already
+/// right.
 pub(crate) fn schema_with_logical_types(
     schema: &Schema,
 ) -> Result<Option<SchemaDescriptor>, ParquetError> {
@@ -83,7 +84,7 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
     with_logical.build().map(Arc::new)
 }
 
-/// The same group with other fields.
+/// A copy of the group with other fields.
 fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
     let info = usual.get_basic_info();
     let group = Type::group_type_builder(usual.name())
@@ -94,7 +95,7 @@ fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
     group.build().map(Arc::new)
 }
 
-/// The types within a group; none for a primitive column.
+/// The fields of a group; empty for a primitive column.
 fn within(stored: &Type) -> &[TypePtr] {
     match stored.is_group() {
         true => stored.get_fields(),

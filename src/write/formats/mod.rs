@@ -1,5 +1,5 @@
-//! All output formats. A new one is a file with a [`WriteFormat`](crate::write::WriteFormat) and a line in
-//! [`FORMATS`]; `--format`, the file extensions and the help are derived from it.
+//! All output formats. A new format is a file with a [`WriteFormat`](crate::write::WriteFormat) and a line
+//! in [`FORMATS`]; `--format`, the file extensions and the help are derived from it.
 
 pub(crate) mod arrow_ipc;
 pub(crate) mod blocks;
@@ -40,9 +40,9 @@ impl OutputFormat {
     pub const PARQUET: OutputFormat = OutputFormat(&parquet::FORMAT);
     /// Comma-separated text with a header line.
     pub const CSV: OutputFormat = OutputFormat(&delimited::CSV);
-    /// A JSON object on each line.
+    /// Text with a JSON object on each line.
     pub const NDJSON: OutputFormat = OutputFormat(&ndjson::FORMAT);
-    /// A puzzle on each line.
+    /// Text with a puzzle on each line.
     pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
 
     /// An Arrow IPC file.
@@ -50,7 +50,7 @@ impl OutputFormat {
     /// A NumPy array of digits.
     pub const NPY: OutputFormat = OutputFormat(&npy::FORMAT);
 
-    /// The format of files with this extension.
+    /// The format that files with this extension have; `None` for an unknown extension.
     pub fn from_ending(ending: &str) -> Option<OutputFormat> {
         let ending = ending.to_ascii_lowercase();
         let mut formats = FORMATS.iter().copied();

@@ -39,7 +39,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
 }
 
 fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
-    // Nulls are written, so that readers that infer columns from the first rows find all columns.
+    // Nulls are written, so that readers which infer columns from the first rows find all columns.
     let builder = WriterBuilder::new()
         .with_explicit_nulls(true)
         .with_encoder_factory(Arc::new(NonFinite));
@@ -55,8 +55,8 @@ impl WriteText for Ndjson {
 
 static PLAIN: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
 
-/// Writes NaN and infinities as strings, since JSON has no numbers for them and null would lose
-/// them. Protobuf uses the same strings, and this crate reads them as numbers.
+/// Writes NaN and infinities as strings, because JSON has no numbers for them and a null would lose them.
+/// Protobuf uses the same strings, and the readers of this program convert them back.
 #[derive(Debug)]
 struct NonFinite;
 
@@ -76,7 +76,7 @@ impl EncoderFactory for NonFinite {
     }
 }
 
-/// An encoder that writes the non-finite values as strings; `None` if all values are finite.
+/// An encoder that writes NaN and infinities as strings; `None` if all values are finite.
 fn floats<'a, T: ArrowPrimitiveType>(
     field: &'a FieldRef,
     array: &'a dyn Array,

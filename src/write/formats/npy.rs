@@ -5,8 +5,8 @@
 //! (rows, 2, cells)   puzzles and solutions, of a table that has solutions
 //! ```
 //!
-//! An array has one size of grid, which the first row decides. Its shape stands before the rows, but is known
-//! after them: the rows wait in a file without a name.
+//! All grids of an array have the size of the first one. The shape of the array stands before its rows, but
+//! is known only after them, so the rows are first written to an unnamed temporary file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
@@ -31,17 +31,18 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     start,
 };
 
-/// The size of a group: as bytes of arrays, a third of its rows' texts.
+/// The limits for a group. They are lower than usual, because the bytes of an array are a third of the
+/// texts that they come from.
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 8 << 20,
     packing: Packing::Written,
 };
 
-/// The cells of the grids of a table without rows.
+/// The number of cells in the shape of an array without rows.
 const USUAL_CELLS: usize = 81;
 
-/// The bytes that are copied at a time.
+/// The number of bytes that are copied at a time.
 const COPY: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<Started, Error> {
@@ -53,7 +54,7 @@ fn start(start: TableStart<'_>) -> Result<Started, Error> {
     })
 }
 
-/// Turns rows into digits.
+/// Converts rows to digits.
 struct Digits {
     has_solutions: bool,
 }
@@ -91,10 +92,10 @@ impl Encode for Digits {
     }
 }
 
-/// Appends the solution of a row: zeros if there is none.
+/// Appends the digits of a solution; zeros if the row has none.
 fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digits: &mut Vec<u8>) {
     let end = digits.len() + cells;
-    // A text of another length could not be read as a grid.
+    // A text of another length is not a valid grid.
     let is_grid =
         |solutions: &&StringArray| solutions.is_valid(row) && solutions.value(row).len() == cells;
     if let Some(solutions) = solutions.filter(is_grid) {
@@ -103,7 +104,7 @@ fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digi
     digits.resize(end, 0);
 }
 
-/// The digit of a character: `1` to `9`, then `A` for 10.
+/// The digit of a character: 1 to 9 for digits, 10 and more for `A` and the following letters.
 pub(super) fn digit(character: u8) -> u8 {
     match character {
         b'1'..=b'9' => character - b'0',
@@ -116,7 +117,7 @@ pub(super) fn two_sizes(row: u64, cells: usize, first: usize) -> Error {
     OutputError::TwoSizes { row, cells, first }.into()
 }
 
-/// The file, whose rows wait for the shape.
+/// Writes the array. The rows are kept in a temporary file until the shape, which precedes them, is known.
 struct NpySink {
     target: Target,
     has_solutions: bool,
@@ -199,7 +200,7 @@ impl Sink for NpySink {
 /// The shape of an array of digits.
 fn shape(rows: u64, grids: usize, cells: usize) -> String {
     match grids {
-        // The shape (16, 16) is that of one grid of 16 × 16.
+        // The shape (16, 16) would be read as one grid of 16 × 16.
         1 if (rows, cells) == (16, 16) => "(16, 4, 4)".to_owned(),
         1 => format!("({rows}, {cells})"),
         _ => format!("({rows}, {grids}, {cells})"),

@@ -46,40 +46,42 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     start,
 };
 
-/// The size of a row group, the unit that a worker encodes and that a reader can skip. While one is
-/// encoded the next fills up, so about three of them are in memory.
+/// The limits for a row group, which is the unit that a worker encodes and that a reader can skip. About
+/// three of them are in memory at a time: while one is encoded, the next is filled.
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: GROUP_BYTES,
     packing: Packing::Kept,
 };
 
-/// The most memory for the rows of a group.
+/// The most memory for the rows of a group, in bytes.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
-/// The size of a page, the unit of compression. A reader that seeks decompresses whole pages.
+/// The size of a page in bytes. It is the unit of compression, so a reader that seeks decompresses whole
+/// pages.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// How many columns of a group have their writers at a time: one of numbers takes 70 kB before its first
-/// value.
+/// The number of columns whose writers exist at the same time. Even an empty writer of a column of numbers
+/// takes 70 kB.
 const WRITERS: usize = 64;
 
-/// Tables of more columns have no statistics and no index of single pages: for each column of each group,
-/// the writer would keep a kilobyte in memory until the end.
+/// The number of columns above which a table has no statistics and no page index. They take about a
+/// kilobyte of memory for each column of each group until the file is complete.
 const WIDE: usize = 1000;
 
-/// Texts that are longer on average get no dictionary, in which one or two would have room, and no
-/// statistics: the encoder would hold copies of the least and the greatest of a page and of the group.
+/// The average length in bytes above which a column of texts gets no dictionary and no statistics. A
+/// dictionary page would have room for one or two such texts, and the statistics would keep copies of the
+/// smallest and the largest text.
 const LONG_BYTES: usize = 512 << 10;
 
-/// Columns with hardly any repeated values, for which the writer would discard a dictionary. Their
-/// lengths are stored apart from the text: a length before each value would repeat, and hide the
-/// repetitions in the text from the compressor.
+/// Columns with hardly any repeated values, for which the writer would discard a dictionary. The lengths of
+/// these texts are stored separately: before each value, the repeated length would hide repetitions in the
+/// text from the compressor.
 const DISTINCT: [&str; 8] = [
     "puzzle",
     "solution",
     "canonical",
-    // The names in known datasets.
+    // The names of such columns in well-known datasets.
     "quizzes",
     "solutions",
     "question",
@@ -87,10 +89,10 @@ const DISTINCT: [&str; 8] = [
     "quiz",
 ];
 
-/// Converts units that Parquet lacks. It has dates in days, and times and timestamps in
-/// milliseconds or finer; other units would be read as plain numbers.
+/// The stored type of a column. Units that Parquet lacks are converted: it has dates in days, and times and
+/// timestamps in milliseconds or finer. Other units would be read as plain numbers.
 fn store(field: &FieldRef) -> Result<DataType, String> {
-    // The encoder would panic on a union.
+    // The Parquet encoder panics on a union.
     if any_part(field.data_type(), &|part| {
         matches!(part, DataType::Union(..))
     }) {
@@ -102,10 +104,10 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
         }
         DataType::Time32(TimeUnit::Second) => Some(DataType::Time32(TimeUnit::Millisecond)),
         DataType::Date64 => Some(DataType::Date32),
-        // Parquet has one kind of list, and polars reads no file whose Arrow schema names views.
+        // Parquet has only one kind of list, and polars cannot read a file whose Arrow schema has views.
         DataType::ListView(item) => Some(DataType::List(Arc::clone(item))),
         DataType::LargeListView(item) => Some(DataType::LargeList(Arc::clone(item))),
-        // Parquet has no negative scales.
+        // Parquet has no decimals with a negative scale.
         decimal => whole_decimal(decimal),
     });
     let tried = row_of_null(field, &stored)
@@ -132,7 +134,7 @@ struct ParquetEncoder {
     schema: SchemaRef,
     root: TypePtr,
     properties: WriterPropertiesPtr,
-    /// The makers of the writers of [`WRITERS`] columns each. What they describe is shared by all groups.
+    /// The factories for the column writers, one for each [`WRITERS`] columns. All groups share them.
     factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
 }
 
@@ -143,7 +145,8 @@ struct ParquetSink {
 
 fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let properties = properties(begin.schema, begin.metadata)?;
-    // Some readers use the file's own metadata, others use the metadata of the Arrow schema in it.
+    // The metadata is stored twice, because some readers use that of the file, and others that of the Arrow
+    // schema.
     let metadata = begin.metadata.iter().cloned().collect();
     let fields: Fields = begin
         .schema
@@ -156,7 +159,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     if let Some(schema) = crate::write::formats::logical::schema_with_logical_types(begin.schema)? {
         options = options.with_parquet_schema(schema);
     }
-    // A writer without a file, for the properties that all files share.
+    // A writer without a file, which is only used to get the properties that all files share.
     let writer = ArrowWriter::try_new_with_options(io::sink(), schema.clone(), options)?;
     let (writer, _) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
@@ -180,7 +183,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     })
 }
 
-/// Converts an error of the target to an error of writing, and any other to an error of the table.
+/// Converts an error of the target to a write error, and any other error to a table error.
 fn parquet_error(path: &Path, error: ParquetError) -> Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {
@@ -209,8 +212,8 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
     }
     for field in schema.fields() {
         let path = ColumnPath::from(field.name().as_str());
-        // Row numbers count up, and most puzzles have no wave of most techniques. Differences of
-        // such values are small, and faster to write than a dictionary.
+        // The values of neighbouring rows are similar: row numbers increase by one, and most puzzles have 0
+        // waves of most techniques. Delta encoding is smaller and faster than a dictionary then.
         let differs_little = matches!(field.data_type(), DataType::UInt64 | DataType::UInt16);
         if differs_little {
             properties = properties
@@ -228,8 +231,8 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
 }
 
 impl ParquetEncoder {
-    /// The properties of a group for these columns, if they are not those of all groups. Columns of distinct
-    /// texts get no dictionary, and those of long texts no statistics either.
+    /// The writer properties for these columns of a group; `None` if they are the default ones. Columns of
+    /// distinct texts get no dictionary, and columns of long texts also get no statistics.
     fn properties_of(
         &self,
         columns: Range<usize>,
@@ -256,7 +259,7 @@ impl ParquetEncoder {
         changed.map(|properties| Arc::new(properties.build()))
     }
 
-    /// The writers of [`WRITERS`] columns of a group, from column `first` on.
+    /// Creates the writers of up to [`WRITERS`] columns of a group, starting with the column `first`.
     fn writers(
         &self,
         first: usize,
@@ -294,7 +297,7 @@ impl ParquetEncoder {
     }
 }
 
-/// Whether the values are long on average: texts or bytes, of which a row has one.
+/// Whether the values are texts or bytes whose average length exceeds [`LONG_BYTES`].
 fn are_long<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
     let (mut rows, mut bytes) = (0, 0_usize);
     for array in arrays {
@@ -331,8 +334,8 @@ impl Encode for ParquetEncoder {
     }
 }
 
-/// Encodes the columns from column `first` on, one after the other, and closes each before the next, so
-/// that memory for encoding and compression is needed for only one at a time.
+/// Encodes the columns from `first` on. Each column is closed before the next one, so that only one column
+/// needs memory for encoding and compression.
 fn encode(
     fields: &[FieldRef],
     first: usize,
@@ -343,7 +346,7 @@ fn encode(
     let mut chunks = Vec::with_capacity(writers.len());
     let mut writers = writers.into_iter();
     for (at, field) in fields.iter().enumerate() {
-        // A nested column has a leaf for each of its fields.
+        // A nested column has one leaf for each of its fields.
         let mut leaf_writers = Vec::new();
         for batch in batches {
             let leaves = compute_leaves(field, batch.column(first + at))?;
@@ -367,7 +370,8 @@ fn encode(
     Ok(chunks)
 }
 
-/// Leaves out what readers hardly use of the description of a column, which stays in memory until the end.
+/// Removes metadata of a column chunk that readers hardly use. It would stay in memory until the file is
+/// complete.
 fn shorten(chunk: &mut ArrowColumnChunk) -> Result<(), ParquetError> {
     let close = chunk.close_mut();
     let described = close.metadata.clone().into_builder();
@@ -398,8 +402,8 @@ impl Sink for ParquetSink {
     fn finish(mut self: Box<Self>) -> Result<Target, Error> {
         let finished = self.writer.finish();
         finished.map_err(|error| parquet_error(&self.path, error))?;
-        // Everything has been written, so the target can be taken. `into_inner` would convert the
-        // error of its last write to text.
+        // All data has been written, so the target can be moved out. `into_inner` would convert the error
+        // of a last write to text.
         Ok(self.writer.inner_mut().take())
     }
 }

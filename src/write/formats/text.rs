@@ -1,5 +1,5 @@
-//! The writer that the text formats share. The workers convert groups of rows to text, and compress
-//! each group as a stream of its own.
+//! The writer that all text formats share. The workers convert groups of rows to text, and compress each
+//! group separately.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::table::written_bytes::Packing;
 use crate::write::formats::format::{Started, TableStart};
 use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
-/// The size of a group: about 1 MiB of text, which compresses nearly as well as the whole text.
+/// The limits for a group: about 1 MiB of text, which compresses nearly as well as the whole table.
 const GROUP: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
     packing: Packing::Written,
 };
 
-/// Converts rows to text. Runs on the workers.
+/// Converts rows to one text format. Runs on the workers.
 pub(crate) trait WriteText: Send + Sync + 'static {
-    /// The text before the first row.
+    /// The text before the first row, such as a header line.
     fn head(&self) -> Result<Vec<u8>, Error> {
         Ok(Vec::new())
     }
 
-    /// Appends a group's rows.
+    /// Appends the rows of a group to the text.
     fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error>;
 }
 
@@ -69,10 +69,10 @@ impl<F: WriteText> Encode for TextEncoder<F> {
     }
 }
 
-/// A file of concatenated groups.
+/// Writes a file of concatenated groups.
 struct ByteSink {
     target: Target,
-    /// The contents of a table without rows.
+    /// The content of a file without rows: its head, compressed like a group.
     empty: Vec<u8>,
     started: bool,
 }

@@ -1,4 +1,5 @@
-//! Tables that are datasets again: their columns have the names and the order of the inputs.
+//! Layouts of tables that are datasets like the inputs: they keep the names and the order of the inputs'
+//! columns.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,13 +17,13 @@ use crate::table::columns::{Column, ColumnGroup};
 use crate::table::template::Template;
 use crate::write::OutputFormat;
 
-/// The character of an empty cell in the normal form.
+/// The character for an empty cell before `--blank` is applied.
 pub(super) const NORMAL_BLANK: u8 = b'.';
 
 impl Layout {
-    /// The columns of [`Layout::new`], with the names and the order of `names`, which are the columns of the
-    /// inputs. Columns that no input has stand at the end; they keep their names, so that a carried column of
-    /// the same name becomes `input_<name>`. Without `names` it is [`Layout::new`].
+    /// Makes the same columns as [`Layout::new`], with the names and the order of `names`, the columns of the
+    /// inputs. Columns that no input has come last and keep their names, so that a carried column with such a
+    /// name becomes `input_<name>`. If `names` is empty, this is [`Layout::new`].
     pub fn like_inputs(
         groups: &[ColumnGroup],
         requested: &[String],
@@ -33,7 +34,7 @@ impl Layout {
         if names.is_empty() {
             return layout;
         }
-        // A table can have tens of thousands of columns.
+        // A map, because a table can have tens of thousands of columns.
         let places: HashMap<String, usize> = (layout.columns.iter().enumerate())
             .filter_map(|(place, source)| match source {
                 ColumnSource::Ours(_) => None,
@@ -66,7 +67,8 @@ impl Layout {
             }),
         );
 
-        // Names are given away in this order: our columns, the grids, the carried columns.
+        // Columns choose their names in this order: those of this program, the grids, the carried columns.
+        // Later ones are renamed if the name is in use.
         let rank = |place: usize| match layout.columns[place] {
             ColumnSource::Ours(column) if holds_grids(column) => 1,
             ColumnSource::Ours(_) => 0,
@@ -98,13 +100,13 @@ impl Layout {
         }
     }
 
-    /// This layout with another character for an empty cell of puzzles and given solutions.
+    /// Sets the character for an empty cell in puzzles and given solutions.
     #[must_use]
     pub fn with_blank(self, blank: u8) -> Layout {
         Layout { blank, ..self }
     }
 
-    /// This layout with the columns of a template at its end. Other columns of these names become `input_<name>`.
+    /// Appends the columns of a template. Other columns with the same names become `input_<name>`.
     #[must_use]
     pub fn with_template(mut self, template: &Template) -> Layout {
         let mut fields: Vec<FieldRef> = self.schema.fields().iter().cloned().collect();
@@ -121,7 +123,8 @@ impl Layout {
         for column in template.columns() {
             fields.push(Arc::new(column.field()));
             let at = self.columns.len();
-            // Columns are static. The few ones of a template live as long as the process.
+            // Columns are static references, so those of a template are leaked. They are few, and each run
+            // has one template.
             self.columns
                 .push(ColumnSource::Ours(Box::leak(Box::new(column))));
             self.written.push(at);
@@ -133,7 +136,8 @@ impl Layout {
         }
     }
 
-    /// Where this layout has the columns of another one for the same inputs; `None` if it lacks one.
+    /// For each column of `other`, a layout of the same inputs, its index in this layout; `None` if a
+    /// column is missing.
     pub(crate) fn places_of(&self, other: &Layout) -> Option<Vec<usize>> {
         let is_same = |one: &ColumnSource, other: &ColumnSource| match (one, other) {
             (ColumnSource::Ours(one), ColumnSource::Ours(other)) => std::ptr::eq(*one, *other),
@@ -148,7 +152,7 @@ impl Layout {
         other.written.iter().map(own).collect()
     }
 
-    /// Where this layout has the column of this program with this name.
+    /// The index of this program's column with this name; `None` if the layout does not have it.
     pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
         let is_it = |at: &usize| match self.columns[*at] {
             ColumnSource::Ours(column) => column.name == name,
@@ -157,7 +161,8 @@ impl Layout {
         self.written.iter().position(is_it)
     }
 
-    /// This layout for a format of puzzles and solutions, which finds them by the names of this program.
+    /// Adapts the layout to a format of puzzles and solutions, which finds these columns by the names of
+    /// this program.
     pub(super) fn of_grids(self, format: OutputFormat) -> Result<Layout, OptionError> {
         if format.has_own_blank() && self.blank != NORMAL_BLANK {
             return Err(OptionError::new(
@@ -169,7 +174,7 @@ impl Layout {
             ));
         }
         let renamed = |(at, field): (&usize, &FieldRef)| match self.columns[*at] {
-            // A new name that an option gives stays, and is refused by the format.
+            // A name from an option is kept, and the format reports the missing column.
             ColumnSource::Ours(column) if self.unnamed.contains(at) => {
                 Arc::new(column.field().with_name(&column.name))
             }
@@ -185,8 +190,7 @@ impl Layout {
         })
     }
 
-    /// The values of a column of puzzles or given solutions, with the character that the table has for an
-    /// empty cell.
+    /// The values of a column of puzzles or given solutions, with the table's character for empty cells.
     pub(super) fn blanked(
         &self,
         column: &Column,
@@ -199,12 +203,12 @@ impl Layout {
     }
 }
 
-/// Whether a column holds puzzles, or the solutions that came with them.
+/// Whether a column has puzzles, or solutions from the input.
 fn holds_grids(column: &Column) -> bool {
     matches!(column.group, ColumnGroup::Puzzle | ColumnGroup::Given)
 }
 
-/// The texts with this character in the place of each dot.
+/// Replaces the dots in all texts by this character.
 fn replaced(values: &ArrayRef, blank: u8) -> Result<ArrayRef, ArrowError> {
     let texts = values.as_string::<i32>();
     let bytes = texts.values().iter();

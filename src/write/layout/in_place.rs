@@ -1,5 +1,5 @@
-//! Tables in which rejected records are rows, in their place among the others: for callers whose
-//! rows have to stay in step with those of the input.
+//! Layouts of tables in which rejected records are rows at their position. Callers use them if the rows
+//! have to correspond to those of the input.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,15 +18,14 @@ use crate::table::reject::Reject;
 /// The status of a record that was rejected.
 const REJECTED: &str = "rejected";
 
-/// The columns that say why a record was rejected, as in the table of rejects; null in other rows.
+/// The columns with the reason for a reject, as in the rejects table. They are null in other rows.
 const WHY: [&str; 3] = ["error", "message", "raw"];
 
 impl Layout {
-    /// This layout with a row for each rejected record: its `status` is `rejected`, the columns
-    /// `error`, `message` and `raw` say why, and of the others only the carried ones have values.
+    /// Adds a row for each rejected record. Its `status` is `rejected`, and the columns `error`, `message`
+    /// and `raw` give the reason. Of the other columns, only the carried ones have values.
     ///
-    /// # Errors
-    /// The layout has a condition, which has no answer for such rows.
+    /// # Errors The layout has a condition, which cannot be computed for such rows.
     pub fn with_rejects_in_place(self) -> Result<Layout, Error> {
         if self.filter.is_some() {
             return Err(OptionError::new(
@@ -72,7 +71,7 @@ impl Layout {
         self.rejects_in_place
     }
 
-    /// Fills the columns: ours from the outcomes and the rejects, the carried ones as they are.
+    /// Fills the columns: those of this program from outcomes and rejects; carried columns are copied.
     pub(crate) fn fill_in_place(
         &self,
         source: &str,
@@ -128,7 +127,7 @@ impl Layout {
     }
 }
 
-/// Per record, in order, the n-th outcome or the n-th reject.
+/// For each record in order: the index of its outcome, or as an error the index of its reject.
 fn places(outcomes: &[Outcome], rejects: &[Reject]) -> Vec<Result<usize, usize>> {
     let mut places = Vec::with_capacity(outcomes.len() + rejects.len());
     let mut next = 0;

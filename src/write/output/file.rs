@@ -1,4 +1,4 @@
-//! The output of a run to a single file.
+//! Writes the output of a run to a single file.
 
 use std::path::{Path, PathBuf};
 
@@ -17,15 +17,16 @@ use crate::write::failures::FailuresWriter;
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, Table, TableKind, TableMetadata, TableWriter};
 
-/// Writes all inputs to one table, with one table of rejects.
+/// Writes the rows of all inputs to one table, and the rejects to another.
 pub struct FileOutput {
-    /// The table; `None` if only the counts are needed.
+    /// The table; `None` if the run only counts rows.
     table: Option<TableWriter>,
     rejects: Option<RejectsWriter>,
     failures: Option<FailuresWriter>,
-    /// The claims of the table and the rejects.
+    /// The claims of both tables.
     claims: Vec<Claim>,
-    /// The folder of a table whose format is one, and the file in it that the table writes.
+    /// If the table's format is a folder: that folder, and the name of the file for the rows. Otherwise
+    /// `None`.
     folder: Option<(FilesFolder, String)>,
     rows: u64,
 }
@@ -33,7 +34,7 @@ pub struct FileOutput {
 const TABLE: TableId = TableId(0);
 
 impl FileOutput {
-    /// Writes to these tables; each is optional.
+    /// Writes to these tables. Each of them is optional.
     pub fn new(mut table: Option<TableWriter>, mut rejects: Option<RejectsWriter>) -> FileOutput {
         let of_table = table.as_mut().and_then(TableWriter::take_claim);
         let of_rejects = rejects.as_mut().and_then(RejectsWriter::take_claim);
@@ -47,11 +48,10 @@ impl FileOutput {
         }
     }
 
-    /// Writes to a table, which is a folder if its format is one.
+    /// Starts a table, which is a folder if its format is one.
     ///
-    /// # Errors
-    /// The file or folder exists and may not be replaced, or cannot be written, or the table lacks a column that
-    /// the format needs.
+    /// # Errors The file or folder exists and may not be replaced, it cannot be written, or the table lacks a
+    /// column that the format needs.
     pub fn start(
         table: &Table,
         schema: &SchemaRef,
@@ -78,14 +78,14 @@ impl FileOutput {
         })
     }
 
-    /// Writes groups of at most this many bytes.
+    /// Limits the size of groups to this number of bytes.
     pub fn shrink_groups(&mut self, bytes: usize) {
         if let Some(table) = &mut self.table {
             table.shrink_groups(bytes);
         }
     }
 
-    /// Adds a table for the rejects.
+    /// Adds the rejects table.
     pub fn with_rejects(mut self, mut rejects: RejectsWriter) -> FileOutput {
         self.claims.extend(rejects.take_claim());
         FileOutput {
@@ -94,12 +94,12 @@ impl FileOutput {
         }
     }
 
-    /// Whether it writes rejects.
+    /// Whether the output has a rejects table.
     pub(crate) fn keeps_rejects(&self) -> bool {
         self.rejects.is_some()
     }
 
-    /// Adds a table for the records that fail validation.
+    /// Adds the table of records that fail validation.
     pub fn with_failures(self, failures: FailuresWriter) -> FileOutput {
         FileOutput {
             failures: Some(failures),
@@ -181,7 +181,7 @@ impl Output for FileOutput {
         }
     }
 
-    /// Keeps the rejects if the run had too many of them, since they explain the failure.
+    /// Keeps the rejects if the run failed because it had too many of them. They explain the failure.
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         let FileOutput {
             claims,

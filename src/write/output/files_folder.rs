@@ -1,4 +1,4 @@
-//! A folder whose files have names of their own, and get them together: tables and texts.
+//! A folder of named files, tables and texts, which are published together.
 
 use std::path::{Path, PathBuf};
 
@@ -11,16 +11,16 @@ use crate::write::commit::{
 use crate::write::table::TableKind;
 use crate::write::{Compression, OutputFormat, TableWriter, Target};
 
-/// The tables of a folder, which have one format.
+/// The tables of a folder. They have the same format.
 pub(crate) struct Tables<'a> {
-    /// Their names; empty for a folder that is itself a table.
+    /// The names of the tables; empty for a folder that is itself one table.
     pub(crate) names: &'a [&'a str],
     pub(crate) format: OutputFormat,
     pub(crate) compression: Compression,
 }
 
 impl Tables<'_> {
-    /// The name of a table's file, and its extension.
+    /// The name of the file of a table, and its extension.
     fn file(&self, name: &str) -> (String, String) {
         match self.format.folder {
             None => {
@@ -31,7 +31,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The files beside those of the tables.
+    /// The names of the tables' other files, for formats whose table is a folder.
     fn beside(&self) -> impl Iterator<Item = String> {
         let others = self.format.folder.map_or(&[][..], |files| files.others);
         let others = self.names.iter().flat_map(|name| {
@@ -42,7 +42,7 @@ impl Tables<'_> {
         others.chain(above)
     }
 
-    /// A file above the tables: its name, and its text.
+    /// The name and the content of the file in the folder above the tables; `None` if the format has none.
     fn above(&self) -> Option<(&'static str, &'static str)> {
         let is_named = self.names.iter().all(|name| !name.is_empty());
         self.format
@@ -52,7 +52,7 @@ impl Tables<'_> {
     }
 }
 
-/// The path of a file in the folder of a table.
+/// The path of a table's file relative to the folder.
 fn within(table: &str, file: &str) -> String {
     match table {
         "" => file.to_owned(),
@@ -60,7 +60,7 @@ fn within(table: &str, file: &str) -> String {
     }
 }
 
-/// A folder that is being written. Its manifest lists its files.
+/// A folder that is being written, with a manifest of its files.
 pub(crate) struct FilesFolder {
     path: PathBuf,
     folder: ClaimedFolder,
@@ -71,12 +71,12 @@ pub(crate) struct FilesFolder {
 }
 
 impl FilesFolder {
-    /// Claims the folder for tables of these names, and for other files with their extensions. Returns the names
-    /// that the files of the tables and the others will have: in a store a name can be taken.
+    /// Claims the folder for tables with these names, and for other files whose extensions are given. Returns
+    /// the final names of the tables' files and of the others. In a store they can differ from the given
+    /// ones, because a name may be in use.
     ///
-    /// # Errors
-    /// The folder exists and may not be replaced, holds something that is not ours, or another run writes
-    /// it.
+    /// # Errors The folder exists and may not be replaced, has files that this program has not written, or
+    /// another run writes it.
     pub(crate) fn open(
         path: &Path,
         kind: FolderKind,
@@ -113,7 +113,8 @@ impl FilesFolder {
         let is_taken =
             tables.format.is_folder() && !tables.names.iter().map(plain).eq(names.iter().cloned());
         let made = match is_taken {
-            // The names are fixed, and in a store the old files stay until the new ones are complete.
+            // The format requires fixed names, but in a store the old files have to stay until the new ones
+            // are complete.
             true => Err(Error::OutputExists(path.to_owned())),
             false => folder.mark_stage(&all).and_then(|()| {
                 let folders = all.iter().filter_map(|name| name.rsplit_once('/'));
@@ -143,17 +144,17 @@ impl FilesFolder {
         &self.path
     }
 
-    /// Where a file is written before it gets its name.
+    /// The path to which a file is written before it is published.
     pub(crate) fn staged(&self, name: &str) -> PathBuf {
         self.folder.stage().at(name).to_path()
     }
 
-    /// Starts the table of this name.
+    /// Starts the table with this name.
     pub(crate) fn start(&self, name: &str, kind: &TableKind) -> Result<TableWriter, Error> {
         kind.start_part(&self.staged(name))
     }
 
-    /// Ends a table, which has this many rows.
+    /// Finishes a table with this number of rows.
     pub(crate) fn add_table(
         &mut self,
         name: &str,
@@ -171,7 +172,7 @@ impl FilesFolder {
         Ok(())
     }
 
-    /// Adds a file that is completely written.
+    /// Adds a complete file.
     pub(crate) fn add(&mut self, name: &str, target: Target, rows: u64) -> Result<(), Error> {
         self.files.push(PartFile {
             path: name.to_owned(),
@@ -181,14 +182,14 @@ impl FilesFolder {
         Ok(())
     }
 
-    /// Writes a file.
+    /// Writes a file with this content.
     pub(crate) fn add_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let mut target = Target::part(&self.staged(name))?;
         target.write(bytes)?;
         self.add(name, target, 0)
     }
 
-    /// Hands the folder over. The manifest says what `about` says, and lists the files.
+    /// Adds the folder to an output set. Its manifest has the fields of `about` and the list of files.
     pub(crate) fn finish(
         self,
         about: Map<String, Value>,
@@ -209,8 +210,8 @@ impl FilesFolder {
         self.folder.publish(set, &text, &files, removed, true)
     }
 
-    /// Ends a run that failed. These files, which are completely written, are kept beside the folder. Returns
-    /// their place.
+    /// Ends a failed run. Keeps these complete files in a folder beside the output, and returns its path;
+    /// `None` if they cannot be kept.
     pub(crate) fn abandon(self, kept: &[PartFile]) -> Option<PathBuf> {
         let place = match kept {
             [] => None,
@@ -220,7 +221,7 @@ impl FilesFolder {
         place
     }
 
-    /// The files that are done.
+    /// The files that are complete.
     pub(crate) fn files(&self) -> &[PartFile] {
         &self.files
     }

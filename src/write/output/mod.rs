@@ -27,89 +27,90 @@ use crate::table::class::ClassMembers;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 
-/// The number of a table of an output.
+/// The id of one table in an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(u64);
 
 impl TableId {
-    /// The table with this number.
+    /// The id with this number.
     pub(crate) const fn new(number: u64) -> TableId {
         TableId(number)
     }
 
-    /// The number, as workers pass it on with encoded rows.
+    /// The number, which workers return with encoded rows.
     pub(crate) const fn number(self) -> u64 {
         self.0
     }
 }
 
-/// A group of rows to encode on any thread. The result is passed to [`Output::append`].
+/// A group of rows that any thread can encode. The result is passed to [`Output::append`].
 pub struct EncodeTask {
     pub(crate) table: TableId,
     pub(crate) group: RowGroup,
 }
 
-/// Receives the results of a run in input order. Runs on one thread. An output that keeps no table only has
-/// to implement [`Output::wants_rows`] and [`Output::rows`].
+/// Receives the results of a run in input order. Runs on one thread. An output without a table only has to
+/// implement [`Output::wants_rows`] and [`Output::rows`].
 ///
 /// ```text
 /// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · finish
-///                  │ EncodeTask → encode on any thread → append
+///                   │ EncodeTask → encode on any thread → append
 /// ```
 pub trait Output: Send {
-    /// Whether the output needs rows: it has a table.
+    /// Whether the output has a table, so that rows have to be filled.
     fn wants_rows(&self) -> bool;
 
-    /// Begins the n-th input.
+    /// Begins the input with this index.
     fn begin_input(&mut self, _: usize) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds rejects of the current input, from the source of this name.
+    /// Adds rejects of the current input. The text is the name of their source.
     fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds records of the current input that fail validation, from the source of this name.
+    /// Adds records of the current input that fail validation. The text is the name of their source.
     fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds the classes of the next rows, by each of the ways in which the job determines them.
+    /// Adds the isomorph classes of the next rows, one element for each kind of class that the job
+    /// determines.
     fn members(&mut self, _: Vec<ClassMembers>) {}
 
-    /// Adds what is counted of the next rows, if the job counts tables.
+    /// Adds the counts of the next rows, if the job describes tables.
     fn counted(&mut self, _: TablePart) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds the statistics of the next rows, if the job counts them. Returns them if the job is to add them
-    /// to those of all rows.
+    /// Adds the statistics of the next rows, if the job collects them. Returns them unchanged if the job
+    /// should add them to the statistics of all rows.
     fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
         Some(statistics)
     }
 
-    /// Adds rows of the current input, with the counts of their batch. Returns the groups that are
-    /// full.
+    /// Adds rows of the current input, and the counts of their batch. Returns the groups that are full now.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error>;
 
-    /// Ends the current input. The damage says why it could not be read to its end.
+    /// Ends the current input. The damage is the reason why the input could not be read to its end.
     fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 
-    /// Adds the encoded group of a table with this number. Groups may come in any order.
+    /// Adds an encoded group. The number is that of the group within its table. Groups may arrive in any
+    /// order.
     fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
         Ok(())
     }
 
-    /// The number of groups that have been handed out and are not yet written.
+    /// The number of groups that have been returned for encoding and are not yet written.
     fn groups_under_way(&self) -> usize {
         0
     }
 
-    /// The groups of rows that waited for the end of all inputs, a part of them at each call;
-    /// `None` once there are no more.
+    /// Called repeatedly after the last input. Returns groups of the rows that had to wait for all inputs;
+    /// `None` if there are no more.
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         Ok(None)
     }
@@ -119,12 +120,13 @@ pub trait Output: Send {
         Ok(Vec::new())
     }
 
-    /// Completes the tables, and hands them over. They get their names when the set is published.
+    /// Finishes the tables, and adds them to the output set, which publishes them.
     fn finish(self: Box<Self>, _: &mut OutputSet) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Ends a run that failed. If it had too many rejects, they are kept, and their place is returned.
+    /// Ends a failed run. If it failed because of too many rejects, they are kept, and the path is
+    /// returned.
     fn abandon(self: Box<Self>, _: &Error) -> Option<PathBuf> {
         None
     }

@@ -1,27 +1,27 @@
-//! A shard of the inputs.
+//! A shard: a deterministic share of the inputs, for jobs on several machines.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::hash::{fnv1a, mixed};
 
-/// Share `index` of `count` equal shares of the inputs; the first share has index 0.
+/// The share number `index`, from 0, of the inputs, which are divided into `count` shares of about the same
+/// size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
     count: u64,
 }
 
-/// A text that is not `I/N` with I from 0 to N - 1.
+/// The error for a text that is not `I/N`, where I is from 0 to N - 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be I/N with I from 0 to N - 1")]
 pub struct InvalidShard;
 
 impl Shard {
-    /// The share with this index (from 0) out of `count`.
+    /// The share with this index, from 0, of `count` shares.
     ///
-    /// # Errors
-    /// `index` is not below `count`.
+    /// # Errors `index` is not less than `count`.
     pub fn new(index: u64, count: u64) -> Result<Shard, InvalidShard> {
         match index < count {
             true => Ok(Shard { index, count }),
@@ -34,26 +34,26 @@ impl Shard {
         self.count
     }
 
-    /// Whether an input of this name belongs to this share.
+    /// Whether the whole input with this name belongs to this share.
     pub fn owns(self, input: &str) -> bool {
         self.owner(input, 0) == self.index
     }
 
-    /// The index of the share that a row group (from 0) of the input of this name belongs to. It does
-    /// not depend on the other inputs, so that a new one moves none. An input that is read whole goes
-    /// where its row group 0 does.
+    /// The index of the share that has this row group (from 0) of the input. It does not depend on the
+    /// other inputs, so an added input changes no other's share. An input without row groups belongs to the
+    /// share of its row group 0.
     pub fn owner(self, input: &str, row_group: usize) -> u64 {
         let hash = mixed(fnv1a(input.as_bytes()));
         (hash % self.count + row_group as u64 % self.count) % self.count
     }
 
-    /// The index of this share.
+    /// The index of this share, from 0.
     pub fn index(self) -> u64 {
         self.index
     }
 }
 
-/// Parses `3/8`: the fourth of eight shares.
+/// Parses `3/8`, the fourth of eight shares.
 impl FromStr for Shard {
     type Err = InvalidShard;
 
@@ -64,7 +64,7 @@ impl FromStr for Shard {
     }
 }
 
-/// `3-of-8`, as in the names of files.
+/// Formats the shard for names of files: `3-of-8`.
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-of-{}", self.index, self.count)

@@ -1,4 +1,4 @@
-//! A folder with one table for each name: the parts of a split.
+//! A folder with several named tables, such as the parts of a split.
 
 use std::path::{Path, PathBuf};
 
@@ -13,33 +13,32 @@ use crate::write::rejects::RejectsWriter;
 use crate::write::table::TableKind;
 use crate::write::{Compression, OutputFormat, Table, TableMetadata, TableWriter, TargetOptions};
 
-/// The file of the rejects: its name, and its extension.
+/// The name and the extension of the file with the rejects.
 const REJECTS_PARTS: (&str, &str) = ("_rejects", "csv");
 
-/// The tables of a folder and how they are written.
+/// The options for a folder of named tables.
 #[derive(Clone, Debug)]
 pub struct TableFolder {
-    /// The folder, on disk or in a store.
+    /// The path of the folder, on disk or in a store.
     pub path: PathBuf,
     /// The format of the tables.
     pub format: OutputFormat,
-    /// Their compression, if the format is text.
+    /// The compression of the tables if their format is text.
     pub compression: Compression,
-    /// Replace a folder of this kind.
+    /// Whether an existing folder of this kind is replaced.
     pub overwrite: bool,
 }
 
 impl TableFolder {
-    /// The file of the rejects in a folder with this path, if they are not written elsewhere.
+    /// The path of the rejects in such a folder, unless they are written elsewhere.
     pub fn rejects_path(folder: &Path) -> PathBuf {
         folder.join(format!("{}.{}", REJECTS_PARTS.0, REJECTS_PARTS.1))
     }
 
     /// Claims the folder, and starts a table for each name.
     ///
-    /// # Errors
-    /// The folder exists and may not be replaced, holds something that is not ours, or another run writes
-    /// it.
+    /// # Errors The folder exists and may not be replaced, has files that this program has not written, or
+    /// another run writes it.
     pub(crate) fn open(
         &self,
         names: &[&str],
@@ -96,12 +95,12 @@ pub(crate) struct OpenTableFolder {
 }
 
 impl OpenTableFolder {
-    /// The names of the files, in the order of the tables.
+    /// The file names, in the order of the tables.
     pub(crate) fn files(&self) -> &[String] {
         &self.files
     }
 
-    /// Adds rejects, if they are kept here.
+    /// Adds rejects, if the folder has a rejects table.
     pub(crate) fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
         self.rejected += rejects.len() as u64;
         match &mut self.rejects {
@@ -110,8 +109,8 @@ impl OpenTableFolder {
         }
     }
 
-    /// Ends the tables, which have this many rows, and hands the folder over. The manifest says what `about`
-    /// says, and lists the files.
+    /// Finishes the tables, whose numbers of rows are given, and adds the folder to an output set. Its
+    /// manifest has the fields of `about` and the list of files.
     pub(crate) fn finish(
         mut self,
         tables: Vec<(TableWriter, u64)>,
@@ -135,7 +134,7 @@ impl OpenTableFolder {
         }
     }
 
-    /// Ends a run that failed. Rejects that were too many are kept beside the folder.
+    /// Ends a failed run. If it had too many rejects, they are kept beside the folder.
     pub(crate) fn abandon(mut self, why: &Error) -> Option<PathBuf> {
         let mut kept = Vec::new();
         if let Error::TooManyRejects { .. } = why

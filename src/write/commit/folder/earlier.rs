@@ -1,4 +1,4 @@
-//! What earlier runs have left in a folder, and the journal of this one.
+//! The state that earlier runs left in a folder, and the start of this run's journal.
 
 use super::ClaimedFolder;
 use super::journal::{Journal, journal_in};
@@ -9,12 +9,12 @@ use super::parts_folder::FolderItem;
 use super::sweep::clear;
 use crate::error::Error;
 
-/// The entries of earlier runs.
+/// The manifest and the journal of earlier runs.
 #[derive(Default)]
 pub(crate) struct EarlierRuns {
-    /// The manifest of this run's predecessor.
+    /// The manifest of the last complete run; `None` if there is none.
     pub(crate) published: Option<Manifest>,
-    /// The journal of a run that has not ended.
+    /// The journal of an unfinished run; `None` if there is none.
     pub(crate) unfinished: Option<Manifest>,
 }
 
@@ -27,7 +27,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// What earlier runs have done that this one may keep.
+    /// Reads the manifest and the journal of earlier runs, whose parts this run may keep.
     pub(crate) fn earlier(&self) -> Result<EarlierRuns, Error> {
         if self.exchange.is_some() {
             return Ok(EarlierRuns::default());
@@ -44,7 +44,7 @@ impl ClaimedFolder {
         })
     }
 
-    /// All files that manifests of the folder list, which a run over all inputs replaces.
+    /// All files that the manifests of the folder list. A run over all inputs replaces them.
     pub(crate) fn listed_by_all(&self) -> Vec<PartFile> {
         let manifests = self.found.manifests.iter();
         manifests
@@ -52,17 +52,18 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// Removes the files of the unfinished run that are not kept.
+    /// Removes the files of the unfinished run, except for those to keep.
     pub(crate) fn clear_stage(&self, is_kept: &dyn Fn(&str) -> bool) -> Result<(), Error> {
         if self.root.is_remote() || self.exchange.is_some() {
             return Ok(());
         }
-        // The journal stays until it is replaced: without it, the other files would be nobody's.
+        // The journal stays until a new one replaces it. Without a journal, the other files would look like
+        // those of another program.
         clear(&self.stage, &|name| name == JOURNAL || is_kept(name))
     }
 
-    /// Starts the journal with the inputs that an earlier run has finished but not published. `names` are
-    /// those of the parts.
+    /// Starts the journal with the entries of inputs that an unfinished run has completed. `names` are the
+    /// names of their parts.
     pub(crate) fn start_journal(
         &self,
         header: &ManifestHeader,
@@ -79,7 +80,8 @@ impl ClaimedFolder {
         }
     }
 
-    /// Starts a journal that says only whose folder this is, and which files a run may leave in it.
+    /// Starts a journal without inputs. It marks the folder as one of this program, and lists the files
+    /// that a run may leave in it.
     pub(crate) fn mark_stage(&self, files: &[String]) -> Result<(), Error> {
         let header = serde_json::json!({ "manifest_version": MANIFEST_VERSION, "names": files });
         match self.root.is_remote() {

@@ -1,4 +1,4 @@
-//! The journal of a folder: the inputs that an unfinished run has done.
+//! The journal of a folder: the inputs that an unfinished run has completed.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,31 +14,31 @@ use crate::store::{self, Location, StoreError};
 use crate::write::commit::each::each;
 use crate::write::commit::write_error;
 
-/// The unfinished inputs of a run whose journal is on disk.
+/// Reads the local journal of an unfinished run; `None` if there is none.
 pub(super) fn journal_in(folder: &PartsFolder) -> Result<Option<Manifest>, Error> {
     let text = read(&folder.at(JOURNAL))?;
     Ok(text.as_deref().and_then(parse_journal))
 }
 
-/// The journal: the inputs that are done so far.
+/// The journal of a run, which lists the completed inputs.
 pub(crate) enum Journal {
-    /// None: the next run starts again.
+    /// No journal: the next run starts from the beginning.
     Nothing,
-    /// A file with a line for each input.
+    /// A local file with one line for each input.
     File { file: File, path: PathBuf },
-    /// A folder of objects, since objects cannot be appended to: one object for each input, and one
-    /// for the inputs that an earlier run has finished.
+    /// A folder in a store, because objects cannot be appended to. It has one object for each input, and
+    /// one for the inputs that an earlier run has completed.
     Objects {
         folder: Location,
         header: Box<ManifestHeader>,
     },
 }
 
-/// The first object of a journal in a store.
+/// The name of the first object of a journal in a store.
 const FIRST: &str = "_header.json";
 
 impl Journal {
-    /// Starts a journal on disk with the inputs that an earlier run has finished but not published.
+    /// Starts a local journal with the inputs that an unfinished run has completed.
     pub(super) fn start(
         stage: &PartsFolder,
         header: &impl Serialize,
@@ -61,7 +61,7 @@ impl Journal {
         }
     }
 
-    /// Starts a journal in a store, and removes the old one among `items`.
+    /// Starts a journal in a store, and removes the objects of the old journal among `items`.
     pub(super) fn start_remote(
         root: &PartsFolder,
         status: &StatusFiles,
@@ -75,7 +75,7 @@ impl Journal {
             header: Box::new(header.clone()),
         };
         let mut first = serde_json::to_value(journal.manifest(kept))?;
-        // What a killed run leaves without an entry is known by these names.
+        // If the run is killed, its unlisted parts are recognised by these names.
         first["names"] = serde_json::to_value(names)?;
         put(
             &root.at(&status.remote_journal).join(FIRST),
@@ -84,7 +84,8 @@ impl Journal {
         let is_old =
             |item: &&FolderItem| status.is_remote_journal(item) && item.own_name() != FIRST;
         let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
-        // Without the right to delete, its entries stay: they are checked like those of the manifest.
+        // If the run may not delete objects, the old entries stay. They are checked like those of the
+        // manifest.
         each(&old, |item| match store::delete(&item.location) {
             Err(StoreError::Remove { error, .. })
                 if error.kind() == io::ErrorKind::PermissionDenied =>
@@ -96,7 +97,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Records inputs as done, with the names of their parts.
+    /// Records completed inputs, with the names of their parts.
     pub(crate) fn add(&mut self, done: &[(String, ManifestEntry)]) -> Result<(), Error> {
         match self {
             Journal::Nothing => Ok(()),
@@ -112,8 +113,8 @@ impl Journal {
         }
     }
 
-    /// Writes an object of the journal. Each object has the header too, so that objects of an
-    /// earlier run are recognised.
+    /// Writes one object of the journal. It includes the header, so that the objects of other runs are
+    /// recognised.
     fn put(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
         match (self, self.manifest(entries)) {
             (Journal::Objects { folder, .. }, Some(manifest)) => {
@@ -134,7 +135,7 @@ impl Journal {
     }
 }
 
-/// Parses a journal on disk. If its last line is cut off, that input is not done.
+/// Parses a local journal. If its last line is cut off, that input is not complete.
 pub(super) fn parse_journal(text: &str) -> Option<Manifest> {
     let mut lines = text.lines();
     let header = serde_json::from_str(lines.next()?).ok()?;

@@ -1,4 +1,4 @@
-//! The files that a manifest lists, whichever command wrote it.
+//! Reads the files that a manifest lists, for the manifests of all commands.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -7,23 +7,23 @@ use serde_json::Value;
 use super::manifest::{MANIFEST_VERSION, Manifest, ManifestEntry, PartFile};
 use crate::options::FORMAT;
 
-/// The command whose output a folder is.
+/// The kind of output in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FolderKind {
-    /// A part for each input.
+    /// One or more parts for each input.
     Parts,
-    /// The parts of `split`.
+    /// The parts of a dataset that `split` has made.
     Split,
-    /// What `audit` has found, and the sets that it has cleaned.
+    /// The reports of `audit`, and the datasets that it has cleaned.
     Audit,
-    /// Arrays for training.
+    /// The arrays of training data.
     Arrays,
-    /// The rejects of a run that had too many.
+    /// The rejects of a run that failed because it had too many.
     Rejects,
 }
 
 impl FolderKind {
-    /// The kinds whose manifests have the field `command`, which names them.
+    /// The kinds that the field `command` of a manifest names.
     const NAMED: [FolderKind; 4] = [
         FolderKind::Split,
         FolderKind::Audit,
@@ -31,7 +31,7 @@ impl FolderKind {
         FolderKind::Rejects,
     ];
 
-    /// The `command` of its manifests. Those of parts have none.
+    /// The field `command` of the manifest; `None` for a folder of parts.
     pub(crate) fn id(self) -> &'static str {
         match self {
             FolderKind::Parts => "parts",
@@ -42,7 +42,7 @@ impl FolderKind {
         }
     }
 
-    /// Whether every run writes the whole folder anew.
+    /// Whether each run writes the whole folder again.
     pub(super) fn is_whole(self) -> bool {
         matches!(
             self,
@@ -67,15 +67,15 @@ impl FolderKind {
     }
 }
 
-/// A manifest of ours, of any kind.
+/// A manifest of this program, of any kind.
 pub(super) struct ListedFiles {
     pub(super) kind: FolderKind,
     pub(super) files: Vec<PartFile>,
-    /// The whole manifest of a folder of parts.
+    /// The parsed manifest; `None` if the folder is of another kind.
     pub(super) parts: Option<Manifest>,
 }
 
-/// What tells which kind of manifest a text is. The inputs are not kept.
+/// The fields that tell the kind of a manifest. The other fields are skipped.
 #[derive(Deserialize)]
 struct Kind {
     manifest_version: Option<Value>,
@@ -89,7 +89,7 @@ struct Files {
     files: Vec<PartFile>,
 }
 
-/// The files that a manifest lists, or why it is none of this version.
+/// The files that a manifest lists. The error is the reason why the text is not a manifest of this version.
 pub(super) fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
     const OTHER: &str = "is not a manifest of pipeline";
     const VERSION: &str = "is of another version of pipeline, which writes folders in another way";

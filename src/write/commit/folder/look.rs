@@ -1,5 +1,6 @@
-//! What is in an output folder. A folder is ours only if manifests or journals of ours list everything in
-//! it: names alone say nothing, since Spark's and other programs' are alike.
+//! Checks the contents of an output folder. A run may only write to a folder whose files are all listed in
+//! manifests or journals of this program. The names of the files are not enough, because Spark and other
+//! programs use similar ones.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -17,23 +18,23 @@ use crate::options::SHARD;
 use crate::write::commit::each::each;
 use crate::write::commit::note::Note;
 
-/// The start of the names of parts.
+/// The prefix of the names of parts.
 pub(crate) const PART: &str = "part-";
 
-/// What is in some folders although nobody has put it there: no run touches it.
+/// Names that the operating system creates in folders. No run touches them.
 const OF_THE_SYSTEM: [&str; 2] = ["lost+found", ".DS_Store"];
 
-/// The kind of run that wrote a status file, by the file's name.
+/// The kind of run that wrote a status file. The file's name tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunKind {
     /// A run over all inputs.
     AllInputs,
-    /// One of this many shards.
+    /// One of several shards. The field is their number.
     Shards(u64),
 }
 
 impl RunKind {
-    /// `_manifest.0-of-8.json` → `Shards(8)`; `None` if the name is not that of a status file.
+    /// Parses the name of a status file: `_manifest.0-of-8.json` → `Shards(8)`. `None` for other names.
     pub(super) fn from_name(name: &str) -> Option<RunKind> {
         let name = name.split('/').next()?;
         let starts = [SUCCESS, MANIFEST, REMOTE_JOURNAL, UNFINISHED];
@@ -55,24 +56,23 @@ impl std::fmt::Display for RunKind {
     }
 }
 
-/// The contents of a folder of ours, or of one that is empty or absent.
+/// The contents of a folder that this program has written, or that is empty or does not exist.
 pub(crate) struct FoundFolder {
     pub(crate) items: Vec<FolderItem>,
-    /// The manifests, by their names.
+    /// The manifests, with the names of their files.
     pub(super) manifests: Vec<(String, ListedFiles)>,
-    /// The kinds of the runs that wrote into it.
+    /// The kinds of runs that wrote into the folder.
     pub(super) runs: Vec<RunKind>,
-    /// Whether it holds something of the system, which must stay.
+    /// Whether the folder has files of the operating system, which must stay.
     pub(super) has_others: bool,
-    /// The files of an old set that a run in a store has replaced, but perhaps not deleted.
+    /// The files of an old set that a run in a store has replaced, but may not have deleted.
     pub(super) replaced: Vec<String>,
 }
 
 impl FoundFolder {
-    /// Looks at a folder. `own_lock` is the file of this run's claim, if it has claimed the folder.
+    /// Checks a folder. `own_lock` is the name of this run's lock file, if it has claimed the folder.
     ///
-    /// # Errors
-    /// It holds something that no manifest or journal of ours lists, or cannot be read.
+    /// # Errors The folder has a file that no manifest or journal of this program lists, or cannot be read.
     pub(super) fn look(
         path: &Path,
         root: &PartsFolder,
@@ -89,7 +89,7 @@ impl FoundFolder {
                 top.dedup();
                 (top, Some(items))
             }
-            // A home folder is not walked through before it is refused.
+            // The top level is checked first, so that a large foreign folder is refused quickly.
             false => (root.top()?, None),
         };
         let is_status =
@@ -113,8 +113,9 @@ impl FoundFolder {
                 replaced: Vec::new(),
             });
         }
-        // Another shard gives its files their names while a note lists them, and then has a manifest that
-        // does. Each is therefore read after what it explains.
+        // Another shard may publish at the same time: its note lists the files while they are renamed, and
+        // then its manifest does. Notes and manifests are therefore read after the list of files that they
+        // explain.
         let items = match items {
             Some(items) => items,
             None => root.items()?,
@@ -127,7 +128,7 @@ impl FoundFolder {
         let item_of = |name: &str| items.iter().find(|item| item.name == name);
         let texts = each(&names, |name: &&String| match item_of(name.as_str()) {
             Some(item) => read_listed(item),
-            // It is gone since.
+            // The file has been removed meanwhile.
             None => Ok(String::new()),
         })?;
         for (name, text) in names.into_iter().zip(texts) {
@@ -155,7 +156,7 @@ impl FoundFolder {
         }
     }
 
-    /// Something that no manifest or journal of ours lists.
+    /// The first file that no manifest or journal of this program lists; `None` if all are listed.
     fn stranger(
         &self,
         root: &PartsFolder,
@@ -182,7 +183,7 @@ impl FoundFolder {
             } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL) {
                 true
             } else if item.is_folder {
-                // The folder of a partition, whose files a run has removed or not yet written.
+                // A partition folder without files: a run has removed them, or has not written them yet.
                 let is_partition = name.split('/').all(|part| part.contains('='));
                 is_partition || name == REJECTS || listed.keys().any(|path| is_within(path, name))
             } else if is_top && name.starts_with(MANIFEST) {
@@ -194,7 +195,8 @@ impl FoundFolder {
                 let input = input_of(item.own_name());
                 let is_promised =
                     (promised.iter()).any(|own| own == name || Some(own.as_str()) == input);
-                // The name of a part has a hash that nobody else gives; others are told by their size.
+                // The name of a part has a hash of its input, which identifies it. Other files also need
+                // the listed size.
                 let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
                 is_promised || listed.get(name).is_some_and(is_listed)
             };
@@ -205,14 +207,15 @@ impl FoundFolder {
         Ok(None)
     }
 
-    /// Whether a folder of an unfinished run is ours: it has a journal, or nothing yet.
+    /// Whether the folder of an unfinished run belongs to this program: it has a journal, or is still
+    /// empty.
     fn is_own_unfinished_folder(&self, root: &PartsFolder, top: &str) -> Result<bool, Error> {
         let within = format!("{top}/");
         if !self.items.iter().any(|item| item.name.starts_with(&within)) {
             return Ok(true);
         }
         if !root.at(top).to_path().exists() {
-            // Another shard has ended.
+            // The other shard has finished meanwhile.
             return Ok(true);
         }
         let has_journal = |name: &str| -> Result<bool, Error> {
@@ -223,18 +226,18 @@ impl FoundFolder {
         Ok(has_journal(JOURNAL)? || has_journal("_journal.new")?)
     }
 
-    /// The kind of output that it holds.
+    /// The kind of output in the folder; `None` if it is empty.
     pub(super) fn kind(&self) -> Option<FolderKind> {
         self.manifests.first().map(|(_, manifest)| manifest.kind)
     }
 
-    /// The manifest with this name.
+    /// The manifest in the file with this name.
     pub(super) fn manifest(&self, name: &str) -> Option<&ListedFiles> {
         let mut manifests = self.manifests.iter();
         manifests.find_map(|(own, manifest)| (own == name).then_some(manifest))
     }
 
-    /// Refuses a folder that holds the output of another command.
+    /// Fails if the folder has the output of another command.
     pub(super) fn require_kind(&self, path: &Path, kind: FolderKind) -> Result<(), Error> {
         match self.kind() {
             Some(found) if found != kind => {
@@ -252,7 +255,7 @@ fn foreign(path: &Path, why: String) -> OutputError {
     }
 }
 
-/// The files that a run is giving their names at this moment, or was when it was killed.
+/// The files that a run is renaming now, or was renaming when it was killed.
 fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
     let locks = top.iter().filter(|name| name.starts_with(LOCK));
     let texts = locks.filter_map(|name| read(&root.at(name)).ok().flatten());
@@ -264,13 +267,13 @@ fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
         .collect()
 }
 
-/// The names of the files that the journals of a store say a run may write, or has replaced; and the latter
-/// alone.
+/// From the journals in a store: the names of the files that a run may write or has replaced, and the names
+/// of the replaced ones alone.
 fn promised_names(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
     let is_journal =
         |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL) && item.name.contains('/');
     let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
-    // Another shard may have ended since.
+    // Another shard may have finished meanwhile, and removed its journal.
     let texts = each(&journals, |item| read(&item.location))?;
     let (mut promised, mut replaced) = (Vec::new(), Vec::new());
     for (item, text) in journals.iter().zip(texts) {
@@ -287,7 +290,7 @@ fn promised_names(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Er
     Ok((promised, replaced))
 }
 
-/// Whether this is the file of a claim of ours, or was.
+/// Whether the file is or was the claim of a run of this program.
 fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Result<bool, Error> {
     if !name.starts_with(LOCK) {
         return Ok(false);
@@ -296,9 +299,9 @@ fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Resu
     let item = items.and_then(|items| items.iter().find(|item| item.name == name));
     match item {
         Some(item) if root.is_remote() => match read(&item.location)? {
-            // The run of the list has ended since.
+            // The run that put the claim has ended since the listing.
             None => Ok(true),
-            // Another run may have it by now.
+            // Another run may have put its claim meanwhile.
             Some(text) if is_note(&text) => Ok(true),
             Some(_) => read_listed(item).map(|_| false),
         },
@@ -314,7 +317,8 @@ fn is_within(path: &str, folder: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Why a folder with these names is not ours. `stranger` is one of the files.
+/// The reason why a folder was not written by this program. `top` are the names in it, and `stranger` is
+/// one of its files.
 fn why_foreign(top: &[String], stranger: &str) -> String {
     let has = |name: &str| top.iter().any(|own| own == name);
     let found = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();
@@ -335,7 +339,8 @@ fn why_foreign(top: &[String], stranger: &str) -> String {
     format!("it has {stranger}, which no manifest of pipeline lists")
 }
 
-/// The part name of an input, from the name of one of its files: `part-millions-1a2b3c4d5e6f7a8b`.
+/// The part of a file name that identifies its input: `part-millions-1a2b3c4d5e6f7a8b`. `None` if the file
+/// is not a part.
 pub(crate) fn input_of(part: &str) -> Option<&str> {
     let (stem, rest) = part.strip_prefix(PART)?.split_once('-')?;
     let end = rest.find(['-', '.']).unwrap_or(rest.len());

@@ -1,4 +1,5 @@
-//! The status files of a folder of parts. They say which files are the table, and whether it is complete.
+//! The status files of a folder of parts. They list the files of the table, and tell whether it is
+//! complete.
 //!
 //! ```text
 //! _manifest.json                 the header with all inputs and their files
@@ -18,54 +19,54 @@ use crate::report::{Damage, TallyRecord};
 use crate::store::{self, Location};
 use crate::write::commit::target::{Target, TargetOptions};
 
-/// The version of the format of the manifest. Folders with another one are left alone.
+/// The version of the manifest's format. A run does not write to a folder with another version.
 pub const MANIFEST_VERSION: u32 = 2;
 
-/// The start of the names of manifests.
+/// The prefix of the names of manifests.
 pub(super) const MANIFEST: &str = "_manifest";
 
-/// The start of the names of the files that mark the folder as complete.
+/// The prefix of the names of the files that mark the folder as complete.
 pub(super) const SUCCESS: &str = "_SUCCESS";
 
-/// The start of the names of the folders of runs that have not ended.
+/// The prefix of the names of the folders of unfinished runs.
 pub(super) const UNFINISHED: &str = ".unfinished";
 
-/// The start of the names of the files whose lock claims the folder.
+/// The prefix of the names of lock files, which claim the folder.
 pub(super) const LOCK: &str = ".lock";
 
-/// The journal in a folder on disk.
+/// The file name of a local journal.
 pub(super) const JOURNAL: &str = "_journal.ndjson";
 
-/// The start of the names of journals in a store, which are folders.
+/// The prefix of the names of journals in a store, which are folders.
 pub(super) const REMOTE_JOURNAL: &str = "_journal";
 
 /// The folder of the rejects. Readers of tables ignore names that begin with `_`.
 pub(crate) const REJECTS: &str = "_rejects";
 
-/// The properties that all parts share. If they differ from an earlier run's, none of its parts is
-/// kept.
+/// The properties that all parts share. Parts of an earlier run are kept only if the properties are the
+/// same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestHeader {
     /// The version of the format of the manifest.
     pub manifest_version: u32,
-    /// The shard of the inputs: `0-of-8`.
+    /// The shard of the inputs, such as `0-of-8`; `None` for all inputs.
     pub shard: Option<String>,
-    /// Version, command and options, as in the metadata of the tables.
+    /// The version, command and options, as in the metadata of tables.
     pub options: Vec<(String, String)>,
-    /// Name and Arrow type of the columns.
+    /// The name and the Arrow type of each column.
     pub columns: Vec<(String, String)>,
-    /// The format of the parts, and their compression.
+    /// The format of the parts, with their compression.
     pub format: String,
-    /// The columns that the rows are partitioned by.
+    /// The columns whose values are the names of partition folders.
     pub partition_by: Vec<String>,
-    /// The most rows of a part.
+    /// The most rows of a part; `None` for no limit.
     pub max_rows_per_file: Option<u64>,
-    /// The bytes of a group of rows, if a tight memory limit made groups smaller.
+    /// The size limit of row groups in bytes, if `--memory-limit` has lowered it; otherwise `None`.
     pub group_bytes: Option<usize>,
 }
 
 impl ManifestHeader {
-    /// What differs from another header, by the names of the options.
+    /// The names of the options that differ between two headers.
     pub(crate) fn differences(&self, other: &ManifestHeader) -> Vec<String> {
         let pairs = |header: &ManifestHeader| -> BTreeMap<String, String> {
             header.options.iter().cloned().collect()
@@ -90,7 +91,7 @@ impl ManifestHeader {
             .collect()
     }
 
-    /// Whether a table with this header can have parts of one with the other.
+    /// Whether one table can have parts with both headers.
     pub(crate) fn has_columns_of(&self, other: &ManifestHeader) -> bool {
         self.columns == other.columns
             && self.format == other.format
@@ -98,29 +99,29 @@ impl ManifestHeader {
     }
 }
 
-/// An input that is done.
+/// The entry of an input that is complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestEntry {
-    /// The input, as the user named it.
+    /// The path of the input, as the user named it.
     pub source: String,
-    /// The size of the stored (compressed) input.
+    /// The stored (compressed) size of the input in bytes; `None` if it is not known.
     pub bytes: Option<u64>,
-    /// The version of the input: the time of its last change, or the ETag of an object.
+    /// The version of the input: the modification time of a file, or the ETag of an object.
     pub state: Option<String>,
-    /// The row groups that were read; `None` for all.
+    /// The row groups that were read; `None` for the whole input.
     pub row_groups: Option<Vec<usize>>,
-    /// The counts of its records.
+    /// The counts of the input's records.
     pub tally: TallyRecord,
-    /// The reason why it could not be read to its end.
+    /// The damage that prevented reading the input to its end; `None` if there is none.
     pub damage: Option<Damage>,
-    /// The files with its rows.
+    /// The files with the rows of the input.
     pub parts: Vec<PartFile>,
-    /// The file with its rejects, if it has any.
+    /// The file with the rejects of the input; `None` if there are none.
     pub rejects: Option<PartFile>,
 }
 
 impl ManifestEntry {
-    /// All files that were written for it.
+    /// All files that were written for the input.
     pub(crate) fn files(&self) -> impl Iterator<Item = &PartFile> {
         self.parts.iter().chain(&self.rejects)
     }
@@ -129,7 +130,7 @@ impl ManifestEntry {
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartFile {
-    /// Its path within the folder.
+    /// The path relative to the folder.
     pub path: String,
     /// The number of rows in the file.
     pub rows: u64,
@@ -145,8 +146,8 @@ pub(crate) struct Manifest {
     pub(crate) inputs: Vec<ManifestEntry>,
 }
 
-/// The fields of a [`Manifest`] in one struct. With `#[serde(flatten)]`, serde keeps all fields in memory, some
-/// kilobytes for each input, before it reads them.
+/// The fields of a [`Manifest`] in one struct. With `#[serde(flatten)]`, serde would first buffer all fields
+/// in memory, some kilobytes for each input.
 #[derive(Deserialize)]
 struct ManifestFields {
     manifest_version: u32,
@@ -178,7 +179,7 @@ impl From<ManifestFields> for Manifest {
     }
 }
 
-/// A [`Manifest`] to be written.
+/// A [`Manifest`] that borrows its contents, for writing.
 #[derive(Serialize)]
 pub(crate) struct WholeManifest<'a> {
     #[serde(flatten)]
@@ -192,7 +193,8 @@ impl WholeManifest<'_> {
     }
 }
 
-/// The names of the status files of a run. Shards can share a folder, so each shard has its own.
+/// The names of the status files of a run. Shards can write into one folder, so each shard has names of its
+/// own.
 #[derive(Clone, Debug)]
 pub(crate) struct StatusFiles {
     pub(super) manifest: String,
@@ -214,18 +216,18 @@ impl StatusFiles {
         }
     }
 
-    /// The journal's folder in a store.
+    /// The name of the journal's folder in a store.
     pub(super) fn remote_journal(&self) -> &str {
         &self.remote_journal
     }
 
-    /// Whether an item is one of the journal of these in a store.
+    /// Whether an item belongs to the journal of this run in a store.
     pub(super) fn is_remote_journal(&self, item: &FolderItem) -> bool {
         item.name.starts_with(&self.remote_journal)
     }
 }
 
-/// Reads a status file; `None` if there is none.
+/// Reads a status file; `None` if it does not exist.
 pub(super) fn read(location: &Location) -> Result<Option<String>, Error> {
     /// The largest status file that is read: enough for millions of inputs.
     const LIMIT: u64 = 1 << 30;

@@ -51,11 +51,11 @@ use super::temporary::unused_name;
 use crate::error::Error;
 use crate::store::Location;
 
-/// How a run writes a folder.
+/// The options of a run that writes a folder.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FolderOptions<'a> {
     pub(crate) kind: FolderKind,
-    /// The shard of the run: `0-of-8`.
+    /// The shard of the run, such as `0-of-8`; `None` for all inputs.
     pub(crate) shard: Option<&'a str>,
     pub(crate) run: RunKind,
     pub(crate) overwrite: bool,
@@ -64,39 +64,38 @@ pub(crate) struct FolderOptions<'a> {
 
 /// A folder that this run has claimed.
 pub(crate) struct ClaimedFolder {
-    /// The folder as the user named it.
+    /// The path, as the user named it.
     path: PathBuf,
     root: PartsFolder,
-    /// Where new files are written. In a store that is the folder itself.
+    /// The folder for new files. In a store it is the output folder itself.
     stage: PartsFolder,
     found: FoundFolder,
     status: StatusFiles,
     claims: Vec<Claim>,
-    /// The claim of the folder that will be exchanged.
+    /// The claim of the folder that will be exchanged with the output folder.
     exchange: Option<Claim>,
-    /// What messages call the folder, and the one for new files.
+    /// The names for this folder and the folder of new files in messages.
     named: Vec<NamedInMessages>,
     had_folder: bool,
-    /// Whether the folder has what its next run goes on with.
+    /// Whether finished parts stay for the next run if this one fails.
     keeps: bool,
-    /// Files of the old set that the new one does not have.
+    /// The files of the old set that the new set does not have.
     removed: Vec<String>,
     replaces_all: bool,
     is_shard: bool,
-    /// How far the new set of a folder in a store has come.
+    /// How far the publishing of a set in a store has come.
     progress: Arc<Progress>,
 }
 
 impl ClaimedFolder {
     /// Claims a folder, which is created if necessary.
     ///
-    /// # Errors
-    /// It holds something that is not ours, it may be neither replaced nor continued, or another run
-    /// writes it.
+    /// # Errors The folder has files that this program has not written, it may be neither replaced nor
+    /// continued, or another run writes it.
     pub(crate) fn open(path: &Path, options: FolderOptions<'_>) -> Result<ClaimedFolder, Error> {
         let root = PartsFolder::real(path)?;
         let status = StatusFiles::for_shard(options.shard);
-        // Nothing of a folder that is refused is touched.
+        // The folder is checked before it is claimed, so that a refused folder is not changed.
         let looked = look(path, &root, None, options)
             .and_then(|found| check(path, &found, &status, options, false));
         if let Err(error) = looked {
@@ -130,7 +129,8 @@ impl ClaimedFolder {
             true => folder.claim_in_store(),
             false => folder.claim(options),
         };
-        // Another run may have ended since, or a killed one's steps have been undone.
+        // The folder is checked again: another run may have finished meanwhile, or the steps of a killed
+        // run were undone.
         let looked = claimed.and_then(|()| {
             let lock = folder.status.lock.clone();
             let found = look(path, &folder.root, Some(&lock), options)?;
@@ -147,7 +147,8 @@ impl ClaimedFolder {
             }
         };
         match folder.root.is_remote() {
-            // Readers that do not look at the manifest would read the new files beside the old ones.
+            // Finished parts are only kept if they replace no others: readers that ignore the manifest
+            // would read new and old files together.
             true => folder.keeps = options.kind == FolderKind::Parts && !options.overwrite,
             false => folder.prepare_stage(options)?,
         }
@@ -161,14 +162,14 @@ impl ClaimedFolder {
             self.claims.push(Claim::Local(shared));
             let mut own = Claim::lock(&self.path, lock(&self.status.lock))?;
             own.recover()?;
-            // Its note is for the steps of this shard.
+            // The first claim has the note for the steps of this shard.
             self.claims.insert(0, Claim::Local(own));
             return Ok(());
         }
         let mut own = Claim::lock(&self.path, lock(LOCK))?;
         own.recover()?;
         self.claims.push(Claim::Local(own));
-        // Shards that were killed over their last steps.
+        // Undoes the steps of shards that were killed while they published.
         for name in self.root.top()? {
             if name.starts_with(LOCK) && name != LOCK {
                 Claim::lock(&self.path, lock(&name))?.recover()?;
@@ -177,7 +178,8 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// Chooses the place for the new files, and removes what killed runs left beside the folder.
+    /// Chooses the folder for new files, and removes the folders that killed runs left beside the output
+    /// folder.
     fn prepare_stage(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
         let place = self.root.path();
         self.named
@@ -190,7 +192,7 @@ impl ClaimedFolder {
             && !is_mount_point(&place);
         if replaces && can_be {
             let beside = unused_name(&place);
-            // A parent that cannot be written to is no obstacle to the other way.
+            // If the parent folder is not writable, the files are written inside the output folder.
             if fs::create_dir(&beside).is_ok() {
                 let mut lock = Claim::lock(&self.path, beside.join(LOCK))?;
                 lock.recover()?;
@@ -226,7 +228,7 @@ impl ClaimedFolder {
         &self.found.items
     }
 
-    /// Whether an unfinished run leaves nothing for the next one.
+    /// Whether no part has to stay for the next run if this one fails.
     pub(crate) fn keeps_nothing(&self) -> bool {
         !self.keeps
     }
@@ -236,17 +238,17 @@ impl ClaimedFolder {
         !self.found.manifests.is_empty()
     }
 
-    /// Ends a run that failed. What is done stays for the next run if `keeps`; else the folder is as it was
-    /// before.
+    /// Ends a failed run. With `keeps`, finished parts stay for the next run; otherwise the folder is
+    /// restored.
     pub(crate) fn abandon(mut self, keeps: bool) {
         self.keeps &= keeps;
         self.leave();
     }
 
-    /// Leaves the folder as it was before, except for the parts that the next run goes on with.
+    /// Restores the folder, except for finished parts that the next run can use.
     fn leave(&mut self) {
         if self.root.is_remote() {
-            // The claim is checked, since another run's objects would look like new ones, too.
+            // The claims are checked first, because the objects of another run would look like new ones.
             let is_own = self.claims.iter().all(|claim| claim.check().is_ok());
             match self.progress.is_replaced() {
                 true => self.claims.iter_mut().for_each(Claim::keep),
@@ -264,7 +266,7 @@ impl ClaimedFolder {
         self.end_exchange(is_removed);
         release(std::mem::take(&mut self.claims));
         if !self.had_folder {
-            // This fails if parts are kept.
+            // This fails if the folder is not empty, which means that parts are kept.
             let _ = fs::remove_dir(self.root.path());
         }
     }
@@ -278,8 +280,8 @@ impl Drop for ClaimedFolder {
     }
 }
 
-/// The error of a folder that may not be written to. In a store, another run may be at work in it, or one that
-/// has left its claim: then this run claims it, and looks again.
+/// Handles a folder that was refused. In a store, another run may be writing it, or may have left its claim.
+/// If the claim can be taken over, the folder is checked again.
 fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), Error> {
     let Location::Remote(lock) = lock else {
         return Err(error);
@@ -294,7 +296,7 @@ fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), 
     }
 }
 
-/// Looks at the folder. While other shards publish their parts, it can seem to have files that nobody lists.
+/// Checks the folder. The check is repeated, because it can fail while other shards publish their parts.
 fn look(
     path: &Path,
     root: &PartsFolder,
@@ -311,8 +313,8 @@ fn look(
     FoundFolder::look(path, root, own_lock)
 }
 
-/// Refuses a folder that the run may not write to. It `adopts` one that the same command has written before,
-/// which did not learn that it is complete.
+/// Fails if the run may not write to the folder. `adopts` allows a complete folder of an earlier run of the
+/// same command, whose last request had no answer.
 fn check(
     path: &Path,
     found: &FoundFolder,
@@ -321,7 +323,7 @@ fn check(
     adopts: bool,
 ) -> Result<(), Error> {
     found.require_kind(path, options.kind)?;
-    // Only a run over all inputs may replace the parts of other runs.
+    // Parts of other runs may only be replaced by a run over all inputs.
     let adds = options.shard.is_some() || !options.overwrite;
     let mut runs = found.runs.iter();
     let exists = Err(match options.kind {

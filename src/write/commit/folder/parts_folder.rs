@@ -1,4 +1,4 @@
-//! The folder that parts are written into, on disk or in a store.
+//! An output folder, on disk or in a store.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,23 +11,23 @@ use crate::store::{self, Location, StoreError};
 use crate::write::commit::temporary::resolve_links;
 use crate::write::commit::write_error;
 
-/// A folder of parts.
+/// The location of an output folder.
 #[derive(Clone, Debug)]
 pub(crate) struct PartsFolder(Location);
 
-/// A file or folder within it.
+/// A file or folder inside an output folder.
 pub(crate) struct FolderItem {
     pub(crate) location: Location,
-    /// Its path within the folder, with `/` as the separator.
+    /// The path relative to the output folder, with `/` between the parts.
     pub(crate) name: String,
-    /// Whether it is a folder. Stores have none.
+    /// Whether the item is a folder. A store has none.
     pub(crate) is_folder: bool,
-    /// Its size, if the listing states it.
+    /// The size in bytes; `None` if the listing does not state it.
     pub(crate) bytes: Option<u64>,
 }
 
 impl FolderItem {
-    /// Its file name.
+    /// The last part of the name.
     pub(crate) fn own_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
@@ -38,7 +38,7 @@ impl PartsFolder {
         Ok(PartsFolder(Location::from_path(path)?))
     }
 
-    /// The folder that symbolic links lead to.
+    /// The folder with all symbolic links resolved.
     pub(super) fn real(path: &Path) -> Result<PartsFolder, Error> {
         Ok(PartsFolder(match Location::from_path(path)? {
             Location::Local(path) => {
@@ -50,12 +50,12 @@ impl PartsFolder {
         }))
     }
 
-    /// A folder within.
+    /// A folder inside this one.
     pub(super) fn folder(&self, name: &str) -> PartsFolder {
         PartsFolder(self.at(name))
     }
 
-    /// The names at the top. Empty if the folder does not exist.
+    /// The names directly in the folder; empty if it does not exist.
     pub(super) fn top(&self) -> Result<Vec<String>, Error> {
         let folder = self.path();
         let entries = match fs::read_dir(&folder) {
@@ -74,28 +74,28 @@ impl PartsFolder {
         self.0.is_remote()
     }
 
-    /// The location of this name within the folder.
+    /// The location of a name inside the folder.
     pub(crate) fn at(&self, name: &str) -> Location {
         self.0.join(name)
     }
 
-    /// The folder's own path.
+    /// The path of the folder itself.
     pub(crate) fn path(&self) -> PathBuf {
         self.0.to_path()
     }
 
-    /// Creates the folder. A store needs no folders.
+    /// Creates the folder. Does nothing in a store.
     pub(crate) fn make(&self) -> Result<(), Error> {
         make(&self.0)
     }
 
-    /// Creates a folder within.
+    /// Creates a folder inside this one.
     pub(crate) fn make_folder(&self, name: &str) -> Result<(), Error> {
         make(&self.at(name))
     }
 
-    /// All files and folders within, folders after their contents. Empty if the folder does not
-    /// exist.
+    /// All files and folders inside, at any depth, with folders after their contents; empty if the folder
+    /// does not exist.
     pub(crate) fn items(&self) -> Result<Vec<FolderItem>, Error> {
         let mut items = Vec::new();
         match &self.0 {
@@ -111,7 +111,7 @@ impl PartsFolder {
     }
 }
 
-/// Reads a status file that the folder lists. In a store, an answer that differs from the list is an error.
+/// Reads a status file. In a store, it is an error if its size differs from the listing.
 pub(super) fn read_listed(item: &FolderItem) -> Result<String, Error> {
     let text = read(&item.location)?.unwrap_or_default();
     match item.bytes {
@@ -131,7 +131,7 @@ pub(super) fn read_listed(item: &FolderItem) -> Result<String, Error> {
     }
 }
 
-/// The files of a folder, by name.
+/// The items of a folder, by name.
 pub(crate) struct Files<'a>(HashMap<&'a str, &'a FolderItem>);
 
 impl<'a> Files<'a> {
@@ -140,7 +140,7 @@ impl<'a> Files<'a> {
         Files(files.map(|item| (item.name.as_str(), item)).collect())
     }
 
-    /// Whether a part exists with its recorded size.
+    /// Whether a part exists and has the recorded size.
     pub(crate) fn has(&self, path: &str, bytes: u64) -> bool {
         let item = self.0.get(path);
         let found = item.and_then(|item| match item.bytes {
@@ -161,7 +161,7 @@ fn make(location: &Location) -> Result<(), Error> {
 fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), Error> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries = match entries {
-        // Another shard has removed it, or it has never been there.
+        // The folder does not exist, perhaps because another shard has removed it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries.map_err(|error| refused(folder, error))?,
     };

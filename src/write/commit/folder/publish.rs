@@ -1,4 +1,5 @@
-//! The last step of a folder: its files get their names, or the whole folder takes the place of the old one.
+//! The last step of a folder: its files get their final names, or the whole folder is exchanged with the old
+//! one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,9 +16,9 @@ use crate::write::commit::sync::sync_all;
 use crate::write::commit::write_error;
 
 impl ClaimedFolder {
-    /// Hands the complete folder over: `new` are the files that have been written, which are on disk,
-    /// and `removed` those of the old set that the new one does not have. If it replaces all, the files
-    /// of shards are among those of the old set.
+    /// Adds the complete folder to an output set. `new` are the files that have been written, which are on
+    /// disk, and `removed` are the files of the old set that the new one does not have. A run that replaces
+    /// everything also removes the files of shards.
     pub(crate) fn publish(
         mut self,
         set: &mut OutputSet,
@@ -81,7 +82,7 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// Makes files that this run has written survive a power failure.
+    /// Syncs the files that this run has written, so that they survive a power failure.
     pub(crate) fn sync<'a>(&self, files: impl Iterator<Item = &'a PartFile>) -> Result<(), Error> {
         if self.root.is_remote() {
             return Ok(());
@@ -90,13 +91,13 @@ impl ClaimedFolder {
         sync_all(&files.map(at).collect::<Vec<PathBuf>>())
     }
 
-    /// The claim that holds the note of the set's steps.
+    /// The claim whose note lists the steps.
     pub(in crate::write::commit) fn claim_mut(&mut self) -> Option<&mut Claim> {
         self.claims.first_mut()
     }
 
-    /// Removes what is left of the old set, and ends the claim. Failures are only reported: the set is
-    /// complete.
+    /// Removes the remaining files of the old set, and ends the claim. Failures are only logged, because
+    /// the new set is complete.
     pub(in crate::write::commit) fn finish(mut self) {
         let report = |path: &Path, error: &dyn std::fmt::Display| {
             tracing::warn!("{}: could not be removed: {error}", path.display());
@@ -133,7 +134,7 @@ impl ClaimedFolder {
         self.end_exchange(is_removed);
     }
 
-    /// Ends the claim of the folder beside this one.
+    /// Ends the claim of the folder that was exchanged with this one.
     pub(super) fn end_exchange(&mut self, is_removed: bool) {
         match self.exchange.take() {
             Some(claim) if !is_removed => claim.release_and_keep_file(),
@@ -141,7 +142,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// The status files of shards, markers first, which a run over all inputs replaces.
+    /// The status files of shards, markers first. A run over all inputs replaces them.
     pub(super) fn other_status_files(&self) -> Vec<String> {
         let mut names: Vec<String> = (self.found.items.iter())
             .filter(|item| !item.is_folder && RunKind::from_name(&item.name).is_some())
@@ -153,7 +154,7 @@ impl ClaimedFolder {
         names
     }
 
-    /// The folders of unfinished shards, which a run over all inputs replaces.
+    /// The folders of unfinished shards. A run over all inputs replaces them.
     fn unfinished_of_others(&self) -> Vec<PathBuf> {
         let is_other = |item: &&FolderItem| {
             self.replaces_all

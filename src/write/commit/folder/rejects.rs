@@ -11,8 +11,9 @@ use super::parts_folder::PartsFolder;
 use crate::write::commit::temporary::unused_name;
 
 impl ClaimedFolder {
-    /// Keeps the rejects of a failed run in a folder beside this one, `NAME.rejects`, which replaces that of
-    /// an earlier failed run. Returns that folder; `None` if it could not be written or is not ours.
+    /// Keeps the rejects of a failed run in the folder `NAME.rejects` beside this one. It replaces such a
+    /// folder of an earlier failed run. Returns its path; `None` if it cannot be written, or if another
+    /// program has written it.
     pub(crate) fn keep_rejects(&self, rejects: &[PartFile]) -> Option<PathBuf> {
         if self.root.is_remote() {
             return None;
@@ -54,7 +55,7 @@ impl ClaimedFolder {
             let _ = fs::remove_dir_all(&new);
             return None;
         }
-        // As the user named the folder.
+        // The path, as the user named the folder.
         let named = self.path.to_string_lossy();
         Some(PathBuf::from(format!(
             "{}.rejects",

@@ -1,5 +1,5 @@
-//! A folder in an object store, which has no renames: parts have their names at once, and only those that
-//! the manifest lists are the table.
+//! A folder in an object store, which cannot rename objects. Parts are written under their final names, and
+//! only those that the manifest lists belong to the table.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -17,15 +17,16 @@ use crate::write::commit::each::each;
 use crate::write::commit::remote_claim::{Held, held_at};
 use crate::write::commit::write_error;
 
-/// Names for new files. A file of the old set in a store cannot be replaced before the new set is complete.
+/// Chooses unused names for new files. In a store, a file of the old set must not be replaced before the
+/// new set is complete.
 pub(crate) struct FreeNames {
     taken: HashSet<String>,
-    /// The id of this run, for names that are taken.
+    /// The id of this run, which is added to names that are in use.
     run: String,
 }
 
 impl FreeNames {
-    /// `path.ending`, or `path.1a2b3c4d.ending` if the former is taken.
+    /// `path.ending`, or `path.1a2b3c4d.ending` if the first name is in use.
     pub(crate) fn free(&self, path: &str, ending: &str) -> String {
         let plain = format!("{path}.{ending}");
         match self.taken.contains(&plain) {
@@ -36,7 +37,7 @@ impl FreeNames {
 }
 
 impl ClaimedFolder {
-    /// The inputs that an unfinished run has done.
+    /// The journal of an unfinished run; `None` if there is none.
     pub(super) fn stored_journal(&self) -> Result<Option<Manifest>, Error> {
         let mut whole: Option<Manifest> = None;
         let items = self.found.items.iter();
@@ -55,7 +56,7 @@ impl ClaimedFolder {
         Ok(whole)
     }
 
-    /// Claims a folder in a store, or a shard of it.
+    /// Claims a folder in a store, or the shard of it that this run writes.
     pub(super) fn claim_in_store(&mut self) -> Result<(), Error> {
         if let Location::Remote(lock) = self.root.at(&self.status.lock) {
             self.claims.push(Claim::from_object(&self.path, &lock)?);
@@ -63,9 +64,9 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// Refuses a folder in a store in which another run is at work: this run is over all inputs and another
-    /// one over a shard, or the other way round. Each of them claims first and looks then, so that of two at
-    /// the same time at least one sees the other.
+    /// Fails if another run writes to the folder at the same time, where one run is over all inputs and the
+    /// other over a shard. Each run first puts its own claim and then looks for others, so at least one of
+    /// them finds the other's claim.
     pub(super) fn refuse_other_claims(&self, found: &FoundFolder) -> Result<(), Error> {
         let locks = found.items.iter().filter(|item| {
             let is_lock = item.name.starts_with(LOCK) && !item.name.contains('/');
@@ -92,7 +93,7 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// What will give the folder its new set.
+    /// The requests that will publish the new set.
     pub(super) fn stored_set(&self, text: &[u8]) -> Result<StoredSet, Error> {
         let Location::Remote(manifest) = self.root.at(&self.status.manifest) else {
             return Err(Error::Internal("a folder that is in no store".into()));
@@ -135,7 +136,7 @@ impl ClaimedFolder {
         })
     }
 
-    /// Removes the journal, once the new set is complete; and those of shards, if it replaces them.
+    /// Removes the journal after the new set is complete, and the journals of shards that the set replaces.
     pub(super) fn remove_journals(&self) -> Result<(), Error> {
         let own = self.status.remote_journal();
         let is_journal = |item: &&FolderItem| match self.replaces_all {
@@ -148,8 +149,8 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// The files of these inputs in a store, and all files for a run over all inputs, which has the folder to
-    /// itself. A killed run may have left some that no manifest lists.
+    /// The files of these inputs in a store. For a run over all inputs, which has no others beside it, all
+    /// files. A killed run may have left files that no manifest lists.
     pub(crate) fn remote_files(&self, is_input: &dyn Fn(&str) -> bool) -> Vec<String> {
         let is_part = |item: &&FolderItem| {
             let is_status = RunKind::from_name(&item.name).is_some() || item.name.starts_with(LOCK);
@@ -167,7 +168,7 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// Names that the old set does not have.
+    /// Chooses names that the old set does not use.
     pub(crate) fn free_names(&self) -> FreeNames {
         let names = self.found.items.iter().map(|item| item.name.clone());
         FreeNames {
@@ -179,7 +180,8 @@ impl ClaimedFolder {
         }
     }
 
-    /// Removes the objects that this run has put. Other shards may put theirs at the same time.
+    /// Removes the objects that this run has put. Objects of other shards, which may run at the same time,
+    /// are kept.
     pub(super) fn remove_new_objects(&self) {
         let before: HashSet<&str> = (self.found.items.iter())
             .map(|item| item.name.as_str())

@@ -9,8 +9,9 @@
 //! 5. the new _SUCCESS is put
 //! ```
 //!
-//! A failure before 3 restores the old `_SUCCESS`. After 3 the folder has no `_SUCCESS`, and the same command
-//! again does the rest. A folder without an old set needs 3 and 5 only.
+//! A failure before step 3 restores the old `_SUCCESS`. After a failure in a later step the folder has no
+//! `_SUCCESS`, and running the same command again completes it. A folder without an old set only needs steps
+//! 3 and 5.
 
 use std::io;
 use std::sync::Arc;
@@ -22,30 +23,30 @@ use crate::store::{self, Location, Put, Url};
 use crate::write::commit::each::each;
 use crate::write::commit::write_error;
 
-/// The object of the journal that lists the files of the old set.
+/// The name of the journal's object that lists the files of the old set.
 pub(super) const REPLACED: &str = "_replaced.json";
 
-/// What gives a folder in a store its new set.
+/// The requests that publish the new set of a folder in a store.
 pub(in crate::write::commit) struct StoredSet {
     pub(super) manifest: Url,
     pub(super) text: Vec<u8>,
-    /// The version of the manifest that this run has found.
+    /// The condition that the manifest still has the version that this run has read.
     pub(super) replaces: Put,
     pub(super) success: Location,
     /// The markers of the old set.
     pub(super) old_markers: Vec<Location>,
-    /// The other files of the old set that the new one does not have.
+    /// The other files of the old set that are not in the new one.
     pub(super) old: Vec<Location>,
-    /// The names of these, and the object that lists them.
+    /// The names of these files, and of the object that lists them.
     pub(super) old_names: Vec<String>,
     pub(super) journal: Location,
     pub(super) progress: Arc<Progress>,
 }
 
-/// How far a set has come.
+/// How far the publishing of a set has come.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// Whether the new manifest may be in place: the files of neither set may be removed then.
+    /// Whether the new manifest may have replaced the old one. The files of both sets have to stay then.
     is_replaced: AtomicBool,
 }
 
@@ -85,7 +86,7 @@ impl StoredSet {
             let message = "another run has replaced it";
             return Err(write_error(&path, io::Error::other(message)));
         }
-        // The request may have had its effect although no answer came.
+        // The request may have succeeded although its answer was lost.
         match store::small(&self.manifest) {
             Ok(found) if found.as_ref().is_none_or(|found| found.bytes != self.text) => {
                 Err(self.restored(write_error(&path, failure.into())))
@@ -98,7 +99,7 @@ impl StoredSet {
         }
     }
 
-    /// Puts the old markers back, since the old set is still the table.
+    /// Puts the old markers back, because the old set is still the table.
     fn restored(&self, error: Error) -> Error {
         match each(&self.old_markers, |marker| put(marker, b"")) {
             Err(failed) if !self.old.is_empty() => {

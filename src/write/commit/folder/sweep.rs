@@ -1,4 +1,4 @@
-//! Removes folders of ours, and what killed runs left beside an output folder.
+//! Removes folders that this program has written, and those that killed runs left beside an output folder.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,9 +10,9 @@ use crate::error::Error;
 use crate::write::commit::temporary::{folder_of, is_temporary_of};
 use crate::write::commit::write_error;
 
-/// Removes the files in a folder that are not kept, and then its empty folders.
+/// Removes the files in a folder, except for those to keep, and then its empty folders.
 pub(super) fn clear(folder: &PartsFolder, is_kept: &dyn Fn(&str) -> bool) -> Result<(), Error> {
-    // Folders come after their contents.
+    // The items are in an order in which folders come after their contents.
     for item in folder.items()? {
         match item.is_folder {
             // This fails if the folder is not empty.
@@ -32,7 +32,7 @@ pub(super) fn clear(folder: &PartsFolder, is_kept: &dyn Fn(&str) -> bool) -> Res
     Ok(())
 }
 
-/// Removes a folder of ours. What says that it is ours is removed last.
+/// Removes a folder of this program. Its manifest is removed last, because it identifies the folder.
 pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
     let folder = PartsFolder::from_path(path)?;
     clear(&folder, &|name| name == JOURNAL || name == LOCK)?;
@@ -40,8 +40,8 @@ pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
     fs::remove_dir(path).map_err(|error| write_error(path, error))
 }
 
-/// Removes the folders that killed runs left beside this one. They are told by their lock, which no process
-/// holds.
+/// Removes the folders that killed runs left beside this one. They are recognised by a lock file that no
+/// process has locked.
 pub(super) fn sweep_folders(place: &Path) {
     for entry in fs::read_dir(folder_of(place))
         .into_iter()
@@ -55,7 +55,7 @@ pub(super) fn sweep_folders(place: &Path) {
         match File::open(path.join(LOCK)) {
             Ok(lock) if lock.try_lock().is_ok() => drop(remove_folder(&path)),
             Ok(_) => {}
-            // It was killed before it made its lock, and after nothing else.
+            // The run was killed before it created its lock file. The folder is empty then.
             Err(_) => drop(fs::remove_dir(&path)),
         }
     }

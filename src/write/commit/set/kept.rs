@@ -1,4 +1,4 @@
-//! The rejects of a failed run, which has no set.
+//! Keeps the rejects of a failed run, which does not publish its output set.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,9 @@ use crate::write::commit::target::Target;
 use crate::write::commit::temporary::publishing;
 
 impl OutputSet {
-    /// Gives the rejects of a failed run a name. The next run into this output removes them. If there is an
-    /// old set, they get another name than its rejects, and `beside_old` says which. Returns the name; `None`
-    /// if they could not be kept.
+    /// Gives the rejects of a failed run a name that users can find. The next run into the same output
+    /// removes the file. If the output set of an earlier run exists, the name is `beside_old`, so that its
+    /// rejects stay. Returns the path; `None` if the file cannot be kept.
     pub(crate) fn keep(mut self, rejects: Target, beside_old: Option<&Path>) -> Option<PathBuf> {
         let staged = self.stage(rejects).ok()??;
         let kept = publishing(|| self.keep_file(staged, beside_old));

@@ -32,37 +32,37 @@ use super::temporary::resolve_links;
 use crate::error::Error;
 use crate::store::Location;
 
-/// The files of a run that will get their names together.
+/// The files of a run that are published together.
 #[derive(Default)]
 pub struct OutputSet {
     claims: Vec<Claim>,
     files: Vec<Staged>,
     marker: Option<Staged>,
     folder: Option<ClaimedFolder>,
-    /// Printed before the marker gets its name.
+    /// A text for standard output, which is printed before the marker gets its name.
     text: Vec<u8>,
 }
 
 impl OutputSet {
-    /// Adds a claim, which ends with the set.
+    /// Adds a claim, which ends after the set is published or dropped.
     pub(crate) fn add_claim(&mut self, claim: Option<Claim>) {
         self.claims.extend(claim);
     }
 
-    /// Adds a file that is completely written.
+    /// Adds a complete file.
     pub fn add(&mut self, target: Target) -> Result<(), Error> {
         let staged = self.stage(target)?;
         self.files.extend(staged);
         Ok(())
     }
 
-    /// Adds the file whose presence says that the set is complete.
+    /// Adds the marker: the file whose presence says that the set is complete.
     pub fn add_marker(&mut self, target: Target) -> Result<(), Error> {
         self.marker = self.stage(target)?;
         Ok(())
     }
 
-    /// Adds a text that replaces that of an earlier run.
+    /// Adds a text file, which replaces that of an earlier run.
     pub fn add_text(&mut self, path: &Path, text: &[u8]) -> Result<(), Error> {
         let mut target = Target::shared(path)?;
         target.write(text)?;
@@ -76,7 +76,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// Removes a file of the old set that the new one does not have.
+    /// Removes a file of an earlier run that the new set does not have.
     pub(crate) fn remove(&mut self, path: &Path) -> Result<(), Error> {
         let location = match Location::from_path(path)? {
             Location::Local(path) => Location::Local(resolve_links(&path)),
@@ -90,7 +90,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// Adds a file of a folder, which gets its name before the folder's marker.
+    /// Adds a file of a folder. It gets its name before the folder's marker.
     pub(super) fn add_within(&mut self, place: PathBuf, file: StagedKind, bytes: u64) {
         self.files.push(Staged {
             path: place,
@@ -99,7 +99,7 @@ impl OutputSet {
         });
     }
 
-    /// Adds a folder with its marker.
+    /// Sets the folder and its marker.
     pub(super) fn set_folder(&mut self, kind: StagedKind, folder: ClaimedFolder) {
         let path = folder.root().path();
         self.marker = Some(Staged {

@@ -1,4 +1,5 @@
-//! The last part of a commit: the files of a set get their names, or an error undoes what was done.
+//! The last part of a commit: the files of an output set get their final names, or an error undoes the
+//! steps that were done.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -17,7 +18,7 @@ use crate::write::commit::temporary::{folder_of, publishing};
 use crate::write::commit::{stdout as standard, write_error};
 
 impl OutputSet {
-    /// Gives all files their names. An error leaves what was there before.
+    /// Gives all files their final names. After an error, the old files are restored.
     pub fn publish(mut self) -> Result<(), Error> {
         let published = publishing(|| self.publish_all());
         match (self.folder, &published) {
@@ -72,7 +73,7 @@ impl OutputSet {
         Err(error)
     }
 
-    /// Does the steps. The marker is the last file.
+    /// Does the steps in order. The marker's step is the last one.
     fn apply(&self, files: &mut [Staged], steps: &[Step]) -> Result<(), Error> {
         if let (Some(marker), Some(step)) = (files.last(), steps.last())
             && let StagedKind::File { .. } | StagedKind::Within { .. } = marker.kind
@@ -86,7 +87,7 @@ impl OutputSet {
         let last = files.len().saturating_sub(1);
         for (at, (file, step)) in files.iter_mut().zip(steps).enumerate() {
             if at == last {
-                // No name of the folder may be lost behind its marker.
+                // The names of the folder have to be on disk before its marker is.
                 sync_all(&folders)?;
                 self.print_text()?;
             }
@@ -103,21 +104,21 @@ impl OutputSet {
         let mut stdout = io::stdout().lock();
         let written = stdout.write_all(&self.text).and_then(|()| stdout.flush());
         match written.map_err(|error| write_error(Path::new(standard::NAME), error)) {
-            // Nobody wants the text, but the set is still wanted.
+            // The reader of standard output has gone, but the files are still published.
             Err(Error::BrokenPipe) => Ok(()),
             written => written,
         }
     }
 }
 
-/// Removes the old files, and makes the new names survive a power failure. A failure is only reported: the
-/// set is complete.
+/// Removes the old files, and syncs the folders so that the new names survive a power failure. Failures are
+/// only logged, because the set is complete.
 pub(super) fn clean_up(files: &[Staged], steps: &[Step]) {
     let mut folders = BTreeSet::new();
     let last = files.len().saturating_sub(1);
     for (at, (file, step)) in files.iter().zip(steps).enumerate() {
         match &file.kind {
-            // Its folder was synced before the marker.
+            // The folder of this file was synced before the marker was renamed.
             StagedKind::Within { .. } if at < last => continue,
             StagedKind::File { place, .. } | StagedKind::Removed(Location::Local(place)) => {
                 folders.insert(folder_of(place));
@@ -139,7 +140,7 @@ pub(super) fn clean_up(files: &[Staged], steps: &[Step]) {
     }
 }
 
-/// The error of a set that could not be published, and of which a step could not be undone either.
+/// The error for a set whose publishing failed, and so did the undo of one of its steps.
 fn not_undone(error: &Error, step: &Step, failed: &Error) -> Error {
     let old = step.aside.as_ref().map_or_else(String::new, |aside| {
         format!("; the old one is {}", aside.0.display())

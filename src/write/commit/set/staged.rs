@@ -1,4 +1,4 @@
-//! A file of a set, from its temporary name to its final one.
+//! A complete file of an output set, which has a temporary name until it is published.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ use crate::write::commit::target::may_exist;
 use crate::write::commit::temporary::{HiddenFile, folder_of, unused_name};
 use crate::write::commit::write_error;
 
-/// A complete file under a temporary name, or an object whose parts have been uploaded; or a name whose
-/// file the new set does not have.
+/// A complete file under its temporary name, an object whose parts have been uploaded, or an old file that
+/// will be removed.
 pub(super) struct Staged {
     /// The final name, as the user wrote it.
     pub(super) path: PathBuf,
@@ -34,13 +34,13 @@ pub(in crate::write::commit) enum StagedKind {
         overwrite: bool,
     },
     Removed(Location),
-    /// A file of a folder that is claimed as a whole; without a new one, the old one is removed.
+    /// A file of a folder that is claimed as a whole. Without `staged`, the old file is removed.
     Within {
         staged: Option<PathBuf>,
         place: PathBuf,
         aside: PathBuf,
     },
-    /// A whole folder that takes the place of another.
+    /// A whole folder that is exchanged with the old one.
     Exchanged {
         stage: PathBuf,
         place: PathBuf,
@@ -49,7 +49,7 @@ pub(in crate::write::commit) enum StagedKind {
     StoredFolder(Box<StoredSet>),
 }
 
-/// The steps of these files. Refuses a file that has appeared since the run began.
+/// The steps that publish these files. Fails if a file has appeared since the run began.
 pub(super) fn steps(files: &mut [Staged]) -> Result<Vec<Step>, Error> {
     let (count, mut at) = (files.len(), 0);
     let step = |file: &mut Staged| {
@@ -91,7 +91,7 @@ impl Staged {
             StagedKind::Object { upload, overwrite } => {
                 let place = Location::from_path(&self.path)?;
                 let replaces = *overwrite && may_exist(&place)? != Some(false);
-                // The last one is replaced in one step, and there is nothing to undo after it.
+                // The marker is replaced atomically, and no later step can fail, so it needs no undo.
                 let aside = match &place {
                     Location::Remote(url) if replaces && !is_last => Some(url.beside("old")),
                     _ => None,
@@ -118,7 +118,7 @@ impl Staged {
         })
     }
 
-    /// Whether the step is about an object.
+    /// Whether the file is an object.
     pub(super) fn is_stored(&self) -> bool {
         matches!(
             self.kind,
@@ -128,7 +128,7 @@ impl Staged {
         )
     }
 
-    /// The folder of a file of a folder that is claimed as a whole.
+    /// For a file of a folder that is claimed as a whole: its folder; otherwise `None`.
     pub(super) fn folder_within(&self) -> Option<&Path> {
         match &self.kind {
             StagedKind::Within { place, .. } => Some(folder_of(place)),
@@ -136,7 +136,7 @@ impl Staged {
         }
     }
 
-    /// A step of which the next run knows nothing.
+    /// A step that the note does not list, so that the next run cannot undo it.
     fn without_undo(&self) -> Step {
         let path = StoredPath::from_path(&self.path);
         Step {
@@ -167,7 +167,7 @@ impl Staged {
                 Ok(_) => step.put_aside().map_err(failed),
                 Err(_) => Ok(()),
             },
-            // It is deleted once the set is complete.
+            // The object is deleted after the set is complete.
             StagedKind::Removed(_) => Ok(()),
             StagedKind::Within {
                 staged: Some(_),

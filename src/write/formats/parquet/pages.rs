@@ -1,8 +1,8 @@
-//! Keeps the pages of an encoded group in as many bytes as they have.
+//! Stores the pages of an encoded group without unused memory.
 //!
-//! The encoder hands over each page in the buffer that it was compressed into, which has room for the page
-//! before compression, and each header in a buffer of 1 KiB. Of 9,000 columns, the headers alone would take
-//! 18 MB for each group.
+//! The encoder returns each page in the buffer that it was compressed into, which has the size of the
+//! uncompressed page, and each page header in a buffer of 1 KiB. With 9,000 columns, the headers alone
+//! would take 18 MB per group.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use bytes::Bytes;
 use parquet::column::page_store::{PageKey, PageStore, PageStoreArgs, PageStoreFactory};
 use parquet::errors::ParquetError;
 
-/// Shorter pages of a column share a buffer.
+/// The size in bytes below which the pages of a column share a buffer.
 const SHORT: usize = 4 << 10;
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl PageStoreFactory for ExactPages {
     }
 }
 
-/// The pages of a column in a group.
+/// The pages of one column in a group.
 #[derive(Default)]
 struct ColumnPages {
     pages: Vec<Page>,
@@ -30,7 +30,7 @@ struct ColumnPages {
 }
 
 enum Page {
-    /// In the buffer of the short ones.
+    /// A page in the shared buffer.
     Short(Range<usize>),
     Long(Bytes),
 }

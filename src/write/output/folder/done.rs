@@ -1,22 +1,22 @@
-//! The inputs that a run has done, which its journal lists once their parts are on disk.
+//! The inputs that a run has completed. The journal lists an input only after its parts are on disk.
 
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::write::commit::{ClaimedFolder, Journal, ManifestEntry};
 
-/// At most this many inputs wait until their parts are on disk and the journal says so.
+/// The most completed inputs that wait to be written to the journal.
 const MOST_WAITING: usize = 256;
 
-/// How long an input waits for that.
+/// The longest time that a completed input waits to be written to the journal.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// The inputs that this run has done.
+/// The completed inputs of this run.
 pub(super) struct DoneInputs {
     journal: Journal,
-    /// Those in the journal.
+    /// The inputs that the journal lists.
     written: Vec<ManifestEntry>,
-    /// Those that are not there yet, with the names of their parts.
+    /// The inputs that the journal does not list yet, with the names of their parts.
     waiting: Vec<(String, ManifestEntry)>,
     waiting_since: Instant,
 }
@@ -31,7 +31,7 @@ impl DoneInputs {
         }
     }
 
-    /// Adds an input with the name of its parts.
+    /// Adds a completed input, with the name of its parts.
     pub(super) fn add(&mut self, name: String, entry: ManifestEntry) {
         if self.waiting.is_empty() {
             self.waiting_since = Instant::now();
@@ -39,7 +39,8 @@ impl DoneInputs {
         self.waiting.push((name, entry));
     }
 
-    /// Writes the journal if enough inputs wait for it, or long enough. A store is slower than it is to write.
+    /// Writes the journal if enough inputs have waited, or have waited long enough. In a store the intervals
+    /// are longer, because writing takes more time there.
     pub(super) fn write_if_due(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
         let is_due = folder.root().is_remote()
             || self.waiting.len() >= MOST_WAITING
@@ -50,7 +51,7 @@ impl DoneInputs {
         }
     }
 
-    /// Writes the inputs that wait into the journal, once their parts are on disk.
+    /// Syncs the parts of the waiting inputs, and writes the inputs to the journal.
     pub(super) fn write(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -62,12 +63,12 @@ impl DoneInputs {
         Ok(())
     }
 
-    /// Those in the journal.
+    /// The inputs that the journal lists.
     pub(super) fn written(&self) -> &[ManifestEntry] {
         &self.written
     }
 
-    /// All of them.
+    /// All completed inputs.
     pub(super) fn all(&self) -> impl Iterator<Item = &ManifestEntry> {
         let waiting = self.waiting.iter().map(|(_, entry)| entry);
         self.written.iter().chain(waiting)

@@ -1,4 +1,4 @@
-//! What earlier runs have left of a folder's parts, and which of them this run keeps.
+//! Decides which parts of earlier runs a run keeps.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,26 +10,26 @@ use crate::write::commit::{
     ClaimedFolder, EarlierRuns, Files, ManifestEntry, ManifestHeader, PartFile,
 };
 
-/// What earlier runs have left of the folder's parts.
+/// The parts of earlier runs in a folder.
 #[derive(Default)]
 pub(super) struct EarlierParts {
-    /// The inputs that are done, in the order of the inputs: those of the folder's manifest, and those that a
-    /// run has finished that did not end.
+    /// The inputs that this run does not process again, in the order of the inputs. They are listed in the
+    /// manifest, or an unfinished run has completed them.
     pub(super) kept: Vec<ManifestEntry>,
-    /// Which of these are not in the folder's manifest.
+    /// The sources of the kept inputs that are not in the manifest.
     unpublished: HashSet<String>,
-    /// Inputs that are gone. Their parts stay.
+    /// Inputs of earlier runs that are not inputs of this job any more. Their parts stay.
     pub(super) gone: Vec<ManifestEntry>,
-    /// Inputs that another shard processes now. Their parts stay for it.
+    /// Inputs that are now in another shard. Their parts stay for it.
     pub(super) moved: Vec<ManifestEntry>,
-    /// The files of the manifest that the new one replaces.
+    /// The files of the old manifest, which the new manifest replaces.
     pub(super) listed: Vec<PartFile>,
-    /// The options in which the earlier runs differ from this one, whose inputs are therefore processed
-    /// again.
+    /// The names of the options that differ between this run and earlier ones. If there are any, no parts
+    /// are kept.
     pub(super) changed: Vec<String>,
 }
 
-/// The start of the names of the parts of an entry.
+/// The prefix of the names of an entry's parts.
 pub(super) fn name_of_entry(entry: &ManifestEntry) -> String {
     let input = PartInput {
         source: entry.source.clone(),
@@ -41,7 +41,7 @@ pub(super) fn name_of_entry(entry: &ManifestEntry) -> String {
 }
 
 impl EarlierParts {
-    /// Sorts what earlier runs have left: what is kept, what is gone, and what is replaced. `others` are the
+    /// Sorts the inputs of earlier runs into those that are kept, are gone or are replaced. `others` are the
     /// inputs of the other shards.
     pub(super) fn find(
         table: &FolderTable,
@@ -60,7 +60,7 @@ impl EarlierParts {
             None if table.overwrite => folder.listed_by_all(),
             _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
         };
-        // An input of another shard may have been written there already.
+        // The other shard may have written the same input again.
         let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
         earlier.moved = entries().filter(is_moved).cloned().collect();
         if table.overwrite {
@@ -87,7 +87,7 @@ impl EarlierParts {
                     }
                     .into());
                 }
-                // If it comes back, it has to be processed with these options.
+                // If the input returns, it has to be processed with the options of that run.
                 gone.iter_mut().for_each(|entry| entry.state = None);
             }
             earlier.gone = gone;
@@ -130,7 +130,7 @@ impl EarlierParts {
         Ok(earlier)
     }
 
-    /// The inputs that are done, but not in the folder's manifest.
+    /// The kept inputs that are not in the manifest.
     pub(super) fn unpublished(&self) -> impl Iterator<Item = &ManifestEntry> {
         let is_new = |entry: &&ManifestEntry| self.unpublished.contains(&name_of_entry(entry));
         self.kept.iter().filter(is_new)

@@ -1,4 +1,4 @@
-//! The output of a run to a folder of parts.
+//! Writes the output of a run to a folder of parts.
 
 mod done;
 mod earlier;
@@ -35,29 +35,29 @@ use crate::write::commit::{
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
 
-/// A folder with one or more parts for each input. It is complete once it has `_SUCCESS`.
+/// A folder with one or more parts for each input. It is complete when it has the file `_SUCCESS`.
 pub struct FolderOutput {
     table: FolderTable,
     folder: ClaimedFolder,
     header: ManifestHeader,
     metadata: TableMetadata,
     partitioner: Option<Partitioner>,
-    /// The inputs that are not done yet, with the names of their parts.
+    /// The inputs that have to be processed, with the names of their parts.
     inputs: Vec<(PartInput, String)>,
-    /// The names of the parts of all inputs, in the order of the manifest.
+    /// The part names of all inputs, in the order of the manifest.
     order: Vec<String>,
     earlier: EarlierParts,
     is_kept: Vec<bool>,
     done: DoneInputs,
     current: Option<CurrentInput>,
     tables: OpenTables,
-    /// The complete parts of inputs that are still in progress.
+    /// The complete parts of inputs that are still processed.
     parts: BTreeMap<usize, Vec<PartFile>>,
-    /// Inputs whose rows have all arrived, but whose tables are not complete.
+    /// Inputs whose rows have all arrived, but whose tables are still written.
     ending: BTreeMap<usize, ManifestEntry>,
 }
 
-/// The input of the current rows.
+/// The input whose rows are arriving.
 struct CurrentInput {
     input: usize,
     rejects: Option<RejectsWriter>,
@@ -69,8 +69,8 @@ impl FolderOutput {
     /// Opens the folder for these inputs. `others` are the inputs of the other shards.
     ///
     /// # Errors
-    /// The folder exists and may be neither replaced nor resumed, it contains files that this
-    /// tool did not write, or another run writes it.
+    /// The folder exists and may be neither replaced nor resumed, it has files that this program has not
+    /// written, or another run writes it.
     pub fn open(
         table: FolderTable,
         schema: &SchemaRef,
@@ -94,7 +94,7 @@ impl FolderOutput {
         let left = [&runs.unfinished, &runs.published].into_iter().flatten();
         let is_other = left.into_iter().any(|left| left.header != header);
         if !table.resume && !table.overwrite && is_other {
-            // The parts of a run with other options would be lost.
+            // Replacing the folder would lose the parts of a run with other options.
             return Err(Error::PartsExist(table.path));
         }
         let earlier = EarlierParts::find(&table, &folder, &header, &inputs, others, runs)?;
@@ -132,22 +132,23 @@ impl FolderOutput {
         })
     }
 
-    /// The inputs that an earlier run has finished, in order.
+    /// The inputs that an earlier run has completed, in order.
     pub fn kept(&self) -> &[ManifestEntry] {
         &self.earlier.kept
     }
 
-    /// The inputs that are gone, and whose parts stay.
+    /// The inputs of earlier runs that are gone. Their parts stay.
     pub fn gone(&self) -> &[ManifestEntry] {
         &self.earlier.gone
     }
 
-    /// The options in which earlier runs differ from this one, whose inputs are therefore processed again.
+    /// The names of the options that differ from those of earlier runs. If there are any, all inputs are
+    /// processed again.
     pub fn changed(&self) -> &[String] {
         &self.earlier.changed
     }
 
-    /// For each input that the folder was opened for: whether an earlier run has finished it.
+    /// For each input of the folder, whether an earlier run has completed it.
     pub fn is_kept(&self) -> &[bool] {
         &self.is_kept
     }
@@ -157,7 +158,7 @@ impl FolderOutput {
         self.current.as_mut().ok_or_else(missing)
     }
 
-    /// The metadata of the parts of an input. It names only that input.
+    /// The metadata of an input's parts. Of all inputs, it names only this one.
     fn metadata_of(&self, input: usize) -> TableMetadata {
         let source = self.inputs.get(input).map(|(input, _)| &input.source);
         let mut metadata = self.metadata.clone();
@@ -173,8 +174,8 @@ impl FolderOutput {
         self.inputs.get(input).map_or("", |(_, name)| name)
     }
 
-    /// Records inputs as done if all their tables are complete. `ended` is an input that has just
-    /// ended and may have no tables in progress.
+    /// Records inputs as complete if all their tables are. `ended` is an input that has just ended, and may
+    /// have no open tables.
     fn record(&mut self, ended: Option<usize>) -> Result<(), Error> {
         let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
         for (input, part) in self.tables.take_done() {
@@ -187,7 +188,7 @@ impl FolderOutput {
                 continue;
             };
             entry.parts = self.parts.remove(&input).unwrap_or_default();
-            // Tables may be completed in any order.
+            // Tables can be completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
             self.done.add(self.name_of(input).to_owned(), entry);
         }
@@ -274,7 +275,8 @@ impl Output for FolderOutput {
         }
     }
 
-    /// `validate` does not write to folders.
+    /// The tally is only used for the manifest. Validation failures never arrive here, because `validate`
+    /// does not write folders.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
         self.current()?.tally.merge(tally);
         let mut work = Vec::new();
@@ -350,7 +352,7 @@ impl Output for FolderOutput {
         (self.folder).publish(set, &text, &new, removed, replaces_all)
     }
 
-    /// Keeps the parts that are done for the next run, unless that needs other options. If there were too many
+    /// Keeps the complete parts for the next run, unless that run needs other options. If there were too many
     /// rejects, they are kept beside the folder.
     fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
         self.tables.clear();
@@ -377,7 +379,7 @@ impl Output for FolderOutput {
         let whole: HashSet<&str> = whole.map(|file| file.path.as_str()).collect();
         let keeps = is_written && !whole.is_empty() && !why.is_about_options();
         if keeps {
-            // What cannot be removed now is removed by the next run.
+            // Files that cannot be removed now are removed by the next run.
             let _ = self.folder.clear_stage(&|name| whole.contains(name));
         }
         self.folder.abandon(keeps);

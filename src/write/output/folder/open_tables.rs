@@ -13,7 +13,7 @@ use crate::write::commit::{ClaimedFolder, FreeNames, PartFile, PartsFolder};
 use crate::write::output::{EncodeTask, TableId};
 use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, TableWriter};
 
-/// The open tables: those of the current input, and those that have all their rows and wait for
+/// The open tables of a folder: those of the current input, and those that have all their rows and wait for
 /// their last groups to be encoded.
 pub(super) struct OpenTables {
     pub(super) table: FolderTable,
@@ -24,11 +24,11 @@ pub(super) struct OpenTables {
     pub(super) current: Option<CurrentRows>,
     open: BTreeMap<TableId, OpenTable>,
     next: u64,
-    /// The number of tables that have all their rows.
+    /// The number of open tables that have all their rows.
     ended: usize,
-    /// The number of open tables of each input.
+    /// The number of open tables, by the index of their input.
     of_inputs: BTreeMap<usize, usize>,
-    /// The bytes of rows that wait for a full group.
+    /// The bytes of all rows that are not in a group yet.
     waiting_bytes: usize,
     under_way: usize,
     done: Vec<(usize, PartFile)>,
@@ -66,7 +66,7 @@ impl OpenTables {
         }
     }
 
-    /// Begins an input. `name` is the name of its parts.
+    /// Begins an input. `name` is the prefix of its parts' names.
     pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: TableMetadata) {
         self.current = Some(CurrentRows {
             input,
@@ -80,7 +80,7 @@ impl OpenTables {
         });
     }
 
-    /// Adds rows to the table of their subfolder, and ends tables that are full.
+    /// Adds rows to the table of a subfolder, and ends tables that have reached the most rows of a part.
     pub(super) fn add(
         &mut self,
         folder: &str,
@@ -118,12 +118,12 @@ impl OpenTables {
         self.make_room(work)
     }
 
-    /// Hands out groups of the fullest tables until the waiting rows of all tables fit into one
-    /// group, which is their share of the memory plan.
+    /// Returns groups of the tables with the most pending bytes, until the pending rows of all tables fit
+    /// into the size of one group, as the memory plan assumes.
     fn make_room(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
-                // Prefers the first of equally full tables, so that the choice is deterministic.
+                // Of equally full tables the first is chosen, so that the order is deterministic.
                 (table.writer.waiting_bytes(), Reverse(**id))
             });
             let Some((id, table)) = fullest else {
@@ -139,8 +139,8 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Hands a group out to be encoded. Groups from a spill are encoded here: all arrive at once,
-    /// and would not fit into memory together.
+    /// Returns a group to be encoded by a worker. Groups of spilled rows are encoded on this thread,
+    /// because all of them at once would not fit into memory.
     fn hand_out(
         &mut self,
         id: TableId,
@@ -157,7 +157,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// The table that is being filled in this subfolder. Starts one if necessary.
+    /// The table that receives the rows of a subfolder; started if necessary.
     pub(super) fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current else {
             return Err(Error::Internal("rows before their input".into()));
@@ -208,8 +208,8 @@ impl OpenTables {
         Ok(id)
     }
 
-    /// Ends a table. It is complete once its last group is encoded. If many tables wait for that,
-    /// the group is encoded here, which limits the number of open files.
+    /// Ends a table, which is complete after its last group is encoded. If many tables wait for their last
+    /// group, it is encoded on this thread to limit the number of open files.
     pub(super) fn end_table(
         &mut self,
         id: TableId,
@@ -247,7 +247,7 @@ impl OpenTables {
         self.complete(id)
     }
 
-    /// Commits a table if it has all its rows and groups.
+    /// Finishes a table if all its groups are written.
     fn complete(&mut self, id: TableId) -> Result<(), Error> {
         let is_complete = |table: &OpenTable| table.has_ended && table.writer.in_flight() == 0;
         if !self.open.get(&id).is_some_and(is_complete) {
@@ -273,18 +273,18 @@ impl OpenTables {
         Ok(())
     }
 
-    /// A name with this ending that no file of the old set has.
+    /// A name with this extension that no file of the old set has.
     pub(super) fn free_name(&self, path: &str, ending: &str) -> String {
         self.names.free(path, ending)
     }
 
-    /// Drops the open tables and removes their files.
+    /// Drops the open tables, which removes their files.
     pub(super) fn clear(&mut self) {
         self.current = None;
         self.open.clear();
     }
 
-    /// Returns the parts that have been completed since the last call, with their inputs.
+    /// Returns the parts that were completed since the last call, with the indices of their inputs.
     pub(super) fn take_done(&mut self) -> Vec<(usize, PartFile)> {
         std::mem::take(&mut self.done)
     }
@@ -294,7 +294,7 @@ impl OpenTables {
         self.of_inputs.contains_key(&input)
     }
 
-    /// The number of groups that have been handed out and are not yet written.
+    /// The number of groups that have been returned for encoding and are not yet written.
     pub(super) fn groups_under_way(&self) -> usize {
         self.under_way
     }

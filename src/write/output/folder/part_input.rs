@@ -1,4 +1,4 @@
-//! The inputs of a folder as its manifest lists them, and the names of their parts.
+//! The inputs of a folder as the manifest lists them, and the names of their parts.
 
 use std::collections::HashMap;
 
@@ -6,16 +6,17 @@ use crate::error::OutputError;
 use crate::hash::fnv1a;
 use crate::write::commit::{ManifestEntry, PART};
 
-/// An input as a manifest describes it.
+/// The identity and the version of an input, for the manifest.
 #[derive(Clone, Debug)]
 pub struct PartInput {
-    /// The input, as the user named it.
+    /// The path of the input, as the user named it.
     pub source: String,
-    /// Its stored size.
+    /// The stored size in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
-    /// The version of the input. An input without one never counts as done.
+    /// The version of the input; `None` if unknown. An input with an unknown version is always processed
+    /// again.
     pub state: Option<String>,
-    /// The row groups that are read; `None` for all.
+    /// The row groups that are read; `None` for the whole input.
     pub row_groups: Option<Vec<usize>>,
 }
 
@@ -28,9 +29,9 @@ impl PartInput {
             && self.row_groups == entry.row_groups
     }
 
-    /// The start of the names of its parts, such as `part-millions-1a2b3c4d5e6f7a8b`. It does not
-    /// depend on other inputs. The number is the 64-bit FNV-1a hash of the source. If only some row
-    /// groups are read, they are part of the hashed text: `data/millions.parquet#[0, 8]`.
+    /// The prefix of the names of the input's parts, such as `part-millions-1a2b3c4d5e6f7a8b`. The number
+    /// is the 64-bit FNV-1a hash of the source, so the name does not depend on the other inputs. If only
+    /// some row groups are read, they are part of the hashed text: `data/millions.parquet#[0, 8]`.
     pub(super) fn part_name(&self) -> String {
         let name = match self.source.as_str() {
             "-" => "stdin",
@@ -48,10 +49,9 @@ impl PartInput {
     }
 }
 
-/// The names of the parts of these inputs. `others` are the inputs of the other shards.
+/// The prefixes of the part names of these inputs. `others` are the inputs of the other shards.
 ///
-/// # Errors
-/// Two inputs would write to the same files.
+/// # Errors Two inputs would have parts with the same names.
 pub(super) fn part_names(
     inputs: &[PartInput],
     others: &[PartInput],

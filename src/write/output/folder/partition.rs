@@ -1,4 +1,4 @@
-//! `--partition-by`: subfolders named after the values of columns.
+//! The option `--partition-by`: subfolders named after the values of columns.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use crate::error::{Error, OptionError};
 use crate::options::PARTITION_BY;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
-/// The most bytes of a folder's name on Linux, macOS and Windows.
+/// The longest name of a folder in bytes, on Linux, macOS and Windows.
 const LONGEST: usize = 255;
 
-/// Partitions rows by the values of columns. These values are in the names of folders and not in
-/// the files, as in Hive, Spark, DuckDB and pyarrow: `level=easy/rank=3`.
+/// Partitions rows by the values of columns. The values are stored in the names of folders and not in the
+/// files, as in Hive, Spark, DuckDB and pyarrow: `level=easy/rank=3`.
 pub(super) struct Partitioner {
-    /// The partitioning columns: their names and indexes.
+    /// The names and the indices of the partition columns.
     by: Vec<(String, usize)>,
-    /// The indexes of the other columns.
+    /// The indices of the other columns.
     rest: Vec<usize>,
     schema: SchemaRef,
 }
@@ -51,12 +51,12 @@ impl Partitioner {
         })
     }
 
-    /// The columns of the files.
+    /// The schema of the files, without the partition columns.
     pub(super) fn schema(&self) -> &SchemaRef {
         &self.schema
     }
 
-    /// The rows of each folder, in the order of the folders' names.
+    /// The rows of each subfolder, ordered by its name.
     pub(super) fn split(
         &self,
         batch: &RecordBatch,
@@ -85,7 +85,7 @@ impl Partitioner {
                 };
                 match value.as_str() {
                     NO_VALUE if column.is_null(row as usize) => folder.push_str(NO_VALUE),
-                    // A text that equals the value for nulls is escaped, as DuckDB does.
+                    // A text that equals the marker for nulls is escaped, as DuckDB does.
                     NO_VALUE => {
                         folder.push_str("%5F");
                         folder.push_str(&NO_VALUE[1..]);
@@ -122,7 +122,8 @@ fn too_long(column: &str, value: &str, bytes: usize) -> Error {
     }
 }
 
-/// Percent-encodes everything but letters, digits and `_.-~`, as readers of such folders expect.
+/// Percent-encodes all characters except letters, digits and `_.-~`, as readers of partition folders
+/// expect.
 fn encode(text: &str, into: &mut String) {
     for byte in text.bytes() {
         match byte {

@@ -1,15 +1,15 @@
-//! A spill on disk for the rows of more subfolders than can have open tables. Rows are distributed
-//! to buckets by subfolder, and read back bucket by bucket, so that fewer subfolders are open at a
-//! time.
+//! A spill on disk, for rows of subfolders that cannot have an open table because too many are open. The
+//! rows are distributed to buckets by the hash of their subfolder. Later the buckets are read one after the
+//! other, so that fewer subfolders are open at a time.
 //!
 //! ```text
 //! (folder, rows) ─ hash of the folder ─┬─ bucket 0: an Arrow stream, the folder's name in each row
-//!                                      ├─ …
-//!                                      └─ bucket 31
+//!                                       ├─ …
+//!                                       └─ bucket 31
 //! ```
 //!
-//! The rows of a subfolder keep their order. The files are unnamed, so the system removes them with
-//! the process.
+//! The rows of a subfolder keep their order. The files are unnamed, so the system removes them with the
+//! process.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -29,10 +29,10 @@ use crate::hash::fnv1a;
 use crate::open_files;
 use crate::write::commit::write_error;
 
-/// The most buckets of a spill. Each is an open file.
+/// The most buckets of a spill. Each bucket is an open file.
 const BUCKETS: usize = 32;
 
-/// The number of buckets of a spill, a power of two, if the process may have this many open files.
+/// The number of buckets, a power of two, for a process that may have `files` open files.
 pub(super) fn bucket_count(files: usize) -> usize {
     match files {
         ..64 => 4,
@@ -41,17 +41,16 @@ pub(super) fn bucket_count(files: usize) -> usize {
     }
 }
 
-/// The bytes of a bucket's rows that are collected in memory before a write.
+/// The bytes of a bucket's rows that are collected in memory before they are written.
 const WAITING: usize = 128 << 10;
 
-/// Rows that wait on disk until the subfolders before them are complete.
+/// Rows that wait on disk until other subfolders are complete.
 pub(super) struct Spill {
-    /// The folder in which the files are created.
+    /// The folder for the temporary files.
     on: PathBuf,
-    /// How many times these rows have been spilled before. Each time, other bits of the hash select
-    /// the bucket.
+    /// How often these rows have been spilled before. Each time, other bits of the hash select the bucket.
     depth: u32,
-    /// The columns of the rows, and the name of their subfolder.
+    /// The columns of the rows, followed by the name of their subfolder.
     schema: SchemaRef,
     buckets: Vec<Bucket>,
 }
@@ -64,7 +63,7 @@ struct Bucket {
 }
 
 impl Spill {
-    /// A spill for rows of this schema, with files in this folder.
+    /// A spill for rows with this schema. `on` is the folder for its files.
     pub(super) fn new(schema: &SchemaRef, on: PathBuf, depth: u32) -> Spill {
         let mut fields = schema.fields().to_vec();
         fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
@@ -81,7 +80,7 @@ impl Spill {
         self.depth
     }
 
-    /// Adds rows of a subfolder.
+    /// Adds rows of one subfolder.
     pub(super) fn add(&mut self, folder: &str, rows: &RecordBatch) -> Result<(), Error> {
         let names = std::iter::repeat_n(folder, rows.num_rows());
         let names: ArrayRef = Arc::new(StringArray::from_iter_values(names));
@@ -98,7 +97,7 @@ impl Spill {
         }
     }
 
-    /// Reads the rows back, bucket by bucket.
+    /// Ends writing, and returns the buckets for reading.
     pub(super) fn drain(self) -> Buckets {
         Buckets {
             on: self.on,
@@ -115,11 +114,11 @@ pub(super) struct Buckets {
     rest: std::vec::IntoIter<Bucket>,
 }
 
-/// The rows of a bucket, in order. [`by_folder`] splits them.
+/// The rows of a bucket in order. [`by_folder`] splits them by subfolder.
 type BucketRows = StreamReader<BufReader<File>>;
 
 impl Buckets {
-    /// The next bucket that has rows.
+    /// The rows of the next bucket that is not empty; `None` after the last one.
     pub(super) fn next_rows(&mut self) -> Result<Option<BucketRows>, Error> {
         for mut bucket in &mut self.rest {
             bucket.flush(&self.schema, &self.on)?;
@@ -136,7 +135,7 @@ impl Buckets {
 }
 
 impl Bucket {
-    /// Writes the rows that are waiting in memory.
+    /// Writes the rows that are in memory.
     fn flush(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -158,7 +157,7 @@ impl Bucket {
     }
 }
 
-/// The rows of each subfolder, without the column of its name.
+/// The rows of each subfolder, without the column for its name.
 pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
     let last = rows.num_columns() - 1;
     let names = rows.column(last).as_string::<i32>();

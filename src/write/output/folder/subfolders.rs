@@ -1,5 +1,5 @@
-//! The subfolders that the current input fills. Each has an open table, as long as there are not too many: rows for
-//! the other subfolders wait in a spill file.
+//! The subfolders of the current input. Each of them has an open table, up to a limit. Rows of further
+//! subfolders are written to a spill.
 
 use std::collections::BTreeMap;
 
@@ -14,42 +14,43 @@ use crate::write::commit::PartsFolder;
 use crate::write::output::{EncodeTask, TableId};
 use crate::write::{TableKind, TableMetadata};
 
-/// The most subfolders of one input with open tables. Each table has an open file.
+/// The most subfolders of one input that have open tables. Each table is an open file.
 const MAX_FOLDERS: usize = 500;
 
 /// The same limit in an object store, where each upload takes about 10 MiB of memory.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
-/// The most subfolders of one input. More are hardly useful, since each has at least one file.
+/// The most subfolders of one input. More of them would hardly be useful, because each has at least one
+/// file.
 const MOST_FOLDERS: usize = 100_000;
 
-/// At most one table per this many open subfolders may be waiting for its last group.
+/// The limit for tables that wait for their last group: one for this many open subfolders.
 pub(super) const FOLDERS_TO_ENDED: usize = 8;
 
-/// The input of the current rows.
+/// The input whose rows are arriving.
 pub(super) struct CurrentRows {
     pub(super) input: usize,
-    /// The start of the names of its parts.
+    /// The prefix of the names of the input's parts.
     pub(super) name: String,
     pub(super) metadata: TableMetadata,
     pub(super) kind: Option<TableKind>,
-    /// The subfolders that have or had an open table. Rows of other subfolders go to the spill.
+    /// The subfolders that have or had an open table. Rows of other subfolders are spilled.
     pub(super) folders: BTreeMap<String, Filled>,
     pub(super) spill: Option<Spill>,
-    /// The number of subfolders before `folders`.
+    /// The number of subfolders that were complete before those in `folders`.
     pub(super) folders_before: usize,
-    /// The depth of the spill that the rows come from; `None` for rows of the input itself.
+    /// The depth of the spill that the rows come from; `None` if they come from the input.
     pub(super) from_spill: Option<u32>,
 }
 
-/// The table that is being filled in a subfolder.
+/// The table of a subfolder.
 #[derive(Default)]
 pub(super) struct Filled {
     pub(super) table: Option<TableId>,
     pub(super) before: u64,
 }
 
-/// The most subfolders of one input with open tables in this folder.
+/// The most subfolders of one input that can have open tables.
 pub(super) fn most_folders(folder: &PartsFolder) -> usize {
     match folder.is_remote() {
         true => MAX_FOLDERS_IN_STORE,
@@ -57,8 +58,8 @@ pub(super) fn most_folders(folder: &PartsFolder) -> usize {
     }
 }
 
-/// The subfolders that can have an open table if the process may have this many open files. An eighth as
-/// many tables wait for their last groups, and the other files are those of a spill, the input and the log.
+/// The same limit for a process that may have `files` open files. An eighth as many tables may wait for
+/// their last groups. The remaining files are reserved for a spill, the input and the log.
 fn with_files(files: usize) -> usize {
     const OTHERS: usize = 24;
     let free = files.saturating_sub(OTHERS + 2 * bucket_count(files));
@@ -66,8 +67,8 @@ fn with_files(files: usize) -> usize {
 }
 
 impl OpenTables {
-    /// Writes the rows of a subfolder to the spill if too many subfolders have open tables. Returns
-    /// whether it did.
+    /// Writes the rows of a subfolder to the spill if too many subfolders have open tables. Returns whether
+    /// the rows were spilled.
     pub(super) fn spill(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
         let most = self.max_folders;
         let Some(current) = &mut self.current else {
@@ -101,11 +102,11 @@ impl OpenTables {
         spill.add(folder, rows).map(|()| true)
     }
 
-    /// Ends the current input and its tables.
+    /// Ends the current input and all its tables.
     pub(super) fn end_input(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let has_none = (self.current.as_ref()).is_some_and(|current| current.folders.is_empty());
         if has_none && self.table.partition_by.is_empty() {
-            // An input without rows gets a part with only the columns.
+            // An input without rows has one part without rows, so that its columns are known.
             self.table_of("")?;
         }
         self.end_folders(work)?;
@@ -120,7 +121,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Writes the rows of a spill. Their subfolders have no tables yet.
+    /// Writes the spilled rows to tables. No subfolder among them has a table yet.
     fn drain(&mut self, spill: Spill, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let depth = spill.depth();
         let mut buckets = spill.drain();
@@ -134,7 +135,7 @@ impl OpenTables {
                 }
             }
             self.end_folders(work)?;
-            // A bucket may have too many subfolders again.
+            // A bucket may still have too many subfolders, and is then spilled again.
             let deeper = self
                 .current
                 .as_mut()

@@ -1,4 +1,4 @@
-//! The options of a folder of parts.
+//! The options for a folder of parts.
 
 use std::path::PathBuf;
 
@@ -9,33 +9,33 @@ use crate::write::commit::{FolderKind, FolderOptions, MANIFEST_VERSION, Manifest
 use crate::write::output::shard::Shard;
 use crate::write::{Compression, OutputFormat, Table, TableMetadata, TargetOptions};
 
-/// A folder of parts and the options for writing it.
+/// A folder of parts, and the options for writing it.
 #[derive(Clone, Debug)]
 pub struct FolderTable {
-    /// The folder, on disk or in a store.
+    /// The path of the folder, on disk or in a store.
     pub path: PathBuf,
     /// The format of the parts.
     pub format: OutputFormat,
-    /// The format of the rejects. It differs from that of the parts, because many readers read all
-    /// files of one format below a folder.
+    /// The format of the rejects. It differs from the format of the parts, because many readers read all
+    /// files of one format in a folder.
     pub rejects_format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,
     /// The columns whose values become the names of subfolders.
     pub partition_by: Vec<String>,
-    /// The most rows of a part.
+    /// The most rows of a part; `None` for no limit.
     pub max_rows: Option<u64>,
-    /// The most memory for rows that wait to be encoded; `None` for no limit.
+    /// The most memory in bytes for rows that wait to be encoded; `None` for no limit.
     pub group_bytes: Option<usize>,
-    /// The shard of the inputs that this run processes.
+    /// The shard of the inputs that this run processes; `None` for all inputs.
     pub shard: Option<Shard>,
-    /// Replace the folder by a new one once that is complete.
+    /// Whether the folder is replaced by a new one when that is complete.
     pub overwrite: bool,
-    /// Keep the parts whose inputs and options are unchanged, and write the others.
+    /// Whether the parts of unchanged inputs are kept, if the options are unchanged, too.
     pub resume: bool,
-    /// Remove the parts whose inputs are gone when resuming. Without it they stay.
+    /// Whether parts are removed whose inputs are gone. Only used with `resume`.
     pub prune: bool,
-    /// Whether an input counts as done even if it could not be read to its end.
+    /// Whether an input is complete even if it could not be read to its end.
     pub keep_going: bool,
 }
 
@@ -44,7 +44,7 @@ impl FolderTable {
         self.shard.as_ref().map(Shard::to_string)
     }
 
-    /// How the folder is opened.
+    /// The options for claiming and checking the folder.
     pub(super) fn options<'a>(&self, shard: Option<&'a str>) -> FolderOptions<'a> {
         FolderOptions {
             kind: FolderKind::Parts,
@@ -94,5 +94,5 @@ impl FolderTable {
     }
 }
 
-/// The metadata key of the list of a table's inputs.
+/// The metadata key for the list of a table's inputs.
 pub(super) const INPUTS: &str = "pipeline.inputs";
