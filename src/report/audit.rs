@@ -1,4 +1,4 @@
-//! What an audit has found: counts of each set, and of each pair of sets.
+//! The results of an audit: counts for each dataset, and for each pair of datasets.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 
 use crate::report::statistics::{Counts, Statistics};
 
-/// Rows by the class that they were compared by: `exact`, `isomorph`, `solution`, `grid`.
+/// Numbers of rows, by the kind of class by which they were compared: `exact`, `isomorph`, `solution`,
+/// `grid`.
 pub type ByClass = BTreeMap<&'static str, u64>;
 
-/// Why a row is not in the cleaned set.
+/// The reason why a row is not in the cleaned dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RemovalReason {
     /// The puzzle has no solution.
@@ -21,9 +22,9 @@ pub enum RemovalReason {
     GaveUp,
     /// The solution that came with the puzzle is wrong.
     WrongSolution,
-    /// An earlier row of the set has the same puzzle.
+    /// An earlier row of the dataset has the same puzzle.
     Duplicate,
-    /// A set that is preferred has the same puzzle.
+    /// A preferred dataset has the same puzzle.
     Shared,
 }
 
@@ -38,7 +39,7 @@ impl RemovalReason {
         RemovalReason::Shared,
     ];
 
-    /// The id in tables. The first four are those of `validate`.
+    /// The id in tables. The first four reasons have the same ids in `validate`.
     pub const fn id(self) -> &'static str {
         match self {
             RemovalReason::None => "none",
@@ -50,14 +51,14 @@ impl RemovalReason {
         }
     }
 
-    /// The reason with this id.
+    /// The reason with this id; `None` for an unknown id.
     pub fn from_id(id: &str) -> Option<RemovalReason> {
         RemovalReason::ALL
             .into_iter()
             .find(|reason| reason.id() == id)
     }
 
-    /// The reason in words.
+    /// The reason in words, for sentences and tables.
     pub const fn words(self) -> &'static str {
         match self {
             RemovalReason::None => "no solution",
@@ -70,71 +71,71 @@ impl RemovalReason {
     }
 }
 
-/// The findings of an audit.
+/// The results of an audit.
 #[derive(Clone, Debug, Default)]
 pub struct AuditFindings {
-    /// The name of the dataset.
+    /// The title of the audited collection.
     pub title: String,
-    /// The sets, in the order in which they were named.
+    /// The results for each dataset, in the order of the command line.
     pub sets: Vec<SetFindings>,
-    /// The rules for what was removed, in sentences.
+    /// The rules by which rows were removed, as sentences.
     pub rules: Vec<String>,
-    /// The commands that repeat each step: why, and the line.
+    /// The commands that repeat each step: a reason, and a command line.
     pub steps: Vec<(String, String)>,
 }
 
-/// The findings of an audit in one set.
+/// The results of an audit for one dataset.
 #[derive(Clone, Debug, Default)]
 pub struct SetFindings {
-    /// The name of the set, as in `NAME=PATH` or after its file.
+    /// The name of the dataset: from `NAME=PATH`, or that of its file.
     pub name: String,
-    /// The inputs, as they were named.
+    /// The inputs, as the user named them.
     pub inputs: Vec<String>,
-    /// The file of the cleaned set.
+    /// The file name of the cleaned dataset.
     pub file: String,
-    /// Records that are not puzzles.
+    /// The number of records that are not puzzles.
     pub rejected: u64,
-    /// Rejects by error.
+    /// The rejects, by error.
     pub rejects: Counts,
-    /// Rows, which all other records are.
+    /// The number of rows: all records except the rejects.
     pub rows: u64,
-    /// Rows that are not in the cleaned set, by the first reason.
+    /// The rows that are not in the cleaned dataset, by the first reason that applies.
     pub removed: BTreeMap<RemovalReason, u64>,
-    /// Rows that are in the cleaned set.
+    /// The number of rows in the cleaned dataset.
     pub kept: u64,
-    /// Valid rows whose class an earlier valid row of the set has.
+    /// The valid rows whose class an earlier valid row of the dataset has.
     pub duplicates: ByClass,
-    /// The overlap with each set that is preferred to this one.
+    /// The overlap with each dataset that is preferred to this one.
     pub shared: Vec<SharedWith>,
     /// The statistics of all rows.
     pub before: Statistics,
-    /// The statistics of the cleaned set.
+    /// The statistics of the cleaned dataset.
     pub after: Statistics,
 }
 
-/// The overlap of a set with another one.
+/// The overlap of a dataset with another one.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SharedWith {
-    /// The other set.
+    /// The name of the other dataset.
     pub with: String,
-    /// Valid rows whose class is in the other set.
+    /// The valid rows whose class also occurs in the other dataset.
     pub rows: ByClass,
-    /// The classes of these rows.
+    /// The number of different classes among these rows.
     pub classes: ByClass,
 }
 
 impl SetFindings {
-    /// All records of the set.
+    /// The number of records: rows and rejects.
     pub fn records(&self) -> u64 {
         self.rows + self.rejected
     }
 
-    /// The rows that are not in the cleaned set.
+    /// The number of rows that are not in the cleaned dataset.
     pub fn all_removed(&self) -> u64 {
         self.removed.values().sum()
     }
 
-    /// As JSON.
+    /// The results as JSON.
     fn to_json(&self) -> Value {
         let removed: Map<String, Value> = (RemovalReason::ALL.into_iter())
             .map(|reason| {
@@ -174,7 +175,7 @@ impl SetFindings {
 }
 
 impl AuditFindings {
-    /// As JSON: the file `_audit.json`, and the summary.
+    /// The results as JSON, for the file `_audit.json` and the summary.
     pub fn to_json(&self) -> Value {
         let sets: Vec<Value> = self.sets.iter().map(SetFindings::to_json).collect();
         json!({ "sets": sets, "rules": self.rules })

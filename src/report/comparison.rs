@@ -1,4 +1,4 @@
-//! Results of a comparison of solvers: as sheets, as text for a terminal, and as JSON.
+//! The results of a comparison of solvers: as sheets, as text for a terminal, and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,42 +10,42 @@ use crate::error::ComparisonError;
 use crate::report::sheets::Sheet;
 use sudoku_core::solve::{Method, Order, Rule, Scheme, SearchRun};
 
-/// One solver's run on one puzzle.
+/// The run of one solver on one puzzle.
 pub struct TimedRun {
-    /// Its solutions and counts.
+    /// The solutions that were found, and the counts of the search.
     pub run: SearchRun,
-    /// How long it took.
+    /// The duration of the run.
     pub time: Duration,
-    /// Whether it agrees with what the puzzle's solutions are; `None` where it gave up.
+    /// Whether the run agrees with the known solutions of the puzzle; `None` if the solver gave up.
     pub agrees: Option<bool>,
 }
 
-/// The counts of a comparison.
+/// The counts of a comparison of solvers.
 pub struct ComparisonTables {
     methods: Vec<Method>,
-    /// By label and solver; the label of a puzzle without one is empty.
+    /// The sums of each solver, by the label of the puzzles. Puzzles without a label have an empty one.
     runs: BTreeMap<String, Vec<RunSums>>,
-    /// By label, the puzzles and their clues.
+    /// The number of puzzles and of their clues, by label.
     clues: BTreeMap<String, (u64, u64)>,
-    /// By solver, the runs that found a solution, by the class of their time.
+    /// For each solver, the number of runs that found a solution, by time class.
     times: Vec<BTreeMap<u32, u64>>,
-    /// Puzzles of other sizes than 9 × 9, which were left out.
+    /// The number of puzzles that were left out because they are not 9 × 9.
     pub other_sizes: u64,
-    /// Records that are not puzzles.
+    /// The number of records that are not puzzles.
     pub rejects: u64,
-    /// The puzzles on which a solver does not agree with the others.
+    /// The puzzles on which solvers disagree, and the solver that differs from the others.
     pub disagreements: Vec<(String, Method)>,
 }
 
-/// The column of a table of runs that counts the uses of a rule.
+/// The name of the column that counts how often a rule was used, in a table of runs.
 pub(crate) fn rule_column(rule: Rule) -> String {
     format!("rule_{}", rule.id())
 }
 
-/// Classes of time for each power of ten.
+/// The number of time classes per power of ten.
 const CLASSES: f64 = 20.0;
 
-/// The class of a time: twenty for each power of ten of nanoseconds.
+/// The class of a time: there are twenty classes per power of ten.
 pub(crate) fn time_class(nanoseconds: u64) -> u32 {
     (CLASSES * (nanoseconds.max(1) as f64).log10()).floor() as u32
 }
@@ -55,26 +55,26 @@ fn longest_of_class(class: u32) -> f64 {
     10_f64.powf(f64::from(class + 1) / CLASSES)
 }
 
-/// The sums over runs of a solver.
+/// The sums over the runs of one solver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunSums {
-    /// The runs.
+    /// The number of runs.
     pub runs: u64,
-    /// The runs that found a solution.
+    /// The number of runs that found a solution.
     pub solved: u64,
-    /// The guesses of all runs together.
+    /// The total number of guesses.
     pub guesses: u64,
-    /// The backtracks of all runs together.
+    /// The total number of backtracks.
     pub backtracks: u64,
-    /// The cells filled at most, over the runs that count them.
+    /// The total of the largest numbers of filled cells, over the runs that count them.
     pub filled: u64,
-    /// The runs that count filled cells.
+    /// The number of runs that count filled cells.
     pub counted_filled: u64,
-    /// The time of all.
+    /// The total time in nanoseconds.
     pub nanoseconds: u64,
-    /// The uses of each rule, in the order of [`Rule::ALL`], over the runs that count them.
+    /// The number of uses of each rule, in the order of [`Rule::ALL`], over the runs that count them.
     pub rules: [u64; Rule::ALL.len()],
-    /// The runs that count rules.
+    /// The number of runs that count the uses of rules.
     pub with_rules: u64,
 }
 
@@ -93,14 +93,14 @@ impl RunSums {
         }
     }
 
-    /// An average; `None` of nothing.
+    /// An average; `None` if `of` is 0.
     fn mean(sum: u64, of: u64) -> Option<f64> {
         (of > 0).then(|| sum as f64 / of as f64)
     }
 }
 
 impl ComparisonTables {
-    /// Before the first run of these solvers.
+    /// Empty counts for these solvers.
     pub fn new(methods: &[Method]) -> ComparisonTables {
         ComparisonTables {
             methods: methods.to_vec(),
@@ -113,7 +113,7 @@ impl ComparisonTables {
         }
     }
 
-    /// Adds the counts of other puzzles, which the same solvers ran on.
+    /// Adds the counts for other puzzles. The solvers have to be the same.
     pub fn merge(&mut self, other: ComparisonTables) {
         for (label, runs) in other.runs {
             for (method, sum) in other.methods.iter().zip(&runs) {
@@ -128,16 +128,15 @@ impl ComparisonTables {
         self.disagreements.extend(other.disagreements);
     }
 
-    /// The number of runs of all solvers.
+    /// The number of runs of all solvers together.
     pub fn runs(&self) -> u64 {
         let sums = self.runs.values().flatten();
         sums.map(|sum| sum.runs).sum()
     }
 
-    /// Whether the solvers agree.
+    /// Checks that all solvers agree.
     ///
-    /// # Errors
-    /// The first puzzle on which one of them does not.
+    /// # Errors The first puzzle on which a solver differs from the others.
     pub fn agreement(&self) -> Result<(), ComparisonError> {
         match self.disagreements.first() {
             None => Ok(()),
@@ -149,12 +148,12 @@ impl ComparisonTables {
         }
     }
 
-    /// How many puzzles were compared.
+    /// The number of puzzles.
     pub fn puzzles(&self) -> u64 {
         self.clues.values().map(|(puzzles, _)| puzzles).sum()
     }
 
-    /// Counts puzzles of a label that have this many clues together.
+    /// Adds puzzles with a label. `clues` is the total number of their clues.
     pub fn add_puzzles(&mut self, label: Option<&str>, puzzles: u64, clues: u64) {
         let of_label = self.clues.entry(label.unwrap_or_default().to_owned());
         let (all, sum) = of_label.or_default();
@@ -162,7 +161,7 @@ impl ComparisonTables {
         *sum += clues;
     }
 
-    /// Counts a run.
+    /// Adds a run.
     pub fn add_run(&mut self, label: Option<&str>, method: Method, timed: &TimedRun) {
         let solution = &timed.run.solution;
         let mut sum = RunSums {
@@ -185,7 +184,7 @@ impl ComparisonTables {
         }
     }
 
-    /// Counts runs that are summed up already. A solver that the comparison does not have is left out.
+    /// Adds the sums of several runs. They are ignored if the comparison does not have the solver.
     pub fn add_runs(&mut self, label: Option<&str>, method: Method, runs: &RunSums) {
         let Some(at) = self.methods.iter().position(|own| *own == method) else {
             return;
@@ -195,16 +194,16 @@ impl ComparisonTables {
         of_label.or_insert_with(|| vec![RunSums::default(); solvers])[at].add(runs);
     }
 
-    /// Counts runs that found a solution in a time of this class. A solver that the comparison does not have is
-    /// left out.
+    /// Adds runs that found a solution in a time of this class. They are ignored if the comparison does not
+    /// have the solver.
     pub fn add_solved(&mut self, method: Method, class: u32, runs: u64) {
         if let Some(at) = self.methods.iter().position(|own| *own == method) {
             *self.times[at].entry(class).or_default() += runs;
         }
     }
 
-    /// For each solver, points of a curve: the number of puzzles that it solves within a time, and the time in
-    /// microseconds.
+    /// For each solver, its name and a curve. A point is the number of puzzles that the solver solves within
+    /// a time, and this time in microseconds.
     pub(super) fn solved_by_time(&self) -> Vec<(String, Vec<(u64, f64)>)> {
         let solvers = self.methods.iter().zip(&self.times);
         solvers
@@ -219,7 +218,7 @@ impl ComparisonTables {
             .collect()
     }
 
-    /// The sheets for people and for JSON: solvers, by label, clues, rules.
+    /// The sheets of a comparison: by solver, by label, by clues, by rule.
     pub(super) fn sheets(&self) -> [Sheet; 4] {
         let label = |label: &str| match label {
             "" => Value::Null,
@@ -293,7 +292,7 @@ impl ComparisonTables {
         [solvers, by_label, clues, rules]
     }
 
-    /// For a terminal.
+    /// The comparison as text for a terminal.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for table in self.sheets() {
@@ -320,7 +319,7 @@ impl ComparisonTables {
             for row in [&table.columns].into_iter().chain(&rows) {
                 for (column, cell) in row.iter().enumerate() {
                     let width = widths[column];
-                    // Words to the left, numbers to the right.
+                    // Texts are aligned to the left, and numbers to the right.
                     let is_word = table.rows.iter().all(|row| !row[column].is_number());
                     let _ = match is_word {
                         true => write!(text, "  {cell:<width$}"),
@@ -342,7 +341,7 @@ impl ComparisonTables {
         text
     }
 
-    /// One JSON object, with a list of rows for each table.
+    /// The comparison as one JSON object, with a list of rows for each sheet.
     pub fn json(&self) -> Value {
         let mut object = serde_json::Map::new();
         object.insert("puzzles".into(), json!(self.puzzles()));

@@ -1,4 +1,4 @@
-//! An explanation as one JSON object.
+//! Writes the explanation of a puzzle as a JSON object.
 
 use serde_json::{Map, Value, json};
 
@@ -26,7 +26,8 @@ fn puzzle(walk: &Walk) -> Value {
     object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
     object.insert("solution".into(), json!(walk.solution.as_str()));
     for (column, value) in walk.columns() {
-        // `waves` is the list here. The column of that name is its length, the search included.
+        // `waves` is the list in this object. The column with this name has the length of the list plus one
+        // for search.
         let column = match column.as_str() {
             "waves" => "total_waves".to_owned(),
             _ => column,
@@ -59,7 +60,7 @@ fn rating(walk: &RatedWalk) -> Value {
     object.insert("solution".into(), json!(walk.solution.as_str()));
     match walk.outcome {
         RatedOutcome::Explainer(outcome) => {
-            // Numbers as tables have them.
+            // Ratings are numbers, as in tables.
             let number = |rating: Option<Rating>| json!(rating.map(Rating::as_f64));
             let ratings = outcome.ratings();
             object.insert("se".into(), number(ratings.map(|ratings| ratings.puzzle)));
@@ -106,7 +107,7 @@ fn rating(walk: &RatedWalk) -> Value {
     Value::Object(object)
 }
 
-/// A candidate that is true or false, and why.
+/// A candidate that is true or false, with the reason.
 fn chain_node(node: &ChainNode) -> Value {
     let house = match node.cause {
         ChainCause::House(house) => Some(house.to_string()),
@@ -201,7 +202,7 @@ fn step(board: &Candidates, step: &Step) -> Value {
     })
 }
 
-/// An assumption, and each deduction from it on the board that the ones before it leave.
+/// An assumption, and the deductions from it. Each is shown on the board after the ones before it.
 fn case(board: &Candidates, case: &Case) -> Value {
     let mut board = board.clone();
     board.place(case.cell, case.digit);
@@ -236,7 +237,7 @@ fn set(set: &NamedSet) -> Value {
     })
 }
 
-/// A strong link has the reason why one of its ends is true.
+/// A link as JSON. A strong link has the reason why one of its ends is true.
 fn link(link: &Link, sets: &[NamedSet]) -> Value {
     let name = |at: usize| sets.get(at).map(|set| set.name.to_string());
     let reason = link.reason.map(|reason| match reason {

@@ -1,12 +1,12 @@
-//! Counts by ids, as manifests store them.
+//! Counts for ids, as manifests store them.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Counts by ids, in the order of the ids. A run over a folder keeps some of these for each input, and a node
-/// of a `BTreeMap` alone has 360 bytes.
+/// Counts for ids, sorted by id. It is a slice to save memory: a run over a folder keeps several of them for
+/// each input, and a single node of a `BTreeMap` takes 360 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdCounts(Box<[(Box<str>, u64)]>);
 

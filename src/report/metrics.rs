@@ -6,7 +6,7 @@
 //! sudoku_pipeline_rows_out{task="nightly",command="grade"} 1000
 //! ```
 //!
-//! All are gauges: they describe the last run, and the next run starts anew.
+//! All metrics are gauges, because they describe only the last run.
 
 use std::fmt::Write;
 
@@ -20,34 +20,35 @@ use sudoku_core::solve::Status;
 const PREFIX: &str = "sudoku_pipeline_";
 const LAST_SUCCESS: &str = "last_success_timestamp_seconds";
 
-/// The numbers of a run.
+/// The values for the metrics of a run.
 pub struct Metrics<'a> {
-    /// The name of the run, which distinguishes its series from those of other files.
+    /// The name of the task, a label that distinguishes the series of different files.
     pub task: &'a str,
-    /// The command.
+    /// The name of the command, also a label.
     pub command: &'a str,
-    /// How the run ended.
+    /// The exit code of the run.
     pub exit_code: u8,
-    /// The counts, where the run was completed; with those of the parts that it kept.
+    /// The counts of the run, including the parts that it kept; `None` if it failed.
     pub tally: Option<&'a Tally>,
-    /// How many of those records this run has read.
+    /// The number of these records that this run has read.
     pub new_rows: u64,
-    /// Whether puzzles were graded.
+    /// Whether the run graded puzzles.
     pub graded: bool,
-    /// Whether puzzles were rated.
+    /// Whether the run rated puzzles.
     pub rated: bool,
-    /// The resources that it used.
+    /// The resources that the run used.
     pub resources: Resources,
-    /// Bytes of the inputs read, as they are stored, where the run was completed.
+    /// The stored bytes of the inputs that were read; `None` if the run failed.
     pub bytes_read: Option<u64>,
-    /// When the run ended, in seconds since 1970.
+    /// The time at which the run ended, in seconds since 1970.
     pub now: f64,
-    /// The time of the last success before, in seconds since 1970.
+    /// The time of the last successful run before this one, in seconds since 1970; `None` if there was
+    /// none.
     pub last_success: Option<f64>,
 }
 
 impl Metrics<'_> {
-    /// The metrics as text.
+    /// The metrics in the text format.
     pub fn to_text(&self) -> String {
         let mut text = MetricsText {
             text: String::new(),
@@ -181,7 +182,7 @@ impl Metrics<'_> {
     }
 }
 
-/// The time of the last success in the text that an earlier run has written.
+/// Reads the time of the last successful run from the text of an earlier run; `None` if it has none.
 pub fn last_success(text: &str) -> Option<f64> {
     let name = format!("{PREFIX}{LAST_SUCCESS}{{");
     let line = text.lines().find(|line| line.starts_with(&name))?;
@@ -236,7 +237,7 @@ impl MetricsText {
     }
 }
 
-/// A label's value: backslash, quote and line end are escaped.
+/// A label's value in quotes. Backslashes, quotes and line ends are escaped.
 fn quoted(value: &str) -> String {
     let escaped = value
         .replace('\\', "\\\\")

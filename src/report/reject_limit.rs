@@ -1,4 +1,4 @@
-//! `--max-rejects` and `--max-wrong`: how many records of a run may be bad.
+//! The limits of `--max-rejects` and `--max-wrong` for the number of bad records.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,24 +8,25 @@ use crate::error::Error;
 use crate::numbers::thousands;
 use crate::table::outcome::GivenVerdict;
 
-/// How many records of a run may be rejected, or have a wrong solution.
+/// The limit for rejected records, or for records with a wrong solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RejectLimit {
-    /// A number of records.
+    /// An absolute number of records.
     Count(u64),
-    /// A percentage of the records.
+    /// A percentage of all records, from 0 to 100.
     Percent(f64),
-    /// Half of the records, and always as many as ten: the limit of rejects if none is given.
+    /// Half of the records, but at least ten. This is the default limit of rejects.
     Half,
 }
 
-/// So few rejects never fail a run without `--max-rejects`: a person has a look at each of them.
+/// Without `--max-rejects`, up to this many rejects are always allowed, because a person can look at each
+/// of them.
 const FEW: u64 = 10;
 
 impl FromStr for RejectLimit {
     type Err = String;
 
-    /// `100` or `0.5%`.
+    /// Parses `100` or `0.5%`.
     fn from_str(text: &str) -> Result<RejectLimit, String> {
         let limit = match text.strip_suffix('%') {
             Some(percent) => (percent.trim().parse().ok())
@@ -38,7 +39,8 @@ impl FromStr for RejectLimit {
 }
 
 impl RejectLimit {
-    /// Fails if more records are rejected. A share of the records is checked at the end only.
+    /// Fails if there are more rejects than the limit allows. Limits that are shares of all records are
+    /// only checked if `at_end` is set.
     pub fn check(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (rejects, rows) = (tally.rejects(), tally.rows());
         match self.allows(rejects, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
@@ -52,7 +54,8 @@ impl RejectLimit {
         }
     }
 
-    /// Fails if more records have a wrong given solution. A share of the records is checked at the end only.
+    /// Fails if there are more wrong given solutions than the limit allows. Limits that are shares of all
+    /// records are only checked if `at_end` is set.
     pub fn check_wrong(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (wrong, rows) = (tally.given(GivenVerdict::Wrong), tally.rows());
         match self.allows(wrong, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
@@ -65,7 +68,7 @@ impl RejectLimit {
         }
     }
 
-    /// Whether this number of bad records is within the limit.
+    /// Whether `bad` of `rows` records are within the limit.
     pub fn allows(self, bad: u64, rows: u64) -> bool {
         match self {
             RejectLimit::Count(limit) => bad <= limit,
@@ -93,7 +96,7 @@ mod tests {
     fn limits_are_numbers_or_percentages() {
         assert_eq!("7".parse(), Ok(RejectLimit::Count(7)));
         assert_eq!("0.5%".parse(), Ok(RejectLimit::Percent(0.5)));
-        // A few bad records, or half of many, need no option.
+        // The default limit allows a few bad records, and half of many.
         for (bad, rows) in [(0, 0), (10, 10), (11, 22), (500, 1000)] {
             assert!(RejectLimit::Half.allows(bad, rows), "{bad} of {rows}");
         }

@@ -20,48 +20,50 @@ pub struct Summary {
     version: &'static str,
     /// The exit code of the run.
     exit_code: u8,
-    /// Why it failed; null where it did not.
+    /// The message of the error; null if the run succeeded.
     error: Option<String>,
-    /// Whether everything was read and written. Where not, the counts are those until the run ended.
+    /// Whether everything was read and written. Otherwise the counts are those at the end of the run.
     complete: bool,
     ladder_version: u32,
-    /// The ladder's name, or its techniques; absent where nothing was graded.
+    /// The name of the ladder, or the list of its techniques; absent if nothing was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     ladder: Option<String>,
-    /// The rank that the ladder ends at; absent where search is left.
+    /// The rank of the last technique of the ladder; absent if the ladder is complete or nothing was
+    /// graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_rank: Option<u8>,
-    /// Records taken; always `rows_out`, `rejected`, `filtered` and, of `dedup`, `duplicates` together.
+    /// The number of records. It is the sum of `rows_out`, `rejected`, `filtered` and, for `dedup`,
+    /// `duplicates`.
     rows_in: u64,
     rows_out: u64,
     rejected: u64,
-    /// Rows that `--where` left out: in none of the counts below.
+    /// The number of rows that `--where` removed. The counts below do not include them.
     filtered: u64,
     graded: u64,
-    /// Rows by status; absent where nothing was solved.
+    /// The rows by status; absent if nothing was solved.
     #[serde(skip_serializing_if = "Map::is_empty")]
     status: Map<String, Value>,
-    /// Rows by level, those that occur, from the lowest up.
+    /// The rows by level, from the lowest. Levels without rows are left out.
     #[serde(skip_serializing_if = "Map::is_empty")]
     level: Map<String, Value>,
-    /// Rows by hardest technique, those that occur, from the lowest rank up.
+    /// The rows by hardest technique, from the lowest rank. Techniques without rows are left out.
     #[serde(skip_serializing_if = "Map::is_empty")]
     technique: Map<String, Value>,
-    /// Rows by the verdict on the solution that came with them.
+    /// The rows by the verdict on their given solutions.
     #[serde(skip_serializing_if = "Map::is_empty")]
     solution_given: Map<String, Value>,
-    /// Given solutions that `--fix-solutions` has replaced or removed.
+    /// The given solutions that `--fix-solutions` has replaced or removed.
     #[serde(skip_serializing_if = "FixedSolutions::is_none")]
     solutions_fixed: FixedSolutions,
-    /// Rows by the status of their rating; absent where nothing was rated.
+    /// The rows by the status of their Sudoku Explainer rating; absent if nothing was rated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_status: Map<String, Value>,
-    /// Rows by the status of the rating of their min-lex form.
+    /// The rows by the status of the rating of their min-lex forms; absent if none was rated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_canonical_status: Map<String, Value>,
-    /// Rejects by error.
+    /// The rejects by error.
     rejects: Map<String, Value>,
-    /// Rejects by the cause that their text shows.
+    /// The rejects by the cause that their text suggests.
     #[serde(skip_serializing_if = "Map::is_empty")]
     reject_causes: Map<String, Value>,
     nodes: u64,
@@ -71,17 +73,17 @@ pub struct Summary {
     peak_memory_bytes: u64,
     threads: usize,
     inputs: Vec<InputInfo>,
-    /// Inputs of which `--resume` kept the parts; their rows are among those above.
+    /// The number of inputs whose parts `--resume` kept. The counts above include their rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs_kept: Option<usize>,
-    /// The records of those inputs.
+    /// The number of records in the kept inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_kept: Option<u64>,
-    /// Inputs that could not be read to their end, with `--keep-going`.
+    /// The inputs that could not be read to their end. Only with `--keep-going`.
     damaged: Vec<Damage>,
     output: Option<String>,
     rejects_output: Option<String>,
-    /// Findings about duplicates, parts or overlaps, by name.
+    /// Counts of duplicates, parts or overlaps, by name.
     #[serde(flatten)]
     findings: Map<String, Value>,
 }
@@ -91,7 +93,7 @@ pub struct Summary {
 pub struct RunEnding {
     /// The exit code.
     pub exit_code: u8,
-    /// Why it failed.
+    /// The message of the error; `None` if the run succeeded.
     pub error: Option<String>,
     /// Whether everything was read and written.
     pub is_complete: bool,
@@ -100,15 +102,15 @@ pub struct RunEnding {
 /// The inputs and outputs of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunFiles {
-    /// The inputs.
+    /// The inputs, in the order in which they were read.
     pub inputs: Vec<InputInfo>,
-    /// How many of them an earlier run had done, with `--resume`.
+    /// The number of inputs whose parts `--resume` kept; `None` without `--resume`.
     pub inputs_kept: Option<usize>,
-    /// The damaged ones.
+    /// The inputs that could not be read to their end.
     pub damaged: Vec<Damage>,
-    /// The path of the table.
+    /// The path of the output table; `None` if there is none.
     pub output: Option<String>,
-    /// The path of the rejects.
+    /// The path of the rejects table; `None` if there is none.
     pub rejects_output: Option<String>,
 }
 
@@ -122,14 +124,14 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// The wall time since `start`, and the CPU time and memory of the whole process.
+    /// Measures the wall time since `start`, and the CPU time and the peak memory of the whole process.
     pub fn since(start: Instant, threads: usize) -> Resources {
         let (cpu_seconds, peak_memory_bytes) = match getrusage(UsageWho::RUSAGE_SELF) {
             Ok(usage) => {
                 let seconds = |time: nix::sys::time::TimeVal| {
                     time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
                 };
-                // Linux counts in KiB, macOS in bytes.
+                // Linux reports KiB, and macOS reports bytes.
                 let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
                 (
                     seconds(usage.user_time()) + seconds(usage.system_time()),
@@ -147,8 +149,8 @@ impl Resources {
     }
 }
 
-/// The peak memory of this program. The maximum that `getrusage` reports may be that of the program
-/// that started it.
+/// The peak memory of this program in bytes; `None` if the system does not tell. The maximum of `getrusage`
+/// is not used, because it may be that of the program that started this process.
 fn high_water() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -159,8 +161,8 @@ fn high_water() -> Option<u64> {
 }
 
 impl Summary {
-    /// The summary of a run with this ending. `new_rows` of the rows are those that this run has
-    /// read; the others are those of parts that it kept.
+    /// The summary of a run. `new_rows` is the number of rows that this run has read; all others are from
+    /// parts that it kept.
     pub fn new(
         command: &'static str,
         ending: RunEnding,
@@ -246,13 +248,13 @@ impl Summary {
         }
     }
 
-    /// The same with what was found out about the dataset as a set.
+    /// Adds counts about the dataset as a set.
     #[must_use]
     pub fn with_findings(self, findings: Map<String, Value>) -> Summary {
         Summary { findings, ..self }
     }
 
-    /// One JSON object, on one line.
+    /// The summary as one JSON object on one line.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
     }

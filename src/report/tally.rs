@@ -14,13 +14,14 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating;
 use sudoku_core::solve::Status;
 
-/// The counts of a run. Those of its batches are merged into them.
+/// The counts of a run, into which those of its batches are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     written: u64,
     filtered: u64,
     left_out: u64,
-    /// Rows that copies were made of, how many copies, and how many of the rows have fewer than wanted.
+    /// The number of rows that were copied, the number of copies, and the number of rows with fewer copies
+    /// than requested.
     copied: (u64, u64, u64),
     graded: u64,
     nodes: u64,
@@ -36,17 +37,17 @@ pub struct Tally {
     canonical_ratings: BTreeMap<&'static str, u64>,
 }
 
-/// Given solutions that were wrong, and that `--fix-solutions` has replaced or removed.
+/// The counts of wrong given solutions that `--fix-solutions` has replaced or removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedSolutions {
-    /// Wrong solutions replaced by the puzzle's only solution.
+    /// Wrong solutions that were replaced by the puzzle's only solution.
     pub replaced: u64,
-    /// Wrong solutions removed, because the puzzle does not have exactly one solution.
+    /// Wrong solutions that were removed, because the puzzle does not have exactly one solution.
     pub removed: u64,
 }
 
 impl FixedSolutions {
-    /// Counts one. `is_replaced` tells whether there is a right solution.
+    /// Counts a wrong solution as replaced or as removed.
     pub(crate) fn count(&mut self, is_replaced: bool) {
         match is_replaced {
             true => self.replaced += 1,
@@ -54,7 +55,7 @@ impl FixedSolutions {
         }
     }
 
-    /// Whether there are none.
+    /// Whether no solution was replaced or removed.
     pub fn is_none(&self) -> bool {
         self.replaced + self.removed == 0
     }
@@ -65,7 +66,7 @@ fn is_zero(counts: &(u64, u64, u64)) -> bool {
 }
 
 impl Tally {
-    /// The counts of one batch: its rows, its rejects, and how many rows `--where` left out.
+    /// The counts of a batch. `filtered` is the number of rows that `--where` removed.
     pub fn from_batch(outcomes: &[Outcome], rejects: &[Reject], filtered: usize) -> Tally {
         let mut tally = Tally {
             filtered: filtered as u64,
@@ -112,7 +113,7 @@ impl Tally {
         tally
     }
 
-    /// The counts by their ids, to be stored.
+    /// Converts the counts to the form that manifests store, with ids as keys.
     pub fn to_record(&self) -> TallyRecord {
         TallyRecord {
             written: self.written,
@@ -133,7 +134,7 @@ impl Tally {
         }
     }
 
-    /// The counts that were stored; `None` where they have an id that is not known.
+    /// Restores stored counts; `None` if they have an unknown id.
     pub fn from_record(record: &TallyRecord) -> Option<Tally> {
         const VERDICTS: [GivenVerdict; 3] = [
             GivenVerdict::Correct,
@@ -168,7 +169,7 @@ impl Tally {
         })
     }
 
-    /// Adds the counts of another part of the run.
+    /// Adds the counts of other records of the same run.
     pub fn merge(&mut self, other: &Tally) {
         self.written += other.written;
         self.filtered += other.filtered;
@@ -191,155 +192,157 @@ impl Tally {
         merge_counts(&mut self.canonical_ratings, &other.canonical_ratings);
     }
 
-    /// Records read: rows written, rows filtered or left out, and rejects.
+    /// The number of records: rows that were written, filtered or left out, and rejects.
     pub fn rows(&self) -> u64 {
         let (rows, copies, _) = self.copied;
         let all = self.written + self.filtered + self.left_out + rows;
         all.saturating_sub(copies) + self.rejects()
     }
 
-    /// Counts records, their copies, and the records with fewer copies than wanted.
+    /// Adds copied records. `short` is the number of records with fewer copies than requested.
     pub(crate) fn copied(&mut self, records: u64, copies: u64, short: u64) {
         self.copied = (records, copies, short);
     }
 
-    /// Records that copies were made of, the rows made of them, and records that have fewer copies than
-    /// wanted; `None` where none were asked for.
+    /// The number of records that were copied, the number of copies, and the number of records with fewer
+    /// copies than requested; `None` if no copies were requested.
     pub fn copies(&self) -> Option<(u64, u64, u64)> {
         (self.copied.0 > 0).then_some(self.copied)
     }
 
-    /// The verdicts on given solutions are those of these rows.
+    /// Replaces the counts of verdicts on given solutions by those in `rows`.
     pub(crate) fn take_given(&mut self, rows: &Tally) {
         self.given.clone_from(&rows.given);
     }
 
-    /// Counts given solutions that were replaced or removed.
+    /// Adds given solutions that were replaced or removed.
     pub(crate) fn fixed(&mut self, fixed: FixedSolutions) {
         self.fixed = fixed;
     }
 
-    /// Given solutions that `--fix-solutions` has replaced or removed.
+    /// The given solutions that `--fix-solutions` has replaced or removed.
     pub fn fixed_solutions(&self) -> FixedSolutions {
         self.fixed
     }
 
-    /// Rejects by the causes that their texts show.
+    /// The rejects by the cause that their text suggests.
     pub fn reject_causes(&self) -> impl Iterator<Item = (RejectCause, u64)> {
         self.causes.iter().map(|(cause, count)| (*cause, *count))
     }
 
-    /// Subtracts rows that were counted as written, but are left out because they repeat others.
+    /// Moves rows from the written ones to those that are left out because they repeat others.
     pub fn leave_out(&mut self, rows: u64) {
         let rows = rows.min(self.written);
         self.written -= rows;
         self.left_out += rows;
     }
 
-    /// Rows of the table.
+    /// The number of rows in the output table.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// Rows that `--where` left out: in no other count.
+    /// The number of rows that `--where` removed. No other count includes them.
     pub fn filtered(&self) -> u64 {
         self.filtered
     }
 
-    /// Rows with a grade.
+    /// The number of rows with a grade.
     pub fn graded(&self) -> u64 {
         self.graded
     }
 
-    /// Search nodes, all puzzles together.
+    /// The total number of search nodes.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Rows with this status.
+    /// The number of rows with this status.
     pub fn status(&self, status: Status) -> u64 {
         self.statuses.get(&status).copied().unwrap_or(0)
     }
 
-    /// Rows of this level.
+    /// The number of rows of this level.
     pub fn level(&self, level: Level) -> u64 {
         self.levels.get(&level).copied().unwrap_or(0)
     }
 
-    /// Rows whose hardest technique has this rank.
+    /// The number of rows whose hardest technique has this rank.
     pub fn rank(&self, rank: Rank) -> u64 {
         self.ranks.get(&rank).copied().unwrap_or(0)
     }
 
-    /// Rows that need more than the ladder has.
+    /// The number of rows that need more than the techniques of the ladder.
     pub fn beyond(&self) -> u64 {
         self.beyond
     }
 
-    /// Rows by the status of their rating as they are written, in the order of reports.
+    /// The rows by the status of their Sudoku Explainer rating, in the order of reports.
     pub fn ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         all_of(&self.ratings)
     }
 
-    /// The same of the ratings of the min-lex forms.
+    /// The rows by the status of the rating of their min-lex forms, in the order of reports.
     pub fn canonical_ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         all_of(&self.canonical_ratings)
     }
 
-    /// Rows whose given solution got this verdict.
+    /// The number of rows whose given solution has this verdict.
     pub fn given(&self, verdict: GivenVerdict) -> u64 {
         self.given.get(verdict.id()).copied().unwrap_or(0)
     }
 
-    /// Rejects, all kinds together.
+    /// The number of rejects of all kinds.
     pub fn rejects(&self) -> u64 {
         self.rejects.values().sum()
     }
 
-    /// Rejects of this kind.
+    /// The number of rejects of this kind.
     pub fn rejects_of(&self, kind: RejectKind) -> u64 {
         self.rejects.get(&kind).copied().unwrap_or(0)
     }
 }
 
-/// A [`Tally`] as manifests store it: counts by ids.
+/// A [`Tally`] in the form that manifests store: ids are the keys of counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TallyRecord {
     written: u64,
     filtered: u64,
-    /// Rows that copies were made of, the copies, and the rows that have fewer than wanted.
+    /// The number of rows that were copied, the number of copies, and the number of rows with fewer copies
+    /// than requested.
     #[serde(default, skip_serializing_if = "is_zero")]
     copied: (u64, u64, u64),
     graded: u64,
     nodes: u64,
     beyond: u64,
     status: IdCounts,
-    /// Manifests of earlier versions do not have it.
+    /// Absent in manifests of earlier versions.
     #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
     level: IdCounts,
     technique: IdCounts,
     solution_given: IdCounts,
     rejects: IdCounts,
-    /// Given solutions that were replaced or removed.
+    /// The given solutions that were replaced or removed.
     #[serde(default, skip_serializing_if = "FixedSolutions::is_none")]
     fixed: FixedSolutions,
-    /// Rejects by the cause that their text shows.
+    /// The rejects by the cause that their text suggests.
     #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
     causes: IdCounts,
-    /// Rows by the status of their ratings.
+    /// The rows by the status of their ratings.
     #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
     se_status: IdCounts,
     #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
     se_canonical_status: IdCounts,
 }
 
-/// The count of each status that a rating can have, zeros included.
+/// All statuses that a rating can have, with their counts, including zeros.
 fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
     let ids = rating::RatingOutcome::IDS.into_iter();
     ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))
 }
 
-// These insert into the maps one by one: `collect` would compile a sort for each type of map.
+// The next functions insert into maps one by one: `collect` would compile another sort for each type of
+// map.
 
 fn by_id<K: Copy>(counts: &BTreeMap<K, u64>, id: impl Fn(K) -> &'static str) -> IdCounts {
     let mut ids: Vec<(Box<str>, u64)> = Vec::with_capacity(counts.len());

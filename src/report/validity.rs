@@ -1,4 +1,4 @@
-//! Whether a dataset is what `validate` requires.
+//! Checks whether a dataset meets the requirements of `validate`.
 
 use crate::table::reject::RejectKind;
 use sudoku_core::solve::Status;
@@ -7,11 +7,9 @@ use super::Tally;
 use crate::error::NotValid;
 use crate::table::outcome::GivenVerdict;
 
-/// The requirements of `validate`: every record is a puzzle with one solution, and no solution that came with
-/// one is wrong.
+/// Checks that every record is a puzzle with one solution, and that no given solution is wrong.
 ///
-/// # Errors
-/// A record is not.
+/// # Errors The number of records that fail, for each requirement.
 pub fn require_valid(tally: &Tally) -> Result<(), NotValid> {
     let mut failures = Vec::new();
     let mut count = |number: u64, how: &'static str| {

@@ -1,9 +1,10 @@
-//! Wilson's interval of a share, and McNemar's test.
+//! The Wilson interval of a share, and McNemar's test.
 
-/// The quantile of the normal distribution for an interval of 95 %.
+/// The quantile of the normal distribution for a 95 % interval.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The 95 % interval of a share (Wilson 1927): `part` of `whole` are observed. From 0 to 1 if nothing is.
+/// The 95 % interval of a share (Wilson 1927), where `part` of `whole` were observed. From 0 to 1 if
+/// `whole` is 0.
 pub(crate) fn wilson(part: u64, whole: u64) -> (f64, f64) {
     if whole == 0 {
         return (0.0, 1.0);
@@ -13,7 +14,7 @@ pub(crate) fn wilson(part: u64, whole: u64) -> (f64, f64) {
     let centre = share + Z * Z / (2.0 * n);
     let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
-    // Rounding may not lead out of 0 to 1.
+    // Rounding errors must not exceed 0 and 1.
     let low = if part == 0 {
         0.0
     } else {
@@ -27,11 +28,11 @@ pub(crate) fn wilson(part: u64, whole: u64) -> (f64, f64) {
     (low, high)
 }
 
-/// McNemar's exact test (1947, two-sided): the probability that of `a + b` fair coins at most the smaller number
-/// shows one side, doubled; at most 1.
+/// McNemar's exact two-sided test (1947). The p-value is the probability that `a + b` tosses of a fair coin
+/// differ at least as much as `a` and `b`.
 pub(crate) fn mcnemar(a: u64, b: u64) -> f64 {
     let (few, all) = (a.min(b), a + b);
-    // The terms are summed as multiples of the largest, which is the last.
+    // The terms are summed as multiples of the largest term, which is the last one.
     let (mut term, mut sum, mut log_term) = (1.0, 0.0, -(all as f64) * 2_f64.ln());
     for drawn in 1..=few {
         log_term += ((all - drawn + 1) as f64).ln() - (drawn as f64).ln();
@@ -53,7 +54,7 @@ mod tests {
 
     #[test]
     fn intervals_are_the_published_ones() {
-        // Brown, Cai, DasGupta (2001) and statsmodels' proportion_confint(method="wilson").
+        // From Brown, Cai, DasGupta (2001), and `proportion_confint(method="wilson")` of statsmodels.
         let (low, high) = wilson(8, 10);
         assert!(
             is_near(low, 0.490_162_5) && is_near(high, 0.943_317_8),
@@ -70,7 +71,7 @@ mod tests {
         assert_eq!(mcnemar(0, 0), 1.0);
         assert_eq!(mcnemar(5, 5), 1.0);
         assert!(is_near(mcnemar(1, 0), 1.0));
-        // 2 · (1 + 10 + 45) / 1024
+        // The p-value is 2 · (1 + 10 + 45) / 1024.
         assert!(is_near(mcnemar(2, 8), 0.109_375));
         assert_eq!(mcnemar(2, 8), mcnemar(8, 2));
         assert!(mcnemar(1_000_000, 1_010_000) < 1e-11);

@@ -1,5 +1,5 @@
-//! How good the predictions of a model are: counts of verdicts, for all rows and for each level, hardest
-//! technique, number of clues and rating.
+//! The quality of a model's predictions: counts of verdicts, for all rows and by level, hardest technique,
+//! number of clues and rating.
 
 mod intervals;
 
@@ -16,29 +16,30 @@ use sudoku_core::rating::RatingOutcome;
 use intervals::mcnemar;
 pub(crate) use intervals::wilson;
 
-/// The properties of a judged row that are counted.
+/// A judged prediction, with the properties of its puzzle by which rows are counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JudgedRow<'a> {
-    /// The id of its verdict.
+    /// The id of the verdict.
     pub(crate) verdict: &'a str,
-    /// The empty cells of the puzzle, and how many of them are right.
+    /// The number of the puzzle's empty cells, and the number of them that the prediction has right.
     pub(crate) blanks: Option<u64>,
     pub(crate) blanks_right: Option<u64>,
     pub(crate) level: Option<&'a str>,
     pub(crate) technique: Option<&'a str>,
     pub(crate) clues: Option<u64>,
-    /// The whole part of its rating.
+    /// The whole part of the Sudoku Explainer rating.
     pub(crate) rating: Option<u64>,
-    /// The id of the verdict on the other model's prediction.
+    /// The id of the verdict on the other model's prediction; `None` if there is none.
     pub(crate) other: Option<&'a str>,
 }
 
-/// Counts of judged predictions.
+/// The number of judged predictions for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerdictCounts {
     rows: u64,
     verdicts: BTreeMap<String, u64>,
-    /// Empty cells of the puzzles whose predictions are grids that can be compared, and how many are right.
+    /// The number of empty cells, and how many of them the predictions have right. Only for puzzles whose
+    /// prediction is a grid of the same size.
     blanks: u64,
     blanks_right: u64,
 }
@@ -72,12 +73,12 @@ impl VerdictCounts {
         }
     }
 
-    /// How many predictions have this verdict.
+    /// The number of predictions with this verdict.
     pub fn verdict(&self, verdict: Verdict) -> u64 {
         self.verdicts.get(verdict.id()).copied().unwrap_or(0)
     }
 
-    /// How many predictions solve their puzzle.
+    /// The number of predictions that solve their puzzle.
     pub fn exact(&self) -> u64 {
         let exact = Verdict::ALL
             .into_iter()
@@ -85,18 +86,18 @@ impl VerdictCounts {
         exact.map(|verdict| self.verdict(verdict)).sum()
     }
 
-    /// How many puzzles there are.
+    /// The number of puzzles.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// The empty cells of the puzzles whose predictions are grids that can be compared, and how many of them are
-    /// right.
+    /// The number of empty cells, and the number of them that the predictions have right. Only puzzles count
+    /// whose prediction is a grid of the same size.
     pub fn blanks(&self) -> (u64, u64) {
         (self.blanks, self.blanks_right)
     }
 
-    /// Checks that the counts agree. The error names a contradiction.
+    /// Checks that the counts are consistent. The error describes a contradiction.
     fn contradiction(&self, rows: u64) -> Result<(), String> {
         let sum: u128 = self.verdicts.values().map(|count| u128::from(*count)).sum();
         match sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks
@@ -130,22 +131,22 @@ fn share(part: u64, whole: u64) -> Value {
     }
 }
 
-/// The property by which rows are grouped.
+/// A property by which the judged rows are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EvaluationGroup {
-    /// By level.
+    /// The level of the puzzle.
     Level,
-    /// By hardest technique.
+    /// The hardest technique of the puzzle.
     Technique,
-    /// By number of clues.
+    /// The number of clues.
     Clues,
-    /// By the whole part of the rating `se`.
+    /// The whole part of the rating `se`.
     Se,
 }
 
 impl EvaluationGroup {
-    /// All groups, in the order of reports.
+    /// All properties, in the order of reports.
     pub const ALL: [EvaluationGroup; 4] = [
         EvaluationGroup::Level,
         EvaluationGroup::Technique,
@@ -153,7 +154,7 @@ impl EvaluationGroup {
         EvaluationGroup::Se,
     ];
 
-    /// The name of the column.
+    /// The name of the column with this property.
     pub const fn id(self) -> &'static str {
         match self {
             EvaluationGroup::Level => "level",
@@ -163,7 +164,7 @@ impl EvaluationGroup {
         }
     }
 
-    /// The name of the group of a row.
+    /// The name of the group that a row belongs to; `None` if the row lacks the property.
     fn group_name(self, row: &JudgedRow<'_>) -> Option<String> {
         match self {
             // A puzzle that the ladder does not solve has no level.
@@ -177,7 +178,7 @@ impl EvaluationGroup {
         }
     }
 
-    /// The place of a group in its order.
+    /// The position of a group among those of the same property.
     fn place(self, name: &str) -> u64 {
         let number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
@@ -194,7 +195,7 @@ impl EvaluationGroup {
     }
 }
 
-/// The quality of the predictions in a run. The evaluations of its batches are merged.
+/// The quality of the predictions in a run. Those of its batches are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
     all: VerdictCounts,
@@ -203,7 +204,7 @@ pub struct Evaluation {
     against: Option<BothModels>,
 }
 
-/// How often one model, the other, both or none solve a puzzle.
+/// The number of puzzles that both models solve, only one of them, or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BothModels {
     both: u64,
@@ -213,7 +214,7 @@ pub struct BothModels {
 }
 
 impl BothModels {
-    /// The counts by name.
+    /// The four counts with their names.
     pub fn counts(self) -> [(&'static str, u64); 4] {
         [
             ("both", self.both),
@@ -223,14 +224,14 @@ impl BothModels {
         ]
     }
 
-    /// McNemar's exact test of the difference.
+    /// The p-value of McNemar's exact test of the difference between the models.
     pub fn p_value(self) -> f64 {
         mcnemar(self.only_this, self.only_other)
     }
 }
 
 impl Evaluation {
-    /// The counts of these rows, which have been judged.
+    /// Counts rows that have been judged.
     pub fn from_rows(rows: &[Outcome]) -> Evaluation {
         let mut evaluation = Evaluation::default();
         for row in rows {
@@ -257,7 +258,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Counts a row.
+    /// Adds a row.
     pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
         self.all.add(row);
         for group in EvaluationGroup::ALL {
@@ -326,7 +327,7 @@ impl Evaluation {
         json.into()
     }
 
-    /// The counts of each group, in its order.
+    /// The counts of the groups for this property, in order.
     pub fn of_group(&self, group: EvaluationGroup) -> Vec<(&str, &VerdictCounts)> {
         let groups = self.groups.get(&group).into_iter().flatten();
         let mut groups: Vec<_> = groups
@@ -336,12 +337,12 @@ impl Evaluation {
         groups
     }
 
-    /// How many puzzles both models solve, or one of them, if two were judged.
+    /// The puzzles that each model solves; `None` if only one model was judged.
     pub fn against(&self) -> Option<BothModels> {
         self.against
     }
 
-    /// Checks that the counts agree. The error names a contradiction.
+    /// Checks that the counts are consistent. The error describes a contradiction.
     pub(crate) fn contradiction(&self, rows: u64) -> Result<(), String> {
         self.all.contradiction(rows)?;
         for counts in self.groups.values() {

@@ -12,10 +12,10 @@ use crate::report::sheets::{Sheet, audit_sheets, markdown, markdown_text};
 use crate::report::statistics::Statistics;
 use crate::report::{AuditFindings, ByClass, SetFindings};
 
-/// The most sets that have charts of their own, beside each other.
+/// The most datasets that have charts of their own. With more, the charts show all datasets together.
 const SIDES: usize = 2;
 
-/// The sets as datasets of a page. If they are many, it is one of all together.
+/// The datasets whose charts a page shows: each dataset, or all together if there are more than [`SIDES`].
 fn sides(of: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statistics) -> Vec<Side> {
     if of.sets.len() <= SIDES {
         let side = |set: &SetFindings| Side {
@@ -34,7 +34,7 @@ fn sides(of: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statistics) -
     }]
 }
 
-/// A sentence for each set with its contents.
+/// A sentence about the contents of each dataset.
 fn sentences(of: &AuditFindings) -> Vec<String> {
     let sentence = |set: &SetFindings| {
         let kept = share(percent(set.kept, set.records()));
@@ -50,7 +50,7 @@ fn sentences(of: &AuditFindings) -> Vec<String> {
     of.sets.iter().map(sentence).collect()
 }
 
-/// Sentences about the duplicates and the shared rows of a set.
+/// Sentences about the duplicates and the shared rows of a dataset.
 fn wrong(set: &SetFindings) -> Vec<String> {
     let count = |of: &ByClass, by: &str| of.get(by).copied().unwrap_or(0);
     let mut found = Vec::new();
@@ -82,10 +82,9 @@ fn wrong(set: &SetFindings) -> Vec<String> {
     found
 }
 
-/// The page of an audit: what was removed, then the charts of the sets as they were.
+/// The page of an audit: first what was removed, and then charts of the datasets before the removal.
 ///
-/// # Errors
-/// A chart cannot be drawn, which would be a bug.
+/// # Errors A chart cannot be drawn, which would be a bug.
 pub fn audit_page(of: &AuditFindings) -> Result<String, Error> {
     let sides = sides(of, |set| &set.before);
     let mut head = String::new();
@@ -141,10 +140,9 @@ fn sheet_html(sheet: &Sheet) -> String {
     html
 }
 
-/// One screen of charts of the cleaned sets, as SVG.
+/// A picture with charts of the cleaned datasets, as SVG.
 ///
-/// # Errors
-/// A chart cannot be drawn, which would be a bug.
+/// # Errors A chart cannot be drawn, which would be a bug.
 pub fn audit_picture(of: &AuditFindings) -> Result<String, Error> {
     let page = Page {
         sides: sides(of, |set| &set.after),
@@ -153,7 +151,7 @@ pub fn audit_picture(of: &AuditFindings) -> Result<String, Error> {
     page.svg()
 }
 
-/// The commands that repeat each step, as a script.
+/// A shell script with the commands that repeat each step.
 pub fn script(of: &AuditFindings) -> String {
     let mut text = String::from(
         "#!/bin/sh\n# Repeats the steps of an audit with single commands. The first ones say what is wrong with \
@@ -165,7 +163,7 @@ pub fn script(of: &AuditFindings) -> String {
     text
 }
 
-/// The card of the cleaned sets. `picture` is the name of a picture beside it.
+/// The dataset card of the cleaned datasets. `picture` is the name of a picture beside the card.
 pub fn audit_card(of: &AuditFindings, picture: &str, columns_of: &[(String, String)]) -> String {
     let title = markdown_text(&of.title);
     let mut text = format!("{}\n# {title}\n\n", head(of));
@@ -196,14 +194,14 @@ pub fn audit_card(of: &AuditFindings, picture: &str, columns_of: &[(String, Stri
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
 }
 
-/// A name of a split that the hub accepts.
+/// The name of a split in the form that the Hugging Face hub accepts.
 fn split_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let plain = |c: char| if is_plain(c) { c } else { '_' };
     name.chars().map(plain).collect()
 }
 
-/// The head, which the hub reads.
+/// The YAML header, which the hub parses.
 fn head(of: &AuditFindings) -> String {
     let kept = of.sets.iter().map(|set| set.kept).sum();
     let mut yaml = format!(
@@ -222,7 +220,7 @@ fn head(of: &AuditFindings) -> String {
     yaml + "---\n"
 }
 
-/// How to read the sets in Python.
+/// An example of how to load the datasets in Python.
 fn loading(of: &AuditFindings) -> String {
     let Some(first) = of.sets.first() else {
         return String::new();
@@ -240,7 +238,7 @@ fn loading(of: &AuditFindings) -> String {
     )
 }
 
-/// The most frequent hardest techniques of a cleaned set.
+/// The most frequent hardest techniques of a cleaned dataset, as text.
 fn techniques(set: &SetFindings) -> String {
     if set.after.technique.is_empty() {
         return String::new();

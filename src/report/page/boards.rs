@@ -9,7 +9,8 @@ use super::drawing::names::level_number;
 use crate::report::sheets::Side;
 use crate::report::sheets::names::technique_name;
 
-/// The boards of the first side; a level that it does not have is taken from the second one.
+/// A board for each level of the first dataset. For a level that it does not have, the board is from the
+/// second dataset.
 pub(super) fn section(sides: &[Side]) -> Option<Section> {
     let mut html = String::new();
     for level in Level::ALL.map(Level::id) {
@@ -19,7 +20,7 @@ pub(super) fn section(sides: &[Side]) -> Option<Section> {
         let Some((side, example)) = found else {
             continue;
         };
-        // A table may say of itself what it likes.
+        // A table can contain a puzzle that its other columns do not describe.
         let Ok(Explanation::Puzzle(walk)) = Explanation::from_text(example.puzzle.as_bytes())
         else {
             continue;

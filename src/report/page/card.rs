@@ -1,4 +1,4 @@
-//! A dataset card for a model hub: Markdown with a head of YAML, of some sixty lines.
+//! A dataset card for a model hub: about sixty lines of Markdown with a YAML header.
 
 use std::path::Path;
 
@@ -13,17 +13,17 @@ use crate::report::sheets::percent::{percent, share};
 use crate::report::sheets::{in_words, markdown_text};
 use crate::report::statistics::{Statistics, rank_of};
 
-/// The most files and columns that are listed.
+/// The most files that are listed.
 const FILES: usize = 8;
 const COLUMNS: usize = 24;
 
-/// The most techniques that are listed: the most frequent ones.
+/// The most techniques that are listed.
 const TECHNIQUES: usize = 8;
 
-/// The most columns of labels with a sentence.
+/// The most label columns that are described by a sentence.
 const LABELS: usize = 4;
 
-/// The card of a dataset. `picture` is the name of a picture beside the card.
+/// The dataset card. `picture` is the name of a picture beside the card.
 pub fn card(side: &Side, picture: Option<&str>) -> String {
     let of = &side.statistics;
     let title = markdown_text(&side.name);
@@ -53,7 +53,7 @@ pub fn card(side: &Side, picture: Option<&str>) -> String {
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
 }
 
-/// The head, which the hub reads.
+/// The YAML header, which the hub parses.
 fn head(side: &Side) -> String {
     let of = &side.statistics;
     let mut yaml = format!(
@@ -71,7 +71,7 @@ fn head(side: &Side) -> String {
     yaml + "---\n"
 }
 
-/// The files of the dataset: one by one, or as a pattern if they are many.
+/// The files of the dataset, or a pattern for them if there are more than [`FILES`].
 fn files(of: &Statistics) -> Vec<String> {
     let tables = of.inputs.iter().filter(|input| !input.rejects);
     let mut files: Vec<String> = tables
@@ -87,7 +87,7 @@ fn files(of: &Statistics) -> Vec<String> {
     files
 }
 
-/// How to read the dataset in Python.
+/// An example of how to load the dataset in Python.
 fn loading(of: &Statistics) -> String {
     let files = files(of);
     let Some(first) = files.first() else {
@@ -105,7 +105,7 @@ fn loading(of: &Statistics) -> String {
     )
 }
 
-/// The name of the loader for a file in Python's package `datasets`.
+/// The loader of the Python package `datasets` for a file with this name; `None` for an unsupported format.
 pub(super) fn builder(file: &str) -> Option<&'static str> {
     let plain = [".gz", ".zst"]
         .iter()
@@ -120,7 +120,7 @@ pub(super) fn builder(file: &str) -> Option<&'static str> {
     })
 }
 
-/// Rows by level, and by the most frequent techniques.
+/// The rows by level, and by the most frequent techniques.
 fn counts(of: &Statistics) -> String {
     let graded = of.graded();
     if graded == 0 {
@@ -150,7 +150,7 @@ fn counts(of: &Statistics) -> String {
     text
 }
 
-/// The most frequent hardest techniques with their shares.
+/// The most frequent hardest techniques with their shares, as text.
 pub(super) fn most_frequent(of: &Statistics) -> String {
     let mut frequent: Vec<(&String, &u64)> = of.technique.iter().collect();
     frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(**rows), rank_of(id)));
@@ -161,7 +161,7 @@ pub(super) fn most_frequent(of: &Statistics) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The columns with their types, and what those of this program say.
+/// The columns with their types, and the descriptions of this program's own columns.
 pub(super) fn columns(of: &Statistics) -> String {
     if of.fields.is_empty() {
         return String::new();
@@ -184,19 +184,19 @@ pub(super) fn columns(of: &Statistics) -> String {
     }
 }
 
-/// The address of a picture within angle brackets.
+/// The path of a picture in angle brackets.
 pub(super) fn address(name: &str) -> String {
     let is_bad = |c: char| c.is_control() || matches!(c, '<' | '>' | '\\');
     name.replace(is_bad, "_")
 }
 
-/// A text of YAML or Python. What reads neither finds no element of HTML in it.
+/// A string that is valid in YAML and in Python. It also cannot be mistaken for an HTML element.
 pub(super) fn quoted(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted.replace('<', "\\u003c")
 }
 
-/// The hub's classes of size.
+/// The size category of the Hugging Face hub.
 pub(super) fn size(rows: u64) -> &'static str {
     match rows {
         0..1_000 => "n<1K",

@@ -1,4 +1,4 @@
-//! Heat maps: where clues stand, and which digits they are.
+//! Heat maps of the clues: their cells, and their digits.
 
 use super::drawing::chart::{HeatMap, SIDES, WIDTH};
 use super::drawing::html::figure;
@@ -7,7 +7,7 @@ use crate::report::sheets::Side;
 use crate::report::sheets::percent::percent;
 use crate::report::statistics::CellCounts;
 
-/// Clues by cell, for each side.
+/// The number of clues in each cell, for each dataset.
 pub(super) fn positions(sides: &[Side]) -> Result<Option<String>, Error> {
     let shares = |cells: &CellCounts| -> Vec<f64> {
         let counts = cells.by_cell();
@@ -22,7 +22,7 @@ pub(super) fn positions(sides: &[Side]) -> Result<Option<String>, Error> {
     maps(sides, &words, shares)
 }
 
-/// Clues by digit and box, for each side.
+/// The number of clues with each digit in each box, for each dataset.
 pub(super) fn digits(sides: &[Side]) -> Result<Option<String>, Error> {
     let shares = |cells: &CellCounts| -> Vec<f64> {
         let by_box = cells.by_box_and_digit();
@@ -47,7 +47,7 @@ struct Words {
     row: &'static str,
 }
 
-/// A map for each side, all of them on one scale.
+/// A heat map for each dataset, all with the same scale of colours.
 fn maps(
     sides: &[Side],
     words: &Words,
@@ -89,8 +89,8 @@ fn maps(
     Ok(Some(html))
 }
 
-/// The range of colours, and what it is in words. Where all values are nearly the same, the colours
-/// begin at 0, so that chance does not look like a pattern.
+/// The range of values that the colours show, and its description. If all values are nearly the same, the
+/// range starts at 0, so that chance does not look like a pattern.
 fn range(values: &[f64]) -> ((f64, f64), String) {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(0.0, f64::max);

@@ -12,7 +12,7 @@ use crate::numbers::thousands;
 use crate::report::ComparisonTables;
 use crate::report::sheets::Sheet;
 
-/// The most labels that are shown. It bounds the size of the page.
+/// The most labels that are shown, which limits the size of the page.
 const LABELS: usize = 20;
 
 /// The page of a comparison of solvers: solved puzzles, guesses and times by solver, the same by label, and
@@ -59,8 +59,7 @@ pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
     ))
 }
 
-/// The values as texts of a chart. Long ones are cut, so that these texts are only for drawing: values
-/// are compared as they are.
+/// The values as texts for a chart. Long texts are cut, so they must not be compared.
 fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
     values.into_iter().map(chart_label).collect()
 }
@@ -82,7 +81,7 @@ fn numbers(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
     values_of(table, column).map(|value| value.as_f64().unwrap_or(0.0))
 }
 
-/// A number with about three digits.
+/// The number rounded to about three digits.
 fn short(number: f64) -> f64 {
     let scale = match number {
         number if number >= 100.0 => 1.0,
@@ -93,7 +92,7 @@ fn short(number: f64) -> f64 {
     (number * scale).round() / scale
 }
 
-/// A column as percentage of another one.
+/// A column as a percentage of another column.
 fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
     let pairs = numbers(table, part).zip(numbers(table, whole));
     pairs
@@ -101,13 +100,12 @@ fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
         .collect()
 }
 
-/// One screen of charts as SVG.
+/// A picture with charts, as SVG.
 ///
-/// # Errors
-/// A chart cannot be drawn. This would be a bug.
+/// # Errors A chart cannot be drawn. This would be a bug.
 pub fn comparison_svg(name: &str, of: &ComparisonTables) -> Result<String, Error> {
     let [solvers, ..] = &of.sheets();
-    // Two charts with the height of two: a line for each solver.
+    // The picture has two charts of twice the usual height, because each has a line per solver.
     let size = (PANEL.0, Some(2.0 * PANEL.1));
     let mut panels = Vec::new();
     if let Some(lines) = solved_by_time(of, size)? {
@@ -127,22 +125,21 @@ pub fn comparison_svg(name: &str, of: &ComparisonTables) -> Result<String, Error
     ))
 }
 
-/// The picture of [`comparison_svg`] as PNG, with twice as many pixels each way.
+/// The picture of [`comparison_svg`] as PNG, with twice as many pixels in each direction.
 ///
-/// # Errors
-/// A chart cannot be drawn. This would be a bug.
+/// # Errors A chart cannot be drawn. This would be a bug.
 pub fn comparison_png(name: &str, of: &ComparisonTables) -> Result<Vec<u8>, Error> {
     raster::png(&comparison_svg(name, of)?)
 }
 
-/// Bars of a figure of each solver.
+/// A bar chart with one figure of each solver.
 struct SolverBars {
     title: &'static str,
     value_title: &'static str,
     caption: &'static str,
-    /// The column of the figure.
+    /// The column with the figure.
     column: &'static str,
-    /// The column of which it is a share in percent.
+    /// The column of the total, if the chart shows percentages of it; otherwise `None`.
     whole: Option<&'static str>,
 }
 
@@ -193,8 +190,8 @@ impl SolverBars {
     }
 }
 
-/// A cactus plot: how many puzzles each solver solves if every puzzle may take a time. A run that gives up is
-/// nowhere in it. `None` if no time is known.
+/// A cactus plot: the number of puzzles that each solver solves within a time limit per puzzle. Runs without
+/// a solution are left out. `None` if there are no times.
 fn solved_by_time(
     of: &ComparisonTables,
     size: (f64, Option<f64>),
@@ -205,7 +202,7 @@ fn solved_by_time(
         .filter(|(_, points)| !points.is_empty())
         .map(|(solver, points)| {
             let point = |(solved, microseconds): (u64, f64)| (solved as f64, microseconds);
-            // The line begins at no puzzle: a solver can need the same time for all.
+            // The line starts at 0 puzzles, because a solver may take the same time for all.
             let start = points.first().map(|(_, microseconds)| (0.0, *microseconds));
             let points = start.into_iter().chain(points.into_iter().map(point));
             (solver, points.collect())
@@ -241,7 +238,7 @@ fn solvers_figure(solvers: &Sheet, of: &ComparisonTables) -> Result<String, Erro
     Ok(format!("<div class=\"labels\">\n{html}</div>\n{figures}"))
 }
 
-/// Heat maps with a row for each solver and a column for each label.
+/// Heat maps with one row per solver and one column per label.
 fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(by_label);
     let mut solvers: Vec<&Value> = Vec::new();
@@ -319,7 +316,7 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
     Ok(figure(&chart.rows()?, &caption, &figures))
 }
 
-/// A heat map with a row for each rule and a column for each label. Rules that no solver used are left out.
+/// A heat map with one row per rule and one column per label. Rules that no solver used are left out.
 fn rules_figure(rules: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(rules);
     let used: Vec<&String> = (rules.columns[1..].iter())
@@ -371,9 +368,9 @@ fn heat_map(
     Ok(figure(&grid.heat_map()?, caption, ""))
 }
 
-/// The first labels, which are shown, and a sentence about the others.
+/// The labels that are shown, and a sentence about the others.
 fn shown_labels(table: &Sheet) -> (Vec<&Value>, String) {
-    // The rows of a label follow each other. There can be as many labels as puzzles.
+    // Rows with the same label are consecutive. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
     let left_out = labels.len().saturating_sub(LABELS);
@@ -385,7 +382,7 @@ fn shown_labels(table: &Sheet) -> (Vec<&Value>, String) {
     (labels, words)
 }
 
-/// The rows of these labels.
+/// The rows with these labels.
 fn rows_of(table: &Sheet, labels: &[&Value]) -> Vec<Vec<Value>> {
     let is_shown = |row: &&Vec<Value>| labels.contains(&&row[0]);
     table.rows.iter().filter(is_shown).cloned().collect()
@@ -395,7 +392,7 @@ fn rows_of(table: &Sheet, labels: &[&Value]) -> Vec<Vec<Value>> {
 mod tests {
     use super::*;
 
-    /// Once, labels were compared by their first 24 characters.
+    /// Regression test: labels were compared by their first 24 characters.
     #[test]
     fn labels_that_begin_alike_are_shown_one_by_one() {
         let long = |end: &str| Value::from(format!("{}{end}", "a".repeat(30)));

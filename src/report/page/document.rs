@@ -6,7 +6,8 @@ use super::drawing::html::escape;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The file of a page: a head, then the contents beside the sections, or above them on a narrow screen.
+/// The HTML file of a page: a header, and the table of contents beside the sections, or above them on a
+/// narrow screen.
 pub(super) fn document(title: &str, head: &str, sections: &[Section]) -> String {
     let title = escape(title);
     let contents = sections.iter().map(|section| {
@@ -28,7 +29,7 @@ pub(super) fn document(title: &str, head: &str, sections: &[Section]) -> String 
     printable(page)
 }
 
-/// Names and values can hold characters that HTML does not allow. They become spaces.
+/// Replaces characters that HTML does not allow by spaces. Names and values can contain such characters.
 fn printable(page: String) -> String {
     let is_bad = |c: char| (c.is_control() && c != '\n') || u32::from(c) & 0xfffe == 0xfffe;
     match page.contains(is_bad) {
@@ -37,22 +38,22 @@ fn printable(page: String) -> String {
     }
 }
 
-/// How much of the grid of sections one of them takes.
+/// The space that a section takes in the grid of the page.
 pub(super) enum Extent {
-    /// A cell.
+    /// One cell.
     Cell,
-    /// Two cells below each other.
+    /// Two cells, one above the other.
     Tall,
-    /// A whole row.
+    /// A whole row of cells.
     Row,
 }
 
-/// A part of the page.
+/// A section of the page.
 pub(super) struct Section {
     pub(super) id: &'static str,
     pub(super) title: String,
     pub(super) body: String,
-    /// How much of the page it takes.
+    /// The space that the section takes.
     pub(super) extent: Extent,
 }
 

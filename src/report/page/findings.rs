@@ -1,4 +1,4 @@
-//! The headline: what a dataset is, how hard, and what is wrong with it.
+//! The headline of a page: what the dataset is, how hard it is, and its problems.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
@@ -15,12 +15,12 @@ use crate::report::sheets::percent::{percent, share};
 use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 
-/// The first part of the page.
+/// The headline of a page.
 pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
     headline_with(sides, overlap, &[])
 }
 
-/// The first part of the page. `more` are other things that are wrong with each side.
+/// The headline of a page. `more` are additional problems of each dataset.
 pub(super) fn headline_with(
     sides: &[Side],
     overlap: Option<&Overlap>,
@@ -95,7 +95,7 @@ fn shared(of: Overlap, [first, second]: [&Side; 2]) -> String {
     text + " pipeline overlap counts the rows, with those that share an isomorph or a solution."
 }
 
-/// `3 (1.5 %)`.
+/// A number with its percentage: `3 (1.5 %)`.
 pub(super) fn with_share(part: u64, whole: u64) -> String {
     let percent = 100.0 * part as f64 / whole.max(1) as f64;
     let percent = match percent {
@@ -105,7 +105,7 @@ pub(super) fn with_share(part: u64, whole: u64) -> String {
     format!("{} ({percent} %)", thousands(part))
 }
 
-/// Two sentences at most for a picture.
+/// At most two sentences, for a picture.
 pub(super) fn in_brief(sides: &[Side]) -> Vec<String> {
     match sides {
         [side] => about(&side.statistics).into_iter().take(2).collect(),
@@ -180,7 +180,7 @@ pub(super) fn about(of: &Statistics) -> Vec<String> {
     sentences
 }
 
-/// Problems of a dataset, the most serious first.
+/// Sentences about the problems of a dataset, the most serious first.
 pub(super) fn findings(of: &Statistics) -> Vec<String> {
     let mut found = Vec::new();
     let mut add = |count: u64, whole: u64, words: &str| {
@@ -251,7 +251,7 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
     found
 }
 
-/// A sentence about problems that were not looked for.
+/// A sentence about kinds of problems that were not searched for; `None` if all were.
 pub(super) fn not_looked_for(of: &Statistics) -> Option<&'static str> {
     (of.rows > 0 && of.isomorphs.is_none()).then_some(
         "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
@@ -259,7 +259,7 @@ pub(super) fn not_looked_for(of: &Statistics) -> Option<&'static str> {
     )
 }
 
-/// The figures of all sides.
+/// The main figures of all datasets.
 fn numbers(sides: &[Side]) -> String {
     let columns: Vec<String> = ["".to_owned()]
         .into_iter()

@@ -1,4 +1,4 @@
-//! The dataset's own labels of difficulty, and other columns that group the rows.
+//! Charts of the dataset's own difficulty labels, and of other columns that group the rows.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
@@ -13,16 +13,17 @@ use crate::report::sheets::in_words;
 use crate::report::sheets::percent::percent;
 use crate::report::statistics::{Breakdown, Counts, add_counts};
 
-/// The most labels with a bar each; numbers are put into classes beyond that, others are left out.
+/// The most bars of a chart. If there are more labels, numbers are combined into ranges, and other labels
+/// are left out.
 const BARS: usize = 20;
 
 /// The most characters of a label that are shown.
 const LABEL: usize = 24;
 
-/// The most columns of labels that are shown, of all sides together: they bound the size of the page.
+/// The most label columns that are shown, for all datasets together. It limits the size of the page.
 const COLUMNS: usize = 6;
 
-/// A bar: the labels in it, its rows, and those by level.
+/// A bar of the chart: its label or range, and the counts of its rows.
 struct Bar {
     name: String,
     rows: u64,
@@ -31,7 +32,7 @@ struct Bar {
     clues: (u64, u64),
 }
 
-/// Levels by label, for each column of labels of each side.
+/// The rows by label and level, for each label column of each dataset.
 pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
     let mut html = String::new();
     for side in sides {
@@ -49,7 +50,7 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
     Ok(html.contains("<figure").then_some(html))
 }
 
-/// The rows by each rating of Sudoku Explainer, which has steps of a tenth.
+/// A chart of the rows by Sudoku Explainer rating, in steps of 0.1.
 fn by_tenth(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     let tenth = |value: &Value| {
         let tenth = (number(value)? * 10.0).round();
@@ -166,7 +167,7 @@ fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     Ok(html)
 }
 
-/// The number of a label; text formats can carry it as a text.
+/// The number in a label; `None` if it is not a number. Text formats can store numbers as text.
 fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::String(text) => text.trim().parse().ok(),
@@ -175,7 +176,7 @@ fn number(value: &Value) -> Option<f64> {
     number.filter(|number: &f64| number.is_finite())
 }
 
-/// The groups as bars; many numbers become classes of the same width.
+/// The bars for the groups. If there are many numbers, each bar is a range of the same width.
 fn bars(breakdown: &Breakdown) -> Vec<Bar> {
     let groups = breakdown.in_order();
     let numbers: Vec<f64> = groups

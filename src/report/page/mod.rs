@@ -4,8 +4,8 @@
 //! Statistics ─ sections ─▶ charts (charts-rs), boards (sudoku-core) ─▶ one file of HTML
 //! ```
 //!
-//! The page needs nothing else: no network, no script. Its charts take their colours from the page, so
-//! that they follow light and dark. Its size does not grow with the dataset.
+//! The page is one file without scripts, and needs no network. The colours of its charts adapt to light and
+//! dark mode. Its size does not grow with the dataset.
 
 mod audit;
 mod boards;
@@ -28,18 +28,19 @@ pub use comparison::{comparison, comparison_png, comparison_svg};
 use crate::error::Error;
 use document::document;
 
-/// A page.
+/// A page about one or two datasets.
 pub struct Page {
     sides: Vec<Side>,
     overlap: Option<Overlap>,
 }
 
-/// How many different puzzles two datasets have in common.
+/// The number of different puzzles that two datasets share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlap {
-    /// The same puzzles.
+    /// The number of identical puzzles.
     pub exact: u64,
-    /// Puzzles up to isomorphism; `None` if a dataset does not have the column `canonical`.
+    /// The number of puzzles that are the same up to isomorphism; `None` if a dataset does not have the
+    /// column `canonical`.
     pub isomorphs: Option<u64>,
 }
 
@@ -52,7 +53,7 @@ impl Page {
         }
     }
 
-    /// The page with another dataset beside the first one in every chart.
+    /// Adds a second dataset, which is shown beside the first one in every chart.
     #[must_use]
     pub fn against(mut self, other: Side) -> Page {
         self.sides.truncate(1);
@@ -60,17 +61,16 @@ impl Page {
         self
     }
 
-    /// The page with what the two datasets have in common.
+    /// Adds the overlap of the two datasets.
     #[must_use]
     pub fn overlapping(mut self, overlap: Overlap) -> Page {
         self.overlap = Some(overlap);
         self
     }
 
-    /// One screen of charts as SVG, for a README or a paper.
+    /// A picture with four charts as SVG, for a README or a paper.
     ///
-    /// # Errors
-    /// A chart cannot be drawn, which would be a bug.
+    /// # Errors A chart cannot be drawn, which would be a bug.
     pub fn svg(&self) -> Result<String, Error> {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));
@@ -82,18 +82,16 @@ impl Page {
         ))
     }
 
-    /// The picture of [`Page::svg`] as PNG, with twice as many pixels each way.
+    /// The picture of [`Page::svg`] as PNG, with twice as many pixels in each direction.
     ///
-    /// # Errors
-    /// A chart cannot be drawn, which would be a bug.
+    /// # Errors A chart cannot be drawn, which would be a bug.
     pub fn png(&self) -> Result<Vec<u8>, Error> {
         drawing::raster::png(&self.svg()?)
     }
 
-    /// The page as one file.
+    /// The page as one HTML file.
     ///
-    /// # Errors
-    /// A chart cannot be drawn, which would be a bug.
+    /// # Errors A chart cannot be drawn, which would be a bug.
     pub fn html(&self) -> Result<String, Error> {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));

@@ -12,16 +12,17 @@
 use super::drawing::chart::in_light_colours;
 use super::drawing::html::{cut, escape};
 
-/// The width and height of a picture: 16 to 9.
+/// The width and height of a picture in units of the SVG, 16 to 9.
 const SIZE: (f64, f64) = (1280.0, 720.0);
 
-/// The height of the title and the sentences below it.
+/// The height of the title and the sentences below it, in units of the SVG.
 const HEAD: f64 = 104.0;
 
-/// The width and height of a chart.
+/// The width and height of a chart in units of the SVG.
 pub(super) const PANEL: (f64, f64) = (600.0, 280.0);
 
-/// The picture as SVG, in light colours: a title, two sentences, and charts of the size [`PANEL`] with their titles.
+/// The picture as SVG in light colours: a title, two sentences, and charts of the size [`PANEL`], each with
+/// its title.
 pub(super) fn picture(title: &str, sentences: &[String], panels: &[(&str, String)]) -> String {
     let (width, height) = SIZE;
     let mut svg = format!(
@@ -53,7 +54,7 @@ pub(super) fn picture(title: &str, sentences: &[String], panels: &[(&str, String
     svg + "</svg>\n"
 }
 
-/// The text, cut to this many characters, without characters that XML does not allow.
+/// The text, cut to `most` characters, without characters that XML does not allow.
 fn printable(text: &str, most: usize) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     cut(&text, most)

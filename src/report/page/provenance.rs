@@ -1,4 +1,4 @@
-//! Where the figures come from: inputs, options, versions, ladder.
+//! The section about the origin of the figures: inputs, options, versions, ladder.
 
 use serde_json::{Value, json};
 

@@ -13,16 +13,16 @@ use crate::error::Error;
 use crate::report::sheets::bars::{Bars, Colours, Counted, Layout};
 use crate::report::sheets::{FIGURES, Side, charts};
 
-/// The most rows of a chart in a picture.
+/// The most rows of a horizontal bar chart in a picture.
 const ROWS_IN_PICTURE: usize = 10;
 
 /// The most characters of a dataset's name beside a chart.
 const NAME: usize = 20;
 
-/// The width and height of a chart; `None` is the height that it needs.
+/// The width and height of a chart; `None` for the height that its rows need.
 type Size = (f64, Option<f64>);
 
-/// The charts of a picture: the first four that the datasets have figures for.
+/// The charts that a picture can show. It has the first four for which there is data.
 const PICTURE: [Bars; 5] = [
     charts::LEVELS,
     charts::TECHNIQUES,
@@ -33,7 +33,7 @@ const PICTURE: [Bars; 5] = [
 
 type HtmlOf = fn(&[Side]) -> Result<Option<String>, Error>;
 
-/// The sections other than bar charts: their place, id, title and size.
+/// The sections other than bar charts: position, id, title and size.
 const OTHERS: [(u8, &str, &str, Extent, HtmlOf); 3] = [
     (
         9,
@@ -58,7 +58,7 @@ const OTHERS: [(u8, &str, &str, Extent, HtmlOf); 3] = [
     ),
 ];
 
-/// The charts of a picture with their titles.
+/// The charts of a picture, each with its title.
 pub(super) fn panels(sides: &[Side]) -> Result<Vec<(&'static str, String)>, Error> {
     let size = (PANEL.0, Some(PANEL.1 - 24.0));
     let mut panels = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn panels(sides: &[Side]) -> Result<Vec<(&'static str, String)>, Erro
     Ok(panels)
 }
 
-/// The sections with charts; those without data are left out.
+/// The sections with charts. Sections without data are left out.
 pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     let mut sections = Vec::new();
     let mut add = |place: u8, id, title: &str, extent, body: Option<String>| {
@@ -108,7 +108,7 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     Ok(sections.into_iter().map(|(_, section)| section).collect())
 }
 
-/// A chart with its key, its caption, and its counts as a folded table.
+/// A chart with its legend, its caption, and a collapsed table of its counts; `None` without data.
 fn html(bars: &Bars, sides: &[Side]) -> Result<Option<String>, Error> {
     let counted = (bars.count)(sides);
     if counted.bars.is_empty() {
@@ -140,7 +140,7 @@ fn caption(bars: &Bars, counted: &Counted) -> String {
         .join(" ")
 }
 
-/// The counts of each key.
+/// The table with the counts of each bar.
 fn figures(bars: &Bars, counted: &Counted, sides: &[Side]) -> String {
     let counts = sides.iter().flat_map(|side| {
         let name = |(alone, of): &(&str, &str)| match sides.len() {

@@ -1,4 +1,4 @@
-//! An audit as sheets.
+//! The results of an audit as sheets.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::Level;
@@ -7,14 +7,14 @@ use super::sheet::{Sheet, share};
 use crate::report::statistics::{Labels, Statistics};
 use crate::report::{AuditFindings, ByClass, RemovalReason};
 
-/// The audit as small tables; those without rows are left out.
+/// The results of an audit as small tables. Tables without rows are left out.
 pub fn audit_sheets(of: &AuditFindings) -> Vec<Sheet> {
     let mut sheets = vec![sets(of), duplicates(of), shared(of), levels(of), labels(of)];
     sheets.retain(|sheet| !sheet.rows.is_empty());
     sheets
 }
 
-/// The records of each set, and why some of them are not in the cleaned set.
+/// The records of each dataset, and the reasons why some are not in the cleaned dataset.
 fn sets(of: &AuditFindings) -> Sheet {
     let occurs =
         |reason: &RemovalReason| of.sets.iter().any(|set| set.removed.contains_key(reason));
@@ -41,7 +41,7 @@ fn count(of: &ByClass, class: &str) -> Value {
     json!(of.get(class).copied().unwrap_or(0))
 }
 
-/// The rows that repeat an earlier row of their set.
+/// The rows that repeat an earlier row of their dataset.
 fn duplicates(of: &AuditFindings) -> Sheet {
     let row = |set: &crate::report::SetFindings| {
         vec![
@@ -62,7 +62,7 @@ fn duplicates(of: &AuditFindings) -> Sheet {
     }
 }
 
-/// The rows that a set shares with another one.
+/// The rows that a dataset shares with another dataset.
 fn shared(of: &AuditFindings) -> Sheet {
     let rows = of.sets.iter().flat_map(|set| {
         set.shared.iter().map(|shared| {
@@ -95,7 +95,7 @@ fn shared(of: &AuditFindings) -> Sheet {
     }
 }
 
-/// The rows of the cleaned sets by level.
+/// The rows of the cleaned datasets by level.
 fn levels(of: &AuditFindings) -> Sheet {
     let columns: Vec<&str> = (["level"].into_iter())
         .chain(of.sets.iter().map(|set| set.name.as_str()))
@@ -114,7 +114,7 @@ fn levels(of: &AuditFindings) -> Sheet {
     }
 }
 
-/// How the sets' own labels agree with the grades.
+/// The agreement of each dataset's own labels with the grades.
 fn labels(of: &AuditFindings) -> Sheet {
     let rows = of.sets.iter().flat_map(|set| {
         let before: &Statistics = &set.before;

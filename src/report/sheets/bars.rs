@@ -1,93 +1,94 @@
-//! Charts of bars as data: their words, their keys and their counts. The page draws them.
+//! Bar charts as data: their texts, their keys and their counts. The page draws them.
 
 use super::Sheet;
 use super::names::technique_name;
 use super::side::Side;
 use crate::report::statistics::Statistics;
 
-/// A chart with bars for each key and each dataset. Below it, a page has a table of the counts.
+/// A bar chart with one bar per key and dataset. On a page, a table with the counts is below the chart.
 pub(crate) struct Bars {
-    /// The id of its section.
+    /// The id of the section on the page.
     pub(crate) id: &'static str,
-    /// The place of its section on the page.
+    /// The position of the section on the page.
     pub(crate) place: u8,
-    /// Whether its section is as tall as two others.
+    /// Whether the section is as tall as two others.
     pub(crate) is_tall: bool,
-    /// The heading of its section.
+    /// The heading of the section.
     pub(crate) heading: &'static str,
     /// The title for screen readers.
     pub(crate) title: &'static str,
     /// The start of the caption; sentences about each dataset follow.
     pub(crate) caption: &'static str,
-    /// The first column of the table, which has the keys.
+    /// The name of the table's first column, which has the keys.
     pub(crate) key: &'static str,
-    /// The title of the axis of keys.
+    /// The title of the axis with the keys.
     pub(crate) key_title: &'static str,
-    /// The title of the axis of values.
+    /// The title of the axis with the values.
     pub(crate) value_title: &'static str,
     /// The unit of the values.
     pub(crate) unit: &'static str,
-    /// The columns of counts in the table: of one dataset, and before the name of each if there are two.
+    /// The names of the table's columns with counts: for one dataset, and as a prefix of the dataset's name
+    /// for two.
     pub(crate) counts: &'static [(&'static str, &'static str)],
-    /// The direction of the bars, and their scale.
+    /// The direction of the bars, and the scale of their axis.
     pub(crate) layout: Layout,
-    /// The values that determine the colours.
+    /// The property that determines the colours of the bars.
     pub(crate) colours: Colours,
-    /// Counts the datasets. Without keys, there is no chart.
+    /// Counts the keys in the datasets. If there are none, the chart is left out.
     pub(crate) count: fn(&[Side]) -> Counted,
-    /// The sentence on a page without this chart.
+    /// A sentence for pages without this chart; `None` if none is needed.
     pub(crate) missing: fn(&[Side]) -> Option<String>,
-    /// A second table below the chart: its title, columns and rows.
+    /// A second table below the chart; `None` if there is none.
     pub(crate) more: Option<fn(&[Side]) -> Sheet>,
 }
 
-/// The direction of bars, and their scale.
+/// The direction of the bars, and the scale of their axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// Upward bars.
+    /// Vertical bars.
     Columns,
-    /// Upward bars on a logarithmic scale.
+    /// Vertical bars on a logarithmic scale.
     LogColumns,
-    /// A row for each key. A picture has only those with the most rows.
+    /// Horizontal bars. A picture shows only the keys with the most rows.
     Rows,
-    /// Upward bars of one dataset; of two, a row for each, with a part for each key.
+    /// Vertical bars for one dataset. For two datasets, one stacked horizontal bar each.
     Parts,
 }
 
-/// The choice of colours for the bars of one dataset. Two datasets have a colour each.
+/// The colours of the bars for one dataset. With two datasets, each has its own colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colours {
-    /// The dataset.
+    /// All bars have the colour of the dataset.
     Sides,
-    /// The key is a level.
+    /// Each key is a level, and has its colour.
     Levels,
-    /// The key is a technique, which has the colour of its level.
+    /// Each key is a technique, and has the colour of its level.
     Techniques,
 }
 
 /// The counts of a chart.
 #[derive(Default)]
 pub(crate) struct Counted {
-    /// A bar for each key.
+    /// The counts of each key.
     pub(crate) bars: Vec<Bar>,
-    /// Sentences of the caption.
+    /// The sentences that follow the caption.
     pub(crate) sentences: Vec<String>,
 }
 
-/// A key of a chart, with its bar for each dataset.
+/// The counts of one key in each dataset.
 pub(crate) struct Bar {
-    /// The key in the table.
+    /// The key, as it is written in the table.
     pub(crate) id: String,
-    /// The key at the bar.
+    /// The key, as it is written beside the bar.
     pub(crate) label: String,
-    /// The counts of each dataset for the table; the first one is the rows.
+    /// For each dataset, the counts in the table. The first count is the number of rows.
     pub(crate) counts: Vec<Vec<u64>>,
-    /// The height of the bar of each dataset.
+    /// For each dataset, the length of the bar.
     pub(crate) values: Vec<f64>,
 }
 
 impl Bar {
-    /// The rows of all datasets.
+    /// The number of rows in all datasets together.
     pub(crate) fn rows(&self) -> u64 {
         self.counts.iter().map(|counts| counts[0]).sum()
     }
@@ -118,13 +119,13 @@ impl Counted {
         }
     }
 
-    /// The chart without the keys that no dataset has.
+    /// Removes the keys that no dataset has.
     pub(super) fn without_empty(mut self) -> Counted {
         self.bars.retain(|bar| bar.rows() > 0);
         self
     }
 
-    /// The chart with the keys that have the most rows only.
+    /// Keeps only the `most` keys with the most rows.
     pub(crate) fn most_frequent(mut self, most: usize) -> Counted {
         let mut frequent: Vec<usize> = (0..self.bars.len()).collect();
         frequent.sort_by_key(|at| std::cmp::Reverse(self.bars[*at].rows()));

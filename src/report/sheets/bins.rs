@@ -1,8 +1,8 @@
-//! Classes of numbers for charts.
+//! Bins of numbers for histograms.
 
 use crate::report::statistics::Histogram;
 
-/// A class of whole numbers: its name, and the numbers from the first to the last.
+/// A bin of whole numbers: its name, and its first and last number.
 pub(crate) struct Bin {
     pub(crate) name: String,
     first: u64,
@@ -10,7 +10,7 @@ pub(crate) struct Bin {
 }
 
 impl Bin {
-    /// How many values of the histogram are in the class.
+    /// The number of values in the bin.
     pub(crate) fn count(&self, of: &Histogram) -> u64 {
         let within = of
             .values()
@@ -27,7 +27,7 @@ impl Bin {
     }
 }
 
-/// `12500` → `12.5k`.
+/// A short form of a number: `12500` → `12.5k`.
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -41,14 +41,14 @@ fn trimmed(number: f64, unit: &str) -> String {
     format!("{}{unit}", text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// The range of all of them together.
+/// The range of all these histograms together; `None` if all are empty.
 fn range(of: &[&Histogram]) -> Option<(u64, u64)> {
     let least = of.iter().filter_map(|of| of.min()).min()?;
     let most = of.iter().filter_map(|of| of.max()).max()?;
     Some((least, most))
 }
 
-/// A class for each number, or classes of the same width if there would be more than `most`.
+/// Bins of the same width: 1, or more if there would be more than `most` bins.
 pub(crate) fn even(of: &[&Histogram], most: u64) -> Vec<Bin> {
     let Some((first, last)) = range(of) else {
         return Vec::new();
@@ -63,7 +63,7 @@ pub(crate) fn even(of: &[&Histogram], most: u64) -> Vec<Bin> {
         .collect()
 }
 
-/// 0, 1, 2–3, 4–7 and so on: classes on a logarithmic scale.
+/// Bins whose widths double: 0, 1, 2–3, 4–7 and so on.
 pub(crate) fn doubling(of: &[&Histogram]) -> Vec<Bin> {
     let Some((_, last)) = range(of) else {
         return Vec::new();
@@ -81,7 +81,7 @@ pub(crate) fn doubling(of: &[&Histogram]) -> Vec<Bin> {
     bins
 }
 
-/// Classes on a logarithmic scale, six for each power of ten.
+/// Bins on a logarithmic scale, six per power of ten.
 pub(crate) fn logarithmic(of: &[&Histogram]) -> Vec<Bin> {
     let Some((first, last)) = range(of) else {
         return Vec::new();

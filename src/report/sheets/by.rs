@@ -1,4 +1,4 @@
-//! The sheets of rows by the values of a column.
+//! The sheets about the rows, grouped by the values of a column.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use sudoku_core::grade::Level;
 use super::sheet::{Sheet, share};
 use crate::report::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Labels, rank_of};
 
-/// The most groups that have a column each in a cross-table for people.
+/// The most groups in a cross-table for people. Each is a column.
 const MOST_COLUMNS: usize = 12;
 
 pub(super) fn sheets(of: &Breakdown) -> Vec<Sheet> {
@@ -107,7 +107,7 @@ pub(crate) fn in_words(column: &str, agreement: LabelAgreement) -> String {
     }
 }
 
-/// The techniques of all groups, by rank.
+/// The techniques of all groups, ordered by rank.
 fn techniques<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
     let ids: BTreeSet<&String> = ids.collect();
     let mut ids: Vec<&String> = ids.into_iter().collect();

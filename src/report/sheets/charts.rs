@@ -1,4 +1,4 @@
-//! The charts of statistics. Their places on the page put charts of the same height beside each other.
+//! The charts of statistics. Their positions are chosen so that charts of the same height are side by side.
 
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
@@ -13,11 +13,11 @@ use crate::report::EvaluationGroup;
 use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
-/// The most classes of a histogram of clues.
+/// The most bins of a histogram of clues.
 const CLASSES: u64 = 40;
 
-/// The most errors of a chart, and of the table of first rejects: errors of other programs can be many, and a page
-/// does not grow with its data.
+/// The most errors in a chart, and in the table of first rejects. Tables of other programs can have many, and
+/// the size of a page is limited.
 const ERRORS: usize = 20;
 
 const ROWS: &[(&str, &str)] = &[("rows", "rows of")];
@@ -171,7 +171,7 @@ pub(crate) const NODES: Bars = Bars {
     title: "Puzzles by search nodes",
     key: "search nodes",
     key_title: "search nodes, in classes on a logarithmic scale",
-    // The library rounds the numbers of an axis to tenths, so small shares are parts of a million.
+    // The library rounds the numbers of an axis to tenths, so small shares are given in parts per million.
     value_title: "puzzles of a million, logarithmic",
     unit: "",
     layout: Layout::LogColumns,
@@ -219,7 +219,7 @@ fn techniques() -> Vec<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// The ids, then those of the datasets that this version does not know.
+/// The ids, followed by the ids in the datasets that this version does not know.
 fn with_unknown(
     mut ids: Vec<String>,
     sides: &[Side],
@@ -233,7 +233,7 @@ fn with_unknown(
     ids
 }
 
-/// The name of a dataset in a sentence; empty if there is no other one.
+/// The name of a dataset in a sentence, between `before` and `after`; empty if there is only one dataset.
 fn name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
     match sides.len() {
         1 => String::new(),
@@ -241,7 +241,8 @@ fn name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
     }
 }
 
-/// The rows of each level or technique, as shares of the graded ones. The caption has the largest of each dataset.
+/// For each level or technique, its share of the graded rows. The caption names the most frequent one of each
+/// dataset.
 fn graded(sides: &[Side], ids: Vec<String>, counts: fn(&Statistics) -> &Counts) -> Counted {
     let count = |of: &Statistics, id: &str| vec![counts(of).get(id).copied().unwrap_or(0)];
     let value = |of: &Statistics, counts: &[u64]| percent(counts[0], of.graded());
@@ -259,7 +260,7 @@ fn graded(sides: &[Side], ids: Vec<String>, counts: fn(&Statistics) -> &Counts) 
     counted
 }
 
-/// The predictions for each level or technique, and how many of them solve their puzzle.
+/// For each level or technique, the number of predictions, and how many of them solve their puzzle.
 fn solved(sides: &[Side], group: EvaluationGroup) -> Counted {
     let ids = match group {
         EvaluationGroup::Level => [levels(), vec![HardestTechnique::BEYOND.id.to_owned()]].concat(),
@@ -289,7 +290,7 @@ fn solved(sides: &[Side], group: EvaluationGroup) -> Counted {
     }
 }
 
-/// The rows of each class of a number. The caption has its range, median and average.
+/// The rows in each bin of a number. The caption has the range, the median and the average.
 fn histogram(
     sides: &[Side],
     what: &str,

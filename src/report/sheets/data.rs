@@ -1,4 +1,4 @@
-//! Sheets as rows of data: one value a row.
+//! Sheets as a table of data, with one value per row.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::sheet::Sheet;
 use crate::error::{Error, TableError};
 use crate::table::columns::described::{self, DescribedColumn};
 
-/// The columns of statistics as rows of data.
+/// The columns of this table.
 pub fn sheet_columns() -> Vec<DescribedColumn> {
     use DataType::{Float64, Utf8};
     vec![
@@ -30,11 +30,10 @@ pub fn sheet_columns() -> Vec<DescribedColumn> {
     ]
 }
 
-/// Every value of the sheets as a row: the sheet, what the row of the sheet is about, the column, and
-/// the value, as a number where it is one, else as text. Nulls are left out.
+/// Every value of the sheets as a row: the id of the sheet, the subject of the sheet's row, the column, and
+/// the value. The value is a number if possible, otherwise a text. Nulls are left out.
 ///
-/// # Errors
-/// Arrow refuses the rows, which would be a bug.
+/// # Errors Arrow rejects the rows, which would be a bug.
 pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
     let (mut ids, mut keys, mut columns) = (Vec::new(), Vec::new(), Vec::new());
     let (mut numbers, mut texts) = (Vec::new(), Vec::new());

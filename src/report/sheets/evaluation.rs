@@ -1,4 +1,4 @@
-//! Judged predictions as sheets.
+//! The quality of predictions as sheets.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::sheet::{Sheet, share};
 use crate::report::evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts, wilson};
 use sudoku_core::judge::Verdict;
 
-/// The evaluation as small tables.
+/// The evaluation of a model as small tables.
 pub fn evaluation_sheets(of: &Evaluation) -> Vec<Sheet> {
     let mut sheets = vec![verdicts(of.all())];
     for group in EvaluationGroup::ALL {

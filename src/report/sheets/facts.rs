@@ -1,4 +1,4 @@
-//! The sheets of the dataset as a whole.
+//! The sheets about the dataset as a whole.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
@@ -12,7 +12,7 @@ use crate::report::statistics::{
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 
-/// The ids in this order, then those that are not of this program, with their counts.
+/// The ids in this order, followed by unknown ids, each with its count.
 fn in_order(
     counts: &Counts,
     order: impl Iterator<Item = &'static str>,
@@ -104,7 +104,7 @@ pub(super) fn given(of: &Statistics) -> Sheet {
     )
 }
 
-/// The level of a technique's id.
+/// The level of the technique with this id; `None` for an unknown id.
 pub(super) fn level_of(technique: &str) -> Option<&'static str> {
     Rank::from_id(technique).map(|rank| rank.level().id())
 }
@@ -126,7 +126,8 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
         &columns,
     );
     let all = of.graded();
-    // A puzzle that is graded uses a technique, so that the counts of uses are only absent together.
+    // Every graded puzzle uses a technique, so if there are no counts of uses, the table does not have
+    // them.
     let has_uses = !of.uses.is_empty();
     if !has_uses {
         sheet.columns.truncate(columns.len() - 2);
@@ -166,7 +167,7 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
     sheet
 }
 
-/// Tells how to count the uses of techniques of which a table says nothing.
+/// Advice on how to count the uses of techniques, for tables that lack them.
 pub(crate) fn no_uses() -> String {
     format!(
         "The table does not say which techniques a puzzle uses besides the hardest. Its columns waves_<technique> \
@@ -359,7 +360,7 @@ pub(super) fn first_rejects(of: &Statistics) -> Sheet {
     sheet
 }
 
-/// The first rejects of an error.
+/// The examples of rejects with one error.
 pub(super) fn first_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec<Value>> {
     let row = |first: &RejectExample| {
         vec![

@@ -1,17 +1,17 @@
-//! All figures of `stats`: their tables, their charts, and the SQL that they are compared with.
+//! All figures of `stats`: their sheets, their charts, and the SQL that checks them.
 
 use super::bars::Bars;
 use super::sheet::Sheet;
 use super::{by, charts, evaluation_sheets, facts};
 use crate::report::statistics::{Breakdown, Statistics};
 
-/// Figures of statistics.
+/// One or more related figures of the statistics.
 pub(crate) struct Figure {
-    /// Their tables.
+    /// Makes the sheets.
     sheets: fn(&Statistics) -> Vec<Sheet>,
-    /// Their charts.
+    /// The charts on a page.
     pub(crate) charts: &'static [Bars],
-    /// The functions of `tests/stats_duckdb.py` that compute them with SQL.
+    /// The functions in `tests/stats_duckdb.py` that compute these figures with SQL.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test finds the functions"))]
     duckdb: &'static [&'static str],
 }
@@ -30,7 +30,8 @@ impl Figure {
     }
 }
 
-/// The figures, in the order of their tables. Those of predictions have no SQL: `tests/it/evaluate.rs` has them.
+/// All figures, in the order of their sheets. Those of predictions have no SQL; `tests/it/evaluate.rs` checks
+/// them.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure::new(|of| vec![facts::overview(of)], &[], &["rows"]),
     Figure::new(|of| vec![facts::status(of)], &[], &["counts"]),
@@ -75,13 +76,13 @@ pub(crate) const FIGURES: &[Figure] = &[
 ];
 
 fn groups(of: &Statistics) -> Vec<Sheet> {
-    // Rows of one input are not grouped by it.
+    // The column `source` is left out if there is only one input.
     let is_one_input = |of: &&Breakdown| of.column == "source" && of.groups.len() < 2;
     let shown = of.by.iter().filter(|of| !is_one_input(of));
     shown.flat_map(by::sheets).collect()
 }
 
-/// The statistics as sheets; those without rows are left out.
+/// The statistics as sheets. Sheets without rows are left out.
 pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
     let all = FIGURES
         .iter()

@@ -1,4 +1,5 @@
-//! Statistics as small tables and charts of bars, both as data: for a terminal, Markdown, pages, and rows of data.
+//! Statistics as small tables (sheets) and bar charts, both as data. They are rendered for terminals,
+//! Markdown, pages and data files.
 
 mod audit;
 pub(crate) mod bars;

@@ -1,8 +1,8 @@
-//! Names of techniques for people, instead of their ids.
+//! The names of techniques for people.
 
 use sudoku_core::grade::Rank;
 
-/// Names that are usual and shorter than those of the manual.
+/// Common names that are shorter than those in the manual, by id.
 const SHORT: &[(&str, &str)] = &[
     ("locked_pointing", "Pointing"),
     ("locked_claiming", "Claiming"),
@@ -13,7 +13,7 @@ const SHORT: &[(&str, &str)] = &[
     ("nested_forcing", "Nested forcing"),
 ];
 
-/// The usual name of a technique: `X-wing` for `x_wing`. An id that is unknown is its own name.
+/// The common name of a technique: `X-wing` for `x_wing`. An unknown id is returned unchanged.
 pub(crate) fn technique_name(id: &str) -> String {
     if let Some((_, name)) = SHORT.iter().find(|(own, _)| *own == id) {
         return (*name).to_owned();
@@ -25,7 +25,7 @@ pub(crate) fn technique_name(id: &str) -> String {
     technique.map_or("Search", |own| own.info().name).to_owned()
 }
 
-/// The name of a technique within a sentence: `hidden pair`, but `X-wing`.
+/// The name of a technique inside a sentence: `hidden pair`, but `X-wing`.
 pub(crate) fn technique_in_words(id: &str) -> String {
     let name = technique_name(id);
     let mut letters = name.chars();

@@ -1,12 +1,12 @@
-//! Parts of a whole in percent.
+//! Percentages.
 
-/// The part of a whole in percent, rounded to three digits or fewer.
+/// `part` as a percentage of `whole`, rounded to at most three digits.
 pub(crate) fn percent(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 0.0,
         whole => {
             let exact = 100.0 * part as f64 / whole as f64;
-            // Three digits, so that small shares do not vanish and large ones stay short.
+            // Three digits, so that small shares do not become 0 and large ones stay short.
             match exact {
                 exact if exact >= 99.9 => exact,
                 exact if exact >= 10.0 => (exact * 10.0).round() / 10.0,
@@ -17,7 +17,8 @@ pub(crate) fn percent(part: u64, whole: u64) -> f64 {
     }
 }
 
-/// A share in percent for people: `12.3 %`. Shares that would be 0 or 100 when they are rounded are told from those.
+/// A percentage as text: `12.3 %`. Shares close to 0 or 100 are not rounded to these, but written as `< 0.1
+/// %` or similar.
 pub(crate) fn share(percent: f64) -> String {
     match percent {
         0.0 => "0 %".to_owned(),

@@ -1,23 +1,24 @@
-//! The small tables of which reports consist.
+//! The small tables that reports consist of.
 
 use serde_json::Value;
 
-/// A small table of a report. Terminal, Markdown, CSV, JSON and page render the same sheets.
+/// A small table of a report. Terminal, Markdown, CSV, JSON and page all render the same sheets.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// The id, which names the table in data: `technique`.
+    /// The id that identifies the sheet in data, such as `technique`.
     pub id: String,
-    /// The title, which stands above the table.
+    /// The title above the table.
     pub title: String,
-    /// The names of the columns. Columns whose names end with `share` hold fractions, shown as percentages.
+    /// The names of the columns. A column whose name ends with `share` has fractions, which are displayed
+    /// as percentages.
     pub columns: Vec<String>,
-    /// The number of columns at the start that say what a row is about.
+    /// The number of columns at the start that identify a row.
     pub keys: usize,
     /// The rows.
     pub rows: Vec<Vec<Value>>,
     /// Sentences below the table.
     pub notes: Vec<String>,
-    /// Whether the table is only in the data, because it is too long to be shown.
+    /// Whether the table is only in data outputs, because it is too long for people.
     pub only_data: bool,
 }
 
@@ -38,7 +39,7 @@ impl Sheet {
     }
 }
 
-/// A part of a whole; null of nothing.
+/// The fraction `part / whole`; null if `whole` is 0.
 pub(super) fn share(part: u64, whole: u64) -> Value {
     match whole {
         0 => Value::Null,

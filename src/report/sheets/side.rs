@@ -1,12 +1,12 @@
-//! A dataset of a page.
+//! A dataset on a page.
 
 use crate::report::statistics::Statistics;
 
-/// A dataset of a page.
+/// A dataset on a page, which can show two.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// The name in headings and keys of charts.
+    /// The name in headings and legends.
     pub name: String,
-    /// Its statistics.
+    /// The statistics of the dataset.
     pub statistics: Statistics,
 }

@@ -1,36 +1,36 @@
-//! Whether a dataset's own labels of difficulty agree with the grades.
+//! The agreement of a dataset's own difficulty labels with the grades.
 
 use sudoku_core::grade::{HardestTechnique, Rank, SEARCH};
 
 use super::{Breakdown, BreakdownGroup};
 
-/// How the labels are ordered.
+/// The order of the labels in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Labels {
-    /// They are numbers.
+    /// The labels are numbers.
     Numbers,
-    /// They are words that tell their order, such as `easy` and `hard`.
+    /// The labels are words with a known order, such as `easy` and `hard`.
     Words,
-    /// Their order is not known.
+    /// The order of the labels is not known.
     Unordered,
 }
 
-/// How a column of labels agrees with the grades.
+/// The agreement of a label column with the grades.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelAgreement {
-    /// Rows with a label and a grade.
+    /// The number of rows with a label and a grade.
     pub rows: u64,
-    /// How the labels are ordered.
+    /// The order of the labels.
     pub labels: Labels,
-    /// Spearman's rank correlation of label and hardest technique, from -1 to 1; `None` where the order
-    /// of the labels is not known, or all rows have one label or one grade.
+    /// Spearman's rank correlation of the label and the rank of the hardest technique, from -1 to 1; `None`
+    /// if the order of the labels is not known, or if all rows have the same label or the same grade.
     pub spearman: Option<f64>,
-    /// The share of the variance of the technique's rank that lies between the labels (eta squared),
-    /// from 0 to 1; `None` where the ranks have no variance.
+    /// The share of the variance of the hardest technique's rank that the labels explain (eta squared),
+    /// from 0 to 1; `None` if all ranks are the same.
     pub explained: Option<f64>,
 }
 
-/// Words for difficulty, from the easiest; those in one line mean the same.
+/// Words for difficulty, from the easiest. Words on the same line are synonyms.
 const WORDS: [&[&str]; 8] = [
     &["trivial", "beginner", "kids", "very easy", "very_easy"],
     &["easy", "simple", "gentle", "low"],
@@ -42,7 +42,7 @@ const WORDS: [&[&str]; 8] = [
     &["inhuman", "impossible", "ultimate", "beyond"],
 ];
 
-/// The place of a word among the words for difficulty.
+/// The index of a word in [`WORDS`]; `None` for other words.
 fn place_of_word(word: &str) -> Option<usize> {
     let word = word.trim().to_lowercase();
     WORDS
@@ -50,7 +50,7 @@ fn place_of_word(word: &str) -> Option<usize> {
         .position(|words| words.contains(&word.as_str()))
 }
 
-/// The rank of a technique's id, `beyond` included.
+/// The rank of the technique with this id. `beyond` has a rank, too. `None` for an unknown id.
 pub fn rank_of(technique: &str) -> Option<u64> {
     if technique == HardestTechnique::BEYOND.id {
         return Some(u64::from(SEARCH.number()) + 1);
@@ -59,7 +59,7 @@ pub fn rank_of(technique: &str) -> Option<u64> {
 }
 
 impl Breakdown {
-    /// How the labels are ordered, and the place of each group in that order.
+    /// The order of the labels, and the position of each group in it.
     fn places(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
         let with_value = || self.groups.iter().filter(|group| !group.value.is_null());
         let number = |group: &BreakdownGroup| match &group.value {
@@ -85,7 +85,7 @@ impl Breakdown {
         }
     }
 
-    /// The groups in the order of their labels; those without a value come last.
+    /// The groups in the order of their labels. The group without a label is the last one.
     pub fn in_order(&self) -> Vec<&BreakdownGroup> {
         let (labels, mut places) = self.places();
         if labels == Labels::Unordered {
@@ -100,10 +100,10 @@ impl Breakdown {
             .collect()
     }
 
-    /// How the column agrees with the grades; `None` where no row has both.
+    /// The agreement of the labels with the grades; `None` if no row has both.
     pub fn agreement(&self) -> Option<LabelAgreement> {
         let (labels, places) = self.places();
-        // Rows by label and rank.
+        // The number of rows for each pair of label and rank.
         let cells: Vec<(f64, u64, u64)> = (places.iter())
             .flat_map(|(place, group)| {
                 let ranks = group.technique.iter();
@@ -138,7 +138,7 @@ impl Breakdown {
     }
 }
 
-/// The rank of each value among all, where equal values share the middle of their ranks.
+/// The rank of each value among all values. Equal values share their average rank.
 fn mid_ranks(values: &[(f64, u64)]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|one, other| values[*one].0.total_cmp(&values[*other].0));
@@ -154,7 +154,7 @@ fn mid_ranks(values: &[(f64, u64)]) -> Vec<f64> {
     ranks
 }
 
-/// Pearson's correlation of weighted pairs.
+/// Pearson's correlation of pairs with weights; `None` if one side has no variance.
 fn correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
     let pairs: Vec<_> = pairs.collect();
     let all: f64 = pairs.iter().map(|(_, weight)| weight).sum();
@@ -171,7 +171,8 @@ fn correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
     (spread > 0.0).then(|| product / spread)
 }
 
-/// The share of the variance of the techniques' ranks that lies between the groups.
+/// The share of the variance of the hardest technique's rank that the groups explain; `None` if all ranks
+/// are the same.
 fn explained(groups: &[(f64, &BreakdownGroup)]) -> Option<f64> {
     let moments = |group: &BreakdownGroup| {
         let ranks = group.technique.iter();

@@ -1,4 +1,4 @@
-//! The rows of a dataset by the values of a column.
+//! The statistics of rows, grouped by the values of a column.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,11 @@ use serde_json::Value;
 use super::column::order;
 use super::{Counts, Histogram, Uses, add_counts, add_uses};
 
-/// The most values that a column may have to group rows by it.
+/// The most different values of a column by which rows are grouped.
 pub const MOST_GROUPS: usize = 1000;
 
-/// Names of columns in which datasets say how hard a puzzle is, and the column of the input that a row came from.
+/// Well-known names of columns with difficulty labels, and the column `source`. Rows are grouped by them
+/// without an option.
 pub const LABEL_NAMES: [&str; 12] = [
     "difficulty",
     "difficulty_level",
@@ -27,47 +28,47 @@ pub const LABEL_NAMES: [&str; 12] = [
     "source",
 ];
 
-/// The rows by the values of a column.
+/// The rows of a dataset, grouped by the values of one column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Breakdown {
-    /// The name of the column that groups the rows.
+    /// The name of the column.
     pub column: String,
-    /// A group for each value, from the smallest up; rows without a value come last.
+    /// The groups, ordered by value. The group of rows without a value is the last one.
     pub groups: Vec<BreakdownGroup>,
 }
 
-/// The rows that have the same value.
+/// The statistics of the rows with one value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BreakdownGroup {
-    /// The value.
+    /// The value; null for rows without one.
     pub value: Value,
-    /// The number of rows with this value.
+    /// The number of rows.
     pub rows: u64,
-    /// Rows by level.
+    /// The rows by level.
     pub level: Counts,
-    /// Rows by hardest technique.
+    /// The rows by hardest technique.
     pub technique: Counts,
-    /// The rows by their number of clues.
+    /// The numbers of clues.
     pub clues: Histogram,
     /// The effort of the graded rows.
     pub effort: Moments,
-    /// Their search nodes.
+    /// The search nodes of the rows.
     pub nodes: Moments,
-    /// How much each technique is used for them.
+    /// The uses of each technique.
     pub uses: BTreeMap<String, Uses>,
 }
 
-/// How many numbers there are, and their sum.
+/// The count and the sum of some numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// The number of numbers.
+    /// How many numbers were added.
     pub count: u64,
-    /// The sum of the values.
+    /// The sum of the numbers.
     pub sum: u64,
 }
 
 impl Moments {
-    /// The average; `None` without values.
+    /// The average; `None` if there are no numbers.
     pub fn mean(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
@@ -97,7 +98,7 @@ impl BreakdownGroup {
 }
 
 impl Breakdown {
-    /// The group of this value, which is new where no row had it yet.
+    /// The group of this value, which is added if it does not exist.
     pub fn group(&mut self, value: &Value) -> &mut BreakdownGroup {
         let at = match self.groups.iter().position(|group| group.value == *value) {
             Some(at) => at,
@@ -112,7 +113,7 @@ impl Breakdown {
         &mut self.groups[at]
     }
 
-    /// Puts the groups into order.
+    /// Sorts the groups.
     pub fn sort(&mut self) {
         self.groups.sort_by(|one, other| {
             let is_null = |group: &BreakdownGroup| group.value.is_null();
@@ -121,8 +122,8 @@ impl Breakdown {
     }
 }
 
-/// Merges the breakdowns of two parts. A column that one of the parts does not have goes away, as
-/// does one with too many values.
+/// Merges the breakdowns of two parts. Columns that only one part has, or that have too many values, are
+/// dropped.
 pub(super) fn merge(
     own: &mut Vec<Breakdown>,
     own_rows: u64,

@@ -1,13 +1,13 @@
-//! Where clues stand.
+//! The cells and digits of the clues.
 
 use serde::{Deserialize, Serialize};
 
-/// Clues by cell, in row order, and digit.
+/// The number of clues for each cell and digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellCounts {
-    /// Puzzles that were counted.
+    /// The number of puzzles that were counted.
     pub puzzles: u64,
-    /// For each cell in row order: how often it has each of the digits from 1 to 9.
+    /// For each cell in row order, the number of clues with each digit from 1 to 9.
     digits: Vec<[u64; 9]>,
 }
 
@@ -21,7 +21,7 @@ impl Default for CellCounts {
 }
 
 impl CellCounts {
-    /// Counts a puzzle of 81 characters; another text is left out.
+    /// Adds a puzzle of 81 characters. Other texts are ignored.
     pub fn add(&mut self, puzzle: &[u8]) {
         if puzzle.len() != 81 {
             return;
@@ -34,7 +34,7 @@ impl CellCounts {
         }
     }
 
-    /// Adds the counts of another part.
+    /// Adds the counts of other puzzles.
     pub fn merge(&mut self, other: &CellCounts) {
         self.puzzles += other.puzzles;
         for (own, other) in self.digits.iter_mut().zip(&other.digits) {
@@ -44,7 +44,7 @@ impl CellCounts {
         }
     }
 
-    /// An error if the counts cannot be those of as many puzzles.
+    /// Checks that this number of puzzles can have these counts. The error describes a contradiction.
     pub(super) fn contradiction(&self) -> Result<(), String> {
         let cells = self.digits.len();
         if cells != 81 {
@@ -57,12 +57,12 @@ impl CellCounts {
         }
     }
 
-    /// For each cell in row order: how often it has a clue.
+    /// For each cell in row order, the number of clues in it.
     pub fn by_cell(&self) -> impl Iterator<Item = u64> {
         self.digits.iter().map(|digits| digits.iter().sum())
     }
 
-    /// For each box in row order: how often it has each digit.
+    /// For each box in row order, the number of clues with each digit.
     pub fn by_box_and_digit(&self) -> [[u64; 9]; 9] {
         let mut boxes = [[0; 9]; 9];
         for (cell, digits) in self.digits.iter().enumerate() {

@@ -1,11 +1,12 @@
-//! Finds figures that contradict each other: a stored file that is damaged or was edited.
+//! Checks that stored statistics are consistent. A contradiction means that the file is damaged or was
+//! edited.
 
 use super::{BreakdownGroup, Duplicates, Statistics};
 
-/// The most clues of a puzzle: those of a full grid of 25 × 25.
+/// The most clues of a puzzle: the cells of a 25 × 25 grid.
 const MOST_CLUES: u64 = 625;
 
-/// An error unless `holds`.
+/// Returns an error if `holds` is false. `what` is its message.
 fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
@@ -24,7 +25,7 @@ fn sum_within<'a>(
 }
 
 impl Statistics {
-    /// Checks that the counts agree. The error names a contradiction.
+    /// Checks that the counts are consistent. The error describes a contradiction.
     pub(super) fn contradiction(&self) -> Result<(), String> {
         let rows = self.rows;
         let tables = self.inputs.iter().filter(|input| !input.rejects);

@@ -1,4 +1,4 @@
-//! Columns that are not of this program.
+//! The statistics of columns that this program did not write.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,32 +6,32 @@ use serde_json::Value;
 /// The most different values of a column that are listed with their counts.
 pub const MOST_LISTED: usize = 100;
 
-/// A column in a few figures. What is not known is null: of a text the average, of parts that were
-/// merged the number of different values and the quartiles, unless all values are listed.
+/// The statistics of a column. Unknown figures are null: the average of texts; and, for merged parts, the
+/// number of different values and the quartiles, unless all values are listed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ColumnSummary {
-    /// The name in the tables.
+    /// The name of the column.
     pub name: String,
-    /// The name of the type, as in `stats`.
+    /// The name of the type, as `stats` prints it.
     #[serde(rename = "type")]
     pub data_type: String,
-    /// Rows without a value.
+    /// The number of rows without a value.
     pub nulls: u64,
-    /// Different values.
+    /// The number of different values.
     pub distinct: Option<u64>,
-    /// The smallest value: of texts the first one in the order of bytes.
+    /// The smallest value. Texts are compared as bytes.
     pub min: Value,
-    /// The value that a quarter of the values does not exceed.
+    /// The first quartile.
     pub q25: Value,
-    /// The value that half of the values do not exceed.
+    /// The median.
     pub median: Value,
-    /// The value that three quarters of the values do not exceed.
+    /// The third quartile.
     pub q75: Value,
-    /// The largest value.
+    /// The largest value. Texts are compared as bytes.
     pub max: Value,
     /// The average.
     pub mean: Option<f64>,
-    /// All values and their counts, from the smallest up, where they are few.
+    /// All values with their counts, ordered by value; null if there are more than [`MOST_LISTED`].
     pub values: Option<Vec<(Value, u64)>>,
 }
 
@@ -97,7 +97,7 @@ impl ColumnSummary {
         self.follow_values();
     }
 
-    /// Sets the number of different values and the quartiles as they follow from the list of values.
+    /// Computes the number of different values and the quartiles from the list of values.
     fn follow_values(&mut self) {
         let Some(values) = &self.values else {
             self.distinct = None;
@@ -109,7 +109,7 @@ impl ColumnSummary {
     }
 }
 
-/// The quartiles of numbers with their counts, from the smallest up; those of texts are null.
+/// The quartiles of values with counts, which are ordered by value. Those of texts are null.
 pub(crate) fn quartiles(values: &[(Value, u64)]) -> [Value; 3] {
     let count: u64 = values.iter().map(|(_, count)| count).sum();
     [0.25, 0.5, 0.75].map(|share| {
@@ -126,7 +126,7 @@ pub(crate) fn quartiles(values: &[(Value, u64)]) -> [Value; 3] {
     })
 }
 
-/// Numbers by size, texts by bytes.
+/// Compares numbers by size, and texts by their bytes.
 pub(crate) fn order(one: &Value, other: &Value) -> std::cmp::Ordering {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => match (one.as_i64(), other.as_i64()) {

@@ -1,33 +1,33 @@
-//! Rows that repeat others.
+//! Rows that repeat the value of another row.
 
 use serde::{Deserialize, Serialize};
 
-/// The rows whose value in a column is that of another row.
+/// The rows that have the same value in a column as another row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Duplicates {
     /// The name of the column whose values are compared.
     pub column: String,
-    /// Rows with a value.
+    /// The number of rows with a value.
     pub rows: u64,
-    /// Different values.
+    /// The number of different values.
     pub distinct: u64,
-    /// Rows that repeat an earlier one: `rows` less `distinct`.
+    /// The number of rows that repeat an earlier one: `rows` minus `distinct`.
     pub repeating: u64,
-    /// Values that more than one row has.
+    /// The number of values that occur in several rows.
     pub repeated_values: u64,
-    /// The rows of the most frequent value.
+    /// The number of rows with the most frequent value.
     pub most: u64,
-    /// The most frequent of the repeated values.
+    /// The most frequent repeated values, as examples.
     pub examples: Vec<Repeated>,
 }
 
-/// A value that several rows have.
+/// A value that occurs in several rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeated {
-    /// How many rows have it.
+    /// The number of rows with the value.
     pub count: u64,
-    /// The numbers of the first of them, from 0, in the order of the inputs.
+    /// The numbers of the first of these rows, from 0, in the order of the inputs.
     pub rows: Vec<u64>,
-    /// The puzzles of the first rows, in normal form.
+    /// The puzzles in the first of these rows, as written in the column `puzzle`.
     pub puzzles: Vec<String>,
 }

@@ -1,23 +1,23 @@
-//! The example row of a level, and how it is chosen.
+//! The example row of each level, and its selection.
 
 use serde::{Deserialize, Serialize};
 
-/// A row as an example of its level. It is the row whose puzzle has the smallest hash: examples then come from
-/// anywhere in the inputs, and do not depend on the order in which parts are counted.
+/// The example row of a level. It is the row whose puzzle has the smallest hash, so the selection is
+/// pseudo-random, and does not depend on the order in which parts are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelExample {
     /// The puzzle.
     pub puzzle: String,
-    /// The hardest technique that it needs.
+    /// The hardest technique of the puzzle.
     pub technique: String,
-    /// The input that it came from.
+    /// The input that the row came from; `None` if the table does not name it.
     pub source: Option<String>,
-    /// Its number there, from 0.
+    /// The number of the row in its input, from 0; `None` if the table does not have it.
     pub row: Option<u64>,
 }
 
 impl LevelExample {
-    /// Whether a row of a level is to be its example instead of this one.
+    /// Whether the given row should replace this example.
     pub(super) fn yields_to(&self, puzzle: &str, source: Option<&str>, row: Option<u64>) -> bool {
         let own = (
             place(&self.puzzle),
@@ -29,7 +29,7 @@ impl LevelExample {
     }
 }
 
-/// The rank of a puzzle among the candidates for an example: the lowest is chosen.
+/// The hash of a puzzle. The row with the smallest hash is the example.
 fn place(puzzle: &str) -> u64 {
     let words = puzzle.as_bytes().chunks(8).map(|chunk| {
         let mut word = [0; 8];

@@ -12,8 +12,8 @@ use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 
 impl Statistics {
-    /// The statistics of a batch: its rows, its rejects, and its table, whose columns of labels group
-    /// the rows. Duplicates and other columns are unknown.
+    /// The statistics of a batch: its rows, its rejects, and its table, whose label columns group the rows.
+    /// Duplicates and columns of other programs are unknown.
     pub fn from_batch(
         source: &str,
         outcomes: &[Outcome],
@@ -63,7 +63,7 @@ impl Statistics {
     }
 }
 
-/// The properties of a row of a run that are counted.
+/// The properties of a row that are counted.
 fn facts<'a>(
     source: &'a str,
     outcome: &'a Outcome,
@@ -98,7 +98,7 @@ fn facts<'a>(
     }
 }
 
-/// The columns of labels that the table has, with the groups of its rows.
+/// The label columns of the table, each with the groups of its rows.
 fn labels(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
     let schema = table.schema();
     let columns = LABEL_NAMES.iter().filter_map(|name| {

@@ -1,14 +1,14 @@
-//! Whole numbers by how often they occur.
+//! A histogram of whole numbers.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The most different values that are kept. Where there are more, all are rounded to three digits: the
-/// result is the same in whatever order values come and parts merge.
+/// The most different values that are stored. If there are more, all values are rounded to three digits.
+/// The result does not depend on the order in which values are added and parts are merged.
 const MOST_VALUES: usize = 20_000;
 
-/// Whole numbers and how often each occurs.
+/// Whole numbers, and how often each of them occurs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Record", from = "Record")]
 pub struct Histogram {
@@ -19,8 +19,8 @@ pub struct Histogram {
     rounded: bool,
 }
 
-/// The JSON form: what readers want to know first, then the values and their counts. The figures that
-/// follow from the values are written for readers, and not read back.
+/// The JSON form of a histogram: some figures for readers, and then the values with their counts. The
+/// figures are computed from the values, and ignored when the JSON is read.
 #[derive(Serialize, Deserialize)]
 struct Record {
     count: u64,
@@ -75,7 +75,7 @@ impl From<Record> for Histogram {
     }
 }
 
-/// The number with three digits, the others 0.
+/// The number rounded to three digits, followed by zeros.
 fn rounded(value: u64) -> u64 {
     let digits = value.checked_ilog10().map_or(1, |log| log + 1);
     let unit = 10_u64.pow(digits.saturating_sub(3));
@@ -83,7 +83,7 @@ fn rounded(value: u64) -> u64 {
 }
 
 impl Histogram {
-    /// Adds a value that occurs so often.
+    /// Adds a value with its count.
     pub fn add(&mut self, value: u64, count: u64) {
         if count == 0 {
             return;
@@ -96,7 +96,8 @@ impl Histogram {
         self.limit();
     }
 
-    /// An error if the figures contradict each other, or count more than `most` rows.
+    /// Checks that the figures are consistent, and count at most `most` rows. The error describes a
+    /// contradiction.
     pub(super) fn contradiction(&self, what: &str, most: u64) -> Result<(), String> {
         let counted = self
             .values
@@ -142,7 +143,7 @@ impl Histogram {
         }
     }
 
-    /// Adds the values of another part.
+    /// Adds the values of another histogram.
     pub fn merge(&mut self, other: &Histogram) {
         if other.rounded && !self.rounded {
             self.rounded = true;
@@ -166,37 +167,38 @@ impl Histogram {
         self.limit();
     }
 
-    /// How many values were added.
+    /// The number of values, including repeated ones.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The sum of all values, each as often as it occurs.
+    /// The sum of all values, including repeated ones.
     pub fn sum(&self) -> u64 {
         self.sum
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The smallest value.
+    /// The smallest value; `None` if there are no values.
     pub fn min(&self) -> Option<u64> {
         self.range.map(|(min, _)| min)
     }
 
-    /// The largest value.
+    /// The largest value; `None` if there are no values.
     pub fn max(&self) -> Option<u64> {
         self.range.map(|(_, max)| max)
     }
 
-    /// The average.
+    /// The average; `None` if there are no values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The smallest value that this share of the values does not exceed: SQL's `quantile_disc`.
+    /// The smallest value such that at least this share of the values, from 0 to 1, are not larger. SQL
+    /// calls it `quantile_disc`. `None` if there are no values.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let wanted = ((share * self.count as f64).ceil() as u64).max(1);
         let mut seen = 0;
@@ -206,12 +208,12 @@ impl Histogram {
         })
     }
 
-    /// The values and how often each occurs, from the smallest up.
+    /// The different values with their counts, in ascending order.
     pub fn values(&self) -> impl Iterator<Item = (u64, u64)> {
         self.values.iter().map(|(value, count)| (*value, *count))
     }
 
-    /// Whether the values are rounded to three digits, because there are too many different ones.
+    /// Whether the values are rounded to three digits, because there were too many different ones.
     pub fn is_rounded(&self) -> bool {
         self.rounded
     }

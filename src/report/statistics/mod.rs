@@ -1,8 +1,8 @@
-//! What is in a dataset: counts that merge, batch by batch and shard by shard, stored as JSON.
+//! The statistics of a dataset. Those of batches and of shards can be merged, and are stored as JSON.
 //!
 //! ```text
 //! a batch of a run ── from_batch ┐
-//!                                ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
+//!                                 ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
 //! a batch of a table ─── tables ─┘
 //! ```
 
@@ -37,87 +37,87 @@ pub use rejects::{FIRST_REJECTS, RejectExample, RejectsOfKind};
 pub(crate) use row::RowFacts;
 pub use stored::StoredStatistics;
 
-/// The version of the JSON form: raised where a field changes its meaning or goes away.
+/// The version of the JSON form. It increases when a field is removed or changes its meaning.
 pub const STATISTICS_VERSION: u32 = 1;
 
-/// Counts by id.
+/// Counts for ids.
 pub type Counts = BTreeMap<String, u64>;
 
 /// The statistics of a dataset.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The version of this form: [`STATISTICS_VERSION`].
+    /// The version of the JSON form: [`STATISTICS_VERSION`].
     pub statistics: u32,
-    /// The versions of the program that counted.
+    /// The versions of this program that counted the rows.
     pub pipeline: BTreeSet<String>,
-    /// The inputs, in order.
+    /// The inputs, in the order in which they were read.
     pub inputs: Vec<CountedInput>,
-    /// The metadata of the tables about the runs that wrote them: the values of each key.
+    /// The metadata of the tables, written by the runs that made them. Each key has one or more values.
     #[serde(default)]
     pub provenance: BTreeMap<String, BTreeSet<String>>,
-    /// The columns of the tables and their types, where they are known.
+    /// The names and types of the tables' columns; empty if unknown.
     #[serde(default)]
     pub fields: Vec<(String, String)>,
-    /// Rows; rejects are not among them.
+    /// The number of rows, without rejects.
     pub rows: u64,
-    /// Rows by status; empty where nothing was solved.
+    /// The rows by status; empty if nothing was solved.
     pub status: Counts,
-    /// Rows by the verdict on the solution that came with them.
+    /// The rows by the verdict on their given solutions.
     pub solution_given: Counts,
-    /// Rows by level.
+    /// The rows by level.
     pub level: Counts,
-    /// Rows by hardest technique.
+    /// The rows by hardest technique.
     pub technique: Counts,
-    /// How much each technique is used, hardest or not.
+    /// The uses of each technique, including those that are not the hardest of a puzzle.
     pub uses: BTreeMap<String, Uses>,
-    /// Clues of the rows.
+    /// The numbers of clues.
     pub clues: Histogram,
-    /// Effort of the graded rows.
+    /// The effort of the graded rows.
     pub effort: Histogram,
-    /// Waves of the graded rows.
+    /// The numbers of waves of the graded rows.
     pub waves: Histogram,
-    /// Search nodes of the rows.
+    /// The numbers of search nodes.
     pub nodes: Histogram,
-    /// Rows by hardest technique and clues.
+    /// The rows by hardest technique and number of clues.
     pub technique_by_clues: BTreeMap<String, BTreeMap<u64, u64>>,
-    /// Clues by cell and digit, of the puzzles that are 9 × 9 and have no pencil marks.
+    /// The cells and digits of the clues, for 9 × 9 puzzles without pencil marks.
     pub cells: CellCounts,
-    /// Rejects by error.
+    /// The rejects by error.
     pub rejects: BTreeMap<String, RejectsOfKind>,
-    /// Rows that repeat the puzzle of another row; null where that is not known.
+    /// The rows that repeat the puzzle of another row; null if unknown.
     pub duplicates: Option<Duplicates>,
-    /// Rows that repeat another row's puzzle rotated, reflected or relabelled; null where that is not
-    /// known.
+    /// The rows whose puzzle is an isomorph of another row's (rotated, reflected or relabelled); null if
+    /// unknown.
     pub isomorphs: Option<Duplicates>,
-    /// The other columns.
+    /// The columns that this program did not write.
     pub columns: Vec<ColumnSummary>,
-    /// The rows by the values of a column.
+    /// The rows, grouped by the values of a column, for each such column.
     pub by: Vec<Breakdown>,
-    /// How good the predictions are, where `evaluate` has judged some.
+    /// The quality of predictions; absent if `evaluate` has judged none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
-    /// A row of each level.
+    /// An example row of each level.
     pub examples: BTreeMap<String, LevelExample>,
 }
 
-/// An input that was counted.
+/// An input and the number of its rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountedInput {
-    /// The name of the file, as summaries have it.
+    /// The name of the input, as in summaries.
     pub name: String,
-    /// Its rows, or its rejects where it is a table of those.
+    /// The number of its rows. For a rejects table, the number of rejects.
     pub rows: u64,
-    /// Whether it is a table of rejects.
+    /// Whether the input is a rejects table.
     #[serde(default)]
     pub rejects: bool,
 }
 
-/// How much a technique is used.
+/// The uses of a technique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uses {
-    /// Puzzles with at least one wave of it.
+    /// The number of puzzles with at least one wave of the technique.
     pub puzzles: u64,
-    /// Its waves, all puzzles together.
+    /// The total number of the technique's waves.
     pub waves: u64,
 }
 
@@ -153,8 +153,8 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// Adds the statistics of another part of the dataset. What cannot be known of the parts alone
-    /// (rows of one part that repeat rows of another) becomes unknown.
+    /// Adds the statistics of another part of the dataset. Figures that do not follow from those of the
+    /// parts become unknown, such as rows that repeat a row of another part.
     pub fn merge(&mut self, other: Statistics) {
         if self.rows > 0 && other.rows > 0 {
             self.duplicates = None;
@@ -215,31 +215,31 @@ impl Statistics {
         }
     }
 
-    /// Rows with a grade, `beyond` included.
+    /// The number of rows with a grade, including `beyond`.
     pub fn graded(&self) -> u64 {
         self.technique.values().sum()
     }
 
-    /// Rejects, of all errors together.
+    /// The number of rejects with all errors.
     pub fn rejected(&self) -> u64 {
         self.rejects.values().map(|rejects| rejects.rows).sum()
     }
 
-    /// One JSON object, on several lines.
+    /// The statistics as one JSON object on several lines.
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self);
         text.unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}")) + "\n"
     }
 }
 
-/// Adds counts.
+/// Adds the counts of each id.
 pub(crate) fn add_counts(own: &mut Counts, other: Counts) {
     for (id, count) in other {
         *own.entry(id).or_default() += count;
     }
 }
 
-/// Adds uses.
+/// Adds the uses of each technique.
 fn add_uses(own: &mut BTreeMap<String, Uses>, other: BTreeMap<String, Uses>) {
     for (id, uses) in other {
         let own = own.entry(id).or_default();

@@ -1,39 +1,39 @@
-//! Records that are not puzzles.
+//! The counts of rejects, with examples.
 
 use serde::{Deserialize, Serialize};
 
-/// The most rejects of an error that are kept as examples.
+/// The number of rejects of each error that are kept as examples.
 pub const FIRST_REJECTS: usize = 3;
 
 /// The most characters of a rejected record that are kept.
 const RAW: usize = 200;
 
-/// The rejects of one error.
+/// The rejects with one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectsOfKind {
-    /// How many there are.
+    /// The number of rejects.
     pub rows: u64,
-    /// The first ones.
+    /// The first rejects, as examples.
     pub first: Vec<RejectExample>,
 }
 
 /// One of the first rejects of an error, as an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectExample {
-    /// The input that it came from.
+    /// The input that the record came from.
     pub source: String,
-    /// Its number there, from 0.
+    /// The number of the record in its input, from 0; `None` if unknown.
     pub row: Option<u64>,
-    /// Its line, from 1, where the input is text.
+    /// The line of the record, from 1; `None` in binary formats.
     pub line: Option<u64>,
     /// The reason in words.
     pub message: String,
-    /// The record, or its start.
+    /// The text of the record, cut to 200 characters.
     pub raw: String,
 }
 
 impl RejectExample {
-    /// The same with a record that is not too long.
+    /// Cuts the text of the record if it is too long.
     #[must_use]
     pub fn cut(mut self) -> RejectExample {
         if let Some((end, _)) = self.raw.char_indices().nth(RAW) {
@@ -45,7 +45,7 @@ impl RejectExample {
 }
 
 impl RejectsOfKind {
-    /// Adds a reject.
+    /// Counts a reject. `example` is called if examples are still needed.
     pub fn add(&mut self, example: impl FnOnce() -> RejectExample) {
         self.rows += 1;
         if self.first.len() < FIRST_REJECTS {
@@ -53,7 +53,7 @@ impl RejectsOfKind {
         }
     }
 
-    /// Adds those of a later part.
+    /// Adds the rejects of a later part.
     pub fn merge(&mut self, other: RejectsOfKind) {
         self.rows += other.rows;
         self.first.extend(other.first);

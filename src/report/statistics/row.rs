@@ -1,14 +1,14 @@
-//! Counts a row. A run and a table have the same figures because both count their rows here.
+//! Counts a row. Runs and tables have the same figures because both use this code.
 
 use crate::report::evaluation::JudgedRow;
 
 use super::{BreakdownGroup, Counts, LevelExample, Statistics};
 
-/// The properties of a row that are counted; `None` if unknown.
+/// The properties of a row that are counted. `None` means unknown.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RowFacts<'a> {
     pub(crate) clues: Option<u64>,
-    /// The puzzle, if it is 9 × 9 and has no pencil marks.
+    /// The puzzle, if it is 9 × 9 and has no pencil marks; otherwise `None`.
     pub(crate) cells: Option<&'a [u8]>,
     pub(crate) status: Option<&'a str>,
     pub(crate) solution_given: Option<&'a str>,
@@ -17,11 +17,11 @@ pub(crate) struct RowFacts<'a> {
     pub(crate) effort: Option<u64>,
     pub(crate) waves: Option<u64>,
     pub(crate) nodes: Option<u64>,
-    /// The techniques with waves, and how many.
+    /// The ids of the techniques that were used, each with its number of waves.
     pub(crate) uses: &'a [(&'static str, u64)],
-    /// The puzzle as an example of its level, with its source and row.
+    /// The puzzle, which may become the example of its level.
     pub(crate) puzzle: Option<&'a str>,
-    /// The verdict on its prediction.
+    /// The verdict on the prediction for this puzzle.
     pub(crate) judged: Option<JudgedRow<'a>>,
     pub(crate) source: Option<&'a str>,
     pub(crate) row: Option<u64>,
@@ -40,7 +40,7 @@ fn one_more(counts: &mut Counts, id: Option<&str>) {
 }
 
 impl Statistics {
-    /// Counts a row; the number of rows is counted by the caller.
+    /// Counts a row in all figures except for the number of rows, which the caller counts.
     pub(crate) fn add_row(&mut self, of: &RowFacts<'_>) {
         one_more(&mut self.status, of.status);
         one_more(&mut self.solution_given, of.solution_given);
@@ -88,7 +88,7 @@ impl Statistics {
 }
 
 impl BreakdownGroup {
-    /// Counts a row.
+    /// Counts a row in the group of its value.
     pub(crate) fn add_row(&mut self, of: &RowFacts<'_>) {
         self.rows += 1;
         one_more(&mut self.technique, of.technique);

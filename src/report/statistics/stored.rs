@@ -1,4 +1,4 @@
-//! Statistics that were stored as JSON.
+//! Reads statistics that are stored as JSON.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use super::{STATISTICS_VERSION, Statistics};
 use crate::error::{AnalysisError, Error};
 use crate::store::{self, Location};
 
-/// The longest file that is read as statistics.
+/// The longest file that is read as statistics, in bytes.
 const LONGEST: u64 = 256 << 20;
 
-/// Statistics and where they are stored.
+/// An entry point for reading stored statistics.
 pub struct StoredStatistics;
 
 impl StoredStatistics {
-    /// Whether the first bytes of a file are those of statistics.
+    /// Whether a file with these first bytes has statistics.
     pub fn is_start(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         let mut rest = text.trim_start();
@@ -26,10 +26,10 @@ impl StoredStatistics {
         true
     }
 
-    /// The statistics in a file.
+    /// Reads the statistics in a file.
     ///
-    /// # Errors
-    /// It cannot be read, holds something else, is of another version, or contradicts itself.
+    /// # Errors The file cannot be read, has no statistics or those of another version, or contradicts
+    /// itself.
     pub fn read(path: &str) -> Result<Statistics, Error> {
         let location = Location::from_path(Path::new(path))?;
         let not_found = || {

@@ -1,4 +1,5 @@
-//! What the workers count of a batch of tables: a part of statistics, of rejects or of a comparison.
+//! Counts the rows of tables that this or another program wrote. The workers count each batch; its counts
+//! are a part of statistics, of rejects or of a comparison.
 //!
 //! ```text
 //! plan: rows, rejects, runs ─▶ value_groups, column_totals, repeats ─ sorted_counts

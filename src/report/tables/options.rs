@@ -1,10 +1,10 @@
-//! What is counted of tables.
+//! The options for the statistics of tables.
 
-/// Options for counting the rows of tables.
+/// The options for counting the rows of tables.
 #[derive(Clone, Debug, Default)]
 pub struct Measure {
-    /// Group the rows by these columns.
+    /// The names of the columns by which rows are grouped.
     pub by: Vec<String>,
-    /// Group them also by columns in which datasets say how hard a puzzle is.
+    /// Whether rows are also grouped by columns with well-known names of difficulty labels.
     pub find_labels: bool,
 }

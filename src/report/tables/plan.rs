@@ -1,4 +1,4 @@
-//! What the workers count of the tables of a run.
+//! Decides what the workers count in the tables of a run.
 
 use arrow::array::RecordBatch;
 
@@ -10,20 +10,20 @@ use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
-/// The plan of what the workers count in the tables of a run.
+/// The columns that the workers count in the tables of a run.
 #[derive(Clone, Debug)]
 pub struct TablePlan(pub(crate) CountedTables);
 
 /// The kinds of tables that are counted.
 #[derive(Clone, Debug)]
 pub(crate) enum CountedTables {
-    /// Tables with rows: their figures.
+    /// Tables of puzzles. Their figures become statistics.
     Rows(RowColumns),
-    /// Tables of rejects: rejects by error.
+    /// Rejects tables. Their rows are counted by error.
     Rejects(RejectColumns),
-    /// Tables of runs of solvers: sums by label and solver.
+    /// Tables of solver runs, which `compare` writes. Their rows are summed by label and solver.
     Runs(RunColumns),
-    /// Tables whose rows themselves are wanted.
+    /// Tables whose rows are returned and not counted.
     Uncounted,
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum CountedPart {
 }
 
 impl TablePlan {
-    /// Counts a batch: `outcomes` are the puzzles of the rows of `table`.
+    /// Counts a batch of rows. `outcomes` are the puzzles in the rows of `table`.
     pub(crate) fn count(
         &self,
         source: &str,

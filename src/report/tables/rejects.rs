@@ -1,4 +1,4 @@
-//! Tables of rejects.
+//! Counts the rows of rejects tables.
 
 use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::Schema;
@@ -6,18 +6,18 @@ use arrow::datatypes::Schema;
 use super::values::{Texts, counts};
 use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 
-/// The columns that tell a table of rejects.
+/// The names of columns that identify a rejects table.
 const COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 
-/// The columns of text.
+/// The columns with text.
 const TEXTS: [&str; 4] = ["source", "error", "message", "raw"];
 
-/// Whether a table with these columns is one of rejects.
+/// Whether a table with these columns is a rejects table.
 pub(crate) fn are_rejects(names: &[&str]) -> bool {
     COLUMNS.iter().all(|column| names.contains(column))
 }
 
-/// Numbers, which CSV holds as texts.
+/// The numbers of a column, which can be texts because CSV has no types.
 fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     counts(column).or_else(|| {
         let texts = Texts::from_column(column)?;
@@ -26,10 +26,10 @@ fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     })
 }
 
-/// The columns of a table of rejects.
+/// The indices of the columns in a rejects table.
 #[derive(Clone, Debug)]
 pub(crate) struct RejectColumns {
-    /// Source, error, message and raw.
+    /// The columns `source`, `error`, `message` and `raw`.
     texts: [Option<usize>; 4],
     row: Option<usize>,
     line: Option<usize>,
@@ -45,7 +45,7 @@ impl RejectColumns {
         }
     }
 
-    /// The rejects of a batch by their errors.
+    /// Counts the rejects of a batch by their errors.
     pub(crate) fn count(&self, name: &str, table: &RecordBatch) -> Statistics {
         let texts = self
             .texts

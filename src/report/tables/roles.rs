@@ -1,4 +1,4 @@
-//! What each column of the tables means: whether it is one of this program, a label, or another one.
+//! Assigns a role to each column of a table: written by this program, a label, or another column.
 
 use arrow::datatypes::{DataType, Schema};
 use sudoku_core::grade::Rank;
@@ -11,7 +11,7 @@ use crate::error::{AnalysisError, Error};
 use crate::options::BY;
 use crate::report::statistics::LABEL_NAMES;
 
-/// The columns of tables with rows.
+/// The indices of the columns in a table of puzzles; `None` for missing columns.
 #[derive(Clone, Debug)]
 pub(crate) struct RowColumns {
     pub(crate) status: Option<usize>,
@@ -23,7 +23,7 @@ pub(crate) struct RowColumns {
     pub(crate) waves: Option<usize>,
     pub(crate) nodes: Option<usize>,
     pub(crate) canonical: Option<usize>,
-    /// The columns of `evaluate`.
+    /// The columns that `evaluate` writes.
     pub(crate) verdict: Option<usize>,
     pub(crate) blanks: Option<usize>,
     pub(crate) blanks_right: Option<usize>,
@@ -31,17 +31,17 @@ pub(crate) struct RowColumns {
     pub(crate) rating: Option<usize>,
     pub(crate) source: Option<usize>,
     pub(crate) row: Option<usize>,
-    /// The columns of waves, with the ids of their techniques.
+    /// The columns with numbers of waves, each with the id of its technique.
     pub(crate) uses: Vec<(&'static str, usize)>,
-    /// The columns that group the rows.
+    /// The columns by which rows are grouped.
     pub(crate) by: Vec<(String, usize)>,
-    /// The other columns.
+    /// The columns that this program did not write.
     pub(crate) others: Vec<OtherColumn>,
-    /// The columns and types of the tables.
+    /// The names and types of all columns.
     pub(crate) fields: Vec<(String, String)>,
 }
 
-/// A column that is not of this program.
+/// A column that this program did not write.
 #[derive(Clone, Debug)]
 pub(crate) struct OtherColumn {
     pub(crate) at: usize,
@@ -50,7 +50,7 @@ pub(crate) struct OtherColumn {
     pub(crate) kind: ColumnKind,
 }
 
-/// Whether this program has written the columns of solving and of grading.
+/// Which of a table's columns this program wrote, by the commands that write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) is_solved: bool,
@@ -59,8 +59,8 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// By the commands that the tables' metadata name, or else by the columns: no other program is
-    /// likely to write all of those of a command with the right types.
+    /// Decides by the commands in the metadata of the tables. Without metadata, the columns decide: no
+    /// other program is likely to write all columns of a command with the right types.
     pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> Origin {
         let all = |wanted: &[&str]| {
             let is = |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
@@ -89,8 +89,9 @@ impl Origin {
 }
 
 impl RowColumns {
-    /// # Errors
-    /// A column to group by is missing, or its values cannot be grouped.
+    /// Assigns the roles.
+    ///
+    /// # Errors A column to group by is missing, or its values cannot be grouped.
     pub(crate) fn new(
         schema: &Schema,
         origin: Origin,
@@ -171,7 +172,7 @@ impl RowColumns {
     }
 }
 
-/// The columns to group by: those that were asked for, then those that were found.
+/// The columns by which rows are grouped: those of the options, followed by those with well-known names.
 fn groups(schema: &Schema, measure: &Measure) -> Result<Vec<(String, usize)>, Error> {
     let names: Vec<&str> = schema
         .fields()

@@ -1,4 +1,4 @@
-//! Counts the rows of a batch of tables.
+//! Counts a batch of rows in tables of puzzles.
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch};
 use arrow::compute::cast;
@@ -18,19 +18,19 @@ use crate::table::reject::Reject;
 pub(crate) struct RowsPart {
     pub(crate) statistics: Statistics,
     pub(crate) columns: Vec<ColumnPart>,
-    /// The hashes of the puzzles; `None` of a table without puzzles.
+    /// The hash of each row's puzzle; empty for a table without puzzles.
     pub(crate) puzzles: Vec<Option<u64>>,
-    /// The hashes of the column `canonical`.
+    /// The hash of each row's value in the column `canonical`.
     pub(crate) canonical: Vec<Option<u64>>,
 }
 
-/// The numbers of a column of this program; empty if the table does not have it.
+/// The numbers in a column of this program; empty if the table does not have the column.
 fn numbers(table: &RecordBatch, at: Option<usize>) -> Vec<Option<u64>> {
     at.and_then(|at| counts(table.column(at).as_ref()))
         .unwrap_or_default()
 }
 
-/// The whole parts of a column of ratings.
+/// The whole parts of the ratings in a column.
 fn wholes(column: &ArrayRef) -> Vec<Option<u64>> {
     let Ok(column) = cast(column, &DataType::Float64) else {
         return Vec::new();
@@ -50,7 +50,7 @@ fn texts(table: &RecordBatch, at: Option<usize>) -> Option<Texts<'_>> {
 }
 
 impl RowColumns {
-    /// Counts a batch: `outcomes` are the puzzles of the rows of `table`.
+    /// Counts a batch of rows. `outcomes` are the puzzles in the rows of `table`.
     pub(crate) fn count(
         &self,
         source: &str,

@@ -1,4 +1,5 @@
-//! Tables of runs, as `compare` writes them: its summary tables once more, from the rows.
+//! Counts the rows of tables of solver runs, as `compare` writes them. The result is the same comparison
+//! again.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use super::values::{Texts, counts};
 use crate::error::{AnalysisError, Error};
 use crate::report::{ComparisonTables, RunSums, rule_column, time_class};
 
-/// The columns that tell a table of runs.
+/// The names of columns that identify a table of solver runs.
 const COLUMNS: [&str; 8] = [
     "label",
     "clues",
@@ -22,27 +23,27 @@ const COLUMNS: [&str; 8] = [
     "nanoseconds",
 ];
 
-/// Whether a table with these columns is one of runs.
+/// Whether a table with these columns is a table of solver runs.
 pub(crate) fn are_runs(names: &[&str]) -> bool {
     COLUMNS.iter().all(|column| names.contains(column))
 }
 
-/// The sums of the runs by label and solver.
+/// The sums of runs, by label and solver.
 pub(crate) type RunGroups = BTreeMap<(Option<String>, String), SolverSums>;
 
-/// The runs of a solver on the puzzles of a label.
+/// The sums over the runs of one solver on the puzzles of one label.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolverSums {
     runs: RunSums,
     clues: u64,
-    /// The runs that found a solution, by the class of their time.
+    /// The number of runs that found a solution, by time class.
     times: BTreeMap<u32, u64>,
-    /// For each rule: how many runs count its uses.
+    /// For each rule, the number of runs that count its uses.
     counted_rules: [u64; Rule::ALL.len()],
 }
 
 impl SolverSums {
-    /// From the sums that [`RunColumns::count`] lists.
+    /// Restores the sums in the order in which [`RunColumns::count`] computes them.
     fn from_sums(sums: &[u64]) -> SolverSums {
         let [
             solved,
@@ -103,10 +104,10 @@ impl SolverSums {
     }
 }
 
-/// The columns of a table of runs.
+/// The indices of the columns in a table of solver runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RunColumns {
-    /// The index of each of [`COLUMNS`] in the table, in that order.
+    /// The index of each of [`COLUMNS`] in the table, in the same order.
     columns: [Option<usize>; COLUMNS.len()],
     rules: [Option<usize>; Rule::ALL.len()],
 }
@@ -143,7 +144,7 @@ impl RunColumns {
                 .map(|number| Some(u64::from(number.is_some())))
                 .collect()
         };
-        // The figures of `SolverSums`, in its order.
+        // The columns to be summed, in the order in which `SolverSums::from_sums` reads them.
         let mut all = [solved, guesses, backtracks, filled, nanoseconds, clues]
             .map(numbers)
             .to_vec();
@@ -184,10 +185,11 @@ impl RunColumns {
     }
 }
 
-/// A pair of keys, and the sums of the columns over its rows. The last sum is the number of rows.
+/// A pair of keys, and the sums of the columns over the rows with these keys. The last sum is the number of
+/// rows.
 pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
-/// The sums of numbers for each pair of keys.
+/// Sums the numbers for each pair of keys.
 fn summed(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
     #[cfg(feature = "analytics")]
     if let Ok(summed) = super::values::frames::summed(keys, numbers) {
@@ -215,7 +217,7 @@ fn summed_plainly(
         .collect()
 }
 
-/// The texts of a column, or its values as texts: labels may be numbers.
+/// The texts of a column. Values of other types are converted, because labels may be numbers.
 fn shown_texts(column: &dyn Array) -> Vec<Option<String>> {
     let texts = Texts::from_column(column);
     let value = |row| match &texts {
@@ -228,7 +230,7 @@ fn shown_texts(column: &dyn Array) -> Vec<Option<String>> {
     (0..column.len()).map(value).collect()
 }
 
-/// Counts or truth values.
+/// The values of a column of counts or booleans; `None` for other types.
 fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     match column.data_type() {
         DataType::Boolean => {
@@ -246,10 +248,9 @@ pub(crate) fn merge(own: &mut RunGroups, other: RunGroups) {
     }
 }
 
-/// The summary of the runs.
+/// The comparison of the solvers.
 ///
-/// # Errors
-/// The runs name a solver that this version does not have.
+/// # Errors The runs name a solver that this version does not have.
 pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
     let solvers: Vec<Method> = (groups.keys())
         .map(|(_, name)| solver(name))
@@ -257,8 +258,8 @@ pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
     let methods = Method::all().into_iter();
     let methods = methods.filter(|method| solvers.contains(method));
     let mut tables = ComparisonTables::new(&methods.collect::<Vec<_>>());
-    // Each puzzle has a run of every solver, unless the tables had other ones: so the puzzles of a
-    // label are counted by the solver with the most runs.
+    // Usually each puzzle has a run of every solver. Tables may have been filtered, so the number of a
+    // label's puzzles is that of the solver with the most runs.
     let mut puzzles: BTreeMap<Option<String>, (u64, u64)> = BTreeMap::new();
     for (((label, _), sums), method) in groups.into_iter().zip(solvers) {
         let runs = RunSums {
@@ -278,7 +279,7 @@ pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
     Ok(tables)
 }
 
-/// The solver of this name.
+/// The solver with this name.
 fn solver(name: &str) -> Result<Method, Error> {
     let unknown = |_| AnalysisError::UnknownSolver {
         name: name.to_owned(),

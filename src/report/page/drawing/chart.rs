@@ -1,6 +1,7 @@
-//! Charts: drawn by charts-rs, in colours that stand for those of the page or of a picture.
+//! Draws charts with charts-rs. Their colours are placeholders for the colours of the page or of a picture.
 //!
-//! A chart is 400 units wide, so that a telephone shows the whole of it; a page puts charts beside each other.
+//! A chart is 400 units wide, so that a telephone shows the whole of it; a page puts charts beside each
+//! other.
 
 use charts_rs::{
     BarChart, Color, HeatmapChart, HorizontalBarChart, LineChart, svg_with_accessibility,
@@ -12,8 +13,8 @@ use crate::numbers::thousands;
 use crate::report::page::drawing::html::escape;
 use crate::report::sheets::percent::share;
 
-/// Colours that stand for variables of the page's style. They are replaced by the variables, or in a picture by
-/// the colours that follow.
+/// The placeholder colours, each with the CSS variable of the page, and the colour for a picture, that
+/// replace it.
 const COLOURS: [(&str, &str, &str); 11] = [
     (TEXT, "--soft", "#5b636c"),
     (RULE, "--rule", "#d9dcdf"),
@@ -28,10 +29,11 @@ const COLOURS: [(&str, &str, &str); 11] = [
     (LEVELS[5], "--level-5", "#6d5a86"),
 ];
 
-/// A placeholder for the label of a bar, replaced after drawing: the library would write a share of 0.04 % as 0.
+/// A placeholder for the label of a bar, which is replaced after drawing because the library would write a
+/// share of 0.04 % as 0.
 const LABEL: &str = "@@@@@@";
 
-/// The width of a chart.
+/// The width of a chart in units of the SVG.
 pub(crate) const WIDTH: f64 = 400.0;
 
 const TEXT: &str = "#10a001";
@@ -40,38 +42,39 @@ const INK: &str = "#10a004";
 
 /// The colours of the first and the second dataset.
 pub(crate) const SIDES: [&str; 2] = ["#10b001", "#10b002"];
-/// The colours of the levels, and of what lies beyond.
+/// The colours of the levels, and of puzzles beyond the ladder.
 pub(crate) const LEVELS: [&str; 6] = [
     "#10c001", "#10c002", "#10c003", "#10c004", "#10c005", "#10c006",
 ];
 
-/// The data and the titles of a chart.
+/// The data and the texts of a bar chart.
 pub(crate) struct Chart<'a> {
     /// The title for screen readers.
     pub(crate) title: &'a str,
     /// The description for screen readers.
     pub(crate) description: String,
-    /// The categories.
+    /// The names of the categories.
     pub(crate) categories: Vec<String>,
-    /// Names and values of the series, one value for each category.
+    /// The name of each series, with one value per category.
     pub(crate) series: Vec<(String, Vec<f64>)>,
-    /// A colour for each series.
+    /// The colour of each series.
     pub(crate) colours: Vec<&'static str>,
-    /// A colour for each category, if there is one series; empty if all bars have the colour of the series.
+    /// The colour of each category, for a chart with one series; empty if all bars have the colour of the
+    /// series.
     pub(crate) bar_colours: Vec<&'static str>,
-    /// Width and height; `None` is the height that the categories need.
+    /// The width and height; `None` for the height that the categories need.
     pub(crate) size: (f64, Option<f64>),
     /// The title of the axis of categories.
     pub(crate) category_title: &'a str,
     /// The title of the axis of values.
     pub(crate) value_title: &'a str,
-    /// The unit of the values, written behind them.
+    /// The unit of the values, which is written after them.
     pub(crate) unit: &'a str,
     /// Whether the axis of values has a logarithmic scale.
     pub(crate) is_log: bool,
-    /// Whether series lie on each other, as shares of 100 %.
+    /// Whether the series are stacked, as shares of 100 %.
     pub(crate) is_stacked: bool,
-    /// Whether values are written at their bars.
+    /// Whether the values are written beside the bars.
     pub(crate) has_labels: bool,
 }
 
@@ -119,7 +122,7 @@ impl Chart<'_> {
         let series = self.series.iter().zip(&self.colours).enumerate();
         let series: Vec<Value> = series
             .map(|(at, ((name, data), _))| {
-                // There is no place for 0 on a logarithmic scale.
+                // A logarithmic scale has no position for 0.
                 let value =
                     |value: &f64| json!(Some(*value).filter(|value| !self.is_log || *value > 0.0));
                 let data: Vec<Value> = data.iter().map(value).collect();
@@ -138,7 +141,7 @@ impl Chart<'_> {
         options.insert("series_colors".into(), json!(self.colours));
         options.insert("series_label_formatter".into(), json!(LABEL));
         options.insert("x_axis_data".into(), json!(self.categories));
-        // The colours of levels have a key outside of the chart.
+        // The legend for the colours of levels is outside of the chart.
         let has_legend = self.series.len() > 1 && (!self.is_stacked || asked.is_some());
         options.insert("legend_show".into(), json!(has_legend));
         if self.is_stacked {
@@ -147,7 +150,7 @@ impl Chart<'_> {
         options
     }
 
-    /// Bars beside each other, the categories from left to right.
+    /// Draws vertical bars, with the categories from left to right.
     pub(crate) fn bars(&self) -> Result<String, Error> {
         let mut options = self.options(260.0);
         let mut axis = json!({
@@ -162,7 +165,7 @@ impl Chart<'_> {
         self.end_at_all(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         options.insert("x_axis_title".into(), json!(self.category_title));
-        // Names that would touch each other in the page's font are smaller.
+        // The font is smaller if names would touch each other in the font of the page.
         let letters = self.categories.iter().map(|name| name.chars().count());
         if letters.max().unwrap_or(0) * self.categories.len() > 40 {
             options.insert("x_axis_font_size".into(), json!(11));
@@ -175,13 +178,13 @@ impl Chart<'_> {
         self.with_bar_labels(svg, labels)
     }
 
-    /// Bars below each other, the first category at the top.
+    /// Draws horizontal bars, with the first category at the top.
     pub(crate) fn rows(&self) -> Result<String, Error> {
         let of_series = match self.is_stacked {
             true => 1,
             false => self.series.len(),
         };
-        // Few rows are wide, so that their names fit beside each other.
+        // If there are few rows, they are taller, so that their labels fit.
         let each = match self.categories.len() {
             0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
             _ => 9.5 * (1 + of_series) as f64,
@@ -194,12 +197,12 @@ impl Chart<'_> {
         let mut axis = json!({"axis_font_color": TEXT, "axis_font_size": 13});
         self.end_at_all(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
-        // The library measures names in its own font; that of the page may be wider.
+        // The library measures names in its own font, which may be narrower than that of the page.
         let longest = self.categories.iter().map(|name| name.chars().count());
         options["margin"]["left"] = json!(4 + longest.max().unwrap_or(0));
-        // The value of the longest bar stands behind it.
+        // The margin has room for the value after the longest bar.
         options["margin"]["right"] = json!(64);
-        // The library's first category is at the bottom.
+        // The library draws the first category at the bottom.
         for key in ["x_axis_data", "series_list"] {
             match (key, options.get_mut(key)) {
                 ("x_axis_data", Some(Value::Array(names))) => names.reverse(),
@@ -220,14 +223,14 @@ impl Chart<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        // The library aligns names by the width that they have in its own font.
+        // The library aligns names by their width in its own font, so the alignment is corrected.
         let svg = svg.map(|svg| right_aligned(&svg, &self.categories));
         let series = self.series.iter();
         let labels = self.labels(series.flat_map(|(_, values)| values.iter().rev()));
         self.with_bar_labels(svg, labels)
     }
 
-    /// The labels of bars, in the order in which they are drawn.
+    /// The labels of the bars, in the order in which they are drawn.
     fn labels<'v>(&self, values: impl Iterator<Item = &'v f64>) -> Vec<String> {
         let label = |value: &f64| match self.unit {
             "%" => share(*value),
@@ -240,7 +243,7 @@ impl Chart<'_> {
         }
     }
 
-    /// Ends the axis of shares at 100 %, where the library would take the next round number, 120 %.
+    /// Ends the axis of shares at 100 %. The library would choose the next round number, 120 %.
     fn end_at_all(&self, axis: &mut Value) {
         let values = self.series.iter().flat_map(|(_, values)| values);
         if self.unit == "%" && !self.is_log && values.copied().fold(0.0, f64::max) > 80.0 {
@@ -249,7 +252,7 @@ impl Chart<'_> {
         }
     }
 
-    /// The drawing with the labels of its bars.
+    /// Replaces the placeholders of bar labels in the drawing.
     fn with_bar_labels(
         &self,
         svg: charts_rs::Result<String>,
@@ -268,20 +271,20 @@ impl Chart<'_> {
     }
 }
 
-/// Lines over a scale of numbers from left to right.
+/// The data and the texts of a line chart with a numeric horizontal axis.
 pub(crate) struct Steps<'a> {
     pub(crate) title: &'a str,
     pub(crate) description: String,
-    /// Names and points of the lines, the points from left to right.
+    /// The name and the points of each line. The points are ordered from left to right.
     pub(crate) series: Vec<(String, Vec<(f64, f64)>)>,
-    /// Width and height; `None` is the usual height.
+    /// The width and height; `None` for the usual height.
     pub(crate) size: (f64, Option<f64>),
     pub(crate) x_title: &'a str,
-    /// The title of the axis upwards, which has a logarithmic scale.
+    /// The title of the vertical axis, which has a logarithmic scale.
     pub(crate) y_title: &'a str,
 }
 
-/// Colours of lines, which can be told apart on light and on dark paper.
+/// The colours of the lines. They can be distinguished on light and on dark backgrounds.
 const LINES: [&str; 14] = [
     "#2a7fd0", "#e0751a", "#2f9e44", "#d6453f", "#8f63c7", "#9a6a55", "#d765b4", "#82868c",
     "#a8a01e", "#1aa5b8", "#5c6ee0", "#c98a00", "#5fa38a", "#b3477d",
@@ -321,9 +324,9 @@ impl Steps<'_> {
     }
 }
 
-/// A grid of values: rows of cells, the first row at the top.
+/// The data and the texts of a heat map. The first row is at the top.
 pub(crate) struct HeatMap<'a> {
-    /// Its width and height, in pixels.
+    /// The width and height in units of the SVG.
     pub(crate) size: (f64, f64),
     pub(crate) title: &'a str,
     pub(crate) description: String,
@@ -332,7 +335,7 @@ pub(crate) struct HeatMap<'a> {
     pub(crate) values: Vec<Vec<f64>>,
     pub(crate) column_title: &'a str,
     pub(crate) row_title: &'a str,
-    /// The values shown as blank paper and in the full colour.
+    /// The values that are drawn without colour and in the full colour. Others are in between.
     pub(crate) range: (f64, f64),
     pub(crate) colour: &'static str,
 }
@@ -342,7 +345,7 @@ impl HeatMap<'_> {
         let mut options = common(self.size.0, self.size.1);
         let width = self.columns.len();
         let (least, most) = self.range;
-        // The chart library draws the first row at the bottom.
+        // The library draws the first row at the bottom.
         let data: Vec<Value> = (self.values.iter().rev().enumerate())
             .flat_map(|(row, values)| {
                 let cells = values.iter().enumerate();
@@ -357,7 +360,7 @@ impl HeatMap<'_> {
             "y_axis_configs".into(),
             json!([{"axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.row_title}]),
         );
-        // The left margin is the place that names have beside what the library measures.
+        // The left margin has room for names, in addition to what the library reserves.
         let longest = self.rows.iter().map(|name| name.chars().count()).max();
         options["margin"]["left"] = json!(4 + longest.unwrap_or(0));
         options.insert("legend_show".into(), json!(false));
@@ -382,7 +385,7 @@ fn text(options: Map<String, Value>) -> String {
     Value::Object(options).to_string()
 }
 
-/// The drawing with what it shows, in the colours of the page.
+/// Adds the title and the description to a drawing.
 fn finished(
     svg: charts_rs::Result<String>,
     title: &str,
@@ -394,7 +397,7 @@ fn finished(
     Ok(svg_with_accessibility(&svg, title, description))
 }
 
-/// The drawing of rows with the names of its categories ending where its bars begin.
+/// Aligns the names of categories to the right, so that they end where the bars begin.
 fn right_aligned(svg: &str, names: &[String]) -> String {
     let bars = svg.split(" d=\"M").skip(1).filter(|path| {
         let element = path.split('>').next().unwrap_or_default();
@@ -426,7 +429,7 @@ fn right_aligned(svg: &str, names: &[String]) -> String {
     aligned
 }
 
-/// A chart in the colours of the page's style, which follow light and dark.
+/// Replaces the placeholder colours by the CSS variables of the page, which adapt to light and dark mode.
 pub(crate) fn in_page_colours(svg: &str) -> String {
     let coloured = COLOURS.iter();
     coloured.fold(svg.to_owned(), |svg, (colour, variable, _)| {
@@ -434,7 +437,7 @@ pub(crate) fn in_page_colours(svg: &str) -> String {
     })
 }
 
-/// A chart in the colours of light paper, for a file without a style.
+/// Replaces the placeholder colours by those for a light background, for a file without a style sheet.
 pub(crate) fn in_light_colours(svg: &str) -> String {
     let coloured = COLOURS.iter();
     let svg = svg.replace("\"Roboto\"", "\"Roboto, Helvetica, Arial, sans-serif\"");

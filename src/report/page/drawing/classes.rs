@@ -1,12 +1,12 @@
-//! Classes of labels that are numbers: 1–5, 6–10, or 1.0–1.9, 2.0–2.9.
+//! Ranges for labels that are numbers: 1–5, 6–10, or 1.0–1.9, 2.0–2.9.
 
-/// The most classes.
+/// The most ranges.
 const CLASSES: f64 = 12.0;
 
-/// Classes of the same width, which begin at multiples of it.
+/// Ranges of the same width, which start at multiples of it.
 pub(crate) struct NumberClasses {
     width: f64,
-    /// The distance of two values that follow each other: 1, a tenth, or 0 if it is not known.
+    /// The difference between two consecutive values: 1 or 0.1; 0 if it is not known.
     step: f64,
 }
 
@@ -20,7 +20,8 @@ impl NumberClasses {
         let step = step.unwrap_or(0.0);
         let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // The smallest of 1, 2, 5, 10, 20, … that is not too small: of tenths at least a whole number.
+        // The width is the smallest of 1, 2, 5, 10, 20, … that gives few enough ranges. For tenths it is a
+        // whole number.
         let needed =
             ((most - least) / CLASSES).max(if step > 0.0 { 1.0 } else { f64::MIN_POSITIVE });
         let power = 10_f64.powf(needed.log10().floor());
@@ -34,7 +35,7 @@ impl NumberClasses {
         }
     }
 
-    /// The name of the class of a number.
+    /// The name of the range that contains a number.
     pub(crate) fn name(&self, number: f64) -> String {
         let NumberClasses { width, step } = *self;
         let start = ((number / width) + 1e-9).floor() * width;

@@ -1,4 +1,4 @@
-//! Small pieces of HTML.
+//! Functions that write small pieces of HTML.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::report::page::drawing::chart::in_page_colours;
 use crate::report::sheets::cell_text;
 use crate::report::sheets::names::technique_name;
 
-/// Text as it has to be written in HTML.
+/// Escapes a text for HTML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -14,7 +14,7 @@ pub(crate) fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// The text, cut to this many characters.
+/// The text, cut to `most` characters.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -22,7 +22,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// A table, with a line of names.
+/// A table with a header line.
 pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
     let mut html = String::from("<div class=\"wide\"><table>\n<thead><tr>");
     for name in columns {
@@ -48,7 +48,7 @@ pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
     html + "</tbody>\n</table></div>\n"
 }
 
-/// A table that is folded: the figures of a chart.
+/// A collapsed table, with the figures of a chart.
 pub(crate) fn folded(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
     format!(
         "<details><summary>{}</summary>\n{}</details>\n",
@@ -57,7 +57,7 @@ pub(crate) fn folded(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> 
     )
 }
 
-/// A chart with what it shows, and its figures.
+/// A chart with its caption and its collapsed table.
 pub(crate) fn figure(svg: &str, caption: &str, figures: &str) -> String {
     format!(
         "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures}</figure>\n",

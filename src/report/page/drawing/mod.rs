@@ -1,4 +1,4 @@
-//! Charts, pieces of HTML, and the names and classes that they show.
+//! Draws charts and pieces of HTML, and chooses the colours and the ranges that they show.
 
 pub(crate) mod chart;
 pub(crate) mod classes;

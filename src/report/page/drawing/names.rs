@@ -1,4 +1,4 @@
-//! Colours of techniques and levels.
+//! The colours of techniques and levels.
 
 use std::fmt::Write;
 
@@ -12,19 +12,19 @@ pub(crate) fn level_colour(id: &str) -> &'static str {
     LEVELS[at.unwrap_or(LEVELS.len() - 1)]
 }
 
-/// The colour of a technique in charts: that of its level.
+/// The colour of a technique in charts, which is that of its level.
 pub(crate) fn technique_colour(id: &str) -> &'static str {
     let level = Rank::from_id(id).map_or("", |rank| rank.level().id());
     level_colour(level)
 }
 
-/// The number of a level's colour in the style of the page.
+/// The number of a level's colour in the style sheet.
 pub(crate) fn level_number(id: &str) -> usize {
     let at = Level::ALL.iter().position(|level| level.id() == id);
     at.unwrap_or(LEVELS.len() - 1)
 }
 
-/// The levels with their colours, as the key of a chart.
+/// The legend with the colours of the levels, as HTML.
 pub(crate) fn level_key(has_beyond: bool) -> String {
     let mut html = String::from("<p class=\"key\">");
     let beyond = has_beyond.then_some(HardestTechnique::BEYOND.id);

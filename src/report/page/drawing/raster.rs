@@ -1,11 +1,11 @@
-//! Pictures as PNG.
+//! Converts SVG pictures to PNG.
 //!
 //! ```text
 //! SVG with texts ─ glyphs of the font ─▶ SVG with paths ─ resvg ─▶ pixels ─▶ PNG
 //! ```
 //!
-//! The texts become paths here, in the font that the charts are laid out with, so that the picture is
-//! the same on every machine, and resvg needs none of its libraries for fonts.
+//! Texts are converted to paths of the font for which the charts are laid out. Thus the picture is the same
+//! on every machine, and resvg is used without its font libraries.
 
 use std::fmt::Write;
 
@@ -17,13 +17,14 @@ use ttf_parser::{Face, OutlineBuilder};
 
 use crate::error::{AnalysisError, Error};
 
-/// Pixels for a unit of the SVG: sharp on paper and on screens of high density.
+/// The number of pixels per unit of the SVG. 2 is sharp in print and on high-density screens.
 const SCALE: f32 = 2.0;
 
-/// The width of the stroke that makes a bold text, as a part of the font's size. The font has one weight.
+/// The width of the stroke that makes a text bold, as a fraction of the font size. It is needed because the
+/// font has only one weight.
 const BOLD_STROKE: f64 = 0.035;
 
-/// The size of a text that does not name one, as browsers have it.
+/// The font size of texts that do not specify one, as in browsers.
 const DEFAULT_SIZE: f64 = 16.0;
 
 /// Draws a picture as PNG.
@@ -47,7 +48,7 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Error> {
     Ok(png.map_err(|error| failed(error.to_string()))?)
 }
 
-/// The attributes that texts inherit from the elements around them.
+/// The text attributes that elements inherit from those around them.
 #[derive(Clone)]
 struct TextStyle {
     size: f64,
@@ -56,7 +57,7 @@ struct TextStyle {
 }
 
 impl TextStyle {
-    /// The style within an element.
+    /// The style inside an element.
     fn within(&self, element: &BytesStart<'_>) -> Result<TextStyle, String> {
         let mut style = self.clone();
         if let Some(size) = number(element, "font-size")? {
@@ -72,7 +73,7 @@ impl TextStyle {
     }
 }
 
-/// The SVG with a path for each text.
+/// Replaces each text of the SVG by a path.
 fn with_paths(svg: &str) -> Result<String, String> {
     let face = Face::parse(charts_rs::DEFAULT_FONT_DATA, 0).map_err(|error| error.to_string())?;
     let mut styles = vec![TextStyle {
@@ -82,9 +83,9 @@ fn with_paths(svg: &str) -> Result<String, String> {
     }];
     let mut reader = Reader::from_str(svg);
     let mut drawn = String::with_capacity(4 * svg.len());
-    // The text that is open: its element, and what has been read of it.
+    // The text element that is being read, and its content so far.
     let mut open: Option<(BytesStart<'_>, String)> = None;
-    // The first byte that has not been copied.
+    // The offset of the first byte that has not been copied.
     let mut copied = 0;
     loop {
         let start = reader.buffer_position() as usize;
@@ -130,7 +131,7 @@ fn with_paths(svg: &str) -> Result<String, String> {
     Ok(drawn)
 }
 
-/// A text as a path with its colour and its transformation.
+/// A text as a path, with the colour and the transformation of its element.
 fn text_path(
     face: &Face<'_>,
     element: &BytesStart<'_>,
@@ -169,7 +170,7 @@ fn text_path(
             let _ = write!(path, " {name}=\"{}\"", quick_xml::escape::escape(value));
         }
     }
-    // Lines around a text are those of the group that it is in, not its own.
+    // The stroke of a surrounding group is not for texts, so only bold texts have a stroke.
     let stroke = match (style.is_bold, attribute(element, "fill")?) {
         (true, Some(fill)) => format!(
             " stroke=\"{}\" stroke-width=\"{:.2}\"",
@@ -181,12 +182,12 @@ fn text_path(
     Ok(path + &stroke + "/>")
 }
 
-/// Writes the outlines of glyphs as the data of a path.
+/// Converts the outlines of glyphs to the data of an SVG path.
 struct Outline {
     path: String,
-    /// Units of the picture for a unit of the font.
+    /// The scale from units of the font to units of the picture.
     scale: f64,
-    /// The origin of the glyph.
+    /// The origin of the glyph in the picture.
     x: f64,
     y: f64,
 }
@@ -247,7 +248,7 @@ fn number(element: &BytesStart<'_>, name: &str) -> Result<Option<f64>, String> {
 mod tests {
     use super::*;
 
-    /// The text of a picture, which no font of the machine can change.
+    /// Texts become paths, so the fonts of the machine do not change the picture.
     #[test]
     fn texts_become_paths_with_their_place_and_colour() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"20\"><g font-size=\"10\" \
@@ -265,7 +266,7 @@ mod tests {
         let first = paths.split("d=\"M").nth(1).unwrap();
         let x: f64 = first.split(' ').next().unwrap().parse().unwrap();
         assert!((25.0..40.0).contains(&x), "{paths}");
-        // The `<` is an outline, too.
+        // The `<` is also an outline.
         assert_eq!(paths.matches('Z').count(), 3, "{paths}");
         let bold = with_paths(&svg.replace("fill=", "font-weight=\"700\" fill=")).unwrap();
         assert!(

@@ -1,6 +1,6 @@
-//! Text within Markdown: what a table or a name holds must not become markup.
+//! Escapes text for Markdown, so that the contents of tables and names do not become markup.
 
-/// Escapes a text for one line of Markdown, a cell of a table included. Elements of HTML, links, emphasis and
+/// Escapes a text for one line of Markdown, such as a cell of a table. Elements of HTML, links, emphasis and
 /// code become plain text, and line ends and other control characters become spaces.
 pub(crate) fn markdown_text(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -12,7 +12,7 @@ pub(crate) fn markdown_text(text: &str) -> String {
             '>' => escaped += "&gt;",
             '&' => escaped += "&amp;",
             '\\' | '`' | '*' | '[' | ']' | '|' | '~' | '$' => escaped.extend(['\\', letter]),
-            // Within a word it does not mark emphasis: the names of columns stay readable.
+            // An underscore inside a word does not start emphasis, so the names of columns stay readable.
             '_' if !(before.is_alphanumeric()
                 && letters.peek().is_some_and(|next| next.is_alphanumeric())) =>
             {
@@ -23,7 +23,7 @@ pub(crate) fn markdown_text(text: &str) -> String {
         }
         before = letter;
     }
-    // A heading, a list or a rule begins a line.
+    // At the start of a line, these characters would begin a heading, a list or a rule.
     match escaped.trim_start().starts_with(['#', '-', '+', '=']) {
         true => format!("\\{}", escaped.trim_start()),
         false => escaped,

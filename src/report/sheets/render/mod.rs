@@ -1,4 +1,4 @@
-//! Sheets as text.
+//! Renders sheets as text and as Markdown.
 
 mod markdown;
 
@@ -11,7 +11,7 @@ use crate::options::FORMAT;
 use crate::report::sheets::sheet::Sheet;
 pub(crate) use markdown::markdown_text;
 
-/// Text for a terminal that is so wide; of unknown width, no line is broken.
+/// The sheets as text for a terminal with this width in characters. If it is `None`, lines are not wrapped.
 pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
     text(sheets, false, |sheet, table| {
         table.load_style(UTF8_FULL_CONDENSED);
@@ -24,7 +24,7 @@ pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
     })
 }
 
-/// Tables of Markdown.
+/// The sheets as Markdown tables.
 pub fn markdown(sheets: &[Sheet]) -> String {
     text(sheets, true, |sheet, table| {
         table.load_style(ASCII_MARKDOWN);
@@ -56,7 +56,8 @@ fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) ->
     texts.join("\n")
 }
 
-/// How many rows of a sheet people see. A score can have a hundred values, each with a row.
+/// The number of rows that are displayed. A sheet about a score can have a row for each of hundreds of
+/// values.
 fn shown_rows(sheet: &Sheet) -> usize {
     const LONG: usize = 100;
     const OF_LONG: usize = 60;
@@ -66,7 +67,7 @@ fn shown_rows(sheet: &Sheet) -> usize {
     }
 }
 
-/// Words to the left, numbers to the right.
+/// A table with texts aligned to the left, and numbers to the right.
 fn table(sheet: &Sheet, is_markdown: bool) -> Table {
     let mut table = Table::new();
     table.set_header(sheet.columns.iter().map(|name| match is_markdown {
@@ -80,7 +81,7 @@ fn table(sheet: &Sheet, is_markdown: bool) -> Table {
                 _ => CellAlignment::Left,
             };
             let mut text = cell_text(value, column);
-            // Numbers contain no markup, and a minus does not start a list within a cell.
+            // Numbers contain no markup, and a minus does not start a list inside a cell.
             if is_markdown && value.is_string() {
                 text = markdown_text(&text);
             }
@@ -91,11 +92,11 @@ fn table(sheet: &Sheet, is_markdown: bool) -> Table {
     table
 }
 
-/// A value for people.
+/// A value as people read it.
 pub(crate) fn cell_text(value: &Value, column: &str) -> String {
     match value {
         Value::Null => "–".to_owned(),
-        // A cell is one line.
+        // A cell has only one line.
         Value::String(text) => text
             .chars()
             .map(|letter| if letter.is_control() { ' ' } else { letter })

@@ -1,4 +1,5 @@
-//! How the values of a type are summarised: as keys that have the order of the values.
+//! Decides how the values of a type are summarised. Most values are converted to integer keys that have the
+//! same order.
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type};
@@ -12,7 +13,7 @@ use crate::report::tables::values::{
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ColumnKind {
     Integer,
-    /// Integers of 64 bits without a sign.
+    /// Unsigned integers of 64 bits.
     Unsigned,
     Float,
     Decimal(u8, i8),
@@ -21,7 +22,7 @@ pub(crate) enum ColumnKind {
     Text,
     /// All values are null.
     Null,
-    /// Only nulls are counted: lists, structs, binary and others.
+    /// Only nulls are counted, because the values have no order: lists, structs, binary and others.
     Opaque,
 }
 
@@ -43,7 +44,8 @@ impl ColumnKind {
         }
     }
 
-    /// The values of a column as keys in their order; `None` for texts and types without an order.
+    /// The values of a column as integer keys in the same order; `None` for texts and for types without an
+    /// order.
     pub(super) fn keys(&self, column: &dyn Array) -> Option<Vec<Option<i128>>> {
         match self {
             ColumnKind::Integer | ColumnKind::Unsigned => integers(column),
@@ -74,12 +76,12 @@ impl ColumnKind {
         }
     }
 
-    /// Whether the keys of its values fit into 64 bits with a sign.
+    /// Whether the keys fit into signed 64-bit integers.
     pub(super) fn is_narrow(&self) -> bool {
         !matches!(self, ColumnKind::Unsigned | ColumnKind::Decimal(..))
     }
 
-    /// The value of a key as JSON.
+    /// The value that a key stands for, as JSON.
     pub(super) fn json(&self, key: i128) -> Value {
         match self {
             ColumnKind::Integer | ColumnKind::Unsigned => integer_json(key),
@@ -92,7 +94,7 @@ impl ColumnKind {
         }
     }
 
-    /// Whether its values are numbers, with an average and quartiles.
+    /// Whether the values are numbers, which have an average and quartiles.
     pub(super) fn is_number(&self) -> bool {
         matches!(
             self,
@@ -111,7 +113,7 @@ pub(super) fn decimal(unscaled: i128, scale: i8) -> f64 {
         .unwrap_or(f64::NAN)
 }
 
-/// A key with the order of floats: the sign, then the size; NaN comes last.
+/// An integer key for a float, with the same order. NaN is the largest.
 pub(super) fn float_key(value: f64) -> i128 {
     let bits = value.to_bits() as i64;
     i128::from(bits ^ (((bits >> 63) as u64) >> 1) as i64)

@@ -1,4 +1,4 @@
-//! Columns that are not of this program: what `SUMMARIZE` of SQL says of them.
+//! Summarises columns that this program did not write, with the figures of SQL's `SUMMARIZE`.
 
 use std::collections::BTreeMap;
 use std::hash::Hasher;
@@ -14,7 +14,7 @@ use crate::report::tables::values::column_kind::{ColumnKind, decimal, float_of};
 use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
 use crate::report::tables::values::{Texts, type_name};
 
-/// The hash that distinguishes texts: two of ten million different texts have the same one with a
+/// A 64-bit hash that stands for a text. Among ten million different texts, two have the same hash with a
 /// probability of 3 in a million.
 pub(crate) fn hash(text: &[u8]) -> u64 {
     let mut hasher = SipHasher13::new_with_keys(0, 0);
@@ -22,7 +22,7 @@ pub(crate) fn hash(text: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Keys of 64 bits are kept in the order of signed numbers.
+/// Converts a key to an unsigned number with the same order.
 fn narrow(key: i128) -> u64 {
     (key as i64 as u64) ^ 1 << 63
 }
@@ -38,13 +38,13 @@ pub(crate) struct ColumnPart {
     texts: TextPart,
 }
 
-/// The texts of a batch.
+/// The texts of a column in one batch.
 #[derive(Default)]
 struct TextPart {
     hashes: Vec<(u64, u64)>,
-    /// The smallest and the largest.
+    /// The smallest and the largest text.
     range: Option<(String, String)>,
-    /// The count of each text; `None` if there are too many texts.
+    /// The count of each text; `None` if there are too many different texts.
     few: Option<BTreeMap<String, u64>>,
 }
 
@@ -65,14 +65,14 @@ impl ColumnPart {
     }
 }
 
-/// How often each key occurs, in order.
+/// The number of occurrences of each key, in ascending order.
 fn counted_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
     keys.sort_unstable();
     let same = keys.chunk_by(|one, other| one == other);
     same.map(|same| (same[0], same.len() as u64)).collect()
 }
 
-/// How often each key of 64 bits occurs, in order.
+/// The number of occurrences of each 64-bit key, in ascending order.
 fn counted_narrow(keys: &[i128]) -> Vec<(i128, u64)> {
     let narrow: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
     #[cfg(feature = "analytics")]
@@ -87,7 +87,7 @@ fn counted_narrow(keys: &[i128]) -> Vec<(i128, u64)> {
         .collect()
 }
 
-/// How often each text occurs, in the order of their bytes.
+/// The number of occurrences of each text, in the order of their bytes.
 fn counted_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
     #[cfg(feature = "analytics")]
     if let Ok(counted) = crate::report::tables::values::frames::counted_texts(texts) {
@@ -225,7 +225,7 @@ impl ColumnTotals {
     }
 }
 
-/// The figures of keys that come in order.
+/// The figures of a column, computed from its keys in ascending order.
 struct KeyFigures {
     kind: ColumnKind,
     values: u64,
@@ -234,9 +234,9 @@ struct KeyFigures {
     range: Option<(i128, i128)>,
     quartiles: [Option<i128>; 3],
     few: Vec<(i128, u64)>,
-    /// The sum of integers and decimals; `None` once it exceeds 128 bits.
+    /// The sum of integers and decimals; `None` after it has exceeded 128 bits.
     whole: Option<i128>,
-    /// The sum of floats, and what rounding has lost of it.
+    /// The sum of floats, and its accumulated rounding error.
     sum: (f64, f64),
 }
 
@@ -264,7 +264,7 @@ impl KeyFigures {
         let least = self.range.map_or(key, |(least, _)| least);
         self.range = Some((least, key));
         for (quarter, found) in (1..=3).zip(&mut self.quartiles) {
-            // The value of rank ⌈quarter/4 · values⌉.
+            // The quartile is the value of rank ⌈quarter/4 · values⌉.
             let rank = (u128::from(self.values) * quarter).div_ceil(4);
             if found.is_none() && u128::from(self.seen) >= rank {
                 *found = Some(key);
@@ -302,7 +302,7 @@ impl KeyFigures {
         let sum = match (&self.kind, self.whole) {
             (ColumnKind::Integer | ColumnKind::Unsigned, Some(whole)) => whole as f64,
             (ColumnKind::Decimal(_, scale), Some(whole)) => decimal(whole, *scale),
-            // Beside infinity, what rounding has lost is not a number.
+            // If the sum is infinite, the rounding error is not a number.
             _ if lost.is_finite() => sum + lost,
             _ => sum,
         };

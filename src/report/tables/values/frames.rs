@@ -1,7 +1,7 @@
-//! Groups, counts, sums and sorts the columns of a batch with polars, on the thread of the worker.
+//! Groups, counts, sums and sorts the columns of a batch with polars, on the worker's thread.
 //!
-//! Each function has a twin beside its caller, which builds without the feature `analytics` use; tests
-//! run both on the same columns.
+//! Each function has a twin beside its caller, for builds without the feature `analytics`. Tests run both
+//! on the same columns.
 
 use polars::prelude::{
     Column, DataFrame, IntoColumn, NamedFrom, PolarsResult, Series, SortMultipleOptions,
@@ -14,7 +14,7 @@ const KEY: &str = "key";
 /// The name that polars gives to the count of a group.
 const COUNT: &str = "key_count";
 
-/// Groups the rows by the values of a column, counts them, and sorts the groups.
+/// Groups rows by the values of a column, counts the rows of each group, and sorts the groups by value.
 fn counted(keys: Series) -> PolarsResult<DataFrame> {
     let height = keys.len();
     let keys = keys.into_column();
@@ -25,7 +25,7 @@ fn counted(keys: Series) -> PolarsResult<DataFrame> {
     counts.sort([KEY], SortMultipleOptions::new().with_multithreaded(false))
 }
 
-/// How often each of these numbers occurs, in order.
+/// The number of occurrences of each number, in ascending order.
 pub(crate) fn counted_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
     let frame = counted(Series::new(KEY.into(), keys))?;
     let (keys, counts) = (frame.column(KEY)?.i64()?, frame.column(COUNT)?.u32()?);
@@ -34,7 +34,7 @@ pub(crate) fn counted_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
     Ok(pairs.collect())
 }
 
-/// How often each of these texts occurs, in the order of their bytes.
+/// The number of occurrences of each text, in the order of their bytes.
 pub(crate) fn counted_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
     let frame = counted(Series::new(KEY.into(), texts))?;
     let (keys, counts) = (frame.column(KEY)?.str()?, frame.column(COUNT)?.u32()?);
@@ -43,7 +43,7 @@ pub(crate) fn counted_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> 
     Ok(pairs.collect())
 }
 
-/// The sums of columns for each pair of keys, in the order of the first rows of the pairs.
+/// The sums of columns for each pair of keys. The pairs are in the order of their first rows.
 pub(crate) fn summed(
     keys: [&[Option<&str>]; 2],
     numbers: &[Vec<Option<u64>>],

@@ -1,4 +1,4 @@
-//! Values of Arrow columns as texts, whole numbers and JSON, whichever type holds them.
+//! Reads the values of Arrow columns as texts, whole numbers and JSON, for all types that can hold them.
 
 pub(crate) mod column_kind;
 pub(crate) mod column_totals;
@@ -19,10 +19,10 @@ use arrow::datatypes::{
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use serde_json::{Number, Value, json};
 
-/// A column of texts.
+/// A column of texts, in any Arrow type for texts.
 pub(crate) struct Texts<'a> {
     values: TextArray<'a>,
-    /// For a dictionary: the place of each row's value.
+    /// For a dictionary, the index of each row's value; otherwise `None`.
     keys: Option<Vec<usize>>,
     nulls: Option<&'a NullBuffer>,
 }
@@ -34,7 +34,7 @@ enum TextArray<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// Whether columns of this type hold texts.
+    /// Whether columns of this type have texts.
     pub(crate) fn has(data_type: &DataType) -> bool {
         match data_type {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
@@ -43,11 +43,11 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// The texts of this column; `None` if it holds something else.
+    /// The texts of a column; `None` for other types.
     pub(crate) fn from_column(column: &'a dyn Array) -> Option<Texts<'a>> {
         let nulls = column.nulls();
         if let Some(dictionary) = column.as_any_dictionary_opt() {
-            // A dictionary without values has no keys to normalise: all its rows are null.
+            // A dictionary without values has no keys to normalise, because all its rows are null.
             let keys = match dictionary.values().is_empty() {
                 true => vec![0; column.len()],
                 false => dictionary.normalized_keys(),
@@ -72,7 +72,7 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// The text of a row; `None` if it is null.
+    /// The text in a row; `None` if it is null.
     pub(crate) fn get(&self, row: usize) -> Option<&'a str> {
         if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
             return None;
@@ -87,7 +87,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Converts every value of a column of integers; `None` if it holds something else.
+/// Converts every value of an integer column; `None` for other types.
 macro_rules! converted {
     ($column:expr, $convert:expr; $($variant:ident => $type:ty),*) => {
         match $column.data_type() {
@@ -105,18 +105,19 @@ macro_rules! converted {
     };
 }
 
-/// The values of a column of integers, widened; `None` if it holds something else.
+/// The values of an integer column, widened; `None` for other types.
 pub(crate) fn integers(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     converted!(column, |value| value.map(i128::from))
 }
 
-/// The counts in a column of this program; numbers that are not counts are null.
+/// The counts in a column of this program. Values that are not counts become null.
 pub(crate) fn counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     converted!(column, |value| value
         .and_then(|value| u64::try_from(i128::from(value)).ok()))
 }
 
-/// The values of a column of floats. Zero has one sign, and NaN one form.
+/// The values of a float column; `None` for other types. Negative zero becomes zero, and all NaNs become
+/// the same.
 pub(crate) fn floats(column: &dyn Array) -> Option<Vec<Option<f64>>> {
     let plain = |value: f64| match value.is_nan() {
         true => f64::NAN,
@@ -140,7 +141,7 @@ pub(crate) fn floats(column: &dyn Array) -> Option<Vec<Option<f64>>> {
     })
 }
 
-/// A float as JSON. Infinities and NaN are texts, as in NDJSON.
+/// A float as JSON. Infinities and NaN are strings, as in NDJSON.
 pub(crate) fn float_json(value: f64) -> Value {
     match Number::from_f64(value) {
         Some(number) => Value::Number(number),
@@ -159,7 +160,7 @@ pub(crate) fn integer_json(value: i128) -> Value {
     }
 }
 
-/// The types whose values are numbers of days, seconds or parts of them.
+/// Whether the values of a type are numbers of days, seconds or fractions of a second.
 pub(crate) fn is_time(data_type: &DataType) -> bool {
     use DataType as T;
     matches!(
@@ -168,7 +169,7 @@ pub(crate) fn is_time(data_type: &DataType) -> bool {
     )
 }
 
-/// The values of a column of dates, times or durations in their own unit.
+/// The values of a column of dates, times or durations, in their own unit; `None` for other types.
 pub(crate) fn times(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     let stored = match column.data_type() {
         DataType::Date32 | DataType::Time32(_) => DataType::Int32,
@@ -196,14 +197,14 @@ pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
     one().map_or_else(|| integer_json(value), Value::from)
 }
 
-/// A value as Arrow prints it; `None` if Arrow cannot.
+/// A value as Arrow prints it; `None` if Arrow cannot print it.
 pub(crate) fn display_value(column: &dyn Array, row: usize) -> Option<String> {
     let options = FormatOptions::default();
     let formatter = ArrayFormatter::try_new(column, &options).ok()?;
     formatter.value(row).try_to_string().ok()
 }
 
-/// The name of a type in statistics: that of the `datasets` library, or else the one that Arrow prints.
+/// The name of a type in statistics: the name in the `datasets` library, or the one that Arrow prints.
 pub(crate) fn type_name(data_type: &DataType) -> String {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "string".to_owned(),

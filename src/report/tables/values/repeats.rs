@@ -1,4 +1,4 @@
-//! Rows that repeat the value of another row.
+//! Finds rows that repeat the value of another row.
 
 use std::collections::BTreeSet;
 
@@ -6,29 +6,30 @@ use crate::error::Error;
 use crate::report::statistics::{Duplicates, Repeated};
 use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
 
-/// The most repeated values that are display_value, and the most rows of each.
+/// The most repeated values that are kept as examples, and the most rows of each.
 const SHOWN: usize = 3;
 
-/// The values of a column by their hashes, with their rows.
+/// The rows of each value of a column. Values are represented by their hashes.
 pub(crate) struct Repeats {
     rows: SortedCounts<(u64, u64)>,
 }
 
-/// The repetitions found in the hashes of a column.
+/// The repetitions that were found among the hashes of a column.
 #[derive(Default)]
 struct RepeatCounts {
     rows: u64,
     distinct: u64,
     repeated_values: u64,
     most: u64,
-    /// The most frequent ones: how often (negative, so that they come first), and their first rows.
+    /// The most frequent repeated values: their negative counts, so that the most frequent comes first, and
+    /// their first rows.
     top: BTreeSet<(i64, Vec<u64>)>,
-    /// The current hash, how often it has come, and its first rows.
+    /// The current hash, its number of rows so far, and the first of these rows.
     current: Option<(u64, u64, Vec<u64>)>,
 }
 
 impl RepeatCounts {
-    /// Takes a row; rows come in the order of their hashes, and those of a hash in order.
+    /// Adds a row. Rows have to be ordered by hash, and then by row number.
     fn record(&mut self, hash: u64, row: u64) {
         match &mut self.current {
             Some((current, count, rows)) if *current == hash => {
@@ -68,14 +69,14 @@ impl Repeats {
         }
     }
 
-    /// Adds the hashes of consecutive rows. `first` is the number of the first one.
+    /// Adds the hashes of consecutive rows. `first` is the number of the first row.
     pub(crate) fn add(&mut self, hashes: &[Option<u64>], first: u64) -> Result<(), Error> {
         let rows = (first..).zip(hashes);
         self.rows
             .add(rows.filter_map(|(row, hash)| hash.map(|hash| ((hash, row), 1))))
     }
 
-    /// The rows that repeat others. The puzzles of the examples are still missing.
+    /// The rows that repeat others. The puzzles of the examples still have to be filled in.
     pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
         let mut found = RepeatCounts::default();
         self.rows.finish(|(hash, row), _| found.record(hash, row))?;

@@ -1,9 +1,9 @@
-//! How often each of many keys occurs, in order, in bounded memory.
+//! Counts many different keys in bounded memory, and returns the counts in the order of the keys.
 //!
 //! ```text
 //! keys ─▶ unsorted ─ sort, merge ─▶ sorted, with counts ─ over the limit ─▶ runs on disk
-//!                                            └────────────── merge ◀────────────┘
-//!                                                              └─▶ key, count, in order
+//!                                             └────────────── merge ◀────────────┘
+//!                                                               └─▶ key, count, in order
 //! ```
 
 use std::cmp::Reverse;
@@ -23,7 +23,7 @@ pub(crate) trait Key: Copy + Ord {
     /// Appends the key to a buffer that is written to disk.
     fn write(self, to: &mut Vec<u8>);
 
-    /// The key that `write` appended as these bytes.
+    /// Reads the key that `write` appended as these bytes.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -69,7 +69,7 @@ impl Key for (u64, u64) {
     }
 }
 
-/// The memory that all counts of a run use together, and its limit.
+/// The memory limit that all counts of a run share, and the bytes in use.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     used: Arc<AtomicU64>,
@@ -85,17 +85,17 @@ impl Budget {
     }
 }
 
-/// Keys that are sorted at a time, at least.
+/// The least number of keys that are sorted at a time.
 const UNSORTED: usize = 1 << 14;
 
-/// The fewest keys that are worth a run on disk.
+/// The least number of keys for which a file on disk is worthwhile.
 const RUN: usize = 1 << 14;
 
-/// How often each key occurs.
+/// The number of occurrences of each key.
 pub(crate) struct SortedCounts<K> {
     unsorted: Vec<(K, u64)>,
     sorted: Vec<(K, u64)>,
-    /// The bytes that are counted in the budget.
+    /// The bytes that this value has taken from the budget.
     bytes: u64,
     runs: Vec<File>,
     budget: Budget,
@@ -121,8 +121,7 @@ impl<K: Key> SortedCounts<K> {
 
     /// Adds keys with their counts.
     ///
-    /// # Errors
-    /// The memory is full, and the folder of temporary files too.
+    /// # Errors The memory limit is reached, and a temporary file cannot be written.
     pub(crate) fn add(&mut self, keys: impl IntoIterator<Item = (K, u64)>) -> Result<(), Error> {
         self.unsorted.extend(keys);
         match self.unsorted.len() >= UNSORTED.max(self.sorted.len() / 2) {
@@ -131,7 +130,8 @@ impl<K: Key> SortedCounts<K> {
         }
     }
 
-    /// Merges the unsorted keys into the sorted ones, and moves these to disk if memory is full.
+    /// Sorts and merges the unsorted keys into the sorted ones. If the memory limit is reached, writes them
+    /// to disk.
     fn sort(&mut self) -> Result<(), Error> {
         let mut unsorted = std::mem::take(&mut self.unsorted);
         unsorted.sort_unstable();
@@ -153,8 +153,8 @@ impl<K: Key> SortedCounts<K> {
             }
         }
         self.sorted = merged;
-        // Half as many again may wait to be sorted. While both are merged, the result is in memory too,
-        // with as much room again as it may need.
+        // The estimate includes keys that wait to be sorted, the result of the merge, and the unused
+        // capacity of its vector.
         let bytes = (self.sorted.len() * size_of::<(K, u64)>()) as u64 * 4;
         let before = self.budget.used.fetch_add(bytes, Ordering::Relaxed);
         let used = before + bytes - self.bytes;
@@ -185,10 +185,9 @@ impl<K: Key> SortedCounts<K> {
         Ok(())
     }
 
-    /// Passes every key with its count to `take`, from the smallest up.
+    /// Calls `take` with every key and its count, in ascending order.
     ///
-    /// # Errors
-    /// The temporary files cannot be written or read.
+    /// # Errors The temporary files cannot be written or read.
     pub(crate) fn finish(mut self, mut take: impl FnMut(K, u64)) -> Result<(), Error> {
         self.sort()?;
         let sorted = std::mem::take(&mut self.sorted);
@@ -225,7 +224,7 @@ impl<K: Key> SortedCounts<K> {
     }
 }
 
-/// Sorted keys, in memory or on disk.
+/// Sorted keys in memory or on disk.
 enum KeySource<K> {
     Memory(std::vec::IntoIter<(K, u64)>),
     Disk(BufReader<File>),
@@ -256,7 +255,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts on disk and in memory, beside a map.
+    /// Compares counts on disk and in memory with those of a map.
     fn check<K: Key + std::fmt::Debug>(key: impl Fn(u64) -> K) {
         for limit in [0, 1 << 20, u64::MAX] {
             let mut counts = SortedCounts::new(&Budget::with_limit(limit));

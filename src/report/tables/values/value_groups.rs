@@ -1,4 +1,4 @@
-//! The rows of a batch, grouped by the values of a column.
+//! Groups the rows of a batch by the values of a column.
 
 use std::collections::HashMap;
 
@@ -47,8 +47,8 @@ fn group<K: std::hash::Hash + Eq + Copy>(
 }
 
 impl ValueGroups {
-    /// Groups the rows; `None` if there are more than [`MOST_GROUPS`] values, or if their type has no
-    /// order.
+    /// Groups the rows; `None` if there are more than [`MOST_GROUPS`] values, or if the type of the values
+    /// has no order.
     pub(crate) fn from_column(column: &dyn Array) -> Option<ValueGroups> {
         if let Some(texts) = Texts::from_column(column) {
             let keys = (0..column.len()).map(|row| texts.get(row));
@@ -92,12 +92,12 @@ impl ValueGroups {
             || is_time(data_type)
     }
 
-    /// The group of a row.
+    /// The index of the group that a row belongs to.
     pub(crate) fn of_row(&self, row: usize) -> usize {
         self.rows[row] as usize
     }
 
-    /// A group without rows for each value.
+    /// An empty group for each value.
     pub(crate) fn empty(&self) -> Vec<BreakdownGroup> {
         let group = |value: &Value| BreakdownGroup {
             value: value.clone(),
@@ -106,7 +106,7 @@ impl ValueGroups {
         self.values.iter().map(group).collect()
     }
 
-    /// The counted groups as the breakdown of the rows by this column.
+    /// The breakdown by this column, from the counted groups.
     pub(crate) fn breakdown(self, column: String, groups: Vec<BreakdownGroup>) -> Breakdown {
         let mut breakdown = Breakdown { column, groups };
         breakdown.sort();
