@@ -5,7 +5,7 @@ use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Link, Node, Pattern, StrongReason};
 use crate::rating::{ChainCause, ChainNode};
 
-/// The pattern of chains; an empty pattern if there are none.
+/// The pattern that consists of the nodes and links of these chains; empty if there are no chains.
 pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
     let [first, ..] = chains else {
         return Pattern::default();
@@ -40,7 +40,7 @@ pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
     pattern.with_chain(links(first)).because(why)
 }
 
-/// Describes what follows from each of several assumptions.
+/// A clause that names each assumption, and says what follows from all of them.
 fn cases(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     let mut text = claim(chains, effect);
     for chain in chains {
@@ -49,8 +49,8 @@ fn cases(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     text
 }
 
-/// The claim of several chains, and for each of them what it leads to, and its nodes. `None` if there is one chain
-/// or none.
+/// The claim that several chains prove together; then, for each chain, its conclusion and its nodes. `None`
+/// if there are fewer than two chains.
 pub(super) fn outline(
     chains: &[Vec<ChainNode>],
     effect: &Effect,
@@ -72,7 +72,7 @@ pub(super) fn outline(
     Some((claim, chains.iter().map(case).collect()))
 }
 
-/// The claim that several chains prove together.
+/// A sentence for the claim that several chains prove together.
 fn claim(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     let starts = chains.iter().filter_map(|chain| chain.first());
     let mut distinct: Vec<ChainNode> = Vec::new();
@@ -93,7 +93,7 @@ fn claim(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     }
 }
 
-/// `r1c2<>3 (row 1), r1c7=3 (row 1)`.
+/// The nodes of a chain with their causes, such as `r1c2<>3 (row 1), r1c7=3 (row 1)`.
 fn steps(chain: &[ChainNode]) -> String {
     let steps = chain[1..].iter().map(|node| {
         let why = match node.cause {
@@ -111,7 +111,7 @@ fn steps(chain: &[ChainNode]) -> String {
     }
 }
 
-/// `r1c2=3` or `r1c2<>3`.
+/// A node as `r1c2=3` or `r1c2<>3`.
 fn literal(node: ChainNode) -> String {
     let sign = if node.is_on { "=" } else { "<>" };
     format!("{}{sign}{}", node.cell, node.digit)
@@ -122,7 +122,7 @@ fn same_candidate(one: ChainNode, other: ChainNode) -> bool {
     place(one) == place(other)
 }
 
-/// The links of a chain in which each node follows from the one before.
+/// The links of a chain: each node follows from the node before it.
 fn links(chain: &[ChainNode]) -> Vec<Link> {
     let links = chain.windows(2).map(|pair| {
         let [from, to] = [pair[0], pair[1]].map(|node| Node::from_candidate(node.digit, node.cell));

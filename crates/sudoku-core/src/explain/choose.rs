@@ -1,4 +1,4 @@
-//! Chooses a few steps that together have the effect of a wave.
+//! Chooses a few steps that together have the same effect as all steps of a wave.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Step};
 
-/// Placements and removals, as cells by digit.
+/// The placements and removals of steps: for each digit, a set of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Changes {
     placed: [CellSet; 9],
@@ -36,7 +36,7 @@ impl Changes {
     }
 
     /// The same changes as removals only: a placement removes the other candidates of its cell.
-    /// Candidates that the board no longer has are omitted.
+    /// Only removals of candidates that the board still has are kept.
     pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
         let mut removed = self.removed;
         for (placed, digit) in self.placed.into_iter().zip(Digit::ALL) {
@@ -61,7 +61,7 @@ impl Changes {
         self.pairs(other).all(|(own, other)| other.is_subset(*own))
     }
 
-    /// The changes that both have.
+    /// The intersection: the changes that `self` and `other` share.
     pub(super) fn common(&self, other: &Changes) -> Changes {
         let and = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
         Changes {
@@ -70,7 +70,7 @@ impl Changes {
         }
     }
 
-    /// Adds the changes of another. Returns whether any of them is new.
+    /// Adds the changes of `other`. Returns whether any of them is new.
     pub(super) fn add(&mut self, other: &Changes) -> bool {
         let before = *self;
         let own = self.placed.iter_mut().chain(&mut self.removed);
@@ -93,7 +93,7 @@ impl Changes {
     }
 }
 
-/// In the format of [`Effect`].
+/// Writes the changes in the format of [`Effect`].
 impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -111,7 +111,8 @@ impl fmt::Display for Changes {
     }
 }
 
-/// The steps, simplest first: short chains, then few cells, then more changes.
+/// The steps with their changes, simplest first: by length of chains, then by number of cells, then
+/// with most changes first.
 pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     let mut sorted: Vec<_> = steps
         .iter()
@@ -126,8 +127,8 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted
 }
 
-/// Steps that together have the wanted effect, or as much of it as all steps have. Prefers simple
-/// steps, and omits steps that the others make redundant.
+/// Steps that together make the wanted changes, or as many of them as all steps make. Prefers
+/// simple steps, and omits steps that become redundant.
 pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
     let mut covered = Changes::default();
     let mut chosen: Vec<(&Step, Changes)> = simplest_first(steps)

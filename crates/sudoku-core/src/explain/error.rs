@@ -1,24 +1,24 @@
-//! Why a text cannot be explained.
+//! The errors for a text that cannot be explained.
 
 use crate::board::Conflict;
 use crate::text::ParseError;
 
-/// Why a text cannot be explained.
+/// The error for a text that cannot be explained.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExplainError {
     /// The text is not a puzzle.
     #[error(transparent)]
     NotAPuzzle(ParseError),
-    /// The text is not a line of HoDoKu's library.
+    /// The text starts like a line of HoDoKu's library, but is malformed. The value is a message.
     #[error("{0}")]
     NotALibraryLine(String),
-    /// Pencil marks have no rating.
+    /// The puzzle has pencil marks, for which there is no rating.
     #[error("pencil marks have no rating: only a puzzle of clues has one")]
     NoRating,
-    /// The board of a library line has a digit twice in a house.
+    /// The board of a line of HoDoKu's library has a digit twice in a house.
     #[error("conflict: {0}")]
     Conflict(Conflict),
-    /// No technique has the HoDoKu code of a library line.
+    /// The technique's code in a line of HoDoKu's library is unknown. The value is the code.
     #[error("no technique of the ladder has HoDoKu's code {0}")]
     UnknownCode(String),
     /// The puzzle has no solution.
@@ -27,13 +27,13 @@ pub enum ExplainError {
     /// The puzzle has several solutions.
     #[error("the puzzle has more than one solution; only one with exactly one has a grade")]
     SeveralSolutions,
-    /// The search for solutions met its limit.
+    /// The search for solutions reached its limit of nodes.
     #[error(
         "it is not known whether the puzzle has exactly one solution: the search was given up \
          after {nodes} nodes; only one with exactly one has a grade"
     )]
     GaveUp {
-        /// The limit, in search nodes.
+        /// The limit of search nodes.
         nodes: u64,
     },
 }

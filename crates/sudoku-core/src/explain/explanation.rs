@@ -27,7 +27,7 @@ use crate::text::{Puzzle, validate};
 /// assert!(text.contains("Naked single"));
 /// assert!(explanation.html().contains("<svg"));
 ///
-/// // Its parts can be used for other outputs.
+/// // The fields can be used for other outputs.
 /// if let Explanation::Puzzle(walk) = explanation {
 ///     let first = &walk.waves[0];
 ///     assert_eq!(first.technique.id, "naked_single");
@@ -40,21 +40,21 @@ use crate::text::{Puzzle, validate};
 /// ```
 #[derive(Clone, Debug)]
 pub enum Explanation {
-    /// A puzzle, wave by wave.
+    /// The solution path of a puzzle, wave by wave.
     Puzzle(Box<Walk>),
-    /// A position of HoDoKu's library.
+    /// The steps in a position of HoDoKu's library.
     Position(Box<LibraryPosition>),
-    /// A technique.
+    /// The manual page of a technique.
     Technique(Box<Manual>),
     /// The rating of a puzzle, step by step.
     Rating(Box<RatedWalk>),
 }
 
 impl Explanation {
-    /// Explains a puzzle as [`normalise`] takes it, or a line of HoDoKu's library.
+    /// Explains a puzzle in any form that [`normalise`] accepts, or a line of HoDoKu's library.
     ///
     /// # Errors
-    /// [`ExplainError`]: no puzzle, not exactly one solution, or no such line.
+    /// [`ExplainError`]: the text is neither, or the puzzle does not have exactly one solution.
     pub fn from_text(text: &[u8]) -> Result<Explanation, ExplainError> {
         if text.trim_ascii_start().starts_with(b":") {
             let line = String::from_utf8_lossy(text.trim_ascii());
@@ -69,7 +69,7 @@ impl Explanation {
         Ok(Explanation::Puzzle(Box::new(walk)))
     }
 
-    /// Explains the rating of a puzzle by Sudoku Explainer, which may end at a limit.
+    /// Explains the rating of a puzzle by Sudoku Explainer. The rating ends early if it reaches a limit.
     ///
     /// ```
     /// use sudoku_core::Explanation;
@@ -84,7 +84,8 @@ impl Explanation {
     /// ```
     ///
     /// # Errors
-    /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
+    /// [`ExplainError`]: the text is not a puzzle, has pencil marks, or does not have exactly one
+    /// solution.
     pub fn from_rating(
         text: &[u8],
         limits: rating::RatingLimits,
@@ -94,10 +95,11 @@ impl Explanation {
         Ok(Explanation::Rating(Box::new(walk)))
     }
 
-    /// Explains the level and the score of a puzzle by HoDoKu.
+    /// Explains HoDoKu's level and score of a puzzle.
     ///
     /// # Errors
-    /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
+    /// [`ExplainError`]: the text is not a puzzle, has pencil marks, or does not have exactly one
+    /// solution.
     pub fn from_hodoku(
         text: &[u8],
         version: rating::hodoku::HodokuVersion,
@@ -107,12 +109,13 @@ impl Explanation {
         Ok(Explanation::Rating(Box::new(walk)))
     }
 
-    /// The manual page of the technique with this id, one of [`technique_ids`](super::technique_ids).
+    /// The manual page of a technique, by its id; `None` unless [`technique_ids`](super::technique_ids)
+    /// has the id.
     pub fn of_technique(id: &str) -> Option<Explanation> {
         Manual::new(id).map(|manual| Explanation::Technique(Box::new(manual)))
     }
 
-    /// Text for a terminal of 80 columns.
+    /// The explanation as text for a terminal of 80 columns.
     pub fn text(&self, options: TextOptions) -> String {
         let writer = TextWriter::new(options);
         match self {
@@ -123,7 +126,7 @@ impl Explanation {
         }
     }
 
-    /// An HTML page that needs no other files.
+    /// The explanation as a self-contained HTML page.
     pub fn html(&self) -> String {
         match self {
             Explanation::Puzzle(walk) => html::puzzle(walk),
@@ -134,7 +137,7 @@ impl Explanation {
     }
 }
 
-/// A puzzle that can be rated, and its solution.
+/// Parses and solves a puzzle that is to be rated.
 fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
     let puzzle = normalise(text).and_then(|start| validate(start, None));
     let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;

@@ -1,4 +1,4 @@
-//! Explains a line of HoDoKu's library format.
+//! Explains a line of HoDoKu's library.
 
 use super::ExplainError;
 use super::choose::{Changes, simplest_cover, simplest_first};
@@ -9,26 +9,26 @@ use crate::board::Candidates;
 use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
-/// The most steps shown of one technique, if several have the listed effect.
+/// The most steps to show for one technique, if several steps have the listed effect.
 const SHOWN: usize = 6;
 
-/// A position of HoDoKu's library, and the steps that techniques with its code find in it.
+/// A position of HoDoKu's library, with the steps that techniques with its code find.
 #[derive(Clone, Debug)]
 pub struct LibraryPosition {
-    /// The line.
+    /// The parsed line.
     pub line: LibraryLine,
-    /// How well the steps found agree with the effect that the line lists.
+    /// Whether the steps have the effect that the line lists.
     pub fit: EffectMatch,
-    /// For each technique with the line's code: the steps that fit best.
+    /// For each technique with the line's code, the steps that match the listed effect best.
     pub found: Vec<Wave>,
 }
 
-/// How well steps agree with a listed effect.
+/// The agreement between steps and a listed effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EffectMatch {
-    /// A step has the listed effect and no other.
+    /// A step has exactly the listed effect.
     Exact,
-    /// A step has the listed effect and more.
+    /// A step has the listed effect and changes more.
     Containing,
     /// Several steps together have the listed effect.
     Together,
@@ -37,7 +37,7 @@ pub enum EffectMatch {
 }
 
 impl EffectMatch {
-    /// The id in JSON.
+    /// The id in JSON, such as `exact`.
     pub const fn id(self) -> &'static str {
         match self {
             EffectMatch::Exact => "exact",
@@ -80,12 +80,12 @@ impl LibraryPosition {
         })
     }
 
-    /// The line's code: `0300`, or with its variant `0300-2`.
+    /// The technique's code in the line: `0300`, or `0300-2` with a variant.
     pub fn code(&self) -> String {
         code(&self.line)
     }
 
-    /// The effect that the line lists, and how well the steps found agree with it.
+    /// A sentence about the effect that the line lists and the steps found.
     pub(super) fn verdict(&self) -> String {
         let names = words::list(self.found.iter().map(|wave| wave.technique.name));
         let listed = Changes::new(&self.line.placed, &self.line.removed).to_string();
@@ -111,8 +111,8 @@ fn code(line: &LibraryLine) -> String {
     }
 }
 
-/// The techniques with the line's code: those that have it with the line's variant, or else those
-/// that have it for all variants. A line without a variant matches any.
+/// The techniques with the line's code. Techniques that have the code with the line's variant come
+/// before those that have it for all variants. A line without a variant matches every variant.
 fn techniques(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
     // The fifth digit marks a siamese fish: two fish with the same base lines.
     let code = line.code.get(..4).unwrap_or(&line.code);
@@ -145,7 +145,7 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
             .map(|(step, _)| (*step).clone())
             .collect()
     };
-    // In a cell with two candidates, placing one and removing the other are the same.
+    // In a cell with two candidates, placing one is the same as removing the other.
     let removals = listed.as_removals(board);
     let is_same = |changes: &Changes| {
         changes == listed || !removals.is_empty() && changes.as_removals(board) == removals

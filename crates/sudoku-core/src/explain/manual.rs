@@ -1,27 +1,28 @@
-//! A technique's manual page.
+//! The content of a technique's manual page.
 
 use super::technique::{all, is_on_ladder};
 use super::walk::Wave;
 use crate::grade::{Info, Level, Rank, SEARCH, Steps, Technique};
 
-/// A description of search, which is not a technique and so has no manual.
+/// The description of search, which is not a technique and therefore has no manual.
 pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any more: only a \
     search is left, which assumes a digit, follows it to the solution or to a contradiction, and \
     takes it back.";
 
-/// A technique's manual page.
+/// The content of a technique's manual page.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// The technique's rank, or the rank that it counts as if it is not on the ladder.
+    /// The technique's rank. A technique that is not on the ladder has the rank of the technique
+    /// that it counts as.
     pub rank: Rank,
-    /// The description of the technique; `None` for search.
+    /// The declaration of the technique; `None` for search.
     pub info: Option<&'static Info>,
-    /// The step of the example.
+    /// The board and the step of the example; `None` for search.
     pub example: Option<Wave>,
 }
 
 impl Manual {
-    /// The page of the technique with this id.
+    /// The manual of the technique with this id; `None` if there is none.
     pub fn new(id: &str) -> Option<Manual> {
         let search = Manual {
             rank: SEARCH,
@@ -44,22 +45,22 @@ impl Manual {
         self.info.map_or("Search", |info| info.name)
     }
 
-    /// The id in tables.
+    /// The id of the technique in tables.
     pub fn id(&self) -> &'static str {
         self.info.map_or(SEARCH.id(), |info| info.id)
     }
 
-    /// The level, as tables store it.
+    /// The level of the technique.
     pub fn level(&self) -> Level {
         self.info.map_or(SEARCH.level(), |info| info.level)
     }
 
-    /// The effort of one wave of the technique.
+    /// The effort that one wave of the technique adds to a grade.
     pub fn effort(&self) -> u32 {
         self.info.map_or(SEARCH.effort(), |info| info.effort)
     }
 
-    /// The names and values at the head of the page.
+    /// The names and values for the table at the head of the page.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let rank = match self.info {
             Some(info) if !is_on_ladder(info) => format!(
@@ -82,7 +83,7 @@ impl Manual {
     }
 }
 
-/// The step that a technique's example shows.
+/// The board and the step of a technique's example.
 fn example(rank: Rank, technique: &dyn Technique) -> Wave {
     let example = &technique.info().example;
     let position = example.position();

@@ -1,4 +1,4 @@
-//! Explains a puzzle, a position or a technique to a person.
+//! Explains puzzles, positions, techniques and ratings to people.
 //!
 //! ```text
 //! text → Explanation: the waves of a grade, a position, a technique's manual, or the steps of a rating
@@ -46,6 +46,6 @@ pub use walk::{ColumnValue, Walk, Wave};
 pub(crate) use words::verdict;
 pub use words::why;
 
-/// The style of pages that show drawings of boards, such as those of [`Walk::hardest_figure`]. It has
-/// colours for light and dark as variables.
+/// The CSS of pages that show drawings of boards, such as [`Walk::hardest_figure`]. Its colours are
+/// variables, with values for light and dark themes.
 pub const PAGE_STYLE: &str = html::STYLE;

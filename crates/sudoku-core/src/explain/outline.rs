@@ -1,21 +1,21 @@
-//! Outlines the parts and cases of a step, line by line.
+//! Outlines the parts and the cases of a step, line by line.
 
 use super::refutation::{has_only_singles, single};
 use super::words::{capitalised, reason};
 use crate::board::{Candidates, Digit};
 use crate::grade::{Case, CaseEnding, Step};
 
-/// The explanation of how singles of a trace are written.
+/// A sentence that explains how the singles of a case are written.
 pub(super) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
     place in row 2, and r2c3=5 alone that r2c3 has no other candidate.";
 
-/// A line, and the numbered lines below it.
+/// A line, with numbered lines below it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outline {
     pub(super) text: String,
-    /// The deductions of a case.
+    /// The numbered lines: the deductions of a case, in order.
     pub(super) below: Vec<String>,
-    /// The result of the lines above: the last numbered line.
+    /// The last numbered line, which is the result of the lines above; `None` if there is none.
     pub(super) end: Option<String>,
 }
 
@@ -29,14 +29,14 @@ impl Outline {
     }
 }
 
-/// Whether a step has deductions to follow.
+/// Whether the outline of a step has deductions.
 pub(super) fn has_trace(step: &Step) -> bool {
     let mut cases = step.pattern.cases.iter();
     cases.any(|case| !case.is_empty())
 }
 
-/// The instances that a step combines, and its assumptions with their consequences; empty if the
-/// reason already says everything.
+/// The parts that a step combines, or its assumptions with their deductions. Empty if the reason of
+/// the step already says everything.
 pub(super) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
     let parts = step
         .pattern
@@ -80,7 +80,7 @@ fn removals(step: &Step) -> usize {
     digits.map(|digit| step.effect.removed(digit).len()).sum()
 }
 
-/// Each deduction with its reason. Consecutive singles share a line.
+/// The deductions of a case, each with its reason. Consecutive singles share a line.
 fn deductions(board: &Candidates, case: &Case) -> Vec<String> {
     let mut board = board.clone();
     board.place(case.cell, case.digit);

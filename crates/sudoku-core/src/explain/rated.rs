@@ -11,34 +11,34 @@ use crate::rating::hodoku::{self, HodokuOutcome, HodokuStep, HodokuVersion};
 use crate::rating::{ChainNode, Rater, Rating, RatingLimits, RatingOutcome, RatingStep};
 use crate::text::Puzzle;
 
-/// The steps by which Sudoku Explainer or HoDoKu rates a puzzle.
+/// The steps by which Sudoku Explainer or HoDoKu rates a puzzle, with the result.
 #[derive(Clone, Debug)]
 pub struct RatedWalk {
-    /// The puzzle.
+    /// The rated puzzle.
     pub puzzle: Puzzle,
-    /// Its only solution.
+    /// The only solution of the puzzle.
     pub solution: Grid,
     /// The ratings, or the reason why there are none.
     pub outcome: RatedOutcome,
-    /// The steps, first to last.
+    /// The steps in order.
     pub steps: Vec<RatedStep>,
 }
 
-/// The result of a rating by one of the two programs.
+/// The result of a rating by one of the programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatedOutcome {
-    /// By Sudoku Explainer.
+    /// The result of Sudoku Explainer.
     Explainer(RatingOutcome),
-    /// By this version of HoDoKu.
+    /// The result of this version of HoDoKu.
     Hodoku(HodokuOutcome, HodokuVersion),
 }
 
-/// The contribution of a step to a rating.
+/// The contribution of a step to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRating {
-    /// The rating of Sudoku Explainer.
+    /// Sudoku Explainer's rating of the step.
     Rating(Rating),
-    /// The points of HoDoKu.
+    /// The points that HoDoKu adds for the step.
     Points(u32),
 }
 
@@ -54,22 +54,22 @@ impl fmt::Display for StepRating {
 /// One step of a rating.
 #[derive(Clone, Debug)]
 pub struct RatedStep {
-    /// The technique's name.
+    /// The technique's usual name in this program.
     pub technique: &'static str,
-    /// Its rating, or its points.
+    /// The rating or the points of the step.
     pub rating: StepRating,
-    /// The number of nodes in its chains, including nested chains; 0 if it has none.
+    /// The number of nodes in the chains of the step, including nested chains; 0 if it has no chains.
     pub nodes: u32,
     /// The board before the step.
     pub board: Candidates,
-    /// Its chains, one for each assumption. Nested chains are not included.
+    /// The chains of the step, one for each assumption. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,
-    /// Its effect and its pattern. The pattern is known for chains, and for steps that a technique of the
-    /// ladder finds too.
+    /// The effect and the pattern of the step. The pattern is empty unless the step has chains, or a
+    /// technique of the ladder finds it too.
     pub step: Step,
 }
 
-/// The reasons of steps by techniques that the ladder does not have, by the first words of their names.
+/// The reasons for steps of techniques that the ladder lacks, by the first words of the technique's name.
 const ABOUT: &[(&str, &str)] = &[
     (
         "Direct pointing",
@@ -104,7 +104,7 @@ const ABOUT: &[(&str, &str)] = &[
 ];
 
 impl RatedWalk {
-    /// Rates a puzzle of clues that has exactly one solution.
+    /// Rates a puzzle as Sudoku Explainer does. It must have exactly one solution and no pencil marks.
     pub(super) fn new(puzzle: Puzzle, solution: Grid, limits: RatingLimits) -> RatedWalk {
         let trace = Rater::new().trace(&puzzle.board(), limits);
         let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
@@ -117,7 +117,7 @@ impl RatedWalk {
         }
     }
 
-    /// Rates a puzzle of clues that has exactly one solution as HoDoKu does.
+    /// Rates a puzzle as HoDoKu does. It must have exactly one solution and no pencil marks.
     pub(super) fn hodoku(puzzle: Puzzle, solution: Grid, version: HodokuVersion) -> RatedWalk {
         let (outcome, steps) = hodoku::trace(&puzzle.clues, version);
         let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
@@ -130,7 +130,7 @@ impl RatedWalk {
         }
     }
 
-    /// The columns of a table that a rating fills, in the order of the table.
+    /// The columns that this rating fills in tables, with their values, in the order of the table.
     pub fn columns(&self) -> Vec<(&'static str, Option<String>)> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
@@ -160,7 +160,7 @@ impl RatedWalk {
         ]
     }
 
-    /// A sentence for each rating, which names the step that decides it.
+    /// A sentence for each rating, with the step that decides it.
     pub(super) fn decided(&self) -> Vec<String> {
         let ratings = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome.ratings(),
@@ -196,7 +196,7 @@ impl RatedWalk {
         ]
     }
 
-    /// A sentence for HoDoKu's score, and one for its level.
+    /// Two sentences about HoDoKu's result: the score and the level.
     fn added(&self, outcome: HodokuOutcome, version: HodokuVersion) -> Vec<String> {
         let Some(rating) = outcome.rating() else {
             return Vec::new();
@@ -215,7 +215,7 @@ impl RatedWalk {
         ]
     }
 
-    /// The title of a page.
+    /// The title of the page.
     pub(super) fn title(&self) -> String {
         match self.outcome {
             RatedOutcome::Explainer(outcome) => match outcome.ratings() {
@@ -238,7 +238,7 @@ impl RatedWalk {
         }
     }
 
-    /// The reason why the steps end before the solution; `None` if they reach it.
+    /// The reason why the steps end before the solution; `None` if they end there.
     pub(super) fn ended(&self) -> Option<&'static str> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
@@ -321,12 +321,12 @@ impl RatedStep {
         }
     }
 
-    /// Whether the step places a digit without chains. Such a step is shown without a board.
+    /// Whether the step places a digit without chains. Such a step is shown without its board.
     pub(super) fn is_single(&self) -> bool {
         self.step.effect.places_something() && self.nodes == 0
     }
 
-    /// The rating and the number of nodes, as in `rated 6.6, 9 nodes`.
+    /// The rating and the number of nodes, such as `rated 6.6, 9 nodes`.
     pub(super) fn place(&self) -> String {
         if let StepRating::Points(points) = self.rating {
             return format!("{points} points");
@@ -338,7 +338,8 @@ impl RatedStep {
     }
 }
 
-/// The step with this effect that one of these techniques finds.
+/// The first step with this effect, among those that techniques with `is_same` find; `None` if there is
+/// none.
 fn found_by(
     is_same: impl Fn(&Info) -> bool,
     board: &Candidates,
@@ -355,7 +356,7 @@ fn found_by(
     })
 }
 
-/// The names and values of the table at the head of the page.
+/// The names and values for the table at the head of the page.
 pub(super) fn facts(walk: &RatedWalk) -> Vec<(&'static str, String)> {
     let clues = ColumnValue::Number(walk.puzzle.clues.clue_count()).to_string();
     let columns = walk.columns().into_iter();

@@ -1,9 +1,8 @@
-//! Describes assumptions that fail.
+//! Describes assumptions that lead to a contradiction.
 
 use crate::grade::{Case, CaseEnding, Deduction, Step};
 
-/// Describes an assumption that fails, as a clause: with the singles that follow from it, or only with the
-/// contradiction if other techniques are needed too.
+/// A clause about an assumption and its contradiction. It lists the deductions if all of them are singles.
 pub(super) fn refutation(case: &Case) -> String {
     let Case { digit, cell, .. } = case;
     let Some(end) = impossible(case.ending) else {
@@ -19,7 +18,7 @@ pub(super) fn refutation(case: &Case) -> String {
     )
 }
 
-/// Whether a case needs nothing but singles.
+/// Whether all deductions of a case are singles.
 pub(super) fn has_only_singles(case: &Case) -> bool {
     let mut trace = case.trace.iter();
     trace.all(|deduction| single(deduction).is_some())
@@ -35,7 +34,8 @@ fn impossible(ending: CaseEnding) -> Option<String> {
     }
 }
 
-/// `r2c3=5 (row 2)` for a hidden single, and `r2c3=5` for a naked single.
+/// A single as text: `r2c3=5 (row 2)` for a hidden single, `r2c3=5` for a naked single; `None` for other
+/// deductions.
 pub(super) fn single(deduction: &Deduction) -> Option<String> {
     let Step { effect, pattern } = &deduction.step;
     if !effect.places_something() {

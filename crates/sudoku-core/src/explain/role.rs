@@ -1,33 +1,34 @@
-//! The role of each candidate in a step, which determines its colour in pictures.
+//! The role of each candidate in a step, which determines its colour in drawings.
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
 
-/// The role of a candidate in a step. Later roles take precedence.
+/// The role of a candidate in a step. A candidate that has several gets the last of them in this
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CandidateRole {
-    /// A candidate of the pattern; in a chain, the end of a strong link.
+    /// The candidate is in the pattern; in a chain, it is the end of a strong link.
     Pattern,
-    /// A candidate with a second role: fins, pincers, a second set; in a chain, the start of a
-    /// strong link.
+    /// The candidate has a second role in the pattern: fin, pincer, or member of a second set; in a
+    /// chain, it is the start of a strong link.
     Other,
-    /// Removed by the step.
+    /// The step removes the candidate.
     Removed,
-    /// Placed by the step.
+    /// The step places the candidate.
     Placed,
 }
 
-/// The roles of a board's candidates.
+/// The role of each candidate of a board, by cell and digit.
 #[derive(Clone)]
 pub(super) struct Roles([[Option<CandidateRole>; 9]; 81]);
 
 impl Roles {
-    /// No candidate has a role.
+    /// Roles for a board without steps.
     pub(super) fn none() -> Roles {
         Roles([[None; 9]; 81])
     }
 
-    /// The roles of the board's candidates in these steps.
+    /// The roles of a board's candidates in these steps.
     pub(super) fn from_steps<'a>(
         board: &Candidates,
         steps: impl IntoIterator<Item = &'a Step>,
@@ -66,7 +67,8 @@ impl Roles {
                 self.mark(digit, cells & board.open_places(digit), role);
             }
         }
-        // Cells of the chain show only the chain's candidates, not all digits of the pattern.
+        // In cells of the chain, only the candidates of the chain have a role, not all digits of
+        // the pattern.
         for digit in pattern.digits {
             let open = board.open_places(digit).without(chained);
             self.mark(digit, pattern.cells & open, CandidateRole::Pattern);

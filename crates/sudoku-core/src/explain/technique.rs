@@ -1,15 +1,15 @@
-//! All techniques that can be explained.
+//! The techniques that can be explained.
 
 use crate::grade::{Info, LADDER, Rank, SEARCH, Technique, UNIQUENESS};
 
-/// The techniques that can be explained, with their ranks: those of the ladder, then uniqueness techniques
-/// with the rank that they count as.
+/// All techniques that can be explained, with their ranks: first the ladder's, then those that assume
+/// uniqueness, each with the rank of the technique that it counts as.
 pub(super) fn all() -> impl Iterator<Item = (Rank, &'static dyn Technique)> {
     let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, *own));
     Rank::all().zip(LADDER.iter().copied()).chain(uniqueness)
 }
 
-/// The ids that [`Explanation::of_technique`](super::Explanation::of_technique) takes.
+/// The ids that [`Explanation::of_technique`](super::Explanation::of_technique) accepts.
 pub fn technique_ids() -> impl Iterator<Item = &'static str> {
     let ids = all().map(|(_, technique)| technique.info().id);
     ids.chain([SEARCH.id()])
@@ -26,7 +26,7 @@ pub(crate) fn name(rank: Rank) -> &'static str {
     technique.map_or("Search", |technique| technique.info().name)
 }
 
-/// `rank 7, medium`.
+/// The rank and its level, such as `rank 7, medium`.
 pub(crate) fn place(rank: Rank) -> String {
     format!("rank {}, {}", rank.number(), rank.level())
 }

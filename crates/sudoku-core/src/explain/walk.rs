@@ -11,47 +11,48 @@ use crate::grade::{
 use crate::solve::Kernel;
 use crate::text::Puzzle;
 
-/// The waves that solve a puzzle, with its grade.
+/// The solution path of a puzzle by the ladder, wave by wave, with its grade.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// The puzzle.
+    /// The explained puzzle.
     pub puzzle: Puzzle,
-    /// Its only solution.
+    /// The only solution of the puzzle.
     pub solution: Grid,
-    /// The grade, as in tables.
+    /// The grade of the puzzle, as in tables.
     pub grade: Grade,
-    /// The waves in order. A search at the end is not a wave.
+    /// The waves in order. A final search is not a wave.
     pub waves: Vec<Wave>,
-    /// The board on which no technique finds anything, if the ladder does not solve the puzzle.
+    /// The board on which no technique finds anything; `None` if the ladder solves the puzzle.
     pub stalled: Option<Candidates>,
 }
 
-/// All steps that one technique finds on one board, which are applied together.
+/// All steps that a technique finds on a board. They are applied together.
 #[derive(Clone, Debug)]
 pub struct Wave {
-    /// The technique.
+    /// The declaration of the technique.
     pub technique: &'static Info,
-    /// The technique's rank, or the rank that it counts as if it is not on the ladder.
+    /// The technique's rank. A technique that is not on the ladder has the rank of the technique that it
+    /// counts as.
     pub rank: Rank,
     /// The board before the wave.
     pub board: Candidates,
-    /// The cells of the clues.
+    /// The cells of the puzzle's clues.
     pub clues: CellSet,
-    /// The number of instances of the technique on this board.
+    /// The number of steps that the technique finds on this board.
     pub instances: usize,
-    /// The steps to show, simplest first. In a puzzle's wave they have the same effect together as all
-    /// instances.
+    /// The steps to show, simplest first. In the wave of a puzzle, they have together the same effect as all
+    /// steps found.
     pub steps: Vec<Step>,
 }
 
 impl Walk {
-    /// Follows the waves of [`Ladder::grade`].
+    /// Grades a puzzle with the default ladder, and keeps the waves of [`Ladder::grade`].
     pub fn new(puzzle: Puzzle, solution: Grid) -> Walk {
         Walk::on(&Ladder::default(), puzzle, solution)
     }
 
-    /// The first wave of [`Walk::new`]; `None` if the puzzle is solved, or if no technique finds anything. The puzzle
-    /// need not have exactly one solution.
+    /// The first wave of [`Walk::new`]; `None` if the puzzle is solved, or if no technique finds anything.
+    /// The puzzle may have several solutions.
     pub fn first_wave(puzzle: &Puzzle) -> Option<Wave> {
         let position = Position::from(puzzle);
         if position.is_solved() {
@@ -60,7 +61,7 @@ impl Walk {
         next_wave(&Ladder::default(), &position, &mut Steps::listing())
     }
 
-    /// Like [`Walk::new`], but on another ladder, without uniqueness techniques.
+    /// Like [`Walk::new`], but with another ladder, which must not assume uniqueness.
     pub(super) fn on(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
         let mut found = Steps::listing();
@@ -83,8 +84,8 @@ impl Walk {
         }
     }
 
-    /// The columns of a table that a grade fills, with the clues and the depth of trial and error, in the
-    /// order of the table.
+    /// The columns that a grade fills in tables, with their values, in the order of the table. The number of
+    /// clues and the depth of trial and error are among them.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
         let mut columns = grade_columns(&self.grade, self.puzzle.clues.clue_count());
         let trial = trial_depth(Kernel::fastest(), &self.puzzle.board());
@@ -95,7 +96,7 @@ impl Walk {
     }
 }
 
-/// The columns of a table that a grade fills, with the clues.
+/// The columns that a grade fills in tables, with the number of clues.
 pub(crate) fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     let needed = grade.needed();
     let level = needed.level.map(Level::id);
@@ -127,7 +128,7 @@ pub(crate) fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnV
     columns.into_iter().chain(waves).collect()
 }
 
-/// The wave of the lowest technique that finds anything; `found` has all its steps then.
+/// The wave of the first technique on the ladder that finds anything. `found` then has all its steps.
 fn next_wave(ladder: &Ladder, position: &Position, found: &mut Steps) -> Option<Wave> {
     let rank = ladder.wave(position, found)?;
     let technique = rank.technique()?;
@@ -156,12 +157,12 @@ impl Wave {
         }
     }
 
-    /// `rank 7, medium`.
+    /// The rank and the level, such as `rank 7, medium`.
     pub(super) fn place(&self) -> String {
         format!("rank {}, {}", self.rank.number(), self.technique.level)
     }
 
-    /// The number of instances, and the number of steps that are shown, in words.
+    /// A sentence about the number of steps found, and the number of steps shown.
     pub(super) fn counts(&self) -> String {
         let shown = self.steps.len();
         let instances = words::count(self.instances, "instance");
@@ -175,14 +176,14 @@ impl Wave {
     }
 }
 
-/// The value of a column.
+/// The value of a table column.
 #[derive(Clone, Copy)]
 pub enum ColumnValue {
-    /// No value.
+    /// The column is null.
     Null,
-    /// A count.
+    /// A number.
     Number(usize),
-    /// A name.
+    /// A text, such as an id.
     Text(&'static str),
 }
 
@@ -221,7 +222,7 @@ mod tests {
             max_attempts: 1,
             ..Generator::any(0)
         };
-        // Some of these stall on the second.
+        // The second ladder stalls on some puzzles.
         let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];
         let mut stalls = 0;
         for n in 0..60 {

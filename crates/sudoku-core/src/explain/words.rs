@@ -1,4 +1,4 @@
-//! Describes steps in words.
+//! Describes steps as text.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use super::refutation::refutation;
 use crate::board::{Candidates, CellSet, Digit, House};
 use crate::grade::{Link, Pattern, Rank, SetName, Step, StrongReason};
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items as in `a`, `a and b` or `a, b and c`.
 pub(super) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let mut words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match (words.pop(), words.is_empty()) {
@@ -16,13 +16,13 @@ pub(super) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// `3 steps`.
+/// A number with its noun in the right form, such as `3 steps`.
 pub(super) fn count(n: usize, noun: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{n} {noun}{plural}")
 }
 
-/// A grade in one sentence. `waves` is the number of steps, each with all that its technique finds.
+/// A sentence about a grade. `waves` is the number of waves.
 pub(crate) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
     let name = rank.technique().map(|technique| technique.info().name);
     format!(
@@ -35,7 +35,7 @@ pub(crate) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
     )
 }
 
-/// The digits, cells and houses of a pattern; empty if it has none.
+/// The digits, cells and houses of a pattern as text; empty if it has none.
 fn pattern(pattern: &Pattern) -> String {
     let mut parts = Vec::new();
     let houses = houses(&pattern.houses);
@@ -61,8 +61,8 @@ fn pattern(pattern: &Pattern) -> String {
     parts.join("; ")
 }
 
-/// The named parts of an argument with their labels: the pattern, the sets, the chain. Omits parts
-/// that the sentence of the reason already states.
+/// The labels and texts of the parts of a pattern: the cells, the named sets, the chain. Parts that
+/// the reason already names are omitted.
 pub(super) fn parts(pattern: &Pattern) -> Vec<(String, String)> {
     let mut parts = Vec::new();
     let is_explained = pattern.why.is_empty()
@@ -80,7 +80,7 @@ pub(super) fn parts(pattern: &Pattern) -> Vec<(String, String)> {
     parts
 }
 
-/// The named sets, each with its cells and digits.
+/// The labels of the named sets, each with its cells and digits.
 fn sets(pattern: &Pattern) -> Vec<(String, String)> {
     let sets = pattern.sets.iter();
     sets.map(|set| {
@@ -98,8 +98,8 @@ fn with(cells: &str, digits: impl IntoIterator<Item = Digit>) -> String {
     format!("{cells} with {}", list(digits))
 }
 
-/// The label of a chain: `chain` if its links alternate, `pairs` or `links` if they are all of one
-/// kind.
+/// The label of a chain: `chain` if strong and weak links alternate, otherwise `pairs` or `links`
+/// by their kind.
 fn chain_label(pattern: &Pattern) -> &'static str {
     let is_strong = |link: &Link| link.strong;
     let is_colour = |name| matches!(name, SetName::Colour(_));
@@ -112,8 +112,8 @@ fn chain_label(pattern: &Pattern) -> &'static str {
     }
 }
 
-/// A chain in the usual notation: `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3 …`, in which A is an almost
-/// locked set; empty if there is none.
+/// A chain in the usual notation, such as `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3`, where A is an almost
+/// locked set. Empty if there is no chain.
 fn chain(pattern: &Pattern) -> String {
     let mut text = String::new();
     let mut end = None;
@@ -137,7 +137,7 @@ fn chain(pattern: &Pattern) -> String {
     text
 }
 
-/// Whether the chain runs through all cells of the pattern.
+/// Whether every cell of the pattern is in its chain.
 fn is_all_in_chain(pattern: &Pattern) -> bool {
     let ends = pattern
         .chain
@@ -168,7 +168,7 @@ pub(super) fn reason(board: &Candidates, step: &Step) -> String {
     }
 }
 
-/// The reason for a step whose cases are all places of a digit in a house, or all candidates of a
+/// The reason for a step that considers every place of a digit in a house, or every candidate of a
 /// cell.
 fn in_all_cases(pattern: &Pattern) -> String {
     let places = list(pattern.cells);
@@ -184,7 +184,7 @@ fn in_all_cases(pattern: &Pattern) -> String {
     }
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins items as in `a`, `a or b` or `a, b or c`.
 fn either<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let words = list(things);
     match words.rsplit_once(" and ") {
@@ -206,7 +206,7 @@ pub(super) fn capitalised(text: &str) -> String {
     }
 }
 
-/// `rows 1 and 4, column 7 and box 2`.
+/// Names houses, such as `rows 1 and 4, column 7 and box 2`.
 fn houses(houses: &[House]) -> String {
     let of_kind = |kind: &str, all: &[House]| -> Option<String> {
         let ours = houses.iter().filter(|house| all.contains(house));
@@ -227,8 +227,8 @@ fn houses(houses: &[House]) -> String {
     list(kinds.into_iter().flatten())
 }
 
-/// The reason that follows from the houses, cells and digits. Each claim is checked on the board,
-/// so that a pattern with another meaning gets a plain list of its parts.
+/// The reason that follows from the houses, cells and digits of a pattern. Each claim is checked on
+/// the board, so a pattern with another meaning gets a plain list of its parts.
 fn by_pattern(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     single_reason(board, step)
@@ -240,7 +240,7 @@ fn by_pattern(board: &Candidates, step: &Step) -> String {
         })
 }
 
-/// The reason for a single.
+/// The reason for a single; `None` if the step is not one.
 fn single_reason(board: &Candidates, step: &Step) -> Option<String> {
     let (digit, cell) = Digit::ALL
         .into_iter()
@@ -257,7 +257,8 @@ fn single_reason(board: &Candidates, step: &Step) -> Option<String> {
     alone.then(|| format!("{cell} has no other candidate than {digit}"))
 }
 
-/// The reason for a subset: as many digits as cells of a house.
+/// The reason for a subset, in which a house has as many digits as cells; `None` if the pattern is
+/// not one.
 fn subset_reason(board: &Candidates, pattern: &Pattern) -> Option<String> {
     let (own, digits) = (pattern.cells, pattern.digits);
     let mut houses = pattern.houses.iter();
@@ -288,8 +289,8 @@ fn subset_reason(board: &Candidates, pattern: &Pattern) -> Option<String> {
     })
 }
 
-/// The reason for locked candidates and fish: the places of a digit in some houses lie in as many
-/// other houses.
+/// The reason for locked candidates and fish, in which the places of a digit in some houses are all
+/// in as many other houses; `None` for other steps.
 fn single_digit_reason(board: &Candidates, step: &Step) -> Option<String> {
     let pattern = &step.pattern;
     let digit = pattern.digits.single()?;

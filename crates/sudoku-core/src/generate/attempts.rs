@@ -1,4 +1,4 @@
-//! The attempts to find a puzzle of a series: from a random full grid, clues are removed in random order.
+//! The attempts to find a puzzle of a series: each removes clues from a random full grid in random order.
 
 use super::generated::Generated;
 use super::near_miss::LocalSearch;
@@ -11,15 +11,16 @@ use super::{Generator, GradeTarget, PuzzleStart};
 use crate::board::{Cell, CellSet, Grid};
 use crate::grade::{Ladder, Rank};
 
-/// After this many attempts for a technique, a local search starts from the puzzles of further attempts.
+/// If this many attempts do not find a puzzle that needs a technique, each further attempt is followed by a
+/// local search.
 const PLAIN_ATTEMPTS: u32 = 32;
 
-/// What all puzzles of a series share.
+/// The settings of a series, prepared for its attempts.
 pub(super) struct Attempts<'a> {
     wanted: &'a Generator,
-    /// The ladder that decides whether a puzzle is as wanted, if it must have a grade.
+    /// The ladder on which puzzles are graded; `None` if puzzles need no grade.
     ladder: Option<Ladder>,
-    /// The sets of cells whose clues are removed together.
+    /// The sets of cells whose clues are removed together, by the symmetry.
     orbits: Vec<Vec<Cell>>,
 }
 
@@ -35,12 +36,12 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// The ladder on which puzzles are graded, if they are.
+    /// The ladder on which puzzles are graded; `None` if puzzles need no grade.
     pub(super) fn ladder(&self) -> Option<&Ladder> {
         self.ladder.as_ref()
     }
 
-    /// Tries to find a puzzle from a full grid.
+    /// Makes attempts until one finds a puzzle as wanted; `None` if no attempt does.
     pub(super) async fn find(&self, oracle: &impl Oracle, start: PuzzleStart) -> Option<Generated> {
         if let Some(search) = self.rated_search(self.wanted.clues) {
             for _ in 0..self.wanted.max_attempts {
@@ -67,7 +68,7 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// The search for a wanted rating, if there is one.
+    /// The search for a wanted rating; `None` if no rating is wanted.
     fn rated_search(&self, clues: Option<usize>) -> Option<RatedSearch<'_>> {
         let wanted = match self.wanted.target {
             GradeTarget::Rating(range) => WantedRating::Explainer(range),
@@ -77,8 +78,8 @@ impl<'a> Attempts<'a> {
         Some(RatedSearch::new(clues, &self.orbits, wanted))
     }
 
-    /// Tries once to find a puzzle with clues in exactly these cells. Ends early when `is_needless` returns
-    /// true.
+    /// Makes one attempt to find a puzzle with clues in exactly these cells. Ends early when `is_needless`
+    /// returns true.
     pub(super) async fn fill_pattern(
         &self,
         oracle: &impl Oracle,
@@ -95,7 +96,8 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// Tries to find a puzzle that needs a technique. If plain attempts find none, a local search does.
+    /// Looks for a puzzle that needs a technique: by plain attempts, later with a local search after each
+    /// attempt.
     async fn find_technique(
         &self,
         oracle: &impl Oracle,
@@ -136,8 +138,8 @@ impl<'a> Attempts<'a> {
         None
     }
 
-    /// Removes clues from a full grid in random order, as long as the puzzle has one solution and is not too
-    /// hard. If several solutions are wanted, it then removes clues until the puzzle has them.
+    /// Removes clues from a full grid in random order, while the puzzle keeps one solution and is not too
+    /// hard. If several solutions are wanted, it then removes further clues until the puzzle has this many.
     async fn attempt(&self, oracle: &impl Oracle, start: PuzzleStart) -> Generated {
         let solution = grid(oracle, start).await;
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
@@ -172,7 +174,7 @@ impl<'a> Attempts<'a> {
         Generated::new(puzzle, solution)
     }
 
-    /// Whether the puzzle is minimal, if it must be.
+    /// Whether the puzzle is minimal; also true if it need not be.
     async fn is_as_minimal(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
         let Generated {
             puzzle, solution, ..
@@ -188,8 +190,8 @@ impl<'a> Attempts<'a> {
         true
     }
 
-    /// Whether the puzzle has the wanted number of clues and solutions, the wanted grade, and is minimal
-    /// if it must be.
+    /// Whether the puzzle is as wanted: by its number of clues and solutions, its grade, and whether it is
+    /// minimal.
     async fn is_wanted(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
         let puzzle = &generated.puzzle;
         if { self.wanted.clues }.is_some_and(|wanted| puzzle.clue_count() != wanted) {
@@ -212,7 +214,7 @@ impl<'a> Attempts<'a> {
     }
 }
 
-/// The full grid of an attempt.
+/// The full grid from which an attempt starts.
 async fn grid(oracle: &impl Oracle, start: PuzzleStart) -> Grid {
     match start {
         PuzzleStart::Grid(grid) => grid,

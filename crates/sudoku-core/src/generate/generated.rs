@@ -6,12 +6,12 @@ use crate::rating::Ratings;
 /// A generated puzzle with its solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Generated {
-    /// The clues.
+    /// The clues of the puzzle.
     pub puzzle: Grid,
-    /// Its solution, or one of several.
+    /// The solution; if there are several, the full grid from which clues were removed.
     pub solution: Grid,
-    /// The ratings of Sudoku Explainer, if the search for the puzzle found them. Rating the puzzle with the
-    /// limits of the wanted range gives the same.
+    /// The ratings of Sudoku Explainer, if the search computed them: the same as rating the puzzle with the
+    /// limits of the wanted range. Otherwise `None`.
     pub ratings: Option<Ratings>,
 }
 

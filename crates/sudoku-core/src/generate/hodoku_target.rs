@@ -1,4 +1,4 @@
-//! Which ratings by HoDoKu the generated puzzles must have.
+//! The wanted ratings by HoDoKu of generated puzzles.
 
 use std::cmp::Ordering;
 
@@ -10,17 +10,17 @@ use crate::rating::hodoku::{HodokuOutcome, HodokuRating, HodokuVersion, rate_whi
 /// The level and the range of scores that generated puzzles must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HodokuTarget {
-    /// The version of the program.
+    /// The version of HoDoKu whose ratings are wanted.
     pub version: HodokuVersion,
-    /// The level, if one is wanted.
+    /// The wanted level; `None` for any.
     pub level: Option<Level>,
-    /// The range of the score, if one is wanted.
+    /// The wanted range of scores; `None` for any.
     pub score: Option<ScoreRange>,
 }
 
 impl HodokuTarget {
-    /// Whether a puzzle is too easy, as wanted, or too hard. Ends the path where it is too hard. A puzzle
-    /// without a score is too hard if a score is wanted.
+    /// Compares a puzzle with the target: `Less` if it is too easy, `Greater` if it is too hard. The
+    /// rating ends as soon as it is too hard. If a score is wanted, a puzzle without a score is too hard.
     pub(super) fn compare(&self, puzzle: &Grid) -> Ordering {
         let is_above = |rating: &HodokuRating| {
             self.level.is_some_and(|wanted| rating.level > wanted)

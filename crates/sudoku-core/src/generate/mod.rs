@@ -1,7 +1,7 @@
-//! Generates random puzzles of 9 × 9 cells.
+//! Generates random 9 × 9 puzzles.
 //!
-//! Each puzzle of a series has its own random numbers. The n-th puzzle is thus the same for every number
-//! of threads.
+//! Each puzzle of a series has its own random numbers, so puzzle `n` does not depend on the number of
+//! threads.
 
 mod attempts;
 mod generated;
@@ -57,50 +57,50 @@ pub use symmetry::Symmetry;
 pub struct Generator {
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The wanted grade or rating.
+    /// The grade or rating that puzzles must have.
     pub target: GradeTarget,
-    /// The wanted number of clues; `None` removes every redundant clue.
+    /// The number of clues that puzzles must have; `None` removes every redundant clue.
     pub clues: Option<usize>,
-    /// The symmetry of the clues: clues of symmetric cells are removed together.
+    /// The symmetry of the clues. Clues in symmetric cells are removed together.
     pub symmetry: Symmetry,
-    /// Whether the puzzle must be minimal: without any one of its clues it would have several solutions.
-    /// A puzzle without a target and a symmetry always is, if `clues` is `None`.
+    /// Whether puzzles must be minimal: removing any clue creates a second solution. If `clues` is `None`
+    /// and there is neither a target nor a symmetry, all puzzles are minimal anyway.
     pub minimal: bool,
-    /// The wanted number of solutions. Only puzzles with one solution have a grade.
+    /// The number of solutions that puzzles must have. Only puzzles with one solution have a grade.
     pub solutions: u32,
-    /// How many full grids are tried before a puzzle is given up.
+    /// The number of full grids, or of tries at a pattern, for each puzzle.
     pub max_attempts: u32,
 }
 
-/// The wanted grade or rating of puzzles.
+/// The grade or rating that puzzles must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GradeTarget {
     /// Any grade.
     Any,
-    /// The hardest technique needed is this one.
+    /// This technique is the hardest one needed.
     Technique(Rank),
     /// The hardest technique needed has this level.
     Level(Level),
-    /// The rating of Sudoku Explainer is in this range.
+    /// Sudoku Explainer's rating is in this range.
     Rating(RatingRange),
-    /// The level and the score of HoDoKu are as wanted.
+    /// HoDoKu's level and score are as wanted.
     Hodoku(HodokuTarget),
 }
 
 impl GradeTarget {
-    /// Whether a puzzle of this rank matches.
+    /// Whether a puzzle with this rank has the wanted grade.
     pub(crate) fn accepts(self, rank: Rank) -> bool {
         match self {
             GradeTarget::Any => true,
-            // A rank says nothing about a rating.
+            // The rank does not determine the rating.
             GradeTarget::Rating(_) | GradeTarget::Hodoku(_) => false,
             GradeTarget::Technique(wanted) => rank == wanted,
             GradeTarget::Level(level) => rank.level() == level,
         }
     }
 
-    /// The highest wanted rank; `None` if any rank matches. A ladder that ends there is enough to decide
-    /// whether a puzzle matches.
+    /// The highest rank that puzzles may have; `None` if any rank matches. A ladder up to this rank
+    /// suffices to decide whether a puzzle matches.
     pub fn highest(self) -> Option<Rank> {
         match self {
             GradeTarget::Any | GradeTarget::Rating(_) | GradeTarget::Hodoku(_) => None,
@@ -124,7 +124,7 @@ impl Generator {
         }
     }
 
-    /// The n-th puzzle of the series, from 0; `None` if no attempt found one. Every pair of seed and n
+    /// Puzzle `n` of the series, counted from 0; `None` if no attempt found one. Each pair of seed and `n`
     /// has its own random numbers.
     ///
     /// This is the readable twin of [`Generator::puzzles`], one puzzle at a time without lanes.
@@ -132,7 +132,7 @@ impl Generator {
         self.puzzle_from(n.into())
     }
 
-    /// [`Generator::puzzle`] from a given full grid or pattern.
+    /// Like [`Generator::puzzle`], but from a given full grid or pattern.
     pub fn puzzle_from(&self, item: SeriesItem) -> Option<Generated> {
         let SeriesItem { n, start } = item;
         let attempts = Attempts::new(self);
@@ -146,9 +146,8 @@ impl Generator {
         ByHand::run(attempts.find(&oracle, start))
     }
 
-    /// Generates the puzzles of a series with these numbers, several times as fast as
-    /// [`Generator::puzzle`]: many puzzles are in progress at a time, and the kernel solves and grades
-    /// their boards together.
+    /// Generates the puzzles with these numbers, several times as fast as [`Generator::puzzle`]: many
+    /// puzzles are in progress at the same time, and the kernel solves and grades their boards together.
     ///
     /// ```
     /// use sudoku_core::{Generator, Kernel};
@@ -159,9 +158,9 @@ impl Generator {
     /// assert_eq!(puzzles[7], generator.puzzle(7));
     /// ```
     ///
-    /// `found` receives each number with its puzzle, or with `None` if no attempt found one, in any order.
-    /// `numbers` is asked for the next number when a puzzle is finished, so several threads can share the
-    /// numbers of a series.
+    /// `found` receives each number with its puzzle, in any order; the puzzle is `None` if no attempt
+    /// found one. The next number is taken from `numbers` when a puzzle is finished, so several threads
+    /// can share an iterator.
     pub fn puzzles(
         &self,
         kernel: Kernel,
@@ -172,8 +171,8 @@ impl Generator {
         self.puzzles_until(kernel, items, found, || false);
     }
 
-    /// [`Generator::puzzles`] from given full grids or patterns, and until `is_stopped` returns true. The
-    /// puzzles in progress are then abandoned.
+    /// Like [`Generator::puzzles`], but from given full grids or patterns, and until `is_stopped` returns
+    /// true. Puzzles in progress are then abandoned.
     pub fn puzzles_until(
         &self,
         kernel: Kernel,
@@ -184,7 +183,7 @@ impl Generator {
         self.make(kernel, &mut items.into_iter(), &mut found, &is_stopped);
     }
 
-    /// Not generic, so that it is compiled in this crate and not in each crate that uses it.
+    /// This function is not generic, so that it is compiled in this crate, not in each crate that uses it.
     fn make(
         &self,
         kernel: Kernel,
@@ -237,16 +236,16 @@ impl Generator {
     }
 }
 
-/// A puzzle of a series that is to be made.
+/// The input for one puzzle of a series.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesItem {
-    /// Its number in the series of the seed.
+    /// The number of the puzzle in the series, which selects its random numbers.
     pub n: u64,
-    /// What it is made from.
+    /// The source of the puzzle's solution or cells.
     pub start: PuzzleStart,
 }
 
-/// The n-th puzzle, from a random full grid.
+/// Puzzle `n` of the series, from random full grids.
 impl From<u64> for SeriesItem {
     fn from(n: u64) -> SeriesItem {
         SeriesItem {
@@ -256,14 +255,14 @@ impl From<u64> for SeriesItem {
     }
 }
 
-/// What a puzzle is made from.
+/// The start of the search for a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub enum PuzzleStart {
-    /// A random full grid for each attempt.
+    /// Each attempt starts from a random full grid.
     Random,
-    /// This full grid, which is the puzzle's solution.
+    /// Each attempt starts from this full grid, which becomes the puzzle's solution.
     Grid(Grid),
-    /// A pattern: clues are in these cells and no others.
+    /// The puzzle must have clues in exactly these cells.
     Pattern(CellSet),
 }
 
@@ -314,7 +313,7 @@ mod tests {
         }
     }
 
-    /// Issue 34, item 8: most puzzles of a level, a technique or a rating are not minimal.
+    /// Regression test: puzzles of a level, a technique or a rating are minimal only on request.
     #[test]
     fn puzzles_of_a_target_are_minimal_on_request() {
         let minimal = |puzzle: &Grid| {
@@ -414,7 +413,8 @@ mod tests {
             let outcome = rater.rate(&Candidates::new(&puzzle), limits);
             let rating = outcome.ratings().unwrap().puzzle;
             assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
-            // What the search found need not be found again for the columns of the table.
+            // The ratings of the search equal those of the table's columns, so they need not be computed
+            // again.
             let expected = rater.rate(&Candidates::new(&puzzle), Default::default());
             let is_open = range.highest == Rating::HIGHEST;
             let expected = expected.ratings().filter(|_| !is_open);
@@ -423,7 +423,7 @@ mod tests {
         }
     }
 
-    /// Issue 39: puzzles with a level and a score of HoDoKu.
+    /// Puzzles with a wanted level and score of HoDoKu.
     #[test]
     fn a_wanted_score_of_hodoku_is_met() {
         use crate::rating::hodoku::{HodokuVersion, rate};

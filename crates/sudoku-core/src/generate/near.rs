@@ -1,4 +1,4 @@
-//! Puzzles near a puzzle: those that result from removing `k` clues and adding `k` others.
+//! Finds puzzles near a puzzle: those that result from removing `k` of its clues and adding `k` others.
 //!
 //! ```text
 //! puzzle ─▶ without k clues ─▶ with k − 1 others ─▶ places that at most one solution has
@@ -6,8 +6,9 @@
 //!                                                   the last clue: one solution? minimal?
 //! ```
 //!
-//! A last clue gives one solution if exactly one of the solutions has its digit in its cell. The search for
-//! solutions ends when every place is in two of them, so that most places need no search of their own.
+//! A last clue leaves one solution if exactly one of the solutions so far has its digit in its cell. The
+//! search for solutions ends when every place is in two solutions. So most places need no search of their
+//! own.
 
 use std::collections::HashSet;
 
@@ -19,28 +20,27 @@ use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
-/// A clue.
+/// A clue: its cell and its digit.
 type Clue = (Cell, Digit);
 
-/// How near puzzles are sought.
+/// The settings of a search for puzzles near a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {
-    /// How many clues are exchanged for others.
+    /// The number of clues to exchange.
     pub swap: usize,
     /// The seed of [`Near::random`].
     pub seed: u64,
-    /// How many random exchanges [`Near::random`] tries for a puzzle.
+    /// The number of random exchanges that [`Near::random`] tries for each puzzle.
     pub max_attempts: u32,
 }
 
-/// The minimal puzzles near a puzzle that have exactly one solution. Isomorphs of each other can be among
-/// them.
+/// The minimal puzzles with one solution that are near a puzzle. Some can be isomorphs of each other.
 pub type NearPuzzles = Vec<Generated>;
 
 impl Near {
-    /// Finds all puzzles near each of these puzzles, which have numbers. `found` receives the number of a
-    /// puzzle with the puzzles near it, in any order of the numbers. The search ends early if `is_stopped`
-    /// returns true.
+    /// Finds all puzzles near each of these numbered puzzles. `found` receives the number of a puzzle and
+    /// all puzzles near it; the order of the numbers varies. The search ends early when `is_stopped` returns
+    /// true.
     ///
     /// ```
     /// use sudoku_core::generate::Near;
@@ -64,7 +64,7 @@ impl Near {
         self.find_all(kernel, &mut puzzles.into_iter(), &mut found, &is_stopped);
     }
 
-    /// Not generic, so that it is compiled in this crate and not in each crate that uses it.
+    /// This function is not generic, so that it is compiled in this crate, not in each crate that uses it.
     fn find_all(
         self,
         kernel: Kernel,
@@ -99,9 +99,9 @@ impl Near {
         );
     }
 
-    /// Finds a random puzzle near one of these puzzles for each of these numbers; `None` if no attempt finds
-    /// one. `found` receives the number, and the index of the puzzle that it is near to. Each pair of seed
-    /// and number has its own random numbers.
+    /// For each number, finds a random puzzle near one of `puzzles`. `found` receives the number, the index
+    /// of that puzzle, and the puzzle found, which is `None` if no attempt succeeds. Each pair of seed and
+    /// number has its own random numbers.
     pub fn random(
         self,
         kernel: Kernel,
@@ -218,7 +218,7 @@ impl Near {
     }
 }
 
-/// The puzzle and its solution, if it has exactly one and is minimal.
+/// The puzzle with its solution; `None` unless it is minimal and has exactly one solution.
 async fn only_minimal(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
     let (1, Some(solution)) = oracle.count(&puzzle, 2).await else {
         return None;
@@ -237,7 +237,7 @@ fn without(puzzle: &Grid, clues: &[Clue]) -> Grid {
     without_clues(puzzle, &cells)
 }
 
-/// The puzzle with these clues; `None` if they conflict.
+/// The puzzle with these clues added; `None` if they conflict.
 fn with(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
     let mut more = *puzzle;
     for &(cell, digit) in clues {
@@ -249,7 +249,7 @@ fn with(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
     more.conflict().is_none().then_some(more)
 }
 
-/// The digits that the clues leave each empty cell.
+/// Each empty cell with each digit that the clues allow there.
 pub(super) fn candidates(puzzle: &Grid) -> Vec<Clue> {
     let board = Candidates::new(puzzle);
     let empty = board.unsolved();
@@ -258,7 +258,7 @@ pub(super) fn candidates(puzzle: &Grid) -> Vec<Clue> {
         .collect()
 }
 
-/// All choices of so many of the first numbers, in ascending order.
+/// Iterates over all choices of `count` numbers below `of`, each in ascending order.
 struct Choices {
     of: usize,
     choice: Vec<usize>,
@@ -280,7 +280,7 @@ impl Choices {
             self.has_begun = true;
             return (count <= self.of).then_some(&self.choice);
         }
-        // The last number that can grow does, and those after it follow it closely.
+        // Increase the last number that can grow, and let the numbers after it follow directly.
         let at = (0..count).rfind(|&at| self.choice[at] < self.of - (count - at))?;
         let first = self.choice[at] + 1;
         for (next, number) in self.choice[at..].iter_mut().enumerate() {
@@ -314,10 +314,10 @@ mod tests {
         texts
     }
 
-    /// Issue 31: the lanes find what the twin finds, which tries every clue in every cell.
+    /// The lanes find the same puzzles as a simple twin, which tries every clue in every cell.
     #[test]
     fn the_lanes_find_every_near_puzzle() {
-        // A minimal puzzle of many clues has few neighbours; one of 17 clues sometimes has none.
+        // A minimal puzzle with many clues has few neighbours; one with 17 clues sometimes has none.
         let puzzles = [
             SEVENTEEN,
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

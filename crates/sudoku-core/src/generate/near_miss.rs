@@ -1,14 +1,15 @@
 //! Finds puzzles that need a rare technique by a local search.
 //!
-//! Only one in millions of random puzzles has a hidden quad as its hardest technique. The search
-//! therefore starts from a random puzzle, and adds and removes clues at random. It keeps a change that
-//! does not take the puzzle further from needing the technique, and a few of the others:
+//! Among millions of random puzzles, only one has a hidden quad as its hardest technique. So the
+//! search starts from a random puzzle, and adds and removes clues at random. It accepts every change
+//! that brings the puzzle nearer to needing the technique or keeps it as near, and a few other
+//! changes. A puzzle is in one of four states:
 //!
 //! ```text
-//! Easy      the techniques below it solve the puzzle: clues must be removed
-//! Stalled   they do not solve it, and the technique finds nothing where they end
-//! Useful    it finds something there, but the puzzle is not solved: clues must be added
-//! Needed    the puzzle is solved with it, and not without it
+//! Easy      lower techniques solve the puzzle: clues must be removed
+//! Stalled   lower techniques stall, and on the board where they stall, the technique finds nothing
+//! Useful    the technique finds something there, but the puzzle is not solved: clues must be added
+//! Needed    the ladder solves the puzzle with the technique, and not without it
 //! ```
 
 use super::generated::Generated;
@@ -27,23 +28,24 @@ enum Nearness {
     Needed,
 }
 
-/// How many changes of one puzzle are tried.
+/// The number of changes that are tried, starting from one puzzle.
 const STEPS: u32 = 150;
 
 /// A local search for puzzles that need a technique.
 pub(super) struct LocalSearch<'a> {
     technique: &'static dyn Technique,
     rank: Rank,
-    /// The ladder that ends below the technique.
+    /// The ladder of the techniques below the wanted one.
     below: Ladder,
-    /// The ladder that ends with the technique.
+    /// The ladder up to the wanted technique.
     ladder: &'a Ladder,
     /// The sets of cells whose clues are removed together.
     orbits: &'a [Vec<Cell>],
 }
 
 impl<'a> LocalSearch<'a> {
-    /// A search for puzzles of this rank; `None` if the rank is search, or the lowest of the ladder.
+    /// A local search for puzzles of this rank; `None` if the rank is search, or the lowest on the
+    /// ladder.
     pub(super) fn new(
         rank: Rank,
         ladder: &'a Ladder,
@@ -59,7 +61,7 @@ impl<'a> LocalSearch<'a> {
         })
     }
 
-    /// Searches from this puzzle.
+    /// Searches from this puzzle; `None` if no change leads to a puzzle that needs the technique.
     pub(super) async fn search(&self, oracle: &impl Oracle, start: Generated) -> Option<Grid> {
         let solution = start.solution;
         let mut puzzle = start.puzzle;
@@ -69,7 +71,7 @@ impl<'a> LocalSearch<'a> {
                 return Some(self.remove_redundant(oracle, puzzle, &solution).await);
             }
             let next = match near {
-                // The technique finds something. More clues leave fewer candidates around it.
+                // The technique finds something. More clues leave fewer other candidates.
                 Nearness::Useful => self.add_clues(oracle, puzzle, &solution, 1),
                 _ => {
                     let more = 1 + oracle.rng().below(3);
@@ -85,7 +87,7 @@ impl<'a> LocalSearch<'a> {
         None
     }
 
-    /// Searches from a full grid in which a pattern of the technique is planted.
+    /// Searches from a full grid, in which a pattern of the technique is planted first.
     pub(super) async fn search_pattern(
         &self,
         oracle: &impl Oracle,
@@ -150,7 +152,7 @@ impl<'a> LocalSearch<'a> {
         !grade.beyond && grade.rank == self.rank
     }
 
-    /// Adds the clues of up to `more` orbits.
+    /// Adds the clues of up to `more` random orbits.
     fn add_clues(
         &self,
         oracle: &impl Oracle,
@@ -165,7 +167,7 @@ impl<'a> LocalSearch<'a> {
         puzzle
     }
 
-    /// Removes the clues of up to `less` orbits, as long as the puzzle has one solution.
+    /// Removes the clues of up to `less` random orbits, while the puzzle keeps one solution.
     async fn remove_clues(
         &self,
         oracle: &impl Oracle,
@@ -186,7 +188,7 @@ impl<'a> LocalSearch<'a> {
         puzzle
     }
 
-    /// Removes clues as long as the puzzle still needs the technique.
+    /// Removes clues while the puzzle still needs the technique.
     async fn remove_redundant(
         &self,
         oracle: &impl Oracle,
@@ -210,7 +212,7 @@ impl<'a> LocalSearch<'a> {
     }
 }
 
-/// Adds the clues of these cells.
+/// The puzzle with the solution's digits added in these cells.
 fn with_clues(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
     let mut more = *puzzle;
     cells

@@ -1,8 +1,8 @@
-//! What a generator asks about its boards, and the slow, readable answers.
+//! The questions of a generator about its boards, and a slow, readable implementation of the answers.
 //!
-//! The search for a puzzle is written once, as `async` functions over [`Oracle`]: each question about a
-//! board is a point where it waits. [`ByHand`] answers at once, with the scalar solver and ladder. The
-//! [lanes](super::lanes) leave many searches waiting, and answer their questions together.
+//! The search for a puzzle is written once, as `async` functions over [`Oracle`]: it waits at each question
+//! about a board. [`ByHand`] answers at once, with the scalar solver and ladder. The [lanes](super::lanes)
+//! let many searches wait, and answer their questions together.
 
 use std::cell::{RefCell, RefMut};
 use std::pin::pin;
@@ -16,61 +16,62 @@ use crate::random::Rng;
 use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::solve::{Backtracker, Limits, Solver, random_solution};
 
-/// The clues that are to be removed from a full grid, and what the puzzle has to keep.
+/// A request to remove clues from a full grid, with the conditions that the puzzle has to meet.
 #[derive(Clone, Copy)]
 pub(super) struct RemovalOrder<'a> {
-    /// The full grid.
+    /// The full grid from which clues are removed.
     pub(super) solution: &'a Grid,
     /// The sets of cells whose clues are removed together.
     pub(super) orbits: &'a [Vec<Cell>],
-    /// The indices of the orbits, in the order in which they are tried.
+    /// The indices of the orbits, in the order in which their removal is tried.
     pub(super) order: &'a [usize],
-    /// At least this many clues stay.
+    /// The number of clues that must remain.
     pub(super) least_clues: usize,
-    /// The puzzle must not be beyond this ladder.
+    /// A ladder that must solve the puzzle; `None` if no grade is wanted.
     pub(super) ladder: Option<&'a Ladder>,
 }
 
 /// Answers questions about boards.
 pub(super) trait Oracle {
-    /// The random numbers of the puzzle.
+    /// The random numbers of the puzzle that is searched for.
     fn rng(&self) -> RefMut<'_, Rng>;
 
     /// A random full grid.
     async fn full_grid(&self) -> Grid;
 
-    /// Removes clues from a full grid, orbit by orbit, as long as the puzzle has one solution and is not
-    /// beyond the ladder. Returns the positions in the order of the orbits that were removed.
+    /// Removes clues from a full grid, orbit by orbit, while the puzzle has one solution and the ladder
+    /// solves it. Returns the positions in `order` of the orbits that were removed.
     async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize>;
 
-    /// Whether the puzzle, from which the clues of these cells were removed, still has one solution.
+    /// Whether `puzzle` has one solution. The clues of `cells` have just been removed from it.
     async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool;
 
-    /// The number of solutions, counted up to `most`, and one of them.
+    /// The number of solutions, counted up to `most`, and one of the solutions.
     async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>);
 
-    /// The digits that can be in each empty cell, without some that are in several solutions or in none.
+    /// The candidates of all empty cells, except for some that are known to be in several solutions or in
+    /// none.
     async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)>;
 
-    /// The grade of a puzzle with one solution.
+    /// The grade of a puzzle that has one solution.
     async fn grade(&self, ladder: &Ladder, puzzle: &Grid) -> Grade;
 
-    /// Whether singles and locked candidates solve the puzzle. False if that is not known yet, and no
-    /// cheaper to find out than a rating.
+    /// Whether singles and locked candidates solve the puzzle. Returns false if this is unknown, and a rating
+    /// would find out as cheaply.
     async fn is_basic(&self, puzzle: &Grid) -> bool;
 
-    /// Whether the puzzle is rated at most this. False if that is not known yet, and no cheaper to find out than
-    /// a rating.
+    /// Whether the rating is at most `highest`. Returns false if this is unknown, and a rating would find out
+    /// as cheaply.
     fn is_surely_at_most(&self, puzzle: &Grid, highest: Rating) -> bool;
 
-    /// The rating of a puzzle with one solution.
+    /// The ratings by Sudoku Explainer of a puzzle that has one solution.
     fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome;
 }
 
-/// Answers each question at once, with the scalar solver and ladder.
+/// An [`Oracle`] that answers each question at once, with the scalar solver and ladder.
 pub(super) struct ByHand {
     rng: RefCell<Rng>,
-    /// Made when it is first needed: it is large.
+    /// The rater. It is large, so it is created only when needed.
     rater: RefCell<Option<Rater>>,
 }
 
@@ -82,7 +83,7 @@ impl ByHand {
         }
     }
 
-    /// The result of a search that asks only this oracle.
+    /// Runs a search whose only questions are to this oracle.
     pub(super) fn run<T>(search: impl Future<Output = T>) -> T {
         let mut search = pin!(search);
         match search

@@ -1,32 +1,32 @@
-//! Fills a pattern: finds a puzzle with one solution whose clues are in given cells.
+//! Fills a pattern: finds a puzzle with one solution that has clues in given cells.
 //!
-//! A random full grid gives the cells their first digits. Then one clue after the other gets another digit.
-//! The fewer solutions a puzzle has, the better; of puzzles with very many, the one is better that singles
-//! leave with fewer candidates:
+//! The clues of a random full grid are the start. Then the digits of clues are changed one after the other. A
+//! puzzle with fewer solutions is better. If there are too many solutions to count, a puzzle is better if
+//! singles leave fewer candidates:
 //!
 //! ```text
 //! random full grid ─▶ clues ─▶ 190 candidates ─▶ 150 ─▶ 100 ─▶ 40 solutions ─▶ 10 ─▶ 3 ─▶ 1
 //! ```
 //!
-//! A search that takes no worse puzzle ends where each change is worse. So a change is accepted, too, if
-//! the puzzle is no worse than the one some changes ago ("late acceptance"): at first nearly all are, and
-//! fewer the longer the search finds nothing better.
+//! A search that accepts only better puzzles ends when every change makes the puzzle worse. So a change is
+//! also accepted if the puzzle is no worse than the one some changes ago ("late acceptance"). At first this
+//! accepts nearly all changes, and fewer as the search stops improving.
 
 use super::generated::Generated;
 use super::oracle::Oracle;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, fill_singles};
 
-/// Solutions are counted up to this number. Four fifths of the puzzles that an attempt judges have more: to count
-/// further takes more time than it saves changes.
+/// Solutions are counted up to this number. Four fifths of the puzzles have more. A higher limit costs more
+/// time than it saves.
 const MOST: u32 = 60;
 
-/// A change is compared with the puzzle so many changes ago.
+/// A change is compared with the puzzle this many changes ago.
 const MEMORY: usize = 30;
 
-/// An attempt ends after so many changes per clue that have not led to a better puzzle than all before.
+/// An attempt ends after this many changes per clue without a new best puzzle.
 const CHANGES_PER_CLUE: usize = 60;
 
-/// Tries once to fill the pattern. Ends early when `is_needless` returns true.
+/// Makes one attempt to fill the pattern. Ends early when `is_needless` returns true.
 pub(super) async fn fill(
     oracle: &impl Oracle,
     cells: CellSet,
@@ -62,16 +62,17 @@ pub(super) async fn fill(
     None
 }
 
-/// How far a puzzle is from having one solution: the number of its solutions if it has few, and otherwise a
-/// number above [`MOST`] that grows with the candidates that singles leave. `None` if it has no solution, or
-/// if this is more than `most`. The solution is that of a puzzle that has only one.
+/// The distance of a puzzle from having one solution: the number of its solutions up to [`MOST`]; if it has
+/// more, a number above [`MOST`] that grows with the candidates that singles leave. If the number of
+/// solutions is one, the solution is returned too. `None` if the puzzle has no solution, or if the distance
+/// exceeds `most`.
 async fn judge(oracle: &impl Oracle, puzzle: &Grid, most: u32) -> Option<(u32, Option<Grid>)> {
     let mut board = Candidates::new(puzzle);
     fill_singles(&mut board, |_, _| false).ok()?;
     let candidates: usize = board.all_places().iter().map(|places| places.len()).sum();
     let by_candidates = MOST.saturating_add(candidates as u32);
     if by_candidates > most && most >= MOST {
-        // It could still have few solutions, but hardly any puzzle does.
+        // A puzzle with this many candidates hardly ever has few solutions.
         return None;
     }
     let (count, solution) = oracle.count(puzzle, MOST.min(most.saturating_add(1))).await;
@@ -82,7 +83,8 @@ async fn judge(oracle: &impl Oracle, puzzle: &Grid, most: u32) -> Option<(u32, O
     }
 }
 
-/// The puzzle with another digit in one of the cells, which no peer has; `None` if there is none.
+/// The puzzle with a different digit in one of its cells, without a conflict; `None` if there is no such
+/// digit.
 fn change(oracle: &impl Oracle, puzzle: &Grid, cells: &[Cell]) -> Option<Grid> {
     let mut rng = oracle.rng();
     let mut changes = [(cells[0], Digit::ALL[0]); 81 * 8];
@@ -109,7 +111,8 @@ fn change(oracle: &impl Oracle, puzzle: &Grid, cells: &[Cell]) -> Option<Grid> {
     Some(next)
 }
 
-/// Why no puzzle with clues in these cells can have exactly one solution, if that is easy to see.
+/// Fails if no puzzle with clues in exactly these cells can have one solution, for reasons that are easy to
+/// check.
 pub fn refuse_pattern(cells: CellSet) -> Result<(), PatternError> {
     let clues = cells.len();
     if clues < 17 {
@@ -130,13 +133,13 @@ pub fn refuse_pattern(cells: CellSet) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// A pattern that no puzzle with one solution has.
+/// The reason why no puzzle with this pattern has exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// It has too few cells.
+    /// The pattern has too few cells. The value is their number.
     #[error("{0} clues are not enough: every puzzle with one solution has at least 17")]
     TooFew(usize),
-    /// Two lines of the same band or stack are empty.
+    /// Two rows or columns of the same band or stack are empty.
     #[error(
         "{0} {1} and {2} are both empty, and lie in the same three boxes: exchanging them gives another solution"
     )]
@@ -160,7 +163,7 @@ mod tests {
     const PATTERN: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Issue 31: clues stand where they are asked for, and the twin finds the same puzzle.
+    /// The clues are exactly in the cells of the pattern, and the twin finds the same puzzle.
     #[test]
     fn a_pattern_is_filled() {
         let cells = cells(PATTERN);
@@ -192,7 +195,7 @@ mod tests {
         assert_eq!(generator.puzzle_from(SeriesItem { n, start }), Some(first));
     }
 
-    /// Issue 31: patterns that cannot have one solution are refused with the reason.
+    /// Patterns that cannot have one solution are refused with the reason.
     #[test]
     fn impossible_patterns_are_refused() {
         assert_eq!(refuse_pattern(cells(PATTERN)), Ok(()));

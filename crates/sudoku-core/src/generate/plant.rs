@@ -1,30 +1,30 @@
-//! Plants the pattern of a rare technique in a full grid: decides which clues are removed first, and
-//! which are kept.
+//! Plants the pattern of a rare technique in a full grid: decides which clues must be removed, and which
+//! must stay.
 //!
 //! A jellyfish that no smaller fish replaces needs a digit with hardly any clues. A hidden quad that no
-//! naked subset replaces needs a house with hardly any clues. Around them, other clues must exclude all
-//! candidates but those of the pattern. Removing clues in random order hardly ever gives such a puzzle.
+//! naked subset replaces needs a house with hardly any clues. Other clues must exclude all candidates
+//! around the pattern. Removing clues in random order hardly ever produces such a puzzle.
 //!
-//! So the clues that would destroy the pattern are removed first, those that form it are kept, and all
-//! others are removed if they are redundant. Then clues are added, as long as the technique finds the
-//! pattern, until the puzzle is solved.
+//! So the clues that break the pattern are removed first, the clues that form it stay, and all others are
+//! removed if they are redundant. Then clues are added, while the technique still finds the pattern, until
+//! the puzzle is solved.
 
 use crate::board::{Cell, Digit, Grid, House};
 use crate::grade::Rank;
 use crate::random::Rng;
 
-/// When a clue is removed.
+/// The time at which a clue is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Removal {
-    /// First: it would destroy the pattern.
+    /// Removed first: these clues break the pattern.
     First,
-    /// After those: it does not concern the pattern.
+    /// Removed next, if redundant: these clues do not matter for the pattern.
     Normal,
-    /// Never: it forms the pattern.
+    /// Never removed: these clues form the pattern.
     Never,
 }
 
-/// The number of lines or digits of the patterns.
+/// The number of lines of the jellyfish, and of digits of the hidden quad.
 const SIZE: usize = 4;
 
 /// A technique whose pattern can be planted.
@@ -35,7 +35,7 @@ pub(super) enum Plant {
 }
 
 impl Plant {
-    /// The pattern of a technique; `None` if random clues are good enough for the technique.
+    /// The pattern to plant for a technique; `None` if removing clues at random is good enough.
     pub(super) fn for_rank(rank: Rank) -> Option<Plant> {
         match rank.id() {
             "hidden_quad" => Some(Plant::HiddenQuad),
@@ -44,7 +44,7 @@ impl Plant {
         }
     }
 
-    /// When the clue of each cell is removed, for a pattern at a random place.
+    /// For each cell, when its clue is removed. The position of the pattern is random.
     pub(super) fn removals(self, solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
         match self {
             Plant::HiddenQuad => hidden_quad(solution, rng),
@@ -54,8 +54,8 @@ impl Plant {
 }
 
 /// A hidden quad: four digits whose only places in a house are four cells. The house has no clues. Clues of
-/// the four digits see the other five cells of the house, and do not see the four cells. Clues of a fifth
-/// digit do not see the four cells either, so that the quad has a candidate to remove.
+/// the four digits exclude them from the other five cells, but not from the four cells. A fifth digit stays
+/// a candidate in the four cells, so that the quad has a candidate to remove.
 fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let house = House::ALL[rng.below(House::ALL.len())];
     let mut cells: Vec<Cell> = house.cells().collect();
@@ -86,8 +86,8 @@ fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     removals
 }
 
-/// A jellyfish: four lines in which the only places of a digit lie in four crossing lines. At most one clue
-/// is of this digit, and the other cells of the four lines have clues.
+/// A jellyfish: four lines in which all places of a digit are in four crossing lines. At most one clue has
+/// this digit, and the other cells of the four lines have clues.
 fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let digit = Digit::from_index(rng.below(9));
     let by_rows = rng.below(2) == 0;

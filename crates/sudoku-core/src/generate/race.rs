@@ -1,13 +1,13 @@
-//! Tries to fill patterns several times at once.
+//! Runs several attempts to fill the same pattern at the same time.
 //!
-//! A pattern with few clues takes thousands of attempts, and a lane works on one. So when fewer patterns are left
-//! than the lanes have room for, the free lanes get the next attempts at them. The puzzle of a pattern is that
-//! of its first attempt in order that finds one, whichever ends first: the others only take the time that
-//! the lane would have been free.
+//! A pattern with few clues takes thousands of attempts, each in one lane. If fewer patterns are left than
+//! there are lanes, the free lanes start the next attempts at these patterns. The puzzle of a pattern comes
+//! from the attempt with the lowest number that finds one, no matter which attempt ends first. So the result
+//! does not depend on the number of lanes.
 //!
 //! ```text
 //! attempt   0        1        2        3        4
-//!           nothing  running  found    needless needless      the puzzle is that of 1 or else of 2
+//!           nothing  running  found    needless needless      the puzzle is that of 1, or else of 2
 //! ```
 
 use std::cell::Cell;
@@ -18,36 +18,36 @@ use super::{PuzzleStart, SeriesItem};
 use crate::random::Rng;
 use crate::solve::SLOTS;
 
-/// An attempt to make the puzzle of an item. Only patterns have several: an attempt from full grids makes all
-/// its tries itself.
+/// An attempt to find the puzzle of an item. Only patterns have several attempts; for full grids, one attempt
+/// makes all its tries itself.
 #[derive(Clone)]
 pub(super) struct Attempt {
     pub(super) start: PuzzleStart,
     number: u32,
-    /// The first attempt at the same item that found a puzzle.
+    /// The lowest number of an attempt at the same item that found a puzzle.
     first_found: Rc<Cell<u32>>,
 }
 
 impl Attempt {
-    /// Whether an earlier attempt has found the puzzle.
+    /// Whether an attempt with a lower number has found the puzzle.
     pub(super) fn is_needless(&self) -> bool {
         self.number > self.first_found.get()
     }
 
-    /// The random numbers of an attempt. The first one has those of the item.
+    /// The random numbers of an attempt. Attempt 0 has those of the item.
     pub(super) fn rng(seed: u64, n: u64, number: u32) -> Rng {
-        // No attempt takes 2³² numbers.
+        // No attempt uses as many as 2³² numbers.
         Rng::for_item(seed, n).starting_at(u64::from(number) << 32)
     }
 }
 
-/// The first attempt at a pattern with more clues is nearly always successful.
+/// Patterns with more clues are run one attempt at a time, because the first attempt nearly always succeeds.
 const MOST_CLUES: usize = 21;
 
-/// The most attempts at the same item at a time: the lanes of one vector.
+/// The most attempts at one item at the same time: the number of lanes of a vector.
 const MOST_RUNNING: usize = 16;
 
-/// An item whose puzzle is not known yet.
+/// An item whose puzzle has not been found yet.
 struct Open {
     item: SeriesItem,
     /// The number of the next attempt.
@@ -58,7 +58,7 @@ struct Open {
 }
 
 impl Open {
-    /// Whether another attempt is made while the last one goes on.
+    /// Whether to start another attempt while earlier ones are running.
     fn is_hard(&self) -> bool {
         let PuzzleStart::Pattern(cells) = self.item.start else {
             return false;
@@ -79,12 +79,12 @@ impl Open {
     }
 }
 
-/// The attempts at all items of a series.
+/// The attempts at the items of a series.
 pub(super) struct Race<'a> {
     items: &'a mut dyn Iterator<Item = SeriesItem>,
     open: Vec<Open>,
     max_attempts: u32,
-    /// The attempts that no lane has begun.
+    /// The number of attempts that no lane has begun.
     waiting: usize,
 }
 
@@ -101,18 +101,19 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// A lane begins an attempt.
+    /// Must be called when a lane begins an attempt.
     pub(super) fn begin(&mut self) {
         self.waiting -= 1;
     }
 
-    /// Whether there are lanes that no attempt waits for.
+    /// Whether there are more lanes than attempts.
     fn has_free_lanes(&self) -> bool {
         let running = self.open.iter().map(|open| open.running.len());
         self.waiting == 0 || running.sum::<usize>() < SLOTS
     }
 
-    /// The next attempt to make, with the number of its item and its own number.
+    /// The next attempt to make, with the number of its item and the number of the attempt; `None` if there
+    /// is nothing to do.
     pub(super) fn next(&mut self) -> Option<(u64, u32, Attempt)> {
         let max_attempts = self.max_attempts;
         let can_go_on = |open: &Open| open.found.is_none() && open.next < max_attempts;
@@ -145,7 +146,7 @@ impl<'a> Race<'a> {
         Some((open.item.n, number, open.begin()))
     }
 
-    /// Takes the result of an attempt. Returns the result of the item when it is known.
+    /// Receives the result of an attempt. Returns the result of the item as soon as it is certain.
     pub(super) fn end(
         &mut self,
         n: u64,
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
     use crate::board::{CellSet, Digit, Grid};
 
-    /// Issue 31: the puzzle of a pattern is that of its first successful attempt, in whatever order they end.
+    /// The puzzle of a pattern is that of the first successful attempt, in whatever order the attempts end.
     #[test]
     fn the_first_successful_attempt_gives_the_puzzle() {
         let start = PuzzleStart::Pattern(CellSet::EMPTY);
@@ -197,7 +198,7 @@ mod tests {
         assert_eq!(race.end(7, &attempts[5], made(5)), None);
         assert!(attempts[6].is_needless() && !attempts[4].is_needless());
         assert_eq!(race.end(7, &attempts[9], made(9)), None);
-        // No further attempt is needed.
+        // A puzzle is found, so no further attempt starts.
         assert!(race.next().is_none());
         for at in [1, 0, 4, 3] {
             let found = (at == 3).then(|| made(3)).flatten();

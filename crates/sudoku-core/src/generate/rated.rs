@@ -1,11 +1,11 @@
-//! Generates puzzles whose rating by Sudoku Explainer or by HoDoKu is in a range.
+//! Generates puzzles whose rating by Sudoku Explainer or HoDoKu is in a range.
 //!
 //! ```text
-//! remove clues from a full grid in random order, as long as the puzzle has one solution; then rate it
+//! remove clues from a full grid in random order, while the puzzle has one solution; then rate it
 //!     in the range   the puzzle is found
-//!     below          the next grid is tried: every further removal gives several solutions
-//!     above          as many clues of the order are removed as leave the rating not above the range;
-//!                    then each later clue is removed that leaves it so too
+//!     below          try the next grid: every further removal gives several solutions
+//!     above          go back in the order to the last puzzle whose rating is not above the range; then
+//!                    try each later clue again, and remove it if the rating stays not above the range
 //! ```
 
 use std::cmp::Ordering;
@@ -18,39 +18,40 @@ use crate::board::{Cell, Grid};
 use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange, Ratings};
 
 /// The highest rating of a puzzle that singles and locked candidates solve: 2.8, the rating of claiming.
-/// Sudoku Explainer takes no harder step while one of these steps is left.
+/// Sudoku Explainer never applies a harder step while such a step exists.
 const HIGHEST_BASIC: Rating = Rating::from_tenths(28);
 
-/// The highest rating of the steps that lead to the same board in any order.
+/// Steps with at most this rating lead to the same board in any order.
 const HIGHEST_WING: Rating = Rating::from_tenths(44);
 
 /// The lowest rating of a forcing chain.
 const LOWEST_CHAIN: Rating = Rating::from_tenths(66);
 
-/// How a puzzle's rating compares with the range.
+/// The comparison of a puzzle's rating with the wanted range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RangeComparison {
     Below,
-    /// The ratings are known unless the range has no upper end.
+    /// The rating is in the range. The ratings are `None` if the range has no upper end, because then they
+    /// are not computed completely.
     Within(Option<Ratings>),
-    /// The rating is above, or unknown because the budget of work is spent.
+    /// The rating is above the range, or unknown because it exceeded its limit of work.
     Above,
 }
 
-/// The ratings of wanted puzzles.
+/// The rating that puzzles must have.
 #[derive(Clone, Copy)]
 pub(super) enum WantedRating {
-    /// Those of Sudoku Explainer in a range.
+    /// Sudoku Explainer's rating in a range.
     Explainer(RatingRange),
-    /// Those of HoDoKu with a level and a score.
+    /// HoDoKu's level and score.
     Hodoku(HodokuTarget),
 }
 
-/// A search for puzzles with a rating in a range.
+/// A search for puzzles with the wanted rating.
 pub(super) struct RatedSearch<'a> {
-    /// At least this many clues stay.
+    /// The number of clues that must remain.
     least_clues: usize,
-    /// The wanted number of clues, if a number is wanted.
+    /// The wanted number of clues; `None` for any.
     clues: Option<usize>,
     orbits: &'a [Vec<Cell>],
     wanted: WantedRating,
@@ -66,7 +67,7 @@ impl<'a> RatedSearch<'a> {
         }
     }
 
-    /// The puzzle with its ratings, if it is in the range.
+    /// The puzzle with its ratings; `None` unless its rating is in the range.
     pub(super) async fn within(
         &self,
         oracle: &impl Oracle,
@@ -81,7 +82,7 @@ impl<'a> RatedSearch<'a> {
         }
     }
 
-    /// Tries to make a puzzle from a full grid.
+    /// Makes one attempt, from this full grid; `None` if it finds no puzzle.
     pub(super) async fn attempt(&self, oracle: &impl Oracle, solution: Grid) -> Option<Generated> {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         oracle.rng().shuffle(&mut order);
@@ -92,8 +93,8 @@ impl<'a> RatedSearch<'a> {
             least_clues: self.least_clues,
             ladder: None,
         };
-        // All puzzles from the full grid to the one with the fewest clues, each with the number of
-        // orbits of the order that were tried to get it.
+        // The puzzles from the full grid to the one with the fewest clues. The number beside each puzzle is
+        // the number of orbits of the order that were tried before.
         let mut puzzles = vec![(solution, 0)];
         let mut puzzle = solution;
         for at in oracle.remove(removal).await {
@@ -118,7 +119,8 @@ impl<'a> RatedSearch<'a> {
         })
     }
 
-    /// Finds a puzzle in the range among those between the full grid and the last puzzle, with its ratings.
+    /// Finds a puzzle in the range on the way from the full grid to the last puzzle, which is above the
+    /// range.
     async fn not_above(
         &self,
         oracle: &impl Oracle,
@@ -126,9 +128,9 @@ impl<'a> RatedSearch<'a> {
         order: &[usize],
         solution: &Grid,
     ) -> Option<(Grid, Option<Ratings>)> {
-        // Bisection: the full grid is not above the range, and the last puzzle is.
+        // Bisection: the puzzle at `below` is not above the range, and the puzzle at `above` is.
         let (mut below, mut above) = (0, puzzles.len() - 1);
-        // How the puzzle `below` compares, if that is known.
+        // The comparison of the puzzle at `below`, if it is known.
         let mut last = None;
         while above - below > 1 {
             let middle = below.midpoint(above);
@@ -162,7 +164,8 @@ impl<'a> RatedSearch<'a> {
         }
     }
 
-    /// How the puzzle compares, or `None` if all that is known is that it is not above the range.
+    /// Compares the puzzle with the range; `None` if it is only known that the rating is not above the
+    /// range.
     async fn compare_above(&self, oracle: &impl Oracle, puzzle: &Grid) -> Option<RangeComparison> {
         if let WantedRating::Explainer(range) = self.wanted
             && range.highest >= LOWEST_CHAIN
@@ -190,7 +193,7 @@ impl<'a> RatedSearch<'a> {
         if lowest > HIGHEST_WING && oracle.is_surely_at_most(puzzle, HIGHEST_WING) {
             return RangeComparison::Below;
         }
-        // If the range has no upper end, one step that is not below it decides.
+        // If the range has no upper end, the rating can stop at the first step that is not below the range.
         let is_open = highest == Rating::HIGHEST;
         let limits = RatingLimits {
             highest: match is_open {

@@ -3,20 +3,20 @@
 use crate::board::{Candidates, Cell, CellSet, Grid};
 use crate::solve::has_solution;
 
-/// Removes the clues of these cells.
+/// The puzzle without the clues of these cells.
 pub(super) fn without_clues(puzzle: &Grid, cells: &[Cell]) -> Grid {
     let mut fewer = *puzzle;
     cells.iter().for_each(|&cell| fewer.set(cell, None));
     fewer
 }
 
-/// Whether the puzzle, from which the clues of these cells were removed, still has one solution.
+/// Whether `puzzle` has one solution. The clues of `cells` have just been removed from it.
 pub(super) fn stays_unique(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
     !{ cells.iter() }.any(|&cell| has_other_solution(puzzle, solution, cell))
 }
 
-/// Whether the puzzle, from which the clue of this cell was removed, has a second solution, in which the
-/// cell has another digit.
+/// Whether the puzzle has a second solution with a different digit in this cell, whose clue has just
+/// been removed.
 fn has_other_solution(puzzle: &Grid, solution: &Grid, cell: Cell) -> bool {
     let mut board = Candidates::new(puzzle);
     if let Some(digit) = solution.get(cell) {

@@ -1,20 +1,20 @@
 //! The symmetries of a puzzle's clues.
 
-/// The symmetry of the cells that have clues. The digits do not matter.
+/// The symmetry of the cells that have clues. Their digits do not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
     /// No symmetry.
     #[default]
     None,
-    /// Half a turn: the usual symmetry in newspapers.
+    /// Rotation by half a turn, the usual symmetry in newspapers.
     Rotational,
-    /// A quarter turn.
+    /// Rotation by a quarter turn.
     QuarterTurn,
-    /// Left and right are mirrored.
+    /// Reflection that exchanges left and right.
     Horizontal,
-    /// Top and bottom are mirrored.
+    /// Reflection that exchanges top and bottom.
     Vertical,
-    /// The halves beside the diagonal from the top left are mirrored.
+    /// Reflection at the diagonal through the top left corner.
     Diagonal,
 }
 
@@ -29,7 +29,7 @@ impl Symmetry {
         Symmetry::Diagonal,
     ];
 
-    /// The name on the command line.
+    /// The id on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Symmetry::None => "none",
@@ -41,7 +41,7 @@ impl Symmetry {
         }
     }
 
-    /// A description for the help text.
+    /// The description in the help text.
     pub const fn about(self) -> &'static str {
         match self {
             Symmetry::None => "any clues",
@@ -53,8 +53,8 @@ impl Symmetry {
         }
     }
 
-    /// The orbits: the sets of cells of a grid with `order` rows that the symmetry maps to each other,
-    /// sorted by their first cell.
+    /// The orbits: sets of cells that the symmetry maps to each other, for a grid with `order` rows.
+    /// They are sorted by their first cell.
     pub(crate) fn orbits(self, order: usize) -> Vec<Vec<usize>> {
         let last = order - 1;
         let image = |cell: usize| {

@@ -1,13 +1,13 @@
 //! The parts that all pages share: the head, the style, tables, and escaped text.
 
-/// The style of pages with drawings of boards.
+/// The CSS of pages with drawings of boards.
 pub(in crate::explain) const STYLE: &str = concat!(
     include_str!("colours.css"),
     include_str!("page.css"),
     include_str!("board.css")
 );
 
-/// A page with this title, which is its heading too.
+/// A page with this title, which is also its heading.
 pub(crate) fn document(title: &str, body: &str) -> String {
     let title = escape(title);
     format!(
@@ -18,7 +18,8 @@ pub(crate) fn document(title: &str, body: &str) -> String {
     )
 }
 
-/// Sections below each other. Those that are marked as small stand in rows where the page is wide enough.
+/// The HTML of sections. Neighbouring sections that are marked as small (`true`) share a row if the page
+/// is wide enough.
 pub(crate) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String {
     let mut html = String::new();
     let mut is_row = false;
@@ -39,7 +40,7 @@ pub(crate) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String 
     html
 }
 
-/// A table of names and values.
+/// An HTML table of names and values.
 pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<table>\n");
     for (name, value) in rows {

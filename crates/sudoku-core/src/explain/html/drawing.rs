@@ -1,21 +1,22 @@
 //! Drawings of boards of any size.
 //!
-//! A board is drawn once, and every drawing of its steps refers to it. Boards share the parts that are equal.
+//! A board is drawn once, and the drawings of its steps refer to it. Equal parts of several boards are
+//! written once.
 
 use super::document::escape;
 use super::geometry::Geometry;
 use super::parts::SharedParts;
 use super::section;
 
-/// The least scale of a large drawing, in pixels for each unit. It keeps candidates readable; a drawing that
-/// is wider than the page can be scrolled.
+/// The smallest scale of a large drawing, in pixels per unit. It keeps candidates readable; if the drawing is
+/// wider than the page, the reader can scroll.
 const LEAST_SCALE: f64 = 0.62;
-/// The same for a board without candidates, whose smallest texts are the numbers of rows and columns.
+/// The smallest scale for a board without candidates. Its smallest texts are the numbers of rows and columns.
 const LEAST_SCALE_FILLED: f64 = 0.5;
 
-/// A board that can be drawn. Cells are numbered in row order, symbols from 0.
+/// A board of any size that can be drawn. Cells are numbered in row order, symbols from 0.
 pub(crate) trait DrawnBoard {
-    /// The cells that have a clue.
+    /// The type that says which cells have a clue.
     type Clues: ?Sized;
 
     /// Whether a cell has a clue.
@@ -24,17 +25,17 @@ pub(crate) trait DrawnBoard {
     /// The character of a symbol.
     fn character(symbol: usize) -> char;
 
-    /// Where its cells are.
+    /// The positions of the cells in the drawing.
     fn geometry(&self) -> Geometry;
 
     /// Whether a cell has no symbol yet.
     fn is_open(&self, cell: usize) -> bool;
 
-    /// The candidates of an open cell, or the symbol of another one: bit s is the symbol s.
+    /// Bit s for symbol s: the candidates of an open cell, or the symbol of a filled cell.
     fn symbols(&self, cell: usize) -> u32;
 }
 
-/// Draws the lines and symbols of a board, to which [`steps_on`] refers by this id.
+/// Draws the lines and symbols of a board. [`steps_on`] refers to the drawing by its id.
 pub(crate) fn board<B: DrawnBoard>(
     parts: &mut SharedParts,
     id: &str,
@@ -63,7 +64,7 @@ pub(crate) fn board<B: DrawnBoard>(
     svg + "</g>\n"
 }
 
-/// Draws steps on the board with this id: `below` is drawn before the board, `above` after it.
+/// Draws steps on the board with this id. `below` is drawn before the board, `above` after it.
 pub(crate) fn steps_on<B: DrawnBoard>(
     id: &str,
     board: &B,
@@ -81,7 +82,7 @@ pub(crate) fn steps_on<B: DrawnBoard>(
     )
 }
 
-/// The attribute that keeps a large drawing readable.
+/// The HTML attribute that keeps the scale of a large drawing readable; empty for other drawings.
 fn least_width<B: DrawnBoard>(board: &B) -> String {
     let geometry = board.geometry();
     if !geometry.is_large() {
@@ -99,7 +100,7 @@ fn least_width<B: DrawnBoard>(board: &B) -> String {
     )
 }
 
-/// The definition of a board, which drawings refer to by its id.
+/// The SVG definition of a board, to which drawings refer by its id.
 pub(crate) fn defined<B: DrawnBoard>(
     parts: &mut SharedParts,
     id: &str,
@@ -109,7 +110,7 @@ pub(crate) fn defined<B: DrawnBoard>(
     section::defined(&board(parts, id, drawn, clues))
 }
 
-/// A figure with a board without steps.
+/// A figure that shows a board without steps.
 pub(crate) fn figure_of_board<B: DrawnBoard>(
     parts: &mut SharedParts,
     board: &B,
@@ -121,7 +122,7 @@ pub(crate) fn figure_of_board<B: DrawnBoard>(
     format!("<figure>\n{defined}{drawing}</figure>\n")
 }
 
-/// The indices of the bits that are set.
+/// The indices of the bits that are set, in ascending order.
 fn bits(mask: u32) -> impl Iterator<Item = usize> + Clone {
     (0..u32::BITS as usize).filter(move |bit| mask >> bit & 1 == 1)
 }

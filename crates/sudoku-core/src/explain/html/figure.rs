@@ -1,4 +1,4 @@
-//! Boards as figures, and steps in words under them.
+//! Figures of boards, with captions that describe the steps.
 
 use super::document::{escape, table};
 use super::drawing::figure_of_board;
@@ -24,7 +24,7 @@ pub(super) const LEGEND: &str = r#"<ul class="legend">
 </ul>
 "#;
 
-/// The legend of the drawings of other sizes, whose steps have fewer roles.
+/// The legend of the drawings of other sizes, where candidates have fewer roles.
 pub(crate) fn legend_of_all_sizes() -> String {
     let roles = ["pattern</li>", "removed</li>", "placed</li>"];
     let lines = LEGEND.split_inclusive('\n').filter(|line| {
@@ -34,7 +34,7 @@ pub(crate) fn legend_of_all_sizes() -> String {
     lines.collect()
 }
 
-/// The head of a page: the puzzle as text, its drawing, and a table of facts.
+/// The head of a page: the puzzle as text and as a drawing, and a table of facts.
 pub(super) fn head<'a>(
     parts: &mut SharedParts,
     puzzle: &Puzzle,
@@ -49,7 +49,7 @@ pub(super) fn head<'a>(
     )
 }
 
-/// A board with the clues only, or with the candidates if the puzzle is given as pencil marks.
+/// The board at the start: the clues only, or the candidates too if the puzzle has pencil marks.
 fn givens(puzzle: &Puzzle) -> Candidates {
     let mut board = puzzle.board();
     if puzzle.marks.is_some() {
@@ -61,7 +61,7 @@ fn givens(puzzle: &Puzzle) -> Candidates {
     board
 }
 
-/// The section with the solution.
+/// The section that shows the solution.
 pub(super) fn solution(parts: &mut SharedParts, solution: &Grid, clues: CellSet) -> String {
     let board = Candidates::new(solution);
     let drawing = figure_of_board(parts, &board, &clues, ("solution", "The solution"));
@@ -82,7 +82,7 @@ pub(super) fn caption(board: &Candidates, step: &Step) -> String {
     captioned(step, &words::why(board, step)) + &traces(board, step)
 }
 
-/// The effect of a step, this reason, and the named parts of its pattern.
+/// The caption of a step: its effect, the reason `why`, and the named parts of its pattern.
 pub(super) fn captioned(step: &Step, why: &str) -> String {
     let mut html = format!("{} {}", effect(step), escape(why));
     for (n, (label, value)) in words::parts(&step.pattern).iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Long lists of a caption, folded: the reader opens them with a click.
+//! Folds long lists of a caption: the reader opens them with a click.
 //!
 //! ```text
 //! 3 cases, 768 deductions
@@ -12,13 +12,13 @@ use crate::explain::outline::{Outline, outline};
 use crate::explain::words;
 use crate::grade::{Case, Step};
 
-/// A case with more lines is folded.
+/// A case with more deductions than this is folded.
 const UNFOLDED: usize = 8;
 
-/// An effect on more candidates is given as their number, with a folded list.
+/// If a step removes more candidates than this, the caption gives their number and a folded list.
 const LISTED: usize = 24;
 
-/// The effect of a step.
+/// The effect of a step: its placements and removals.
 pub(super) fn effect(step: &Step) -> String {
     let removed = Digit::ALL.map(|digit| step.effect.removed(digit));
     let count: usize = removed.iter().map(|cells| cells.len()).sum();
@@ -36,7 +36,7 @@ pub(super) fn effect(step: &Step) -> String {
     )
 }
 
-/// The parts of a step, and the deductions of its cases.
+/// The parts of a step and the deductions of its cases, as lists.
 pub(super) fn traces(board: &Candidates, step: &Step) -> String {
     let outline = outline(board, step);
     if outline.is_empty() {
@@ -54,7 +54,7 @@ pub(super) fn traces(board: &Candidates, step: &Step) -> String {
     )
 }
 
-/// A list of cases or parts.
+/// A list of the cases or parts of a step.
 pub(super) fn items(outline: &[Outline]) -> String {
     let items = outline
         .iter()
@@ -62,8 +62,8 @@ pub(super) fn items(outline: &[Outline]) -> String {
     format!("<ul>\n{}</ul>\n", items.collect::<String>())
 }
 
-/// A case: its assumption, and its deductions in order. If they are many, what decides the case comes first: its
-/// end, and the deduction that leads to it.
+/// A case: its assumption, then its deductions in order. If there are many, the case begins with its end and
+/// the last deduction, and the rest is folded.
 fn item(Outline { text, below, end }: &Outline) -> String {
     let text = escape(text);
     match (end, below.split_last()) {
@@ -91,7 +91,7 @@ fn lines<'a>(lines: impl Iterator<Item = &'a String>) -> String {
     }
 }
 
-/// A part of the page that a click on the summary opens.
+/// HTML that is hidden until the reader clicks the summary.
 pub(super) fn folded(summary: &str, html: &str) -> String {
     let summary = escape(summary);
     format!("<details><summary>{summary}</summary>\n{html}</details>\n")

@@ -1,4 +1,5 @@
-//! Where the cells and candidates of a drawn board are, and the parts that boards of all sizes have.
+//! The positions of cells and candidates in a drawing, and the drawn parts that boards of all sizes
+//! share.
 //!
 //! ```text
 //! (0, 0) ┌ labels, as wide as the margin
@@ -8,26 +9,26 @@
 
 use std::fmt::Write;
 
-/// The distance between the centres of two candidates.
+/// The distance between the centres of two neighbouring candidates, in units of the drawing.
 const APART: usize = 20;
-/// The smallest width of a cell.
+/// The smallest width of a cell, in units of the drawing.
 const LEAST_CELL: usize = 60;
-/// The radius of the disc behind a candidate.
+/// The radius of the disc behind a candidate, in units of the drawing.
 pub(crate) const RADIUS: usize = 9;
 
-/// A drawn board. Cells are numbered in row order, symbols from 0.
+/// The positions in the drawing of a board. Cells are numbered in row order, symbols from 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Geometry {
     order: usize,
     box_rows: usize,
     box_columns: usize,
     margin: usize,
-    /// The width of a cell.
+    /// The width of a cell, in units of the drawing.
     cell: usize,
 }
 
 impl Geometry {
-    /// A board of this many rows, and boxes of this many rows and columns.
+    /// A board of `order` rows, whose boxes have this many rows and columns.
     pub(crate) const fn new(order: usize, box_rows: usize, box_columns: usize) -> Geometry {
         let most = if box_rows > box_columns {
             box_rows
@@ -48,43 +49,43 @@ impl Geometry {
         }
     }
 
-    /// The width and height of the drawing.
+    /// The width and height of the drawing, in units of the drawing.
     pub(crate) const fn size(&self) -> usize {
         self.end() + 2
     }
 
-    /// Whether a drawing needs the whole width of a page.
+    /// Whether a drawing needs the full width of a page.
     pub(crate) const fn is_large(&self) -> bool {
         self.order > 9
     }
 
-    /// The numbers of the rows.
+    /// The indices of the rows.
     pub(super) fn rows(&self) -> std::ops::Range<usize> {
         0..self.order
     }
 
-    /// The cells of a row.
+    /// The indices of the cells in a row.
     pub(super) fn row(&self, row: usize) -> std::ops::Range<usize> {
         row * self.order..(row + 1) * self.order
     }
 
-    /// All cells.
+    /// The indices of all cells.
     pub(super) fn cells(&self) -> std::ops::Range<usize> {
         0..self.order * self.order
     }
 
-    /// The coordinate, x and y, of the lower right corner of the board.
+    /// The x and y coordinate of the lower right corner of the board.
     const fn end(&self) -> usize {
         self.margin + self.order * self.cell
     }
 
-    /// The upper left corner of a cell.
+    /// The coordinates of the upper left corner of a cell.
     fn corner(&self, cell: usize) -> (usize, usize) {
         let at = |n: usize| self.margin + n * self.cell;
         (at(cell % self.order), at(cell / self.order))
     }
 
-    /// The centre of a candidate.
+    /// The coordinates of the centre of a candidate.
     pub(crate) fn center(&self, cell: usize, symbol: usize) -> (usize, usize) {
         let (x, y) = self.corner(cell);
         let at = |n: usize, of: usize| (2 * n + 1) * self.cell / (2 * of);
@@ -94,7 +95,7 @@ impl Geometry {
         )
     }
 
-    /// The lines of the board, and the numbers of its rows and columns.
+    /// The lines of the board, and the labels of its rows and columns, as SVG.
     pub(crate) fn lines(&self) -> String {
         let (margin, end) = (self.margin, self.end());
         let (left, above) = (margin / 2 - 1, margin / 2 + 6);
@@ -109,7 +110,7 @@ impl Geometry {
                 middle + 6
             );
         }
-        // Thick lines cover the others.
+        // Thick lines are drawn later, over the thin ones.
         let is_thin =
             |n: &usize| !(n.is_multiple_of(self.box_rows) && n.is_multiple_of(self.box_columns));
         for n in (1..self.order).filter(is_thin) {
@@ -125,7 +126,7 @@ impl Geometry {
         svg
     }
 
-    /// A rectangle around a house: the rows, then the columns, then the boxes.
+    /// A rectangle around a house. Houses are numbered: the rows, then the columns, then the boxes.
     pub(crate) fn house(&self, house: usize, class: &str) -> String {
         let (order, n) = (self.order, house % self.order);
         let (from, rows, columns) = match house / order {
@@ -141,12 +142,12 @@ impl Geometry {
         self.rect(from, (rows, columns), class)
     }
 
-    /// A rectangle around a cell.
+    /// A rectangle around a cell, with a CSS class.
     pub(crate) fn cell(&self, cell: usize, class: &str) -> String {
         self.rect(cell, (1, 1), class)
     }
 
-    /// A rectangle of this many rows and columns of cells, whose upper left cell is `from`.
+    /// A rectangle that covers this many rows and columns of cells; `from` is its upper left cell.
     fn rect(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
         let (x, y) = self.corner(from);
         let (width, height) = (columns * self.cell, rows * self.cell);
@@ -155,7 +156,7 @@ impl Geometry {
         )
     }
 
-    /// The symbols of filled cells of one row.
+    /// The symbols of the filled cells of a row.
     pub(crate) fn filled(
         &self,
         class: &str,
@@ -169,7 +170,7 @@ impl Geometry {
         line_of_text(class, glyphs)
     }
 
-    /// The candidates of cells of one row. Candidates at the same height are one line of text.
+    /// The candidates of the open cells of a row. Candidates at the same height are one text element.
     pub(crate) fn candidates(
         &self,
         candidates: &(impl Iterator<Item = (usize, usize)> + Clone),
@@ -187,7 +188,7 @@ impl Geometry {
         lines.collect()
     }
 
-    /// A disc behind a candidate.
+    /// A disc behind a candidate, with a CSS class.
     pub(crate) fn mark(&self, cell: usize, symbol: usize, class: &str, name: char) -> String {
         let (x, y) = self.center(cell, symbol);
         let mut svg = String::new();

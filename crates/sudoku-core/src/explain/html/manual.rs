@@ -1,4 +1,4 @@
-//! A technique's manual as a page.
+//! The HTML page of a technique's manual.
 
 use super::document::{document, escape, table};
 use super::drawing::defined;

@@ -1,4 +1,4 @@
-//! Explanations as one HTML page without scripts and other files.
+//! Explanations as a single HTML page without scripts and other files.
 //!
 //! ```text
 //! document    the parts that all pages share: head, style, tables

@@ -1,5 +1,5 @@
-//! Parts of drawings that a page repeats: the lines of a board, its clues, and rows that a wave does not change.
-//! Each is written once. Later drawings refer to it.
+//! Parts of drawings that a page repeats: the lines of a board, its clues, and rows that a wave does not
+//! change. Each part is written once, and later drawings refer to it.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ pub(crate) struct SharedParts {
 }
 
 impl SharedParts {
-    /// No part is written yet. No other id of the page may start with this prefix and a digit.
+    /// An empty list of parts. Ids start with this prefix and a digit, so no other id of the page may.
     pub(crate) fn new(prefix: &str) -> SharedParts {
         SharedParts {
             prefix: prefix.to_owned(),
@@ -18,7 +18,7 @@ impl SharedParts {
         }
     }
 
-    /// The part as a group, or a reference to an equal part that was written before.
+    /// The part as an SVG group with an id, or a reference if an equal part has been written.
     pub(crate) fn part(&mut self, svg: String) -> String {
         if svg.is_empty() {
             return svg;

@@ -1,4 +1,5 @@
-//! The page of a rating. A step that places a digit without chains has a line; every other step has a drawing.
+//! The HTML page of a rating. A step that places a digit without chains is one line; every other step has a
+//! drawing.
 
 use super::document::{document, escape};
 use super::drawing::defined;
@@ -74,7 +75,8 @@ fn section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: CellSet) 
     )
 }
 
-/// Like [`caption`]. Of several chains, the ends are given, and their nodes are folded: there can be hundreds.
+/// Like [`caption`], for steps with several chains: names their ends, and folds their nodes, of which there
+/// can be hundreds.
 fn chained_caption(
     RatedStep {
         chains,

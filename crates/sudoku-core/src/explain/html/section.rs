@@ -1,36 +1,37 @@
-//! The sections of a page of waves, for boards of every size.
+//! The sections of a page for waves and solutions, for boards of every size.
 
 use super::document::escape;
 
-/// How many steps of a wave have a drawing of their own.
+/// The number of steps of a wave that have their own drawing.
 const DRAWN: usize = 6;
 
-/// The number for boards that need the whole width of the page.
+/// The same number for boards that need the full width of the page.
 const DRAWN_LARGE: usize = 2;
 
-/// A wave as the page shows it.
+/// The content of a wave's section.
 pub(crate) struct WaveSection<'a> {
     pub(crate) title: &'a str,
-    /// The rank, and how much was found.
+    /// The rank of the technique, and the number of steps found.
     pub(crate) meta: String,
-    /// A sentence about the notation, if the steps need one.
+    /// A sentence that explains the notation; `None` if the steps need none.
     pub(crate) note: Option<&'a str>,
-    /// The definition of its board.
+    /// The SVG definition of the wave's board.
     pub(crate) board: String,
-    /// Whether the board needs the whole width of the page.
+    /// Whether the board needs the full width of the page.
     pub(crate) is_large: bool,
-    /// Whether all steps share one drawing, as singles do.
+    /// Whether all steps share one drawing, as those of singles do.
     pub(crate) is_shared: bool,
     /// The number of steps.
     pub(crate) steps: usize,
-    /// Draws these steps.
+    /// Draws the steps with these indices in one drawing.
     pub(crate) draw: &'a dyn Fn(std::ops::Range<usize>) -> String,
-    /// A step in words.
+    /// The description of the step with this index.
     pub(crate) caption: &'a dyn Fn(usize) -> String,
 }
 
 impl WaveSection<'_> {
-    /// The board, a drawing of all steps or of the first ones, and the other steps in words.
+    /// The section as HTML: the board, a drawing of all steps or drawings of the first steps, and
+    /// the other steps as text.
     pub(crate) fn html(&self) -> String {
         let mut html = format!(
             "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n",
@@ -60,7 +61,7 @@ impl WaveSection<'_> {
         html + "</div>\n</section>\n"
     }
 
-    /// The steps from this one on, without drawings.
+    /// The descriptions of the steps from index `from` on, without drawings.
     fn captions(&self, from: usize) -> String {
         if from == self.steps {
             return String::new();
@@ -74,17 +75,17 @@ impl WaveSection<'_> {
     }
 }
 
-/// The definition of a board, which drawings refer to by its id.
+/// The SVG definition of a board, to which drawings refer by its id.
 pub(crate) fn defined(board: &str) -> String {
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
 }
 
-/// A drawing with a step in words.
+/// A figure with the drawing of a step and its description.
 pub(crate) fn captioned_figure(drawing: &str, caption: &str) -> String {
     format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
 }
 
-/// The section with the solution, and its drawing.
+/// The section with the solution as text and as a drawing.
 pub(crate) fn solution_section(solution: &str, is_large: bool, drawing: &str) -> String {
     let class = beside(is_large, "head");
     format!(
@@ -93,7 +94,7 @@ pub(crate) fn solution_section(solution: &str, is_large: bool, drawing: &str) ->
     )
 }
 
-/// The CSS class of a board that has text beside it, or below it if the page is narrow.
+/// The CSS class for a board with text beside it. On a narrow page, the text is below the board.
 pub(crate) fn beside(is_large: bool, class: &'static str) -> &'static str {
     match is_large {
         true => "large",

@@ -1,19 +1,18 @@
-//! Drawings that need no page: files of SVG with their own style.
+//! Drawings as self-contained SVG files.
 
 use super::parts::SharedParts;
 use super::{drawing, svg};
 use crate::board::{Candidates, CellSet};
 use crate::grade::Step;
 
-/// The style of a single drawing. It has colours for light and dark.
+/// The CSS of a single drawing, with colours for light and dark themes.
 const STYLE: &str = concat!(include_str!("colours.css"), include_str!("board.css"));
 
-/// The id of the board in a drawing, to which its steps refer.
+/// The id of the board in a drawing. The drawn steps refer to it.
 const BOARD: &str = "board";
 
-/// Draws a 9 × 9 board as a file of SVG that needs no other file: its filled cells, its candidates, and a step if
-/// one is given. `clues` are the cells whose digit was given, and `label` is read to those who cannot see the
-/// drawing.
+/// Draws a 9 × 9 board as a self-contained SVG file: its filled cells, its candidates, and a step if there is
+/// one. `clues` are the given cells, which are emphasised. `label` is the title for screen readers.
 ///
 /// ```
 /// use sudoku_core::Puzzle;
@@ -32,11 +31,11 @@ pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label:
     standalone(&defined, &svg::steps(BOARD, board, steps, label))
 }
 
-/// A drawing that refers to a board, as a file with the definition of that board.
+/// An SVG file with a drawing and the definition of the board that it refers to.
 pub(crate) fn standalone(board: &str, drawing: &str) -> String {
     let opened = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
     let style = format!("<style>\n{STYLE}</style>\n<defs>\n{board}</defs>\n");
-    // The definitions follow the tag of the drawing.
+    // The definitions come right after the opening tag.
     match drawing
         .strip_prefix("<svg")
         .and_then(|rest| rest.split_once('>'))

@@ -1,4 +1,4 @@
-//! Drawings of the steps of 9 × 9 boards.
+//! Draws the steps of 9 × 9 boards.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, House};
 use crate::explain::role::{CandidateRole, Roles};
 use crate::grade::{Link, Node, Step};
 
-/// The colours of sets in the style.
+/// The number of colours that the CSS has for named sets.
 pub(super) const SET_COLOURS: usize = 6;
 
 const BOARD: Geometry = Geometry::new(9, 3, 3);
@@ -36,8 +36,8 @@ impl DrawnBoard for Candidates {
     }
 }
 
-/// Steps drawn on the board with this id. Houses, cells and chains are drawn only for a single step, because
-/// those of several steps would cover each other.
+/// Draws steps on the board with this id. Houses, cells and chains are drawn only if there is one step,
+/// because those of several steps would overlap.
 pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -> String {
     let (mut below, mut above) = (String::new(), String::new());
     if let [step] = steps {
@@ -56,7 +56,7 @@ pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -
     drawing::steps_on(id, board, label, &below, &above)
 }
 
-/// The cells that get a digit.
+/// The cells in which the step places a digit.
 fn placed(step: &Step) -> CellSet {
     let cells = Digit::ALL.map(|digit| step.effect.placed(digit));
     cells
@@ -64,7 +64,7 @@ fn placed(step: &Step) -> CellSet {
         .fold(CellSet::EMPTY, |all, cells| all | cells)
 }
 
-/// The houses, and the cells unless they are a house.
+/// Shaded areas: the houses of the pattern, and its cells unless they fill a house.
 fn shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();
@@ -95,12 +95,12 @@ fn shades(step: &Step) -> String {
     svg
 }
 
-/// The links of a step, or of its parts.
+/// The links of a step and of its parts.
 fn links(step: &Step) -> impl Iterator<Item = &Link> {
     step.parts().iter().flat_map(|part| &part.pattern.chain)
 }
 
-/// A band through the cells of each end of a link that has several cells.
+/// For each end of a link that has several cells, a band through these cells.
 fn groups(step: &Step) -> String {
     let mut ends: Vec<Node> = Vec::new();
     for end in links(step).flat_map(|link| [link.from, link.to]) {
@@ -119,7 +119,7 @@ fn groups(step: &Step) -> String {
     ends.into_iter().map(band).collect()
 }
 
-/// A disc behind each candidate that has a role.
+/// Draws a disc behind each candidate that has a role.
 fn marks(board: &Candidates, roles: &Roles) -> String {
     let mut svg = String::new();
     for cell in board.unsolved() {
@@ -144,7 +144,7 @@ fn marks(board: &Candidates, roles: &Roles) -> String {
     svg
 }
 
-/// A link, slightly bent so that links along the same line can be distinguished.
+/// Draws a link. It is slightly bent, so that links along the same line can be distinguished.
 fn curve(n: usize, link: &Link) -> String {
     let Some((from, to)) = nearest(&link.from, &link.to) else {
         return String::new();
@@ -176,7 +176,7 @@ fn curve(n: usize, link: &Link) -> String {
 
 type Point = (f64, f64);
 
-/// The two candidates of the ends that are nearest to each other.
+/// The centres of the two candidates, one of each end, that are nearest to each other.
 fn nearest(from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         let digit = node.digit;
@@ -191,7 +191,7 @@ fn nearest(from: &Node, to: &Node) -> Option<(Point, Point)> {
     pairs.min_by(|one, other| length(one).total_cmp(&length(other)))
 }
 
-/// The centre of a candidate.
+/// The coordinates of the centre of a candidate.
 fn center(cell: Cell, digit: Digit) -> (usize, usize) {
     BOARD.center(cell.index(), digit.index())
 }
@@ -201,14 +201,14 @@ mod tests {
     use super::super::STYLE;
     use super::BOARD;
 
-    /// The font size of a class, in units of a drawing.
+    /// The font size of a CSS class, in units of the drawing.
     fn font_size(class: &str) -> f64 {
         let rule = STYLE.split(&format!("\n.{class} {{ font-size: ")).nth(1);
         let size = rule.and_then(|rule| rule.split("px").next());
         size.unwrap().parse().unwrap()
     }
 
-    /// On a page of 400 pixels a board has 334 of them. The labels had 7 pixels there.
+    /// On a page of 400 pixels, a board is 334 pixels wide. Its texts must not become too small.
     #[test]
     fn labels_and_candidates_are_readable_on_a_small_board() {
         let scale = 334.0 / BOARD.size() as f64;

@@ -1,4 +1,4 @@
-//! Pages of waves: those of a puzzle, and those for a position of HoDoKu's library.
+//! The HTML pages for the waves of a puzzle, and for a position of HoDoKu's library.
 
 use super::document::{document, escape, in_rows};
 use super::drawing::{defined, figure_of_board};
@@ -14,10 +14,10 @@ use crate::explain::technique::{name, place};
 use crate::explain::walk::{Walk, Wave};
 use crate::grade::Level;
 
-/// A wave of singles with more steps has the width of the page.
+/// A wave of singles with more steps than this gets the full width of the page.
 const BESIDE: usize = 24;
 
-/// The label of a board on which no technique finds anything.
+/// The label of the board on which no technique finds anything.
 const STALLED: &str = "The board on which all techniques stall";
 
 pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
@@ -59,9 +59,9 @@ pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
 }
 
 impl Walk {
-    /// A figure of HTML for a page with [`PAGE_STYLE`](crate::explain::PAGE_STYLE): the board before the hardest
-    /// wave with one of its steps, or the board on which no technique finds anything. `id` is the id of the
-    /// board; no other element may have it, or have an id that starts with it.
+    /// An HTML figure for a page that has the CSS [`PAGE_STYLE`](crate::explain::PAGE_STYLE). It shows the
+    /// board before the hardest wave with one of its steps, or the board on which no technique finds
+    /// anything. The figure uses `id` as the id of the board, so no other id of the page may start with it.
     pub fn hardest_figure(&self, id: &str) -> String {
         match &self.stalled {
             Some(board) => {
@@ -70,7 +70,7 @@ impl Walk {
                 figure_of_board(&mut parts, board, &clues, (id, STALLED))
             }
             None => {
-                // The first of the hardest waves. A solved grid has no wave.
+                // The first of the hardest waves. A solved grid has none.
                 let hardest = self.waves.iter().map(|wave| wave.rank).max();
                 let wave = self.waves.iter().find(|wave| Some(wave.rank) == hardest);
                 wave.map_or_else(String::new, |wave| first_step(wave, id))
@@ -79,7 +79,7 @@ impl Walk {
     }
 }
 
-/// The board of a wave with its first step, and the step in words.
+/// A figure of the wave's board with its first step, and the description of that step.
 fn first_step(wave: &Wave, id: &str) -> String {
     let mut parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
@@ -94,7 +94,7 @@ fn first_step(wave: &Wave, id: &str) -> String {
     }
 }
 
-/// The section of a wave.
+/// The section for a wave.
 fn section(parts: &mut SharedParts, title: &str, id: &str, wave: &Wave) -> String {
     let draw = |at: std::ops::Range<usize>| match at.len() {
         1 if !is_shared(wave) => {
@@ -117,7 +117,7 @@ fn section(parts: &mut SharedParts, title: &str, id: &str, wave: &Wave) -> Strin
     section.html()
 }
 
-/// Whether the steps of a wave share one drawing.
+/// Whether the steps of a wave share one drawing, as those of singles do.
 fn is_shared(wave: &Wave) -> bool {
     wave.technique.level == Level::Easy || wave.steps.is_empty()
 }

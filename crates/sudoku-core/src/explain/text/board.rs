@@ -4,8 +4,8 @@ use super::paint::{Paint, Painter};
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::explain::role::Roles;
 
-/// The board with its candidates, 76 columns by 38 lines. Heavy lines surround boxes, light lines separate
-/// cells, and a dot stands for a candidate that has been removed.
+/// Draws a board with its candidates, 76 columns by 38 lines. Heavy lines surround boxes, light lines
+/// separate cells, and a dot marks a removed candidate.
 pub(super) fn board(board: &Candidates, clues: CellSet, roles: &Roles, painter: Painter) -> String {
     let mut text = String::from("   ");
     for column in 1..=9 {
@@ -73,7 +73,7 @@ fn cell_line(
     text + " "
 }
 
-/// Two grids beside each other, with their titles above.
+/// Two grids side by side, with their titles above.
 pub(super) fn two_grids(left: (&str, &Grid), right: (&str, &Grid), painter: Painter) -> String {
     let heading = |text: &str| {
         let padding = " ".repeat(GRID_WIDTH.saturating_sub(text.chars().count()));

@@ -17,12 +17,12 @@ use crate::grade::Step;
 use paint::{Paint, Painter};
 use wrap::wrap;
 
-/// How to show an explanation on a terminal.
+/// The options for explanations on a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextOptions {
-    /// Whether to use escape codes for colours.
+    /// Whether to use colours, by escape sequences.
     pub color: bool,
-    /// Whether to leave out the boards.
+    /// Whether to omit the boards.
     pub brief: bool,
 }
 
@@ -109,7 +109,7 @@ impl TextWriter {
         text
     }
 
-    /// A line across the terminal with a name in it.
+    /// A line across the terminal that contains `name`.
     fn heading(&self, name: &str) -> String {
         let rest = wrap::WIDTH.saturating_sub(name.chars().count() + 4);
         let line = format!("── {name} {}", "─".repeat(rest));
@@ -163,7 +163,7 @@ impl TextWriter {
     }
 }
 
-/// A line for each column of a table. The values stand below each other.
+/// One line for each column of a table, with the values aligned.
 pub(crate) fn aligned(columns: &[(String, ColumnValue)]) -> String {
     let width = columns.iter().map(|(column, _)| column.len()).max();
     let width = width.unwrap_or(0);
@@ -171,7 +171,7 @@ pub(crate) fn aligned(columns: &[(String, ColumnValue)]) -> String {
     columns.iter().map(line).collect()
 }
 
-/// The parts of a step's pattern, each with its label, and the reason for the step.
+/// The labelled parts of a step's pattern, and the reason for the step.
 fn reasons(board: &Candidates, step: &Step) -> String {
     let mut lines = words::parts(&step.pattern);
     lines.push(("why".to_owned(), words::why(board, step)));

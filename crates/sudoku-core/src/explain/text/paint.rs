@@ -1,8 +1,8 @@
-//! Colours on a terminal.
+//! Colours for text on a terminal.
 
 use crate::explain::role::CandidateRole;
 
-/// How something is shown on a terminal with colours.
+/// The style of a text on a terminal with colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paint {
     Heading,
@@ -25,7 +25,7 @@ impl Paint {
     }
 }
 
-/// Colours text, or leaves it unchanged if colours are off.
+/// Applies styles to text, or returns it unchanged if colours are off.
 #[derive(Clone, Copy)]
 pub(super) struct Painter {
     pub(super) color: bool,

@@ -1,4 +1,5 @@
-//! The text of a rating. A step that places a digit without chains has a line; every other step has a board.
+//! The text of a rating. A step that places a digit without chains is one line; every other step has a
+//! board.
 
 use super::paint::Paint;
 use super::wrap::wrap;
@@ -61,7 +62,7 @@ impl TextWriter {
     }
 }
 
-/// ` 12. 6.6  Forcing chain  r1c2<>3`.
+/// The line for step `n`, such as ` 12. 6.6  Forcing chain  r1c2<>3`.
 fn line(n: usize, step: &RatedStep) -> String {
     let RatedStep {
         technique,

@@ -1,10 +1,10 @@
-//! Breaks paragraphs into lines of a terminal.
+//! Wraps paragraphs for a terminal.
 
-/// The columns of a terminal that a text may use.
+/// The width of a terminal, in columns.
 pub(super) const WIDTH: usize = 80;
 
-/// Breaks text into lines of at most [`WIDTH`] columns: the first begins with `first`, the others
-/// with as many spaces. A word that is too long has a line to itself.
+/// Wraps text into lines of at most [`WIDTH`] columns. The first line begins with `first`, and the
+/// others are indented as far. A word that is too long gets its own line.
 pub(super) fn wrap(first: &str, text: &str) -> String {
     let indent = " ".repeat(first.chars().count());
     let mut lines = String::new();

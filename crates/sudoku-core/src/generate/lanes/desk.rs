@@ -1,4 +1,5 @@
-//! Where a search for a puzzle leaves its question, and finds the answer.
+//! The exchange between the search for a puzzle and the lanes: the search leaves a question, and
+//! receives the answer.
 
 use std::cell::{Cell as Slot, RefCell, RefMut};
 use std::future::poll_fn;
@@ -16,38 +17,38 @@ use crate::random::Rng;
 use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::solve::LaneBoard;
 
-/// So many solutions are sought to find the places that few of them have.
+/// The number of solutions to look at for [`Goal::RarePlaces`].
 const MOST_SOLUTIONS: u32 = 100;
 
-/// A search of a board.
+/// A question: a board to search, and the goal of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
     pub(super) board: LaneBoard,
     pub(super) goal: Goal,
-    /// Guesses are random. Otherwise they are those that end the search soonest.
+    /// Whether to guess at random. Otherwise the search takes the guesses that end it soonest.
     pub(super) is_random: bool,
-    /// Ends at the first guess.
+    /// Whether to end at the first guess.
     pub(super) without_guess: bool,
 }
 
-/// What a search is for, and when it ends.
+/// The goal of a search, which determines when the search ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Goal {
-    /// To count solutions, up to so many.
+    /// Count the solutions, up to this number.
     Count(u32),
-    /// To find a solution other than this one.
+    /// Find a solution other than this one.
     Other([u32; WORDS]),
-    /// To find the places that at most one solution has: it ends when each of these is in two solutions,
-    /// and after so many solutions.
+    /// Find the places that at most one solution has. The search ends when each of these places is in
+    /// two solutions, or after this number of solutions.
     RarePlaces([u32; WORDS], u32),
 }
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// The number of solutions that count.
+    /// The number of solutions that meet the goal.
     pub(super) count: u32,
-    /// The last solution; for [`Goal::RarePlaces`] the places that are in any solution.
+    /// The places of the last solution; for [`Goal::RarePlaces`], the places that are in any solution.
     pub(super) places: [u32; WORDS],
     /// For [`Goal::RarePlaces`]: the places that are in several solutions.
     pub(super) in_several: [u32; WORDS],
@@ -60,7 +61,7 @@ impl Found {
         in_several: [0; WORDS],
     };
 
-    /// Adds a solution. Returns whether the search goes on.
+    /// Adds a solution. Returns whether the search continues.
     #[inline(always)]
     pub(super) fn add(&mut self, goal: &Goal, places: &[u32; WORDS]) -> bool {
         match goal {
@@ -90,7 +91,7 @@ impl Found {
     }
 }
 
-/// A question and its answer.
+/// A question, later replaced by its answer.
 pub(super) enum Exchange {
     Nothing,
     Search(Search),
@@ -99,11 +100,12 @@ pub(super) enum Exchange {
     Graded(Grade),
 }
 
-/// The desk of a search: its random numbers, and its current question.
+/// The state of the search for a puzzle that the lanes share: its random numbers and its current
+/// question.
 pub(in crate::generate) struct Desk {
     pub(super) rng: RefCell<Rng>,
     pub(super) exchange: RefCell<Exchange>,
-    /// Whether the question is new: asked since the search was last continued.
+    /// Whether there is a question that the lanes have not taken yet.
     pub(super) is_asked: Slot<bool>,
     rater: Rc<RefCell<Option<Rater>>>,
 }
@@ -118,7 +120,7 @@ impl Desk {
         }
     }
 
-    /// Asks a question, and waits for the answer.
+    /// Leaves a question, and waits for the answer.
     async fn ask(&self, question: Exchange) -> Exchange {
         *self.exchange.borrow_mut() = question;
         self.is_asked.set(true);
@@ -129,7 +131,7 @@ impl Desk {
         .await
     }
 
-    /// Searches a board.
+    /// Searches a board in a lane.
     pub(super) async fn search(&self, search: Search) -> Found {
         match self.ask(Exchange::Search(search)).await {
             Exchange::Found(found) => found,
@@ -192,7 +194,7 @@ impl Oracle for Desk {
             without_guess: false,
         };
         let found = self.search(search).await;
-        // If the search found all solutions, a place that none of them has is in no solution.
+        // If the search found all solutions, a place that none of them has is in no solution at all.
         let is_complete = found.count < MOST_SOLUTIONS;
         all.retain(|&(cell, digit)| {
             let (band, bit) = place(cell);

@@ -1,5 +1,5 @@
-//! Generates many puzzles at a time: whenever one of them has a question about a board, it waits, and its
-//! board goes into a lane of the solver, or to the puzzles that are graded next.
+//! Generates many puzzles at the same time. Whenever the search for a puzzle has a question about a board,
+//! it waits. The board then goes to a lane of the solver, or to the puzzles that are graded next.
 //!
 //! ```text
 //! task      an asynchronous search for one puzzle, of the series' numbers in progress
@@ -32,34 +32,34 @@ use desk::{Exchange, Found, Goal};
 
 pub(super) use desk::Desk;
 
-/// How many puzzles are in progress if none is graded: twice as many as there are slots.
+/// The number of puzzles in progress if puzzles are not graded: twice the number of slots.
 const IN_PROGRESS: usize = 2 * SLOTS;
 
-/// How many puzzles are in progress if puzzles are graded: enough to keep the lanes of the grader busy.
+/// The number of puzzles in progress if puzzles are graded: enough to keep the lanes of the grader busy.
 const IN_PROGRESS_GRADED: usize = 256;
 
-/// How puzzles are generated.
+/// The resources that all searches share.
 pub(super) struct Plan<'a> {
     pub(super) kernel: Kernel,
-    /// The vectors of the kernel.
+    /// The instruction set of the lanes.
     pub(super) vectors: Vectors,
-    /// The ladder on which puzzles are graded, if they are.
+    /// The ladder on which puzzles are graded; `None` if puzzles need no grade.
     pub(super) ladder: Option<&'a Ladder>,
     pub(super) is_stopped: &'a dyn Fn() -> bool,
 }
 
-/// A search that is to be made.
+/// A puzzle to search for.
 pub(super) struct Item<I> {
-    /// Its number.
+    /// The number of the puzzle in the series.
     pub(super) n: u64,
-    /// Its random numbers.
+    /// The random numbers for this puzzle.
     pub(super) rng: Rng,
-    /// What it starts from.
+    /// The input of the search, such as a full grid or a pattern.
     pub(super) start: I,
 }
 
-/// Makes a search for each of these items, and returns the results with their numbers. `search` starts
-/// the search of an item.
+/// Searches for the puzzles of all items, and returns the results with the numbers of the items. `search`
+/// makes the future for an item.
 pub(super) fn run<I, F: Future>(
     plan: Plan<'_>,
     items: impl Iterator<Item = Item<I>>,
@@ -93,14 +93,14 @@ pub(super) fn run<I, F: Future>(
     }
 }
 
-/// A search with this number.
+/// A running search for a puzzle.
 struct Task<F> {
     n: u64,
     desk: Rc<Desk>,
     search: Pin<Box<F>>,
 }
 
-/// The task whose board is in a slot.
+/// A slot of the lanes, with the task whose board it searches.
 struct Slot {
     task: usize,
     desk: Rc<Desk>,
@@ -110,16 +110,16 @@ struct Slot {
     without_guess: bool,
 }
 
-/// All tasks, and where they wait.
+/// All running searches, grouped by what they wait for.
 struct Floor<'a, N, S, F, R> {
     plan: Plan<'a>,
     items: N,
     search: S,
     found: R,
     tasks: Vec<Task<F>>,
-    /// Tasks that have a board to be searched.
+    /// The indices of tasks whose boards wait for a slot.
     ready: Vec<usize>,
-    /// Tasks that have a puzzle to be graded.
+    /// The indices of tasks whose puzzles wait to be graded.
     to_grade: Vec<usize>,
     slots: [Option<Slot>; SLOTS],
     rater: Rc<RefCell<Option<Rater>>>,
@@ -133,8 +133,8 @@ where
     F: Future,
     R: FnMut(u64, F::Output),
 {
-    /// Starts the next search, in the place of a task or in a new one. Returns false if there
-    /// is none.
+    /// Starts the next search, in place of a finished task or as a new one. Returns false if no item is
+    /// left.
     fn start_task(&mut self, place: Option<usize>) -> bool {
         let Some(Item { n, rng, start }) = self.items.next() else {
             return false;
@@ -157,7 +157,7 @@ where
         true
     }
 
-    /// Continues a task until it asks something. Returns whether it has a board to be searched.
+    /// Runs a task until its next question. Returns whether the question is a board for the lanes.
     fn advance(&mut self, at: usize) -> bool {
         loop {
             self.is_stopped |= (self.plan.is_stopped)();
@@ -185,7 +185,7 @@ where
         }
     }
 
-    /// Puts the board of a task into a slot.
+    /// Writes the board of a task into a slot.
     fn fill(&mut self, slot: usize, task: usize, board: &mut LaneBoard) {
         let desk = self.tasks[task].desk.clone();
         if let Exchange::Search(search) = &*desk.exchange.borrow() {
@@ -201,7 +201,7 @@ where
         }
     }
 
-    /// Grades the waiting puzzles. Their tasks are then ready.
+    /// Grades all waiting puzzles. Their tasks can then continue.
     fn grade(&mut self) {
         let waiting = std::mem::take(&mut self.to_grade);
         let Some(ladder) = self.plan.ladder else {
@@ -235,7 +235,7 @@ where
 {
     #[inline(always)]
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
-        // The task whose search has just ended goes on in its slot.
+        // The task that has just received its answer asks its next question in the same slot.
         let own = self.slots[slot % SLOTS].take();
         let mut task = own.map(|own| own.task);
         if task.is_some_and(|task| !self.advance(task)) {

@@ -1,18 +1,19 @@
-//! Removes clues with few questions, with the result of the readable twin, which asks one for each clue.
+//! Removes clues with few questions. The result equals that of the readable twin, which asks a question for
+//! each clue.
 //!
-//! If a puzzle has one solution, so has every puzzle with more clues. So the first clues of the order are
-//! removed together, with one question. If there is another solution, it differs from the known one in some
-//! cells, and one of them must keep its clue: when all others of them are gone, the last one stays, without
-//! a question.
+//! If a puzzle has one solution, every puzzle with more clues has one too. So the first clues of the order
+//! are removed together, with one question. If this leaves a second solution, that solution differs from the
+//! known one in some cells. At least one of these cells must keep its clue: when all others have lost theirs,
+//! the last one keeps its clue without a question.
 //!
 //! ```text
-//! group    the next orbits are removed together, unless that gives another solution
-//!   │ another solution: fewer at a time
-//! single   the next orbit is removed, unless that gives another solution
+//! group    the next orbits are removed together, unless this gives a second solution
+//!   │ a second solution: fewer orbits at a time
+//! single   the next orbit is removed, unless this gives a second solution
 //! ```
 //!
-//! A ladder that ends above locked candidates solves a puzzle if singles and locked candidates do, and then
-//! also every puzzle with more clues. Only the other puzzles are graded.
+//! If singles and locked candidates solve a puzzle, they also solve every puzzle with more clues, and so does
+//! any ladder that contains them. Only the other puzzles are graded.
 
 use super::super::oracle::{Oracle, RemovalOrder};
 use super::super::removal::without_clues;
@@ -21,10 +22,10 @@ use super::words::{CellWords, WordGrid, cell_words};
 use crate::board::bands::CELLS;
 use crate::grade::Rank;
 
-/// So many clues are removed together at first. Most puzzles with half of the clues have one solution.
+/// The number of clues in the first group. Most puzzles with half of the clues have one solution.
 const FIRST_GROUP: usize = 40;
 
-/// [`Oracle::remove`] in lanes.
+/// [`Oracle::remove`] with questions to the lanes.
 pub(super) async fn remove(desk: &Desk, removal: RemovalOrder<'_>) -> Vec<usize> {
     let mut remover = Remover {
         desk,
@@ -42,7 +43,7 @@ pub(super) async fn remove(desk: &Desk, removal: RemovalOrder<'_>) -> Vec<usize>
     while at < removal.order.len() {
         let group = remover.group(at, most);
         if group.is_empty() {
-            // The next orbit stays, because of the number of clues or because of a known solution.
+            // The next orbit keeps its clues: to keep enough clues, or to exclude a known second solution.
             at += 1;
         } else if group.len() > 1 {
             let end = group[group.len() - 1] + 1;
@@ -61,25 +62,26 @@ pub(super) async fn remove(desk: &Desk, removal: RemovalOrder<'_>) -> Vec<usize>
     remover.removed
 }
 
-/// A puzzle whose clues are being removed.
+/// A puzzle from which clues are being removed.
 struct Remover<'a> {
     desk: &'a Desk,
     removal: RemovalOrder<'a>,
     puzzle: WordGrid,
-    /// The number of clues.
+    /// The current number of clues.
     clues: usize,
-    /// The positions in the order that were removed.
+    /// The positions in the order whose orbits were removed.
     removed: Vec<usize>,
-    /// For each other solution that was found, the cells in which it differs: one of them keeps its clue.
+    /// For each second solution that was found, the cells in which it differs. At least one of them must keep
+    /// its clue.
     needed: Vec<CellWords>,
-    /// Whether singles and locked candidates solve the puzzle, as far as is known.
+    /// Whether singles and locked candidates are known to solve the puzzle.
     is_basic: bool,
     /// Whether the ladder solves every puzzle that singles and locked candidates solve.
     basic_is_enough: bool,
 }
 
 impl Remover<'_> {
-    /// The cells of the orbit at this position of the order.
+    /// The cells of the orbit at this position in the order.
     fn cells(&self, at: usize) -> CellWords {
         cell_words(&self.removal.orbits[self.removal.order[at]])
     }
@@ -88,7 +90,8 @@ impl Remover<'_> {
         self.removal.orbits[self.removal.order[at]].len()
     }
 
-    /// How many orbits are removed together next. The fewer clues there are, the more of them are needed.
+    /// The number of orbits to remove together next. It decreases with the number of clues, because then more
+    /// of them are needed.
     fn next_group(&self) -> usize {
         if self.removal.ladder.is_some() && !self.is_basic {
             return 1;
@@ -100,8 +103,8 @@ impl Remover<'_> {
         }
     }
 
-    /// The next orbits that could be removed together, from this position on. Empty if the first of them
-    /// stays.
+    /// The positions of the next orbits that can be removed together, starting at `first`. Empty if the first
+    /// one must keep its clues.
     fn group(&self, first: usize, most: usize) -> Vec<usize> {
         let mut group = Vec::with_capacity(most);
         let mut puzzle = self.puzzle;
@@ -113,7 +116,7 @@ impl Remover<'_> {
                     let left = [0, 1, 2].map(|band| cells[band] & fewer.clues[band]);
                     left != [0; 3]
                 });
-            // An orbit that stays ends the group: what comes after it depends on it.
+            // An orbit that must keep its clues ends the group, because the next orbits depend on it.
             if !is_possible || group.len() == most {
                 break;
             }
@@ -130,15 +133,16 @@ impl Remover<'_> {
         self.removed.push(at);
     }
 
-    /// Removes the orbits at these positions, if the puzzle then has one solution and is not beyond the
-    /// ladder.
+    /// Removes the orbits at these positions together, if the puzzle then still has one solution and is not
+    /// beyond the ladder.
     async fn try_group(&mut self, group: &[usize]) -> bool {
         let mut fewer = self.puzzle;
         for &at in group {
             fewer = fewer.without(self.cells(at));
         }
         let is_good = if self.removal.ladder.is_some() {
-            // Whether a ladder is enough is only known to carry over to more clues for the lowest techniques.
+            // Only for the lowest techniques is it certain that they still solve the puzzle if clues are
+            // added.
             if self.basic_is_enough {
                 fewer.is_solved_without_guess(self.desk).await
             } else {
@@ -153,7 +157,7 @@ impl Remover<'_> {
         is_good
     }
 
-    /// Whether the puzzle has one solution. Remembers another one.
+    /// Whether the puzzle has one solution. A second solution is remembered.
     async fn is_unique(&mut self, puzzle: &WordGrid) -> bool {
         match puzzle.other_solution(self.desk).await {
             None => true,
@@ -164,7 +168,8 @@ impl Remover<'_> {
         }
     }
 
-    /// Removes an orbit, if the puzzle then has one solution and is not beyond the ladder.
+    /// Removes the orbit at this position, if the puzzle then still has one solution and is not beyond the
+    /// ladder.
     async fn try_one(&mut self, at: usize) {
         let fewer = self.puzzle.without(self.cells(at));
         let desk = self.desk;
@@ -183,7 +188,7 @@ impl Remover<'_> {
         }
     }
 
-    /// Whether the puzzle without these orbits is beyond the ladder.
+    /// Whether the ladder fails to solve the puzzle without these orbits.
     async fn is_beyond(&self, group: &[usize]) -> bool {
         let Some(ladder) = self.removal.ladder else {
             return false;

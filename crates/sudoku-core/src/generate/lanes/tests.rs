@@ -1,11 +1,11 @@
-//! The lanes against the readable twin, on every kernel.
+//! Compares the generator in lanes with its readable twin, for every kernel.
 
 use crate::generate::{Generator, GradeTarget, SeriesItem, Symmetry};
 use crate::grade::{Level, Rank};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
-/// Compares the puzzles of these numbers with those of the twin.
+/// Compares the puzzles with these numbers in the series.
 fn compare(generator: &Generator, numbers: std::ops::Range<u64>) {
     let expected: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
     for kernel in Kernel::available() {
@@ -24,7 +24,7 @@ fn compare(generator: &Generator, numbers: std::ops::Range<u64>) {
     }
 }
 
-/// Issue 31: the lanes make the same puzzles as the scalar generator.
+/// The lanes make the same puzzles as the scalar generator.
 #[test]
 fn the_lanes_make_the_same_puzzles() {
     compare(&Generator::any(1), 0..200);
@@ -60,7 +60,7 @@ fn the_lanes_make_the_same_puzzles() {
     }
 }
 
-/// Issue 31: levels, techniques and ratings go the same way.
+/// The same for puzzles of a level, a technique or a rating.
 #[test]
 fn the_lanes_make_the_same_puzzles_of_a_target() {
     let levels = Level::ALL.map(GradeTarget::Level);
@@ -81,7 +81,7 @@ fn the_lanes_make_the_same_puzzles_of_a_target() {
         };
         compare(&generator, 0..10);
     }
-    // A local search, and a planted pattern.
+    // The first needs a local search, the second a planted pattern.
     for (id, max_attempts, n) in [("hidden_triple", 40, 3), ("jellyfish", 300, 1)] {
         let generator = Generator {
             target: GradeTarget::Technique(Rank::from_id(id).unwrap()),

@@ -1,4 +1,4 @@
-//! A puzzle and its solution in the words of the lane solver.
+//! A puzzle and its solution, in the words of the lane solver.
 //!
 //! ```text
 //! solution   3·digit + band    the places of the digit in the band
@@ -10,10 +10,10 @@ use crate::board::bands::{CELLS, WORDS, spread};
 use crate::board::{Cell, CellSet, Grid};
 use crate::solve::LaneBoard;
 
-/// Cells, band by band, as [`bands`](crate::board::bands) has them.
+/// A set of cells, as one word for each band in the layout of [`bands`](crate::board::bands).
 pub(super) type CellWords = [u32; 3];
 
-/// The cells of a set.
+/// The set of these cells.
 pub(super) fn cell_words(cells: &[Cell]) -> CellWords {
     let mut words = [0; 3];
     for &cell in cells {
@@ -23,7 +23,7 @@ pub(super) fn cell_words(cells: &[Cell]) -> CellWords {
     words
 }
 
-/// The cells that have a digit.
+/// The set of cells that have a digit.
 pub(super) fn words_of(puzzle: &Grid) -> CellWords {
     let filled = { puzzle.places() }
         .into_iter()
@@ -31,13 +31,13 @@ pub(super) fn words_of(puzzle: &Grid) -> CellWords {
     spread(filled)
 }
 
-/// The band of a cell, and its bit there.
+/// The band of a cell, and the bit of the cell in it.
 pub(super) fn place(cell: Cell) -> (usize, u32) {
     let (row, column) = (cell.row(), cell.column());
     (row / 3, 1 << (10 * (row % 3) + column))
 }
 
-/// The clues of a puzzle, of which the solution is known.
+/// A puzzle with a known solution: the solution, and the cells that have clues.
 #[derive(Clone, Copy)]
 pub(super) struct WordGrid {
     pub(super) solution: [u32; WORDS],
@@ -45,7 +45,7 @@ pub(super) struct WordGrid {
 }
 
 impl WordGrid {
-    /// The puzzle with clues in these cells.
+    /// The puzzle with clues in these cells of the solution.
     pub(super) fn new(solution: &Grid, clues: CellWords) -> WordGrid {
         let mut words = [0; WORDS];
         let (digits, _) = words.as_chunks_mut::<3>();
@@ -58,13 +58,14 @@ impl WordGrid {
         }
     }
 
-    /// The same puzzle without the clues of these cells.
+    /// The same puzzle without clues in these cells.
     pub(super) fn without(&self, cells: CellWords) -> WordGrid {
         let clues = [0, 1, 2].map(|band| self.clues[band] & !cells[band]);
         WordGrid { clues, ..*self }
     }
 
-    /// The places of all digits before any deduction: clues have one candidate, all other cells nine.
+    /// The places of all digits before any deduction: cells with a clue have one candidate, all others have
+    /// nine.
     fn places(&self) -> [u32; WORDS] {
         let mut places = [0; WORDS];
         let (solution, _) = self.solution.as_chunks::<3>();
@@ -77,12 +78,12 @@ impl WordGrid {
         places
     }
 
-    /// The board of the puzzle.
+    /// The board for a lane.
     pub(super) fn board(&self) -> LaneBoard {
         LaneBoard::with_places(&self.places(), self.clues)
     }
 
-    /// Whether the puzzle has no solution with another digit in this cell, which has no clue.
+    /// Whether no solution has a different digit in this cell. The cell must have no clue.
     pub(super) async fn has_no_other(&self, desk: &Desk, cell: Cell) -> bool {
         let (band, bit) = place(cell);
         let mut places = self.places();
@@ -98,7 +99,7 @@ impl WordGrid {
         desk.search(search).await.count == 0
     }
 
-    /// The cells in which another solution of the puzzle differs from this one; `None` if there is no other
+    /// The cells in which a second solution differs from the known one; `None` if there is no second
     /// solution.
     pub(super) async fn other_solution(&self, desk: &Desk) -> Option<CellWords> {
         let search = Search {
@@ -117,7 +118,7 @@ impl WordGrid {
         })
     }
 
-    /// Whether singles and locked candidates solve the puzzle. Then it has one solution.
+    /// Whether singles and locked candidates solve the puzzle. If so, it has one solution.
     pub(super) async fn is_solved_without_guess(&self, desk: &Desk) -> bool {
         let search = Search {
             board: self.board(),

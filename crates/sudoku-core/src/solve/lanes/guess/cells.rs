@@ -3,8 +3,7 @@
 //! ```text
 //! places      the numbers of the cells with two candidates, sixteen in a vector
 //! digits      for each cell, the bits of its two digits
-//! counts      for each cell, its peers: those that share the lower digit, those that share the higher,
-//! open ones
+//! counts      for each cell, its peers: those with the lower digit, those with the higher one, open ones
 //! key         score, place and digit of a cell in one word; the lowest key is the guess
 //! ```
 
