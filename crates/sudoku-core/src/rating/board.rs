@@ -1,11 +1,11 @@
-//! The board of the ratings, with the candidates by cell, by house and by digit.
+//! The board on which ratings are computed, with the candidates by cell, by house and by digit.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 
-/// The order in which chains search houses: boxes, rows, columns.
+/// The order in which searches for chains visit houses: boxes, rows, columns.
 pub(super) static CHAIN_ORDER: [House; 27] = houses_in_order([18, 0, 9]);
 
-/// The order in which sets and singles search houses: boxes, columns, rows.
+/// The order in which searches for sets and singles visit houses: boxes, columns, rows.
 pub(super) static SET_ORDER: [House; 27] = houses_in_order([18, 9, 0]);
 
 const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
@@ -18,7 +18,7 @@ const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
     order
 }
 
-/// The houses of each cell in chain order, with the cell's position in each.
+/// The houses of each cell in the order of [`CHAIN_ORDER`], each with the position of the cell in it.
 static HOUSES: [[(House, usize); 3]; 81] = {
     let mut all = [[(House::row(0), 0); 3]; 81];
     let mut c = 0;
@@ -36,12 +36,13 @@ static HOUSES: [[(House, usize); 3]; 81] = {
     all
 };
 
-/// The cell's box, row and column, each with the cell's position in it.
+/// The box, the row and the column of a cell, each with the position of the cell in it.
 pub(super) fn houses_of(cell: Cell) -> &'static [(House, usize); 3] {
     &HOUSES[cell.index()]
 }
 
-/// A cell's peers in chain order: those in its box, then the others in its row, then those in its column.
+/// The peers of a cell in the order of chains: first those in its box, then the others in its row, then
+/// the others in its column.
 pub(super) fn peers_in_order(cell: Cell) -> impl Iterator<Item = Cell> {
     peer_groups(cell).into_iter().flatten()
 }
@@ -58,12 +59,12 @@ pub(super) fn peer_groups(cell: Cell) -> [CellSet; 3] {
     .map(|cells| cells.without(CellSet::of(cell)))
 }
 
-/// The candidates of the empty cells. A placed cell has no candidates. A cell with a single candidate
-/// is still empty until the digit is placed.
+/// The candidates of the empty cells. A filled cell has no candidates. A cell with one candidate is empty
+/// until the digit is placed.
 #[derive(Clone)]
 pub(super) struct Board {
     cells: [DigitSet; 81],
-    /// The places of each digit in each house (by [`House::index`]): bit n is [`House::cell`] n.
+    /// The places of each digit in each house, by [`House::index`]: bit n for [`House::cell`] n.
     places: [[u16; 9]; 27],
     digits: [CellSet; 9],
     empty: CellSet,
@@ -94,17 +95,17 @@ impl Board {
         board
     }
 
-    /// The candidates of a cell; none if it is placed.
+    /// The candidates of a cell; empty if the cell is filled.
     pub(super) fn digits(&self, cell: Cell) -> DigitSet {
         self.cells[cell.index()]
     }
 
-    /// The places of a digit in a house: bit n is [`House::cell`] n.
+    /// The places of a digit in a house: bit n for [`House::cell`] n.
     pub(super) fn places(&self, house: House, digit: Digit) -> u16 {
         self.places[house.index()][digit.index()]
     }
 
-    /// The cells where a digit is a candidate.
+    /// The cells that have this candidate.
     pub(super) fn cells(&self, digit: Digit) -> CellSet {
         self.digits[digit.index()]
     }

@@ -1,7 +1,8 @@
 //! The limit of the work for one rating.
 
-/// Counts the work of a rating, so that no puzzle can stop a run. A unit is a node of a chain or of the
-/// search for loops. The count is the same on all machines, unlike a time limit.
+/// The limit of the work for one rating, so that no puzzle can stop a run. A unit of work is a node of
+/// a chain or a step of the search for loops. Unlike a time limit, it gives the same result on all
+/// machines.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: u64,
@@ -12,7 +13,7 @@ impl Budget {
         Budget { left: units }
     }
 
-    /// Spends units. Returns false if fewer are left.
+    /// Spends this many units. Returns false if fewer are left.
     #[inline]
     pub(super) fn spend(&mut self, units: u64) -> bool {
         let enough = self.left > units;

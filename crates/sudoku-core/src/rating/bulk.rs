@@ -1,12 +1,13 @@
-//! Applies the steps with ratings up to 4.4 in bulk: all hints of one rating at once.
+//! Applies the steps with ratings up to 4.4 in bulk: all hints of one rating at the same time.
 //!
-//! This is possible because the producers up to 4.4 do not destroy each other's hints: if one hint
-//! removes a part of another, the rest is found with the same or a lower rating. The final board and
-//! the highest rating then do not depend on the order of the hints. This does not hold for the
-//! uniqueness techniques, which start at 4.5: there one hint can destroy another.
+//! This is possible because the producers up to 4.4 do not destroy each other's hints: if one hint removes a
+//! part of another, the rest of it is found with the same or a lower rating. So the final board and the
+//! highest rating do not depend on the order of the hints. This does not hold for the uniqueness techniques,
+//! which start at 4.5: there, one hint can destroy another.
 //!
-//! After the first placement only the highest rating of all counts. If these steps do not solve the puzzle, that
-//! is the rating of a later step, and they need not be ordered at all (see [`closure`](super::closure)).
+//! After the first placement, only the highest of all ratings matters. If these steps do not solve the
+//! puzzle, the highest rating is that of a later step, so they need not be applied in order (see
+//! [`closure`](super::closure)).
 
 use super::board::Board;
 use super::closure;
@@ -16,7 +17,7 @@ use super::order::{Finder, PRODUCERS};
 use super::ratings::{Rating, RatingLimits, RatingOutcome};
 use crate::board::{Candidates, VectorBoard};
 
-/// The index in [`PRODUCERS`] of the first producer that is not applied in bulk.
+/// The index in [`PRODUCERS`] of the first producer whose hints cannot be applied in bulk.
 pub(super) fn first_after() -> usize {
     PRODUCERS
         .iter()
@@ -24,8 +25,8 @@ pub(super) fn first_after() -> usize {
         .count()
 }
 
-/// Applies all hints up to 4.4, lowest first, until there are none. Returns the board that is left, or
-/// `None` if the puzzle is solved. A step above the limit is an error.
+/// Applies all hints up to 4.4, lowest rating first, until none is left. Returns the resulting board, or
+/// `None` if the puzzle is solved. Fails if a step is above the limit.
 pub(super) fn apply(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
@@ -53,8 +54,8 @@ pub(super) fn apply(
     }
 }
 
-/// Applies the singles with ratings 1.0, 1.2 and 1.5, all of one rating at once. If the ratings so far
-/// are at least 2.3, naked singles are applied too, since then the order no longer matters.
+/// Applies the singles with ratings 1.0, 1.2 and 1.5, all of one rating at the same time. If a step so far is
+/// rated at least 2.3, naked singles are applied too, since their order no longer matters.
 fn singles(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
@@ -94,8 +95,8 @@ fn apply_lowest(
     highest: &mut RunningRatings,
     limits: RatingLimits,
 ) -> Result<bool, RatingOutcome> {
-    // If the ratings so far are at least 4.0, producers that only place digits can be skipped: the
-    // other hints up to 4.0 lead to the same placements.
+    // If a step so far is rated at least 4.0, producers that only place digits are skipped: the other hints
+    // up to 4.0 lead to the same placements.
     let from = if highest.is_settled_up_to(4.0) {
         2.6
     } else {

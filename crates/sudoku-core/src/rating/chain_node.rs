@@ -5,25 +5,25 @@ use crate::board::{Cell, Digit, House};
 /// A candidate that is true or false under an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainNode {
-    /// The cell.
+    /// The cell of the candidate.
     pub cell: Cell,
-    /// The digit.
+    /// The digit of the candidate.
     pub digit: Digit,
-    /// Whether the digit is in the cell.
+    /// Whether the candidate is true: the cell has the digit.
     pub is_on: bool,
-    /// The reason.
+    /// The reason why the candidate is true or false.
     pub cause: ChainCause,
 }
 
 /// The reason why a candidate is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainCause {
-    /// It is the assumption.
+    /// The candidate is the assumption.
     Assumed,
-    /// It follows from the other candidates of its cell.
+    /// All other candidates of the cell are false, or one of them is true.
     Cell,
-    /// It follows from the other places of its digit in this house.
+    /// All other places of the digit in this house are false, or one of them is true.
     House(House),
-    /// It follows by a technique on the board after the assumption.
+    /// A technique makes the candidate false on the board that follows from the assumption.
     Rule,
 }

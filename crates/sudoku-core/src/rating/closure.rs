@@ -1,12 +1,12 @@
-//! Applies the steps with ratings up to 4.4 in any order, until there are none.
+//! Applies the steps with ratings up to 4.4 in any order, until none is left.
 //!
-//! All orders lead to the same board (see [`bulk`](super::bulk)). So where only the board counts, and not the
-//! ratings of these steps, they need not be looked for from the lowest on:
+//! All orders lead to the same board (see [`bulk`](super::bulk)). So if only the board matters, and not the
+//! ratings of these steps, the order can be the fastest one:
 //!
 //! ```text
-//! singles, locked candidates   for all digits at once
-//! sets                         naked and hidden pairs and triplets, X-wings and swordfish: two or three sets
-//!                              of nine that have two or three members
+//! singles, locked candidates   for all digits at the same time
+//! sets                         naked and hidden pairs and triplets, X-wings and swordfish: two or three of nine
+//!                              sets that have together two or three elements
 //! wings                        XY-wings and XYZ-wings
 //! ```
 
@@ -15,13 +15,13 @@ use crate::board::{
     fill_singles,
 };
 
-/// The highest rating of these steps.
+/// The highest rating of the steps that this module applies.
 pub(super) const HIGHEST: f64 = 4.4;
 
-/// The removed candidates: the cells by digit.
+/// The removed candidates: for each digit, a set of cells.
 type Removed = [CellSet; 9];
 
-/// Applies all steps up to 4.4. The board must have a solution.
+/// Applies all steps up to 4.4, until none is left. Fails if singles lead to a contradiction.
 pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         fill_singles(board, |board, _| {
@@ -43,7 +43,7 @@ pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Returns whether the board had any of these candidates.
+/// Removes these candidates. Returns whether the board had any of them.
 fn remove(board: &mut Candidates, removed: &Removed) -> bool {
     let mut any = false;
     for (digit, cells) in Digit::ALL.into_iter().zip(removed) {
@@ -56,7 +56,7 @@ fn remove(board: &mut Candidates, removed: &Removed) -> bool {
     any
 }
 
-/// The candidates that pairs, triplets, X-wings and swordfish remove. There must be no singles on the board.
+/// The candidates that pairs, triplets, X-wings and swordfish remove. The board must have no singles left.
 fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     let mut removed = [CellSet::EMPTY; 9];
     let mut places = [[0; 9]; 27];
@@ -100,8 +100,8 @@ fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     removed
 }
 
-/// Visits two sets that have two members, and three sets that have three, with their members. Sets with
-/// fewer than two members are not among them.
+/// Calls `visit` for each two sets that have together two elements, and each three sets that have together
+/// three: with the mask of the sets and their union. Sets with fewer than two elements are skipped.
 fn for_each_tight(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
     let mut few = [(0, 0); 9];
     let mut count = 0;
@@ -150,8 +150,8 @@ fn wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     removed
 }
 
-/// Applies XY-wings: a middle cell with the candidates x and y, and two cells that see it, with x and z and with
-/// y and z. One of the two cells has z, so that z is removed from the cells that see both.
+/// XY-wings: a middle cell with the candidates x and y, and two cells that see it, with x and z and with y
+/// and z. One of these two cells has z, so z is removed from the cells that see both.
 fn xy_wings(
     board: &Candidates,
     by_cell: &[DigitSet; 81],
@@ -174,7 +174,8 @@ fn xy_wings(
     }
 }
 
-/// A middle cell with x, y and z, a wing with x and z, and a wing with y and z: one of the three cells is z.
+/// XYZ-wings: a middle cell with x, y and z, a wing with x and z, and a wing with y and z. One of the three
+/// cells has z.
 fn xyz_wings(
     board: &Candidates,
     around: CellSet,

@@ -1,9 +1,9 @@
-//! The three ratings of the steps found so far.
+//! The three ratings of a puzzle, from the steps so far.
 
 use super::ratings::{Rating, Ratings};
 
-/// The ratings so far. `puzzle` is the highest of all steps, `pearl` the highest up to the first
-/// placement, and `diamond` that of the first step.
+/// The ratings from the steps so far: `puzzle` is the highest of all steps, `pearl` the highest up
+/// to the first placement, and `diamond` the rating of the first step.
 #[derive(Default)]
 pub(super) struct RunningRatings {
     puzzle: f64,
@@ -20,12 +20,12 @@ impl RunningRatings {
         }
     }
 
-    /// The highest rating of all steps.
+    /// The highest rating of all steps so far.
     pub(super) fn puzzle(&self) -> f64 {
         self.puzzle
     }
 
-    /// Whether no further step up to this rating can change any of the three ratings.
+    /// Whether further steps up to this rating cannot change any of the three ratings.
     pub(super) fn is_settled_up_to(&self, rating: f64) -> bool {
         self.puzzle >= rating && self.pearl.is_some()
     }

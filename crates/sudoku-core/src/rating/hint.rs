@@ -3,21 +3,22 @@
 use super::board::Board;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
-/// Receives a hint. Returning a hint ends the search; returning `None` continues it.
+/// A function that receives a hint. If it returns a hint, the search ends; `None` continues the
+/// search.
 pub(super) type VisitHint<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 
-/// One deduction with its rating.
+/// A deduction with its rating, as a producer finds it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
-    /// The technique's name.
+    /// The name of the technique.
     pub(super) technique: &'static str,
-    /// The rating, computed with doubles as in the reference.
+    /// The rating, computed in doubles as in the reference.
     pub(super) rating: f64,
-    /// The candidates that it removes.
+    /// The candidates that the hint removes.
     pub(super) removed: CandidateSet,
-    /// The digit that it places.
+    /// The digit that the hint places, with its cell; `None` if it only removes candidates.
     pub(super) placed: Option<(Cell, Digit)>,
-    /// The number of nodes in its chains; 0 if it has none.
+    /// The number of nodes in the hint's chains; 0 if it has no chains.
     pub(super) length: u32,
 }
 
@@ -38,7 +39,7 @@ impl Hint {
         })
     }
 
-    /// A hint that only removes candidates; `None` if there are none to remove.
+    /// A hint that only removes candidates; `None` if `removed` is empty.
     pub(super) fn removing(
         technique: &'static str,
         rating: f64,
@@ -53,7 +54,7 @@ impl Hint {
         })
     }
 
-    /// Removes the hint's candidates, then places its digit.
+    /// Removes the candidates of the hint, then places its digit.
     pub(super) fn apply(&self, candidates: &mut Candidates) {
         for (digit, cells) in self.removed.by_digit() {
             candidates.eliminate(digit, cells);
@@ -64,7 +65,7 @@ impl Hint {
     }
 }
 
-/// Adds those digits of the set that are candidates of the cell to `removed`.
+/// Adds to `removed` each of these digits that is a candidate of the cell.
 pub(super) fn remove_digits(
     board: &Board,
     removed: &mut CandidateSet,
@@ -76,7 +77,7 @@ pub(super) fn remove_digits(
     }
 }
 
-/// Adds a digit to `removed` for those of the cells in which it is a candidate.
+/// Adds to `removed` the digit in each of these cells that has it as a candidate.
 pub(super) fn remove_from(board: &Board, removed: &mut CandidateSet, digit: Digit, cells: CellSet) {
     removed.insert(digit, cells & board.cells(digit));
 }

@@ -1,9 +1,9 @@
 //! The exact ratings of Sudoku Explainer 1.2.1: ER, EP and ED.
 //!
-//! They are the numbers of `serate` 1.2.1.2, which the lists in forums and the Patterns Game use. In
-//! this module, "the reference" is that program, a "producer" searches for one or several of its
-//! techniques, and a "hint" is a deduction with its rating. Other programs of the same name have other
-//! techniques and give other numbers.
+//! The numbers equal those of `serate` 1.2.1.2, which the lists in forums and the Patterns Game use.
+//! In this module, "the reference" is that program, a "producer" searches for one or several of its
+//! techniques, and a "hint" is a deduction with its rating. Other programs called Sudoku Explainer
+//! have other techniques and give other numbers.
 //!
 //! ```text
 //! until the puzzle is solved:
@@ -25,7 +25,7 @@
 //! ```
 //!
 //! A rating depends on how a puzzle is written, because the order of the search decides which of
-//! several hints is taken: isomorphs of a puzzle can have different ratings. The rating of the min-lex
+//! several hints is used: isomorphs of a puzzle can have different ratings. The rating of the min-lex
 //! form is the same for all isomorphs.
 
 // Each module uses only modules above it.

@@ -1,4 +1,4 @@
-//! The list of producers, in the order in which they search.
+//! The list of all producers, in the order in which they search.
 
 use super::board::Board;
 use super::chains::{self, ChainKind};
@@ -9,9 +9,9 @@ use super::producers::{
 };
 use super::workspace::Workspace;
 
-/// A producer of hints: the search for one technique, or for several together.
+/// A producer: a search for hints of one technique, or of several techniques.
 pub(super) struct Producer {
-    /// The lowest rating that its hints can have.
+    /// The lowest rating of the producer's hints.
     pub(super) lowest: f64,
     pub(super) finder: Finder,
 }
@@ -19,11 +19,11 @@ pub(super) struct Producer {
 /// The search function of a producer.
 #[derive(Clone, Copy)]
 pub(super) enum Finder {
-    /// Visits all hints in the reference's order, until the visitor returns one. If one hint removes a
-    /// part of another, this producer or one before it finds the rest. The order of these hints thus
-    /// does not matter, and all of one rating can be applied at once.
+    /// Visits all hints in the order of the reference, until the visitor returns one. If one hint
+    /// removes a part of another, this producer or an earlier one finds the rest. So the order of
+    /// these hints does not matter, and all of one rating can be applied at the same time.
     Each(Each),
-    /// Returns the first hint in the reference's order.
+    /// Returns the first hint in the order of the reference.
     First(First),
 }
 
@@ -31,7 +31,7 @@ type Each = fn(&Board, VisitHint<'_>) -> Option<Hint>;
 type First = fn(&Board, &mut Workspace) -> Option<Hint>;
 
 impl Producer {
-    /// Returns the first hint on the board in the reference's order.
+    /// The first hint on the board in the order of the reference; `None` if there is none.
     pub(super) fn find(&self, board: &Board, work: &mut Workspace) -> Option<Hint> {
         match self.finder {
             Finder::Each(each) => each(board, &mut Some),
@@ -59,8 +59,8 @@ macro_rules! chains {
     };
 }
 
-/// All producers. Their order is part of the definition of the rating: the first producer that finds
-/// a hint is used, even if a later one has a hint with a lower rating.
+/// All producers. Their order is part of the definition of the rating: the first producer that finds a
+/// hint decides, even if a later one has a hint with a lower rating.
 pub(super) static PRODUCERS: [Producer; 30] = [
     each(1.0, singles::each),
     each(1.7, locking::direct),

@@ -23,24 +23,24 @@ pub struct RatingRange {
     pub highest: Rating,
 }
 
-/// A text is not a range of ratings.
+/// The error for a text that is not a range of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RatingRangeError {
-    /// An end is not a rating.
+    /// One end of the range is not a rating.
     #[error("{0}; a range is written 7.0..7.5, 7.2, 7.0.. or ..7.5, both ends included")]
     End(#[from] ParseRatingError),
-    /// The lower end is above the upper end.
+    /// The lower end of the range is above the upper end.
     #[error("the range from {lowest} to {highest} is empty: write the lower end first")]
     Empty {
-        /// The first end.
+        /// The lower end.
         lowest: Rating,
-        /// The second end.
+        /// The upper end.
         highest: Rating,
     },
 }
 
 impl RatingRange {
-    /// Whether a rating is in the range.
+    /// Whether the rating is in the range, including its ends.
     pub fn contains(self, rating: Rating) -> bool {
         (self.lowest..=self.highest).contains(&rating)
     }
@@ -52,7 +52,7 @@ impl fmt::Display for RatingRange {
     }
 }
 
-/// Parses `7.0..7.5`, `7.2`, `7.0..` and `..7.5`.
+/// Parses `7.0..7.5`, `7.2`, `7.0..` or `..7.5`.
 impl FromStr for RatingRange {
     type Err = RatingRangeError;
 

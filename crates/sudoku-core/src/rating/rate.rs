@@ -11,10 +11,10 @@ use super::ratings::{Rating, RatingLimits, RatingOutcome};
 use super::workspace::Workspace;
 use crate::board::Candidates;
 
-/// The lowest rating of a forcing chain. All producers before that of forcing chains find only lower hints.
+/// The lowest rating of a forcing chain. All earlier producers only find hints with lower ratings.
 const LOWEST_CHAIN: f64 = 6.6;
 
-/// Rates puzzles one after another, and reuses its memory.
+/// Rates puzzles one after another, and reuses its memory between them.
 pub struct Rater {
     work: Workspace,
 }
@@ -26,20 +26,20 @@ impl Default for Rater {
 }
 
 impl Rater {
-    /// Creates a rater.
+    /// A rater with empty memory.
     pub fn new() -> Rater {
         Rater {
             work: Workspace::new(),
         }
     }
 
-    /// Rates the puzzle that starts with these candidates. It should have exactly one solution: the
-    /// reference does not check that either, and what it says of others means nothing.
+    /// Rates the puzzle that starts with these candidates. It must have exactly one solution; this is not
+    /// checked, and the result for other puzzles has no meaning.
     pub fn rate(&mut self, start: &Candidates, limits: RatingLimits) -> RatingOutcome {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
-        // The board after all forcing chains up to a rating.
+        // The board to which `chains::finish` has applied all forcing chains up to a rating, and that rating.
         let mut rest = (Candidates::FULL, 0.0);
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
@@ -53,7 +53,7 @@ impl Rater {
             };
             highest.add(hint.rating, hint.placed.is_some());
             hint.apply(&mut candidates);
-            // Forcing chains that have not solved the rest do so only if other steps come between them.
+            // Forcing chains that did not solve the rest can only do so after other steps.
             let is_new = highest.puzzle() > rest.1 || hint.length == 0;
             if is_new && highest.is_settled_up_to(LOWEST_CHAIN) {
                 rest.0.keep_both(&candidates);
@@ -66,11 +66,11 @@ impl Rater {
         }
     }
 
-    /// Whether the rating is at most this one, which is 4.4 or at least 6.6, if that is known without following
-    /// the steps of the reference. A rating is several times as much work.
+    /// Whether the rating is known to be at most `highest`, without following the steps of the reference.
+    /// `highest` must be 4.4 or at least 6.6. A full rating is several times as much work.
     pub(crate) fn is_surely_at_most(&mut self, start: &Candidates, highest: Rating) -> bool {
         self.work.begin(RatingLimits::default().work);
-        // Sums of doubles can be a little above the tenth.
+        // Sums of doubles can exceed the tenth by a tiny amount.
         let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
         let Workspace { chains, budget, .. } = &mut self.work;
         highest >= closure::HIGHEST && chains::finish(&mut start.clone(), highest, chains, budget)
@@ -99,7 +99,7 @@ impl Rater {
         RatingOutcome::Rated(highest.ratings())
     }
 
-    /// The first hint of the first producer that has any, starting at the producer `from`.
+    /// The first hint, asking the producers in order from the index `from` on; `None` if no producer has one.
     fn first_hint(
         &mut self,
         board: &Board,
@@ -111,7 +111,7 @@ impl Rater {
             if is_above(producer) {
                 return Err(RatingOutcome::Above);
             }
-            // The last producer need not find hints above the limit.
+            // Of the last producer within the limit, hints above the limit are not needed.
             let is_last = PRODUCERS.get(at + 1).is_some_and(is_above);
             self.work.highest = is_last.then_some(limits.highest);
             let found = producer.find(board, &mut self.work);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A rating, stored in tenths and printed as in 7.1.
+/// A rating, stored in tenths and written as in `7.1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating(u16);
 
@@ -19,17 +19,17 @@ impl Rating {
         Rating(tenths)
     }
 
-    /// The rating in tenths: 71 for 7.1.
+    /// The rating in tenths, such as 71 for 7.1.
     pub const fn tenths(self) -> u16 {
         self.0
     }
 
-    /// Rounds the reference's sum, a double, half up to a tenth, as the reference prints it.
+    /// Rounds a sum of doubles half up to a tenth, as the reference does when it prints ratings.
     pub(super) fn rounded(sum: f64) -> Rating {
         Rating(((sum + 0.05) * 10.0).floor() as u16)
     }
 
-    /// The nearest double.
+    /// The rating as the nearest double.
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 10.0
     }
@@ -41,7 +41,7 @@ impl fmt::Display for Rating {
     }
 }
 
-/// A text is not a rating.
+/// The error for a text that is not a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a rating is a number with at most one digit after the point, from 1.0 to 12.0")]
 pub struct ParseRatingError;
@@ -65,8 +65,7 @@ impl FromStr for Rating {
     }
 }
 
-/// The three ratings of a puzzle. The diamond rating is at most the pearl rating, which is at most the
-/// puzzle's rating.
+/// The three ratings of a puzzle: `diamond` ≤ `pearl` ≤ `puzzle`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratings {
     /// ER: the highest rating of any step.
@@ -82,16 +81,17 @@ pub struct Ratings {
 pub enum RatingOutcome {
     /// The ratings.
     Rated(Ratings),
-    /// A step needs more than [`RatingLimits::highest`].
+    /// A step needs a rating above [`RatingLimits::highest`].
     Above,
-    /// The budget of work is spent.
+    /// The limit of work was reached.
     GaveUp,
-    /// No technique finds anything; the reference prints 20.0. No such puzzle with one solution is known.
+    /// No technique finds anything, for which the reference prints 20.0. No such puzzle with one solution is
+    /// known.
     Beyond,
 }
 
 impl RatingOutcome {
-    /// The ratings, if the puzzle was rated.
+    /// The ratings; `None` unless the puzzle was rated.
     pub fn ratings(self) -> Option<Ratings> {
         match self {
             RatingOutcome::Rated(ratings) => Some(ratings),
@@ -99,7 +99,7 @@ impl RatingOutcome {
         }
     }
 
-    /// All ids.
+    /// The ids of all outcomes.
     pub const IDS: [&'static str; 4] = ["rated", "above", "gave_up", "beyond"];
 
     /// The id in tables, one of [`RatingOutcome::IDS`].
@@ -116,21 +116,22 @@ impl RatingOutcome {
 /// The limits of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingLimits {
-    /// No technique above this rating is tried.
+    /// The highest rating: techniques above it are not tried.
     pub highest: Rating,
-    /// The limit of work, in units. Nodes of chains, steps between them and steps of the search for loops
-    /// are a unit each; applying a rule costs 27 units. A unit takes from 0.01 to 0.15 µs.
+    /// The limit of work, in units. A unit is a node of a chain, a step between two nodes, or a step of the
+    /// search for loops; applying the rules once costs 27 units. A unit takes from 0.01 to 0.15 µs.
     pub work: u64,
 }
 
 impl RatingLimits {
-    /// The default limit of work. Of 1,751 puzzles, the most expensive one rated up to 9.0 needs 580,000
-    /// units, and up to 9.8 1.0 million. Of the hardest known puzzles, three rated 11.0 and 11.1 need 9 to 19
-    /// million.
+    /// The default limit of work. Of 1,751 puzzles, the most expensive one needs 580,000 units if rated up to
+    /// 9.0, and 1.0 million if rated up to 9.8. Three of the hardest known puzzles, which are rated 11.0 and
+    /// 11.1, need 9 to 19 million.
     pub const WORK: u64 = 1_000_000_000;
 }
 
-/// Ratings up to 9.0, which excludes dynamic chains with further rules and nested chains.
+/// By default, ratings up to 9.0 are computed, which excludes dynamic chains with further rules and nested
+/// chains.
 impl Default for RatingLimits {
     fn default() -> RatingLimits {
         RatingLimits {

@@ -21,15 +21,15 @@ pub struct ScoreRange {
     pub highest: u32,
 }
 
-/// A text is not a range of scores.
+/// The error for a text that is not a range of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScoreRangeError {
-    /// An end is not a score.
+    /// One end of the range is not a score.
     #[error(
         "a score is a whole number; a range is written 800..1000, 900, 800.. or ..1000, both ends included"
     )]
     End,
-    /// The lower end is above the upper end.
+    /// The lower end is above the upper end. The values are the ends.
     #[error("the range from {0} to {1} is empty: write the lower end first")]
     Empty(u32, u32),
 }
@@ -43,7 +43,7 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// Parses `800..1000`, `900`, `800..` and `..1000`.
+/// Parses `800..1000`, `900`, `800..` or `..1000`.
 impl FromStr for ScoreRange {
     type Err = ScoreRangeError;
 

@@ -1,17 +1,17 @@
-//! Subsets of nine items as bit masks, in ascending order of the masks (colex order).
+//! Subsets of up to nine items as bit masks, in ascending order of the masks (colex order).
 
-/// The masks with `size` of the nine low bits set, ascending. The subsets of the first n items are the
-/// masks below `1 << n`, which come first.
+/// The masks of nine bits with `size` bits set, in ascending order. The subsets of the first n items
+/// are the masks below `1 << n`, so they come first.
 pub(super) fn subsets(size: usize) -> impl Iterator<Item = u16> {
     ALL[STARTS[size]..STARTS[size + 1]].iter().copied()
 }
 
-/// The subsets of the first `of` items.
+/// The masks of the subsets of `of` items that have `size` elements, in ascending order.
 pub(super) fn subsets_of(of: usize, size: usize) -> impl Iterator<Item = u16> {
     subsets(size).take_while(move |mask| usize::from(*mask) < 1 << of)
 }
 
-/// All masks, sorted by size and then by value.
+/// All masks of nine bits, sorted by number of bits and then by value.
 static ALL: [u16; 512] = {
     let mut all = [0; 512];
     let mut at = 0;
@@ -30,7 +30,7 @@ static ALL: [u16; 512] = {
     all
 };
 
-/// The index in [`ALL`] at which the masks of each size start.
+/// For each number of bits, the index in [`ALL`] of its first mask.
 static STARTS: [usize; 11] = [0, 1, 10, 46, 130, 256, 382, 466, 502, 511, 512];
 
 #[cfg(test)]

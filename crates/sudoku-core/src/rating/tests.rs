@@ -1,14 +1,14 @@
-//! Tests with puzzles that the reference has rated, and with properties that all ratings have.
+//! Tests with puzzles that the reference has rated, and tests of properties that all ratings have.
 
 use super::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
 use crate::generate::{Generator, GradeTarget, Symmetry};
 use crate::random::Rng;
 
-/// The seed of the generated puzzles.
+/// The seed for generating puzzles.
 const SEED: u64 = 18;
 
-/// Puzzles with their ratings: puzzle, ER, EP, ED.
+/// Puzzles with their ratings: the puzzle, ER, EP, ED.
 const RATED: &[(&str, &str, &str, &str)] = &[
     (
         "8..37.1.6.16......47..5....3.....2...4.9.8.3...9.....8....9..14......32.9.1.26..7",
@@ -234,14 +234,14 @@ const RATED: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The puzzles above with at least this rating, in tenths.
+/// The puzzles of [`RATED`] with at least this rating, in tenths.
 pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
     let is_high = move |er: &str| er.parse::<Rating>().is_ok_and(|er| er.tenths() >= lowest);
     let all = RATED.iter().filter(move |(_, er, ..)| is_high(er));
     all.map(|(puzzle, ..)| *puzzle)
 }
 
-/// The boards during a rating on which the producers after the bulk steps search.
+/// The boards of a rating on which the producers after the bulk steps search.
 pub(super) fn boards(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let mut all = Vec::new();
@@ -281,8 +281,8 @@ fn ratings_are_the_reference_s() {
     }
 }
 
-/// Puzzles of the community with known ratings: nested chains, BUG type 3 that is not the lowest,
-/// unique loops that the reference misses in this orientation.
+/// Puzzles of the community with known ratings. They need nested chains, a BUG type 3 that is not
+/// the lowest, and unique loops that the reference misses in this orientation.
 #[test]
 fn known_puzzles_have_their_ratings() {
     let mut rater = Rater::new();
@@ -312,7 +312,7 @@ fn known_puzzles_have_their_ratings() {
     }
 }
 
-/// One of these is Golden Nugget, one of the hardest known puzzles.
+/// One of these puzzles is Golden Nugget, one of the hardest known.
 #[test]
 #[ignore = "takes ten seconds"]
 fn the_hardest_puzzles_have_their_ratings() {
@@ -335,7 +335,7 @@ fn the_hardest_puzzles_have_their_ratings() {
     }
 }
 
-/// The rating of a puzzle depends on how it is written; the rating of its min-lex form does not.
+/// Isomorphs can have different ratings, but their min-lex form is the same.
 #[test]
 fn the_canonical_form_of_isomorphs_has_one_rating() {
     let mut rng = Rng::new(SEED);
@@ -358,7 +358,8 @@ fn the_canonical_form_of_isomorphs_has_one_rating() {
     );
 }
 
-/// Reads `SERATE=FILE`, a table with the columns puzzle, er, ep and ed.
+/// Reads the table that the environment variable `SERATE` names; its columns are puzzle, er, ep and
+/// ed.
 #[test]
 fn ratings_of_a_whole_file_are_the_reference_s() {
     let Ok(path) = std::env::var("SERATE") else {

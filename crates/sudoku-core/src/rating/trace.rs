@@ -11,36 +11,36 @@ use crate::board::{CandidateSet, Candidates, Cell, Digit};
 /// A rating with all its steps.
 #[derive(Clone, Debug)]
 pub struct RatingTrace {
-    /// The steps in order.
+    /// The steps in the order of their application.
     pub steps: Vec<RatingStep>,
-    /// The board after the last step. It is solved if the puzzle was rated.
+    /// The board after the last step. It is solved exactly if the puzzle was rated.
     pub end: Candidates,
     /// The ratings, or the reason why there are none.
     pub outcome: RatingOutcome,
 }
 
-/// A step: the first hint of the first producer that finds any.
+/// A step of a rating: the first hint of the first producer that finds any.
 #[derive(Clone, Debug)]
 pub struct RatingStep {
     /// The board before the step.
     pub board: Candidates,
-    /// The name of the technique, as Sudoku Explainer writes it.
+    /// The name of the technique in Sudoku Explainer.
     pub technique: &'static str,
     /// The rating of the step.
     pub rating: Rating,
-    /// The digit that it places.
+    /// The digit that the step places, with its cell; `None` if it only removes candidates.
     pub placed: Option<(Cell, Digit)>,
-    /// The candidates that it removes.
+    /// The candidates that the step removes.
     pub removed: CandidateSet,
-    /// The number of nodes in its chains, including nested chains; 0 if it has none.
+    /// The number of nodes in the chains of the step, including nested chains; 0 if it has no chains.
     pub length: u32,
-    /// Its chains, one for each assumption. A chain begins with its assumption, and every node comes
-    /// after the nodes from which it follows. Nested chains are not included.
+    /// The chains of the step, one for each assumption. A chain begins with its assumption, and every
+    /// node comes after the nodes from which it follows. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,
 }
 
 impl Rater {
-    /// Rates a puzzle like [`Rater::rate`], and returns the steps too.
+    /// Rates a puzzle like [`Rater::rate`], and also returns all steps.
     ///
     /// ```
     /// use sudoku_core::Puzzle;
@@ -87,7 +87,7 @@ mod tests {
     use crate::rating::ChainCause;
     use crate::rating::tests::puzzles_rated;
 
-    /// Up to 9.0 there are no nested chains, so that the chains have all nodes that are counted.
+    /// Ratings up to 9.0 have no nested chains, so the chains contain all nodes that are counted.
     #[test]
     fn chains_are_as_long_as_their_step_says_and_end_with_its_effect() {
         let mut rater = Rater::new();
@@ -112,7 +112,8 @@ mod tests {
                     let placed = step.placed == Some((end.cell, end.digit));
                     let removed = step.removed.cells(end.digit).contains(end.cell);
                     let is_effect = if end.is_on { placed } else { removed };
-                    // The two ends of a contradiction concern another candidate.
+                    // Both chains of a contradiction end at another candidate than the one that is
+                    // removed.
                     let contradicts =
                         step.chains.len() == 2 && step.chains[0][0] == step.chains[1][0];
                     assert!(is_effect || is_cycle || contradicts, "{puzzle}: {step:?}");

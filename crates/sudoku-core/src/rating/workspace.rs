@@ -5,10 +5,10 @@ use super::chains;
 use super::producers::aligned_exclusion::Exhausted;
 use super::ratings::Rating;
 
-/// The memory and the limits of the producers for a puzzle.
+/// The memory and the limits of the producers for one puzzle.
 pub(super) struct Workspace {
     pub(super) budget: Budget,
-    /// Hints above this rating need not be found; `None` if all are needed.
+    /// Hints above this rating need not be found; `None` if all hints are needed.
     pub(super) highest: Option<Rating>,
     pub(super) chains: chains::Memory,
     pub(super) pairs: Exhausted,
@@ -26,7 +26,7 @@ impl Workspace {
         }
     }
 
-    /// Prepares for a new puzzle with this limit of work.
+    /// Prepares for a new puzzle with this limit of work, in units.
     pub(super) fn begin(&mut self, units: u64) {
         self.budget = Budget::new(units);
         self.chains.forget();

@@ -1,5 +1,5 @@
-//! Bit sets of a board's candidates. Candidates are numbered by cell and then by digit, without gaps, so
-//! that a set mostly fits into four words.
+//! Bit sets of a board's candidates. Candidates are numbered by cell and then by digit without gaps, so
+//! that four words usually suffice for a set.
 
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
@@ -76,7 +76,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The numbering of a board's candidates.
+/// The numbering of a board's candidates, by cell and then by digit.
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     candidates: Vec<(Cell, Digit)>,
@@ -92,7 +92,7 @@ impl Default for Numbering {
     }
 }
 
-/// Of the same candidates.
+/// Numberings are equal if they number the same candidates.
 impl PartialEq for Numbering {
     fn eq(&self, other: &Numbering) -> bool {
         self.candidates == other.candidates

@@ -1,28 +1,28 @@
-//! The hints of a chain search, in the order in which the reference takes them.
+//! Hints that consist of chains, in the order in which the reference chooses among them.
 
 use super::node::{Cause, Node};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::hint::Hint;
 
-// The keys of hints from several assumptions.
+// The keys of hints from several assumptions, which order hints of equal rating and length.
 pub(super) const DOUBLE: u8 = 1;
 pub(super) const CELL: u8 = 5;
 pub(super) const REGION: u8 = 6;
 pub(super) const CONTRADICTION: u8 = 7;
 
-/// A hint of chains with the nodes that it follows from.
+/// A hint that consists of chains, with all their nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ChainHint {
     pub(super) technique: &'static str,
     pub(super) rating: f64,
-    /// The number of nodes in its chains, including nested chains.
+    /// The number of nodes in the chains, including nested chains.
     pub(super) length: u32,
-    /// The order among hints of one rating and length.
+    /// The key that orders hints of equal rating and length.
     pub(super) key: u8,
     pub(super) removed: CandidateSet,
     pub(super) placed: Option<(Cell, Digit)>,
-    /// For each end its nodes, from the end to the start, in breadth-first order.
+    /// For each end, the nodes from the end back to the start, in breadth-first order.
     pub(super) chains: Vec<Vec<(Node, Cause)>>,
     pub(super) is_cycle: bool,
 }
@@ -43,12 +43,11 @@ impl ChainHint {
         (self.rating, self.length, self.key) < (other.rating, other.length, other.key)
     }
 
-    /// The candidates whose absence its chains use: those that the initial grid has and this one
-    /// lacks.
+    /// The candidates whose absence the chains use: `initial` has them, and `grid` does not.
     pub(super) fn lost(&self, initial: &Board, grid: &Board) -> CandidateSet {
         let mut lost = CandidateSet::EMPTY;
         for (node, cause) in self.chains.iter().flatten() {
-            // A cycle is true in both directions: there its off-nodes are on.
+            // A cycle holds in both directions, so its off-nodes are on in the other direction.
             if node.is_on() || self.is_cycle {
                 lost_by(initial, grid, *node, *cause, &mut lost);
             }
@@ -56,7 +55,7 @@ impl ChainHint {
         lost
     }
 
-    /// The data that distinguish it from other chains: its ends and their nodes.
+    /// Identifies the chains of the hint, for comparison: the ends and the nodes of each chain.
     pub(super) fn signature(&self) -> Vec<u16> {
         let mut signature = Vec::new();
         for chain in &self.chains {
@@ -67,8 +66,8 @@ impl ChainHint {
     }
 }
 
-/// Adds the candidates that had to leave the grid before this node could follow: those of its cell or
-/// of its digit in the house.
+/// Adds the candidates that had to be removed before this node could follow: other candidates of its cell,
+/// or other places of its digit in the house.
 fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut CandidateSet) {
     match cause {
         Cause::Cell => {
@@ -78,7 +77,7 @@ fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut C
             }
         }
         Cause::House(house) => {
-            // The house is one of the node's cell.
+            // The house contains the cell of the node.
             debug_assert!(houses_of(node.cell()).iter().any(|(one, _)| *one == house));
             let digit = node.digit();
             let gone = initial.cells(digit).without(grid.cells(digit)) & house.cells();
@@ -88,7 +87,8 @@ fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut C
     }
 }
 
-/// The effect of a node that ends the chains of a hint; `None` if it removes nothing.
+/// The effect of a node at the end of a hint's chains: removed candidates, and the digit that it places.
+/// `None` if nothing is removed.
 pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<(Cell, Digit)>)> {
     let (cell, digit) = (node.cell(), node.digit());
     let mut removed = CandidateSet::EMPTY;
@@ -102,14 +102,14 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
     (!removed.is_empty()).then_some((removed, Some((cell, digit))))
 }
 
-/// The best hint; among equals the first one. This is the readable twin of the searches for the best hint.
+/// The best hint; among equal hints the first one. This is the readable twin of the fast searches.
 #[cfg(test)]
 pub(super) fn best(found: Vec<ChainHint>) -> Option<ChainHint> {
     let better = |best: ChainHint, next: ChainHint| if next.is_before(&best) { next } else { best };
     found.into_iter().reduce(better)
 }
 
-/// Sorts the hints, and leaves out those with the same removals as an earlier one.
+/// Sorts the hints, and removes hints with the same effect as an earlier one.
 pub(super) fn sort_and_deduplicate(found: &mut Vec<ChainHint>) {
     found.sort_by(|a, b| {
         let by_rating = a.rating.total_cmp(&b.rating);

@@ -9,8 +9,8 @@ use crate::rating::budget::Budget;
 use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
 
-/// The chains of the hint, one for each of its ends. A chain begins with its start, and every node comes
-/// after the nodes from which it follows. Empty if the hint has no chains.
+/// The chains of a hint, one for each end. A chain begins with its start, and every node comes after the
+/// nodes from which it follows. Empty if the hint has no chains.
 pub(in crate::rating) fn chains_of(
     board: &Board,
     hint: &Hint,

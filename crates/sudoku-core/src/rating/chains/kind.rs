@@ -1,10 +1,10 @@
-//! The kinds of chains of the producers 25 to 32, with their base ratings: nishio 7.5, cell and region forcing
-//! chains 8.0, dynamic chains 8.5, with simple rules 9.0, and with nested chains 9.5 to 11.0. A bonus for the
-//! length is added.
+//! The kinds of chains of producers 25 to 32, with their base ratings: nishio 7.5, cell and region forcing
+//! chains 8.0, dynamic chains 8.5, dynamic chains with simple rules 9.0, and with nested chains 9.5 to 11.0.
+//! A bonus for the length is added.
 
 use super::run::Mode;
 
-/// A kind of chains from several assumptions, each of which is a producer.
+/// A kind of chains from several assumptions. Each kind is a producer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::rating) struct ChainKind {
     technique: &'static str,
@@ -69,7 +69,7 @@ impl ChainKind {
         }
     }
 
-    /// The kind whose hints have this name.
+    /// The kind whose hints have this name; `None` if there is none.
     pub(super) fn named(technique: &str) -> Option<ChainKind> {
         const ALL: [ChainKind; 8] = [
             ChainKind::NISHIO,
@@ -84,7 +84,7 @@ impl ChainKind {
         ALL.into_iter().find(|kind| kind.technique == technique)
     }
 
-    /// The lowest rating that its hints can have.
+    /// The lowest rating of hints of this kind.
     pub(in crate::rating) const fn base(self) -> f64 {
         self.base
     }

@@ -13,7 +13,8 @@ pub(in crate::rating) struct Memory {
 }
 
 impl Memory {
-    /// Forgets everything about the last puzzle, so that the work for a puzzle does not depend on earlier ones.
+    /// Forgets everything about the last puzzle, so that the work for a puzzle does not depend on earlier
+    /// puzzles.
     pub(in crate::rating) fn forget(&mut self) {
         self.layers.forget();
         self.bounded.forget();

@@ -6,16 +6,16 @@
 //! rules            simple techniques that runs of level 1 and higher use in addition to links
 //! chain_hint       a hint with the nodes that it follows from
 //! kind             the kinds of chains from several starts
-//! multiple         lists the hints that follow from several starts, one of which is true
+//! multiple         lists the hints that follow from several starts, one of which must be true
 //! nested           the rules of all levels; from level 2 on they search for chains themselves
 //! forcing_cycle    forcing chains (from a candidate to its opposite) and cycles
-//! reach            the candidates that are reached from all candidates at once, which forcing_cycle uses
-//! bounded          finds the best hint from several starts, with runs that end early
+//! reach            finds the consequences of all candidates at once, for forcing_cycle
+//! bounded          finds the best hint from several starts, by runs that end early
 //! explained        reconstructs the chains of a hint for explanations
 //! ```
 //!
 //! `multiple` lists all hints, which nested chains need, and is the readable twin of `bounded`. The readable
-//! twin of `forcing_cycle` is its `listing`.
+//! twin of `forcing_cycle` is the module `listing` in it.
 
 mod bits;
 mod bounded;
@@ -45,13 +45,13 @@ use super::ratings::Rating;
 use crate::board::Candidates;
 use chain_hint::ChainHint;
 
-/// The best forcing chain or cycle.
+/// The best forcing chain or cycle; `None` if there is none.
 pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -> Option<Hint> {
     forcing_cycle::best(board, &mut memory.layers, budget)
 }
 
-/// Applies forcing chains up to a rating and the steps up to 4.4. Returns whether they solve the rest of the
-/// puzzle. If so, the reference needs no step above that rating, or above 6.2.
+/// Applies forcing chains up to a rating and all steps up to 4.4. Returns whether they solve the rest of the
+/// puzzle. If so, the reference needs no step above that rating or 6.2, whichever is higher.
 pub(super) fn finish(
     candidates: &mut Candidates,
     highest: f64,
@@ -61,7 +61,7 @@ pub(super) fn finish(
     forcing_cycle::solve(candidates, highest, &mut memory.layers, budget)
 }
 
-/// The best hint of a kind. If `highest` is given, hints above it need not be found.
+/// The best hint of a kind. Hints above `highest` need not be found.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -80,7 +80,7 @@ pub(super) fn best(
     multiple::best(board, kind, &mut memory.runs, budget).map(ChainHint::hint)
 }
 
-/// The largest length with which hints of this kind are within a rating.
+/// The largest length, in nodes, of hints of this kind that are rated at most `highest`.
 fn longest(kind: ChainKind, highest: Rating) -> u32 {
     let is_within = |length: &u32| Rating::rounded(kind.base() + length::bonus(*length)) <= highest;
     (0..).take_while(is_within).last().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Producers 25 to 32: hints that follow from several assumptions, one of which is true.
+//! Producers 25 to 32: hints that follow from several assumptions, one of which must be true.
 
 use super::chain_hint::{CELL, CONTRADICTION, ChainHint, DOUBLE, REGION, effect};
 use super::kind::ChainKind;
@@ -12,7 +12,7 @@ use crate::rating::budget::Budget;
 use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
 
-/// The runs of one call, by their start, and the reused memory.
+/// The runs of one call, by their start, and the memory that calls reuse.
 #[derive(Default)]
 pub(super) struct Runs {
     by_start: Vec<ChainRun>,
@@ -21,7 +21,7 @@ pub(super) struct Runs {
     nested: Nested,
 }
 
-/// A hint: its ends, each of which is the start of a run and the index of a node in it.
+/// A hint, as its ends. Each end is the start of a run and the index of a node in it.
 struct Ends<'a> {
     ends: &'a [(Node, u16)],
     key: u8,
@@ -55,8 +55,8 @@ pub(super) fn all(
     found
 }
 
-/// The chains of a hint that [`best`] found, each from its start on: the longer the longest way to a
-/// node, the later it stands.
+/// The chains of a hint that [`best`] found. Each chain begins with its start. Its nodes are ordered by the
+/// length of the longest path from the start.
 pub(super) fn chains_of(
     board: &Board,
     kind: ChainKind,
@@ -86,7 +86,7 @@ pub(super) fn chains_of(
     best.map_or_else(Vec::new, |(_, chains)| chains)
 }
 
-/// The best hint; among equals the first one.
+/// The best hint; among equal hints the first one. `None` if there is none.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -97,7 +97,7 @@ pub(super) fn best(
     runs.for_each(board, kind, budget, |runs, hint| {
         let is_better =
             |length: u32| best.is_none_or(|(best, key, _)| (length, hint.key) < (best, key));
-        // A node has at least as many ancestors as the longest way to it has nodes.
+        // The number of ancestors is at least the length of the longest path to the node.
         if is_better(runs.least_length(hint.ends)) && effect(board, hint.node).is_some() {
             let length = runs.length(board, kind, hint.ends);
             if is_better(length) {
@@ -120,7 +120,7 @@ pub(super) fn best(
 }
 
 impl Runs {
-    /// Visits the hints in the order in which the reference generates them.
+    /// Calls `visit` with each hint, in the order in which the reference generates them.
     fn for_each(
         &mut self,
         board: &Board,
@@ -186,7 +186,8 @@ impl Runs {
         }
     }
 
-    /// The houses in which this is the first place of the digit; false where the budget is spent.
+    /// Calls `visit` with the hints of the houses in which this cell is the first place of the digit. Returns
+    /// false if the budget is spent.
     fn regions(
         &mut self,
         board: &Board,
@@ -215,8 +216,8 @@ impl Runs {
         true
     }
 
-    /// The nodes that all of these runs have in common, in the order of the first run: those that are on, then those
-    /// that are off.
+    /// Calls `visit` with each node that all of these runs have in common: first the on-nodes, then the
+    /// off-nodes, both in the order of the first run.
     fn common(&mut self, starts: &[Node], key: u8, visit: &mut impl FnMut(&mut Runs, Ends<'_>)) {
         let [mut on, mut off] = [CandidateSet::FULL; 2];
         for start in starts {
@@ -231,7 +232,7 @@ impl Runs {
             for at in 0..self.by_start[starts[0].index()].links.len() {
                 let node = self.by_start[starts[0].index()].links[at].node;
                 let place = self.by_start[starts[0].index()].place(node);
-                // The node that completes a contradiction is not of the run's sets.
+                // The node that completes a contradiction is not in the sets of the run.
                 if node.is_on() != is_on
                     || usize::from(place) != at
                     || !common.cells(node.digit()).contains(node.cell())
@@ -252,7 +253,7 @@ impl Runs {
         }
     }
 
-    /// Computes the run from this start, at most once for each call. Returns false if the budget is spent.
+    /// Computes the run from this start, unless this call has done so. Returns false if the budget is spent.
     fn fill(&mut self, board: &Board, kind: ChainKind, start: Node, budget: &mut Budget) -> bool {
         if self.is_filled[start.index()] {
             return true;
@@ -276,7 +277,8 @@ impl Runs {
         ends.iter().map(depth).sum()
     }
 
-    /// The nodes of all chains of the hint, and those of the chains nested in them, each once.
+    /// The number of nodes in all chains of the hint, and in the chains nested in them. Each nested chain
+    /// counts once.
     fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, u16)]) -> u32 {
         let mut flat = 0;
         for (start, end) in ends {
@@ -304,7 +306,7 @@ impl Runs {
             .sum::<u32>()
     }
 
-    /// The nodes of each chain, starting at its end.
+    /// The nodes of each chain, from its end to its start.
     fn chains(
         &mut self,
         board: &Board,
@@ -317,7 +319,7 @@ impl Runs {
             run.walk(board, kind.mode(), *end, &mut self.walker, |link| {
                 nodes.push((link.node, link.cause));
             });
-            // One of the starts is true because of the cell, or of the house.
+            // One of the starts must be true, because of the cell or the house.
             let source = match hint.key {
                 CELL => Some(Cause::Cell),
                 REGION => shared_house(hint.ends).map(Cause::House),
@@ -334,8 +336,8 @@ impl Runs {
     }
 }
 
-/// The house of all starts. Two of them may share two houses: then the first, in which they were tried
-/// first.
+/// The house that contains all starts. If there are two, the one that comes first in chain order, in which
+/// houses are searched.
 fn shared_house(ends: &[(Node, u16)]) -> Option<House> {
     let cells: CellSet = ends.iter().map(|(start, _)| start.cell()).collect();
     let first: Cell = cells.first()?;

@@ -1,5 +1,5 @@
-//! All rules of a level: the simple ones, and from level 2 on the chains that are found on the current grid of
-//! a run. The search ends with the first rule that gives a new off-node.
+//! Applies the rules of a level: simple techniques, and from level 2 on also chains that are found on the
+//! current grid of a run. The first rule that gives a new off-node ends the search.
 
 use super::chain_hint::{ChainHint, sort_and_deduplicate};
 use super::forcing_cycle::{self, Layers};
@@ -27,10 +27,10 @@ pub(super) fn apply(
     rules::simple(initial, grid, &mut enter) || chains(level, initial, grid, run, nested, budget)
 }
 
-/// The chains that runs use as rules, and the reused memory of their search.
+/// The chains that runs have used as rules, and the memory that searches for them reuse.
 #[derive(Default)]
 pub(super) struct Nested {
-    /// Per nested chain its nodes with those nested in it, and what tells it from others.
+    /// For each nested chain, the number of its nodes including those nested in it, and its signature.
     known: Vec<(u32, Vec<u16>)>,
     layers: Layers,
     runs: Option<Box<Runs>>,
@@ -50,7 +50,7 @@ impl Nested {
     }
 }
 
-/// The kinds of nested chains of a level, in order.
+/// The kinds of nested chains that a level searches, in order. `None` stands for forcing chains and cycles.
 fn kinds(level: u8) -> &'static [Option<ChainKind>] {
     match level {
         0 | 1 => &[],

@@ -4,10 +4,10 @@ use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::chain_node::{ChainCause, ChainNode};
 
-/// A candidate that is on or off.
+/// A candidate that is on or off, as a number.
 ///
 /// ```text
-/// 2 · (9 · cell + digit) + 1 if off
+/// 2 · (9 · cell + digit), plus 1 if off
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node(u16);
@@ -40,7 +40,7 @@ impl Node {
         Digit::from_index(self.index() / 2 % 9)
     }
 
-    /// The node for explanations.
+    /// The same node as a [`ChainNode`], which explanations use.
     pub(super) fn with_cause(self, cause: Cause) -> ChainNode {
         ChainNode {
             cell: self.cell(),
@@ -59,26 +59,28 @@ impl Node {
 /// The reason why a node follows from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// It is the assumption.
+    /// The node is the assumption.
     Start,
-    /// It follows from the candidates of its cell.
+    /// The node follows from the candidates of its cell.
     Cell,
-    /// It follows from the places of its digit in the house.
+    /// The node follows from the places of its digit in this house.
     House(House),
-    /// It follows by a rule on the current grid of the run: the index in the run's list of rules.
+    /// The node follows by a rule on the current grid of the run. The value is the index in the run's list
+    /// of rules.
     Rule(u16),
 }
 
-/// The kinds of links that are used.
+/// The kinds of links that a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinkKinds {
-    /// Between the candidates of a cell.
+    /// Links between the candidates of a cell.
     pub(super) cells: bool,
-    /// From a place of a digit to the only other one of a house.
+    /// Strong links between two places of a digit in a house, if they are the only ones.
     pub(super) houses: bool,
 }
 
-/// Visits the nodes that are off because this candidate is on, in order, until the visitor returns a value.
+/// Calls a visitor with each node that is off because this candidate is on, in order, until the visitor
+/// returns a value.
 #[inline]
 pub(super) fn off_from<T>(
     board: &Board,
@@ -109,7 +111,8 @@ pub(super) fn off_from<T>(
     None
 }
 
-/// The nodes that are on because this candidate is off: at most one by the cell and one a house.
+/// The nodes that are on because this candidate is off: at most one because of the cell, and one because of
+/// each house.
 #[inline]
 pub(super) fn on_from(
     board: &Board,

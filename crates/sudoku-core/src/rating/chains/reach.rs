@@ -1,39 +1,43 @@
-//! Finds, for all candidates at once, the candidates that are on because a candidate is on, by the number of
-//! links.
+//! Finds the consequences of all candidates at the same time, layer by layer: the candidates that must be on
+//! if a candidate is on, by the number of links.
 //!
 //! ```text
 //! on(a) → off(x) → on(b)      a step of two links: a sees x, and x has a strong link to b
-//! layers[k][a]                the b that are k steps from a and no fewer
+//! layers[k][a]                all b that are k steps from a, and not fewer
 //! ```
 //!
-//! Chains of static links from a candidate to its opposite, and cycles, are found in these layers. A separate
-//! search from each start would visit the same nodes one by one.
+//! Cycles, and chains of static links from a candidate to its opposite, are found in these layers. Separate
+//! searches from each start would visit the same nodes many times.
 
 use super::bits::{Bits, Numbering};
 use super::node::LinkKinds;
 use crate::board::Digit;
 use crate::rating::board::{Board, CHAIN_ORDER, peer_groups};
 
-/// The links of a board, from which those of one kind are chosen.
+/// All links of a board. A search chooses the kinds that it uses.
 pub(super) struct BoardLinks<const W: usize> {
-    /// For each candidate the others of its cell, and those of its digit in its peers.
+    /// For each candidate, the other candidates of its cell.
     mates: Vec<Bits<W>>,
+    /// For each candidate, the candidates of its digit in the peers of its cell.
     peers: Vec<Bits<W>>,
-    /// For each candidate the other one of its cell if there are two, and the other places of its digit in
-    /// houses with two.
+    /// For each candidate, its strong link in the cell, if the cell has two candidates.
     by_cell: Vec<Strong>,
+    /// For each candidate, its strong links in houses: other places of the digit in houses with two places.
     by_house: Vec<Strong>,
     order: LinkOrder,
 }
 
-/// The candidates that are off because a candidate is on, in the order in which the reference visits them.
+/// For each candidate, the candidates that are off if it is on, in the order in which the reference visits
+/// them.
 #[derive(Default)]
 pub(super) struct LinkOrder {
-    /// For each candidate the first one of its cell, and the one after the last.
+    /// For each candidate, the range of the candidates of its cell: the number of the first one, and one more
+    /// than the last.
     cell: Vec<(u16, u16)>,
-    /// For each candidate its digit's other places in its box, then in the rest of its row, then of its column.
+    /// For all candidates, the other places of the digit in the box, then in the rest of the row, then in the
+    /// rest of the column.
     peers: Vec<u16>,
-    /// For each candidate the end of its places in `peers`.
+    /// For each candidate, the end of its part of `peers`.
     peers_end: Vec<u32>,
 }
 
@@ -114,7 +118,7 @@ impl<const W: usize> BoardLinks<W> {
             self.peers.push(peers);
             self.order.peers_end.push(self.order.peers.len() as u32);
         }
-        // In chain order, so that those of a candidate are in the order of `on_from`.
+        // Houses in chain order give each candidate's links the order of `on_from`.
         for house in CHAIN_ORDER {
             for digit in Digit::ALL {
                 let places = board.places(house, digit);
@@ -130,22 +134,22 @@ impl<const W: usize> BoardLinks<W> {
     }
 }
 
-/// The layers of one kind of links.
+/// The layers of a search with one kind of links.
 pub(super) struct Reach<const W: usize> {
-    /// For each candidate those that are off if it is on.
+    /// For each candidate, the candidates that are off if it is on.
     pub(super) off: Vec<Bits<W>>,
-    /// For each candidate those that are on if it is off.
+    /// For each candidate, the candidates that are on if it is off.
     pub(super) strong: Vec<Strong>,
-    /// For each candidate those that are on before the last two links of a cycle through it.
+    /// For each candidate, the candidates that can be the last on-node of a cycle through it.
     pub(super) closing: Vec<Bits<W>>,
     steps: Vec<Bits<W>>,
-    /// The candidates reached in the last step.
+    /// For each start, the candidates that the last step reached.
     pub(super) fresh: Vec<Bits<W>>,
-    /// The candidates that have been reached, including the start.
+    /// For each start, all candidates that have been reached, including the start.
     pub(super) reached: Vec<Bits<W>>,
 }
 
-/// At most four candidates: one by the cell, and one a house.
+/// The strong links of a candidate: at most one in the cell, and one in each house.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Strong {
     to: [u16; 4],
@@ -180,8 +184,8 @@ impl<const W: usize> Default for Reach<W> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// Layer 0: each candidate alone. Candidates that are not wanted are left out, and those that links
-    /// connect with them must not be wanted either.
+    /// Layer 0: each candidate that `is_wanted` reaches itself. Links must not connect wanted candidates with
+    /// others.
     pub(super) fn start(
         &mut self,
         graph: &BoardLinks<W>,
@@ -204,7 +208,7 @@ impl<const W: usize> Reach<W> {
         }
         self.steps.clear();
         self.steps.resize(count, Bits::EMPTY);
-        // on(a) → off(x) for all x that see a, and x sees a as a sees x.
+        // off(x) follows from on(a) if x sees a. The relation is symmetric.
         for x in 0..count {
             if self.strong[x].count > 0 {
                 let mut to = Bits::EMPTY;
@@ -230,7 +234,7 @@ impl<const W: usize> Reach<W> {
         self.reached.clone_from(&self.fresh);
     }
 
-    /// Computes the next layer. Returns the number of candidates from which steps were taken.
+    /// Computes the next layer. Returns the number of candidates from which steps were made.
     pub(super) fn advance(&mut self) -> u64 {
         let mut visited = 0;
         let steps = &self.steps;
@@ -250,14 +254,15 @@ impl<const W: usize> Reach<W> {
         visited
     }
 
-    /// The candidates that are off because this one is on, once the layers are complete.
+    /// The candidates that are off if this one is on. The layers must be complete.
     pub(super) fn reached_off(&self, start: usize) -> Bits<W> {
         let mut off = Bits::EMPTY;
         self.reached[start].for_each(|on| off.add(&self.off[on]));
         off
     }
 
-    /// Whether the last step leads from a candidate off to the candidate on: `off(a) → on(b) → … → on(a)`.
+    /// Whether the last step completes a chain from off to on for this candidate: `off(a) → on(b) → … →
+    /// on(a)`.
     pub(super) fn comes_on(&self, candidate: usize) -> bool {
         let mut strong = self.strong[candidate].iter();
         strong.any(|b| self.fresh[b].contains(candidate))

@@ -1,17 +1,17 @@
-//! Finds everything that follows from one candidate on or off, in the reference's order.
+//! Finds everything that follows from one node (a candidate on or off), in the order of the reference.
 
 use super::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::board::Board;
 
-/// The kinds of conclusions that a run draws.
+/// The kinds of deductions that a run makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mode {
-    /// Whether the links between the candidates of a cell are used.
+    /// Whether to use links between the candidates of a cell.
     pub(super) cells: bool,
-    /// Whether what is off leaves the grid, so that further links arise.
+    /// Whether off-nodes are removed from the grid, which creates further links.
     pub(super) dynamic: bool,
-    /// The level of the rules that are applied when no link leads to a new node; 0 is none.
+    /// The level of the rules that are applied when no link leads to a new node; 0 for no rules.
     pub(super) level: u8,
 }
 
@@ -24,20 +24,21 @@ impl Mode {
     }
 }
 
-/// A node of a run.
+/// A node that a run has found, with its reason.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunNode {
     pub(super) node: Node,
     pub(super) cause: Cause,
-    /// The index of its first parent.
+    /// The index of the first parent.
     parent: u16,
-    /// At most as many nodes as it and its ancestors are: the longest way to the start.
+    /// The length of the longest path from the start, in nodes. The number of ancestors is at least this.
     pub(super) depth: u16,
-    /// The number of nodes that it and its ancestors are; 0 until it is counted.
+    /// The number of nodes in the set of this node and its ancestors; 0 until it is computed.
     count: u16,
 }
 
-/// The premises of a rule. If the rule is a chain itself, also which of the nested chains it is.
+/// A use of a rule in a run: the off-nodes that the rule needs, and the number of the nested chain if the
+/// rule is one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleUse {
     pub(super) parents: CandidateSet,
@@ -54,8 +55,8 @@ pub(super) struct ChainRun {
     on: CandidateSet,
     off: CandidateSet,
     rules: Vec<RuleUse>,
-    /// The places of a node and of its opposite, where both followed. The one that was found last is
-    /// not among `on` and `off`.
+    /// If the run is contradictory: the indices of a node and of its opposite. The later one of them is not
+    /// in `on` and `off`.
     pub(super) contradiction: Option<[u16; 2]>,
     queues: [Vec<u16>; 2],
 }
@@ -83,13 +84,13 @@ impl ChainRun {
         &self.off
     }
 
-    /// The index of a node of the sets.
+    /// The index in `links` of a node that the run has found.
     pub(super) fn place(&self, node: Node) -> u16 {
         self.places[node.index()]
     }
 
-    /// Starts a new run, and draws all conclusions. When no link leads to a new node, it calls `rules`, which
-    /// adds off-nodes by [`ChainRun::enter_by_rule`] and returns whether it added any.
+    /// Starts a new run, and finds everything that follows. When no link leads to a new node, it calls
+    /// `rules`, which adds off-nodes by [`ChainRun::enter_by_rule`] and returns whether it added any.
     pub(super) fn fill(
         &mut self,
         initial: &Board,
@@ -110,7 +111,7 @@ impl ChainRun {
         self.enter(start, Cause::Start, NOWHERE, 1);
         let mut heads = [0, 0];
         loop {
-            // On-nodes come first.
+            // Waiting on-nodes come before waiting off-nodes.
             let found = if let Some(&at) = self.queues[0].get(heads[0]) {
                 heads[0] += 1;
                 self.follow_on(grid, mode, at)
@@ -153,7 +154,7 @@ impl ChainRun {
         at
     }
 
-    /// Adds the new ones of the off-nodes that a rule gives. Returns whether there are any.
+    /// Adds the off-nodes that a rule gives, if they are new. Returns whether any is.
     pub(super) fn enter_by_rule(
         &mut self,
         removed: &CandidateSet,
@@ -252,8 +253,8 @@ impl ChainRun {
         None
     }
 
-    /// The further parents of an on-node: what had to leave its cell or its house first, so that
-    /// only it and its first parent were left.
+    /// Calls a visitor with the further parents of an on-node: the off-nodes of its cell or house that had to
+    /// be removed before only this node and its first parent were left.
     fn for_each_hidden(
         &self,
         initial: &Board,
@@ -280,7 +281,7 @@ impl ChainRun {
         }
     }
 
-    /// Visits the indices of the parents in order.
+    /// Calls a visitor with the indices of the parents in order.
     fn for_each_parent(
         &self,
         initial: &Board,
@@ -311,8 +312,8 @@ impl ChainRun {
         }
     }
 
-    /// Visits a node and its ancestors, breadth first, each node once: of two with the same
-    /// candidate and state, the one met first.
+    /// Calls a visitor with a node and its ancestors, breadth first. Each candidate in the same state is
+    /// visited once, at its first occurrence.
     pub(super) fn walk(
         &self,
         initial: &Board,
@@ -332,7 +333,7 @@ impl ChainRun {
         }
     }
 
-    /// The number of nodes that an end and its ancestors are.
+    /// The number of nodes in the set of an end and its ancestors.
     pub(super) fn count(
         &mut self,
         initial: &Board,
@@ -358,7 +359,7 @@ impl ChainRun {
     }
 }
 
-/// A queue of a run's links that accepts each node once.
+/// A queue of indices of a run's nodes, which accepts each node once.
 #[derive(Debug)]
 pub(super) struct Walker {
     seen: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Tests that the fast searches find the same as their readable twins.
+//! Tests that the fast searches find the same hints as their readable twins.
 
 use super::bounded::{self, BoundedRuns};
 use super::chain_hint::{ChainHint, best};
@@ -14,7 +14,8 @@ use crate::rating::tests::{boards, puzzles_rated};
 
 const SEED: u64 = 23;
 
-/// Boards during a rating, some of them with further candidates removed at random.
+/// Calls `visit` with boards during ratings, some of them with further candidates removed at
+/// random.
 fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     let mut rng = Rng::new(SEED);
     for puzzle in puzzles_rated(lowest) {
@@ -27,7 +28,7 @@ fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     }
 }
 
-/// Removes some candidates at random. Every cell keeps at least two.
+/// Removes some candidates at random, so that each cell keeps at least two.
 fn thinned(mut board: Candidates, rng: &mut Rng) -> Candidates {
     for _ in 0..rng.below(20) {
         let cell = crate::board::Cell::new(rng.below(81));

@@ -1,9 +1,9 @@
-//! Producer 21: the bivalue universal grave (BUG). Its rating is 5.6 for one cell, and from 5.7 for
-//! several.
+//! Producer 21: the bivalue universal grave (BUG). The rating is 5.6 for one bug cell, and 5.7 or more
+//! for several.
 //!
 //! If every empty cell had two candidates, and every digit two places in every house, the puzzle would
 //! have two solutions or none. So if only a few cells have further candidates ("bug digits"), one of
-//! these is true. The first pattern found gives the hint.
+//! these candidates is true. The first pattern found is the hint.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peers_in_order};
@@ -14,7 +14,7 @@ pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
     Grave::from_board(board)?.hint(board)
 }
 
-/// The cells with further candidates, in the order in which they are found.
+/// The cells that have bug digits ("bug cells"), in the order in which they are found.
 struct Grave {
     cells: [(Cell, DigitSet); 81],
     count: usize,
@@ -95,7 +95,7 @@ impl Grave {
         }
     }
 
-    /// Type 2: there is only one bug digit. It can be removed from the cells that see all its bug cells.
+    /// Type 2: all bug cells have the same bug digit. It is removed from the cells that see all of them.
     fn type_2(&self, board: &Board) -> Option<Hint> {
         let mut removed = CandidateSet::EMPTY;
         for digit in self.digits {
@@ -104,7 +104,7 @@ impl Grave {
         Hint::removing("BUG type 2", 5.7, removed)
     }
 
-    /// Type 4: two bug cells of a house share one other digit, and one of them must have it.
+    /// Type 4: two bug cells of a house have another digit in common, and one of them must have it.
     fn type_4(&self, board: &Board) -> Option<Hint> {
         let [(first, first_digits), (second, second_digits)] = self.cells() else {
             return None;
@@ -122,7 +122,7 @@ impl Grave {
         Hint::removing("BUG type 4", 5.7, removed)
     }
 
-    /// Type 3: the bug cells together act as one cell of a naked set.
+    /// Type 3: the bug digits act as one cell of a naked set.
     fn type_3(&self, board: &Board) -> Option<Hint> {
         let first = self.cells()[0].0;
         for (house, _) in houses_of(first) {

@@ -1,5 +1,5 @@
 //! Producers 5 and 7: direct hidden pair (2.0) and triplet (2.5). k digits have only k places in a
-//! house, so that another digit is left with one place there.
+//! house, which leaves one place for another digit of the house.
 
 use super::hidden_set::for_each;
 use crate::board::{Digit, DigitSet};

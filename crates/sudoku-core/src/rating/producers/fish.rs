@@ -1,5 +1,5 @@
 //! Producers 10, 13 and 19: X-wing (3.2), swordfish (3.8) and jellyfish (5.2). In k lines, all places
-//! of a digit lie in k crossing lines.
+//! of a digit are in k crossing lines.
 
 use crate::board::{CandidateSet, CellSet, Digit, House};
 use crate::rating::board::Board;
@@ -7,7 +7,7 @@ use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_from};
 use crate::rating::subsets::subsets;
 
-/// A fish: the cells of its base lines, and those of the crossing lines that cover them.
+/// A fish: the cells of its base lines, and the cells of the crossing lines that cover them.
 pub(in crate::rating) struct Fish {
     pub(in crate::rating) digit: Digit,
     pub(in crate::rating) base: CellSet,
@@ -39,7 +39,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// Visits the fish, first those whose base lines are columns, until the visitor returns a value.
+/// Calls `visit` with each fish until it returns a value. Fish with columns as base lines come first.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,

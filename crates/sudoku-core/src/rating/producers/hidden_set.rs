@@ -1,5 +1,5 @@
 //! Producers 11, 14 and 20: hidden pair (3.4), triplet (4.0) and quad (5.4). k digits have only k places
-//! in a house, so that no other digit can be there.
+//! in a house, so no other digit can be in these places.
 
 use crate::board::{CandidateSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
@@ -20,7 +20,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// The candidates at these places that are not among the digits of the set.
+/// The candidates in these places whose digits are not in the set.
 pub(in crate::rating) fn removed(
     board: &Board,
     house: House,
@@ -34,8 +34,8 @@ pub(in crate::rating) fn removed(
     removed
 }
 
-/// Visits the sets of `size` digits that together have `size` places in a house, each at least two,
-/// until the visitor returns a value. The house must have at least `empty` empty cells.
+/// Calls `visit` with each set of `size` digits that have together `size` places in a house, each digit
+/// at least two, until it returns a value. Only houses with at least `empty` empty cells are searched.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,
@@ -46,7 +46,7 @@ pub(in crate::rating) fn for_each<T>(
         if board.empty_in(house) < empty {
             continue;
         }
-        // A digit of the set has from two to `size` places.
+        // Each digit of a set has two to `size` places.
         let fits = |digit: &Digit| {
             (2..=size).contains(&(board.places(house, *digit).count_ones() as usize))
         };

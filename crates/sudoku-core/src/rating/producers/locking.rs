@@ -1,13 +1,13 @@
-//! Producers 3, 4 and 8: locked candidates. All places of a digit in one house are also in another one.
-//! The direct forms (1.7 pointing, 1.9 claiming) place the digit in a third house, if the removals leave
-//! it only one place there. Producer 8 (2.6 pointing, 2.8 claiming) removes candidates.
+//! Producers 3, 4 and 8: locked candidates. All places of a digit in one house are also in another
+//! house. The direct forms (1.7 pointing, 1.9 claiming) place the digit in a third house, if the
+//! removals leave one place there. Producer 8 (2.6 pointing, 2.8 claiming) removes candidates.
 
 use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
 use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_from};
 
-/// The direct hints: the removals leave the digit only one place in a third house.
+/// The hints of the direct forms, which place a digit.
 pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         let same_kind = base.index() / 9 * 9;
@@ -35,7 +35,7 @@ pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<H
     })
 }
 
-/// The hints that remove candidates.
+/// The hints of producer 8, which remove candidates.
 pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         removing(board, base, cover, digit).and_then(&mut *visit)
@@ -57,8 +57,9 @@ fn removing(board: &Board, base: House, cover: House, digit: Digit) -> Option<Hi
     Hint::removing(technique, rating, removed)
 }
 
-/// Visits the locked candidates, until the visitor returns a value. The order is box and column, box and
-/// row, column and box, row and box. All places of the digit in the first house are in the second one.
+/// Calls `visit` with each pair of houses where all places of a digit in the first house are also in the
+/// second, until it returns a value. The order is: box and column, box and row, column and box, row and
+/// box.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     mut visit: impl FnMut(House, House, Digit) -> Option<T>,

@@ -1,4 +1,5 @@
-//! The techniques that are not chains, one file for each. They give their hints in the reference's order.
+//! The techniques that are not chains, one file for each. They return their hints in the order of the
+//! reference.
 
 pub(super) mod aligned_exclusion;
 pub(super) mod bug;

@@ -1,5 +1,5 @@
-//! Producers 9, 12 and 18: naked pair (3.0), triplet (3.6) and quad (5.0). k cells of a house together
-//! have k candidates.
+//! Producers 9, 12 and 18: naked pair (3.0), triplet (3.6) and quad (5.0). k cells of a house have
+//! together k candidates.
 
 use crate::board::{CandidateSet, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
@@ -20,7 +20,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// The digits of the set in the other cells of the house.
+/// The candidates in the other cells of the house whose digits are in the set.
 pub(in crate::rating) fn removed(
     board: &Board,
     house: House,
@@ -34,8 +34,8 @@ pub(in crate::rating) fn removed(
     removed
 }
 
-/// Visits the sets of `size` cells that together have `size` candidates, each at least two, until the
-/// visitor returns a value. The house must have at least `2·size` empty cells.
+/// Calls `visit` with each set of `size` cells that have together `size` candidates, each cell at
+/// least two, until it returns a value. Only houses with at least `2·size` empty cells are searched.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,
@@ -46,7 +46,7 @@ pub(in crate::rating) fn for_each<T>(
             continue;
         }
         let cells: [DigitSet; 9] = std::array::from_fn(|n| board.digits(house.cell(n)));
-        // A cell of the set has from two to `size` candidates.
+        // Each cell of a set has two to `size` candidates.
         let fits = |n: &usize| (2..=size).contains(&cells[*n].len());
         let fitting = (0..9).filter(fits).fold(0u16, |all, n| all | 1 << n);
         if (fitting.count_ones() as usize) < size {

@@ -1,12 +1,12 @@
 //! Producers 1 and 2: a digit has one place in a house. The rating is 1.0 for the last empty cell of a
-//! house, 1.2 for a hidden single in a box, and 1.5 in a line.
+//! house, 1.2 for a hidden single in a box, and 1.5 for a hidden single in a line.
 
 use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::Hint;
 use crate::rating::hint::VisitHint;
 
-/// Visits the last empty cells of houses, then the other hidden singles.
+/// Calls `visit` with the last empty cells of houses, then with the other hidden singles.
 pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     one_place(board, |empty| empty == 1, visit)
         .or_else(|| one_place(board, |empty| empty > 1, visit))

@@ -1,12 +1,12 @@
-//! Producers 15 and 16: XY-wing (4.2) and XYZ-wing (4.4). A cell and two cells that it sees have three
-//! digits in all, one of which must be in one of the cells.
+//! Producers 15 and 16: XY-wing (4.2) and XYZ-wing (4.4). A middle cell and two cells that it sees
+//! have together three candidates. One of these digits must be in one of the cells.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_from};
 
-/// Visits the wings. `size` is the number of candidates of the middle cell.
+/// Calls `visit` with each wing. `size` is the number of candidates of the middle cell.
 pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
@@ -30,7 +30,7 @@ pub(in crate::rating) fn each(
                 let second = board.digits(yz);
                 let all = digits.union(first).union(second);
                 let common = digits.intersection(first).intersection(second);
-                // An XY-wing has no digit that is in all three cells; an XYZ-wing has one.
+                // In an XY-wing, no digit is in all three cells; in an XYZ-wing, one digit is.
                 if all.len() != 3 || common.len() != size - 2 {
                     continue;
                 }

@@ -1,11 +1,11 @@
-//! What follows from each candidate by static links in any number: more than what a run reaches, which
-//! ends where it contradicts itself, and without the lengths. Where several candidates have nothing
-//! in common here, their runs have not.
+//! The closure of each candidate: everything that follows from it by static links, in any number. A
+//! closure contains all nodes of the run, which ends at a contradiction. So if the closures of several
+//! candidates have nothing in common, neither have their runs.
 
 use crate::rating::chains::bits::Bits;
 use crate::rating::chains::reach::Reach;
 
-/// For each candidate those that are on because it is on, and those that are off.
+/// For each candidate: the candidates that are on, and those that are off, if it is on.
 pub(super) struct Closures<const W: usize> {
     sets: Vec<[Bits<W>; 2]>,
 }
@@ -24,7 +24,7 @@ impl<const W: usize> Closures<W> {
             .extend(all.map(|(start, on)| [*on, layers.reached_off(start)]));
     }
 
-    /// Whether these candidates have a common consequence.
+    /// Whether all of these candidates have a consequence in common.
     pub(super) fn meet(&self, starts: &[usize]) -> bool {
         let Some((first, others)) = starts.split_first() else {
             return false;

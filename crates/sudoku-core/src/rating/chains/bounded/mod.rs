@@ -1,12 +1,12 @@
-//! Finds the best hint from several assumptions, with runs that stop at a bound of the hint's length.
+//! Finds the best hint from several assumptions, by runs that stop at a bound on the length of the hint.
 //!
-//! The bound is small at first, and is doubled until a hint is found. Runs within a small bound are short,
-//! and all hints within the bound are found. Dynamic runs of all digits have no such bound: a bound of 20 nodes
-//! leaves out only a tenth of theirs, and half of the searches with it find nothing. They are bounded by the best
-//! hint so far.
+//! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and
+//! still find all hints within the bound. Dynamic runs for all digits have no initial bound: a bound of 20
+//! nodes would leave out only a tenth of their nodes, and half of the searches with it would find nothing.
+//! They are bounded by the best hint so far.
 //!
 //! ```text
-//! net      the links of the board, and the grid of a run
+//! net      the links of the board, and the grid that a run changes
 //! run      what follows from a start, within a bound
 //! ```
 
@@ -30,7 +30,7 @@ use net::Net;
 pub(super) use nishio::best as best_nishio;
 use run::{BoundedRun, Reached, SharedData};
 
-/// The memory that is reused between calls.
+/// The memory that calls of [`best`] reuse.
 #[derive(Default)]
 pub(super) struct BoundedRuns {
     numbering: Numbering,
@@ -40,12 +40,13 @@ pub(super) struct BoundedRuns {
     nishio: nishio::Known,
 }
 
-/// The runs of a call.
+/// The runs of a call, for boards with at most `64 · W` candidates.
 struct Arena<const W: usize> {
     net: Net<W>,
     run: BoundedRun<W>,
-    /// By state and number, and whether each is filled.
+    /// The runs, by state of the start (on or off) and number of its candidate.
     reached: [Vec<Reached<W>>; 2],
+    /// By state of the start, the candidates whose runs have been computed.
     is_filled: [Bits<W>; 2],
     closures: Closures<W>,
 }
@@ -63,13 +64,13 @@ impl<const W: usize> Default for Arena<W> {
 }
 
 impl BoundedRuns {
-    /// Forgets everything that is kept between steps.
+    /// Forgets everything about the last puzzle.
     pub(super) fn forget(&mut self) {
         self.nishio = nishio::Known::default();
     }
 }
 
-/// The best hint that is not longer than the limit; among equals the first one.
+/// The best hint of at most `longest` nodes; among equal hints the first one. `None` if there is none.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -105,23 +106,23 @@ fn hint(board: &Board, kind: ChainKind, (length, _, node): BestEnd) -> Option<Hi
     })
 }
 
-/// The bound of the first search, if it is bounded.
+/// The bound of the first search, in nodes. It does not apply to dynamic runs for all digits.
 const FIRST_BOUND: u32 = 20;
 
-/// The subject of a search: a kind of hints, for one digit or for all.
+/// The parameters of a search: the kind of hints, for one digit or for all digits.
 #[derive(Clone, Copy)]
 struct SearchTask<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
     kind: ChainKind,
-    /// The largest allowed length.
+    /// The largest allowed length of a hint, in nodes.
     longest: u32,
     only: Option<Digit>,
-    /// Whether the closures are those of this board.
+    /// Whether [`Arena::closures`] have been computed for this board.
     has_closures: bool,
 }
 
-/// Length, key and end of a hint.
+/// A hint, as its length in nodes, its key and its last node.
 type BestEnd = (u32, u8, Node);
 
 impl<const W: usize> Arena<W> {
@@ -137,7 +138,7 @@ impl<const W: usize> Arena<W> {
     where
         Layers: Sized<W>,
     {
-        // The nodes that static runs reach are known if the search for forcing chains has found nothing.
+        // The search for forcing chains has computed the consequences by static links, if it found no hint.
         let known = layers.complete(numbering).filter(|_| !kind.mode().dynamic);
         if let Some(layers) = known {
             self.closures.fill(layers);
@@ -214,7 +215,7 @@ struct HintSearch<'a, const W: usize> {
 }
 
 impl<const W: usize> HintSearch<'_, W> {
-    /// Visits the hints in the order in which the reference generates them.
+    /// Searches all hints, in the order in which the reference generates them.
     fn all(&mut self, kind: ChainKind, only: Option<Digit>) {
         let board = self.shared.board;
         let is_dynamic = self.shared.mode.dynamic;
@@ -256,7 +257,7 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// The houses in which this is the first place of the digit.
+    /// Searches the hints of the houses in which this cell is the first place of the digit.
     fn regions(&mut self, cell: Cell, digit: Digit, start: usize) {
         for (house, place) in houses_of(cell) {
             let places = self.shared.board.places(*house, digit);
@@ -273,7 +274,7 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Finds what follows from every one of these candidates, one of which must be true.
+    /// Searches the hints that follow from each of these candidates, one of which must be true.
     fn one_of(&mut self, starts: &[usize], key: u8) {
         if self.closures.is_some_and(|closures| !closures.meet(starts)) {
             return;
@@ -319,8 +320,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// The nodes that all of these runs have in common, in the order of the first run: those that are on, then those
-    /// that are off.
+    /// Searches the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both
+    /// in the order of the first run.
     fn common(&mut self, starts: &[(usize, usize)], key: u8) {
         for state in [ON, OFF] {
             let (first, others) = (starts[0], &starts[1..]);

@@ -1,54 +1,55 @@
-//! The links of a board between its numbered candidates, and the grid of a run.
+//! The links between the numbered candidates of a board, and the grid that a run changes.
 
 use crate::board::{Cell, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::node::{LinkKinds, off_from};
 
-/// The candidates of each cell, and the places of each digit in each house.
+/// The candidates of each cell and the places of each digit, without those that a run has removed.
 #[derive(Clone)]
 pub(super) struct RunGrid {
-    /// Bit d: the cell has the digit.
+    /// By cell, the candidates: bit d is set for digit d.
     cells: [u16; 81],
-    /// By house and digit. Bit n: the digit has the place.
+    /// By [`slot`] of house and digit, the places: bit n is set for the n-th cell of the house.
     places: [u16; 243],
 }
 
-/// The position of a candidate.
+/// A candidate, with its position in the lists of [`RunGrid`].
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// For each house of the cell, box, row, column: the place in [`RunGrid::places`], and the bit there.
+    /// For the box, the row and the column of the cell: the index in [`RunGrid::places`], and the bit of
+    /// the cell.
     houses: [(u8, u16); 3],
 }
 
-/// A reason why a candidate can be on.
+/// The reason why a candidate must be on when another one is off.
 #[derive(Clone, Copy)]
 pub(super) enum Only {
-    /// It is one of two in its cell.
+    /// Only these two candidates are left in the cell.
     InCell,
-    /// It is one of two places in the house, by the place in [`RunGrid::places`].
+    /// Only these two places are left in the house; the value is the index in [`RunGrid::places`].
     InHouse(u8),
 }
 
-/// The links that exist before a run.
+/// The links of a board before any run.
 pub(super) struct Net<const W: usize> {
     pub(super) spots: Vec<Spot>,
-    /// For each candidate those that are off if it is on, as a set and in order.
+    /// For each candidate, the candidates that are off if it is on, as a set.
     pub(super) off: Vec<Bits<W>>,
     orders: Vec<OffOrder>,
     pub(super) grid: RunGrid,
     pub(super) numbers: CandidateNumbers,
 }
 
-/// The numbers of the candidates: by cell and digit, and by house and digit and place.
+/// The numbers of the candidates, by cell and digit, and by place in a house.
 pub(super) struct CandidateNumbers {
     by_cell: [[u16; 9]; 81],
     by_place: [[u16; 9]; 243],
 }
 
-/// At most 8 candidates of the cell and 20 of the peers.
+/// The candidates that are off if one is on, in order: at most 8 in the cell and 20 in its peers.
 #[derive(Clone, Copy)]
 struct OffOrder {
     to: [u16; 28],
@@ -115,7 +116,7 @@ impl<const W: usize> Net<W> {
         }
     }
 
-    /// The candidates that are off if this one is on, in order.
+    /// The candidates that are off if this one is on, in the order of the reference.
     #[inline]
     pub(super) fn off_in_order(&self, on: usize) -> &[u16] {
         let order = &self.orders[on];
@@ -136,8 +137,8 @@ impl RunGrid {
         }
     }
 
-    /// The candidates that are on if this one is off, at most one by the cell and one a house, each
-    /// once; and how many they are.
+    /// The candidates that must be on if this one is off, without repetitions, and their number: at most
+    /// one because of the cell, and one because of each house.
     #[inline]
     pub(super) fn on_from(
         &self,
@@ -156,7 +157,7 @@ impl RunGrid {
                 count = 1;
             }
         }
-        // A digit of the cell is never one of the houses' places.
+        // A candidate in the same cell is never a place of the digit in a house.
         let of_houses = count;
         for (slot, bit) in spot.houses {
             let other = self.places[usize::from(slot)] & !bit;
@@ -175,8 +176,8 @@ impl RunGrid {
         (found, count)
     }
 
-    /// The further candidates that a cell or a house had in this grid, the one of before the run:
-    /// those that had to leave first.
+    /// The other candidates that the cell or the house of a strong link has in this grid, which is the
+    /// grid before the run. They had to leave before the link existed.
     #[inline]
     pub(super) fn others(
         &self,

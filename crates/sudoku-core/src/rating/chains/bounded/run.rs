@@ -1,9 +1,9 @@
-//! A run that ends when all further nodes would have too many ancestors.
+//! A run that ends as soon as all further nodes have too many ancestors.
 //!
-//! For every node, the set of the node and its ancestors is computed when the node is found, so that its
-//! size is known at once. When all waiting nodes have too many ancestors, the rest of the run cannot be
-//! part of a better hint. Until then the run has the same nodes as that of [`super::super::run`], the
-//! readable twin.
+//! When a node is found, the set that contains it and all its ancestors is computed, so the size of this
+//! set is known at once. When all waiting nodes have too many ancestors, the rest of the run cannot be
+//! part of a better hint. Until then, the run finds the same nodes as its readable twin in
+//! [`super::super::run`].
 
 use super::net::{Net, Only, RunGrid};
 use crate::board::{CandidateSet, CellSet};
@@ -12,22 +12,23 @@ use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::rules;
 use crate::rating::chains::run::Mode;
 
-/// A set of nodes: candidates on, candidates off.
+/// A set of nodes: the candidates that are on, and the candidates that are off.
 type NodeSets<const W: usize> = [Bits<W>; 2];
 
 const ON: usize = 0;
 const OFF: usize = 1;
 
-/// The result of a run: the nodes that have few enough ancestors.
+/// The result of a run: the nodes whose number of ancestors is within the bound.
 pub(super) struct Reached<const W: usize> {
-    /// The candidates that are on, those that are off; as sets and in order.
+    /// The candidates that are on, and those that are off, as sets.
     pub(super) sets: NodeSets<W>,
+    /// The candidates of `sets`, in the order in which they were found.
     pub(super) orders: [Vec<u16>; 2],
-    /// For each node of the sets, how many nodes it and its ancestors are.
+    /// For each node, the number of nodes in the set of it and its ancestors.
     counts: [Vec<u16>; 2],
-    /// The number of nodes of both ends of a contradiction.
+    /// If the run is contradictory, the number of nodes of both ends with their ancestors.
     pub(super) contradiction: Option<u32>,
-    /// Whether the run ended early, or left out nodes with too many ancestors.
+    /// Whether the run ended early or omitted nodes because of the bound.
     pub(super) is_cut: bool,
 }
 
@@ -44,13 +45,13 @@ impl<const W: usize> Default for Reached<W> {
 }
 
 impl<const W: usize> Reached<W> {
-    /// How many nodes a node of the sets and its ancestors are.
+    /// The number of nodes in the set of this node and its ancestors. `state` is [`ON`] or [`OFF`].
     pub(super) fn count(&self, state: usize, n: usize) -> u32 {
         u32::from(self.counts[state][n])
     }
 }
 
-/// The data that all runs of a call share.
+/// The data that all runs of a search share.
 pub(super) struct SharedData<'a, const W: usize> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a Numbering,
@@ -58,22 +59,23 @@ pub(super) struct SharedData<'a, const W: usize> {
     pub(super) mode: Mode,
 }
 
-/// The memory of a run.
+/// The working memory of a run.
 pub(super) struct BoundedRun<const W: usize> {
     grid: RunGrid,
     sets: NodeSets<W>,
-    /// Sets of ancestors. That of an on-node is its own; that of an off-node, which is not in it
-    /// itself, is mostly its parent's.
+    /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
+    /// set of its parent, which does not contain the off-node itself.
     ancestors: Vec<NodeSets<W>>,
-    /// For each node the place of its set of ancestors, and how many nodes it and its ancestors are.
+    /// For each node, the index of its set in `ancestors`.
     places: [Vec<u16>; 2],
+    /// For each node, the number of nodes in the set of it and its ancestors.
     counts: [Vec<u16>; 2],
     queues: [Vec<u16>; 2],
     heads: [usize; 2],
-    /// The number of waiting nodes that have few enough ancestors.
+    /// The number of waiting nodes whose number of ancestors is within the bound.
     live: usize,
     limit: u32,
-    /// The grid for the rules, and how many off-nodes have left it.
+    /// The grid on which rules are applied, and the number of off-nodes that have been removed from it.
     left: Option<(Board, usize)>,
 }
 
@@ -95,8 +97,8 @@ impl<const W: usize> Default for BoundedRun<W> {
 }
 
 impl<const W: usize> BoundedRun<W> {
-    /// Finds the nodes that follow from a start (a candidate on or off) and can be part of hints with at
-    /// most `limit` nodes. Returns the number of nodes found.
+    /// Finds the nodes that follow from a start (a candidate on or off) and can be part of a hint with
+    /// at most `limit` nodes. Returns their number.
     pub(super) fn fill(
         &mut self,
         shared: &SharedData<'_, W>,
@@ -167,8 +169,8 @@ impl<const W: usize> BoundedRun<W> {
         }
     }
 
-    /// Whether a node with so many ancestors can have a child that is an end of a hint, which has
-    /// another end.
+    /// Whether a node with this many ancestors can have a child that is one of the two ends of a hint
+    /// within the bound.
     fn is_live(&self, count: u32) -> bool {
         count + 2 <= self.limit
     }
@@ -234,7 +236,7 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Computes the set of an on-node and its ancestors. Returns its size.
+    /// Computes the set of an on-node and its ancestors. Returns the size of the set.
     fn add_ancestors(
         &mut self,
         shared: &SharedData<'_, W>,

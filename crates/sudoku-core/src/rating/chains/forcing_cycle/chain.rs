@@ -1,19 +1,20 @@
-//! Searches the chain from a candidate on or off to its opposite.
+//! Searches for a chain from a node (a candidate on or off) to its opposite.
 
 use super::cycle::{CycleNet, OFF, ON};
 use crate::rating::budget::Budget;
 use crate::rating::chains::node::Node;
 
-/// The nodes of a search in the order in which they were reached.
+/// The nodes of a search, in the order in which they were reached.
 pub(super) struct ChainSearch {
     steps: Vec<ChainStep>,
-    /// The search in which a candidate was last reached on, and off.
+    /// For each candidate, the number of the last search that reached it on, and of the last that
+    /// reached it off.
     met: Vec<[u32; 2]>,
     now: u32,
     path: Vec<(usize, usize)>,
 }
 
-/// A candidate on or off, and the place of the step before it.
+/// A candidate that is on or off, and the index of the step before it.
 #[derive(Clone, Copy)]
 struct ChainStep {
     node: u16,
@@ -33,7 +34,8 @@ impl Default for ChainSearch {
 }
 
 impl ChainSearch {
-    /// Searches breadth first. Returns the nodes from the opposite of the start back to the start.
+    /// Searches breadth first. Returns the nodes from the opposite of the start back to the start;
+    /// `None` if it is not reached.
     pub(super) fn search(
         &mut self,
         net: &CycleNet<'_>,

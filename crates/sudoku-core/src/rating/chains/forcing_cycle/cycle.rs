@@ -1,4 +1,4 @@
-//! Finds the cycles from one start.
+//! Finds the cycles that start at one candidate.
 
 use super::passes::Sight;
 use crate::board::{CandidateSet, Cell, Digit};
@@ -8,18 +8,18 @@ use crate::rating::chains::bits::Bits;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::rating::chains::reach::{LinkOrder, Strong};
 
-/// The links between the numbered candidates of a board.
+/// The links between the numbered candidates of a board, as the search for cycles uses them.
 pub(super) struct CycleNet<'a> {
     pub(super) board: &'a Board,
     pub(super) candidates: &'a [(Cell, Digit)],
     pub(super) links: LinkKinds,
     pub(super) order: &'a LinkOrder,
-    /// For each candidate those that are on if it is off.
+    /// For each candidate, the candidates that are on if it is off.
     pub(super) strong: &'a [Strong],
 }
 
 impl CycleNet<'_> {
-    /// The node of a numbered candidate.
+    /// The node for a numbered candidate in state [`ON`] or [`OFF`].
     pub(super) fn node(&self, (number, state): (usize, usize)) -> Node {
         let (cell, digit) = self.candidates[number];
         match state {
@@ -28,7 +28,8 @@ impl CycleNet<'_> {
         }
     }
 
-    /// The nodes of a path with their causes. Each node follows from the next one, and the last is the start.
+    /// The nodes of a path, each with its cause. Each node follows from the next one; the last node is the
+    /// start.
     pub(super) fn with_causes<'b>(
         &self,
         path: impl Iterator<Item = &'b (usize, usize)>,
@@ -39,7 +40,7 @@ impl CycleNet<'_> {
         nodes.iter().copied().zip(causes).collect()
     }
 
-    /// The reason why a node follows from another one.
+    /// The reason why `node` follows from `from`.
     fn cause(&self, node: Node, from: Node) -> Cause {
         let (cell, digit) = (from.cell(), from.digit());
         let found = if from.is_on() {
@@ -53,17 +54,18 @@ impl CycleNet<'_> {
     }
 }
 
-/// The search's on-nodes in the order in which they were reached.
+/// The on-nodes that a search has reached, in order.
 pub(super) struct Cycles {
     steps: Vec<CycleStep>,
-    /// The search in which a candidate was last visited as an on-node, and as an off-node.
+    /// For each candidate, the number of the last search that reached it on, and of the last that reached it
+    /// off.
     met: Vec<[u32; 2]>,
     now: u32,
     path: Vec<(usize, usize)>,
 }
 
-/// An on-node, the off-node before it, and the place of the on-node before that. Nodes are numbers of
-/// candidates.
+/// An on-node, the off-node before it, and the index of the step with the on-node before that. The nodes are
+/// given as numbers of candidates.
 #[derive(Clone, Copy)]
 struct CycleStep {
     on: u16,
@@ -71,7 +73,7 @@ struct CycleStep {
     before: u16,
 }
 
-/// The states of nodes, which are the indices of [`Cycles::met`].
+/// The state of a candidate that is true; an index for [`Cycles::met`].
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
@@ -87,8 +89,8 @@ impl Default for Cycles {
 }
 
 impl Cycles {
-    /// Visits all cycles, shortest first, with their nodes from the last off-node back to the start. `closing` has
-    /// the on-nodes that can be the last of a cycle.
+    /// Calls `visit` with each cycle, shortest first: its nodes from the last off-node back to the start.
+    /// `closing` has the candidates that can be the last on-node of a cycle.
     pub(super) fn all<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
@@ -123,8 +125,9 @@ impl Cycles {
         }
     }
 
-    /// The candidates removed by the first cycle of this length that removes any. Shorter cycles must not remove
-    /// anything, and are not searched. `closing` has the on-nodes that can be the last of a cycle.
+    /// The candidates that the first effective cycle of this length removes. Shorter cycles are not searched,
+    /// so they must not remove anything. `closing` has the candidates that can be the last on-node of a
+    /// cycle.
     pub(super) fn first<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
@@ -166,8 +169,8 @@ impl Cycles {
         self.met[start][ON] = self.now;
     }
 
-    /// Adds the on-nodes that follow from this one and have not been reached. Off-nodes that have already
-    /// been visited lead to no new nodes.
+    /// Adds the on-nodes that follow from this step and have not been reached. Off-nodes that have been
+    /// visited before lead to no new nodes.
     fn extend(&mut self, net: &CycleNet<'_>, at: usize) {
         let Cycles {
             steps, met, now, ..
@@ -193,8 +196,8 @@ impl Cycles {
         }
     }
 
-    /// The candidates removed by the first cycle that removes any of those that end with this on-node and an
-    /// off-node.
+    /// The candidates that the first effective cycle removes, among the cycles that end with this on-node and
+    /// a further off-node.
     fn close(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
         let mut sight = Sight::NOTHING;
         self.path(at).for_each(|step| sight.add(net.node(step)));
@@ -214,7 +217,7 @@ impl Cycles {
         })
     }
 
-    /// The nodes from this index back to the start, with their kinds.
+    /// The nodes from this step back to the start, as numbers of candidates with their states.
     fn path(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
         let before = |at: &usize| (*at > 0).then(|| usize::from(self.steps[*at].before));
         let places = std::iter::successors(Some(at), before);

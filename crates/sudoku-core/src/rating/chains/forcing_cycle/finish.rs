@@ -1,19 +1,20 @@
-//! Tells whether forcing chains up to a rating solve the rest of a puzzle, together with the steps up to 4.4.
+//! Decides whether forcing chains up to a rating, together with the steps up to 4.4, solve the rest of a
+//! puzzle.
 //!
-//! Then no later step of the reference has a higher rating, and none of them has to be found. For at each of
-//! its boards one of these steps is left: what the reference removes in between takes nothing from a chain
-//! that its singles do not give back. If a node of a chain is gone or placed, singles follow along the chain up
-//! to its end:
+//! If they do, no later step of the reference has a higher rating, so none of these steps has to be found.
+//! The reason: each board of the reference still has one of them. The reference may remove candidates in
+//! between, but singles then give the effect of the chain. If a node of a chain is removed or placed, singles
+//! follow along the chain up to its end:
 //!
 //! ```text
-//! on(a) → off(x) ═ on(b) → off(y) ═ on(c) → off(a)      ═ of two places one is true
+//! on(a) → off(x) ═ on(b) → off(y) ═ on(c) → off(a)      ═ one of two places is true
 //!
-//! b gone     x is the only place left, and sees a
-//! b placed   y is gone, so that c is the only place left, and sees a
+//! b removed  x is the only place left, and sees a
+//! b placed   y is removed, so c is the only place left, and sees a
 //! ```
 //!
-//! So the first producer that finds anything is either one before forcing chains, none of which has hints
-//! above 6.2, or forcing chains, whose best hint is at most that chain's.
+//! So the first producer with a hint either comes before forcing chains and has no hints above 6.2, or it is
+//! forcing chains, whose best hint is rated at most as high as that chain.
 
 use super::super::bits::{Bits, Numbering};
 use super::super::chain_hint::effect;
@@ -27,7 +28,7 @@ use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::closure;
 
-/// Applies all forcing chains up to a rating and the steps up to 4.4, until there are none. Returns whether the
+/// Applies forcing chains up to a rating and all steps up to 4.4, until none is left. Returns whether the
 /// puzzle is then solved.
 pub(in crate::rating::chains) fn solve(
     candidates: &mut Candidates,
@@ -35,7 +36,7 @@ pub(in crate::rating::chains) fn solve(
     layers: &mut Layers,
     budget: &mut Budget,
 ) -> bool {
-    // The kind of links with the most chains that are rated low enough.
+    // Of the kinds of links whose chains can be rated low enough, the one that gives the most chains.
     let mut links = PASSES.into_iter().filter(|links| links.houses);
     let links = links.rfind(|links| bases(*links).1 <= highest);
     layers.is_complete = false;
@@ -67,7 +68,7 @@ pub(in crate::rating::chains) fn solve(
     false
 }
 
-/// All chains of one board.
+/// The computation of all chains on one board.
 struct Round<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
@@ -76,7 +77,7 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Applies the chains. Returns whether there are any.
+    /// Applies all chains. Returns whether there are any.
     fn apply<const W: usize>(
         &self,
         (graph, reach): &mut (BoardLinks<W>, Reach<W>),
@@ -129,7 +130,7 @@ mod tests {
     use crate::rating::tests::puzzles_rated;
     use crate::rating::{Rater, Rating, RatingLimits};
 
-    /// Issue 31: where these steps solve the rest, no later step of the reference is rated higher.
+    /// If these steps solve the rest of a puzzle, no later step of the reference is rated higher.
     #[test]
     fn what_is_solved_has_no_higher_step() {
         let mut layers = Layers::default();

@@ -1,5 +1,5 @@
-//! Lists all forcing chains and cycles, in the order in which the reference generates them: the readable twin
-//! of [`best`](super::best) and [`screened`](super::screened).
+//! Lists all forcing chains and cycles, in the order in which the reference generates them. This is the
+//! readable twin of [`best`](super::best) and [`screened`](super::screened).
 
 use super::passes::{PASSES, bases, is_start, removed_by_cycle};
 use crate::board::{Cell, Digit};
@@ -30,7 +30,7 @@ pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<
     found
 }
 
-/// A node of a search, with its parent.
+/// A node of a search, with the index of its parent.
 #[derive(Clone, Copy)]
 struct SearchNode {
     node: Node,
@@ -45,8 +45,8 @@ fn path(steps: &[SearchNode], end: SearchNode) -> Vec<(Node, Cause)> {
         .collect()
 }
 
-/// Searches breadth first, layer by layer. An on-node is kept once, and an off-node once for each path to
-/// it that does not contain it already.
+/// Searches breadth first, layer by layer. Each on-node is kept once. An off-node is kept once for each path
+/// that leads to it and does not contain it before.
 fn cycles(
     board: &Board,
     links: LinkKinds,

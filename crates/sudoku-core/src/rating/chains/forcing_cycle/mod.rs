@@ -6,10 +6,10 @@
 //! best       finds the best hint, from the layers of all starts at once
 //! cycle      searches the cycles of one start
 //! chain      searches the chain from one start to its opposite
-//! screened   lists all hints, which nested chains need, and searches only where there are any
+//! screened   lists all hints for nested chains; searches only from starts that can have hints
 //! passes     the kinds of links, in the order of the reference
-//! listing    lists all hints with a search for each start: the readable twin
-//! finish     tells whether chains up to a rating solve the rest of a puzzle
+//! listing    lists all hints by a search from each start: the readable twin
+//! finish     decides whether chains up to a rating solve the rest of a puzzle
 //! ```
 
 mod chain;
@@ -38,13 +38,13 @@ use chain::ChainSearch;
 use cycle::{CycleNet, Cycles};
 use passes::{PASSES, bases, is_start};
 
-/// The memory that is reused between calls.
+/// The memory that calls reuse.
 #[derive(Default)]
 pub(super) struct Layers {
     numbering: Numbering,
-    /// Whether the last call found nothing. If so, the layers with links of both kinds are complete.
+    /// Whether the last search found no hint. If so, its layers with links of both kinds are complete.
     is_complete: bool,
-    /// The places of each digit among which links in houses alone have been found to lead to nothing.
+    /// For each digit, its places in the last search with links in houses only, which found nothing.
     quiet: [CellSet; 9],
     small: (BoardLinks<4>, Reach<4>),
     middle: (BoardLinks<6>, Reach<6>),
@@ -54,13 +54,14 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// Forgets the boards of the last puzzle.
+    /// Forgets everything about the last puzzle.
     pub(super) fn forget(&mut self) {
         self.is_complete = false;
         self.quiet = [CellSet::EMPTY; 9];
     }
 
-    /// The candidates that links of both kinds reach from each candidate, if they are known for this board.
+    /// The consequences of each candidate by links of both kinds; `None` if they are not known for this
+    /// board.
     pub(super) fn complete<const W: usize>(&self, numbering: &Numbering) -> Option<&Reach<W>>
     where
         Layers: Sized<W>,
@@ -70,7 +71,7 @@ impl Layers {
     }
 }
 
-/// The layers with room for `64 · W` candidates.
+/// The layers for boards with at most `64 · W` candidates.
 pub(super) trait Sized<const W: usize> {
     fn sized(&self) -> &Reach<W>;
 }
@@ -93,7 +94,7 @@ impl Sized<12> for Layers {
     }
 }
 
-/// The best hint; among equals the first one.
+/// The best forcing chain or cycle; among equal hints the first one.
 pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> Option<Hint> {
     let Layers {
         numbering,
@@ -121,8 +122,8 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
     search.best.map(|best| best.hint)
 }
 
-/// The best hint so far. Hints are compared by rating, length and key, and then by pass, start and kind,
-/// which is the order in which the reference generates them.
+/// The best hint so far. Hints are ordered by rating, length and key, then by pass, start and kind, as the
+/// reference generates them.
 struct RankedHint {
     rank: HintRank,
     hint: Hint,
@@ -160,8 +161,8 @@ impl LayerSearch<'_> {
         self.best.as_ref().is_none_or(|best| rank < best.rank)
     }
 
-    /// The pass with links in houses alone. They connect only places of the same digit, so that what they lead
-    /// to depends on nothing else, and a digit is left out whose places have led to nothing before.
+    /// The pass with links in houses only. These links connect places of one digit, so their consequences
+    /// depend only on the places of that digit. Digits whose places led to no hint before are skipped.
     fn houses<const W: usize>(
         &mut self,
         pass: usize,
@@ -195,7 +196,7 @@ impl LayerSearch<'_> {
             if !cycle_is_better && !self.is_better(chain) {
                 return;
             }
-            // The candidates that have just been reached are those before the last two of a cycle.
+            // The candidates that were reached last can be the last on-node of a cycle of this length.
             if length >= 4 && cycle_is_better {
                 self.cycles(links, graph, reach, cycle);
             }
@@ -209,7 +210,7 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// The first chain of this length. `rank` is without the start and the kind.
+    /// Offers the first forcing chain of this length. `rank` lacks the start and the kind.
     fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: HintRank) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
             let (cell, digit) = self.numbering.candidates()[start];
@@ -233,7 +234,7 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// The first cycle of this length that removes anything. `rank` is without the start.
+    /// Offers the first effective cycle of this length. `rank` lacks the start.
     fn cycles<const W: usize>(
         &mut self,
         links: LinkKinds,

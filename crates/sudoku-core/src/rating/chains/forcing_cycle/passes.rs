@@ -4,7 +4,7 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::chains::node::{LinkKinds, Node};
 
-/// The links of the three passes.
+/// The kinds of links of the three passes: in cells, in houses, and both.
 pub(super) const PASSES: [LinkKinds; 3] = [
     LinkKinds {
         cells: false,
@@ -20,7 +20,7 @@ pub(super) const PASSES: [LinkKinds; 3] = [
     },
 ];
 
-/// Base rating of cycles, of forcing chains, and the key of both.
+/// The base rating of cycles, the base rating of forcing chains, and the key of both.
 pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     match (links.houses, links.cells) {
         (true, false) => (6.5, 6.6, 2),
@@ -29,24 +29,24 @@ pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     }
 }
 
-/// Whether searches start in this cell: with links in cells alone only where there are two candidates.
+/// Whether searches start in this cell. With links in cells only, the cell must have two candidates.
 pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
     let count = board.digits(cell).len();
     count == 2 || (count > 2 && links.houses)
 }
 
-/// The candidates outside the cycle that see an on-node and an off-node of their digit.
+/// The candidates outside a cycle that see an on-node and an off-node of their digit.
 pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
     let mut sight = Sight::NOTHING;
     nodes.for_each(|node| sight.add(node));
     sight.removed(board)
 }
 
-/// What the nodes of a cycle see.
+/// Collects the cells that the nodes of a cycle see.
 #[derive(Clone)]
 pub(super) struct Sight {
     cells: CellSet,
-    /// For each digit the cells that see an off-node, and those that see an on-node.
+    /// For each digit, the cells that see an off-node, and the cells that see an on-node.
     seen: [[CellSet; 2]; 9],
 }
 
@@ -61,7 +61,7 @@ impl Sight {
         self.seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
     }
 
-    /// Whether a node of this cell has been added.
+    /// Whether a node in this cell has been added.
     pub(super) fn has(&self, cell: Cell) -> bool {
         self.cells.contains(cell)
     }

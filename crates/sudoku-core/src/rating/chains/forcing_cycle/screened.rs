@@ -1,17 +1,18 @@
-//! Lists all forcing chains and cycles, and searches only where there are any: the quick twin of
-//! [`listing`](super::listing).
+//! Lists all forcing chains and cycles, but searches only from starts that can have hints. This is the fast
+//! twin of [`listing`](super::listing).
 //!
-//! The closure of all candidates tells which candidates contradict themselves, and these screen the searches:
+//! A candidate contradicts itself if the closure of its consequences does. A hint exists only if such
+//! candidates exist:
 //!
 //! ```text
 //! chain to off(a)      a contradicts itself
-//! chain to on(a)       so do all other candidates of its cell, which the chain removes, if links in cells are
+//! chain to on(a)       so do all other candidates of the cell, which the chain removes, if links in cells are
 //!                      followed too
 //! cycle                so does a candidate outside, which the cycle removes:
 //!                      on(e) → off(v) ═ … ═ on(u) → off(e), where u and v are nodes of the cycle
 //! ```
 //!
-//! Where no candidate contradicts itself, no hint removes anything, and this is so on most boards.
+//! If no candidate contradicts itself, which holds for most boards, no hint removes anything.
 
 use super::super::bits::{Bits, Numbering};
 use super::super::chain_hint::{ChainHint, effect};
@@ -72,7 +73,7 @@ impl Screened<'_> {
         numbering: &Numbering,
     ) -> Vec<ChainHint> {
         graph.fill(self.board, numbering);
-        // The last pass has the links of the others, too.
+        // The last pass has the links of all passes.
         let refuted = self.refuted(PASSES[2], graph, reach);
         if refuted.is_empty() {
             return self.found;
@@ -86,7 +87,7 @@ impl Screened<'_> {
         self.found
     }
 
-    /// The candidates that contradict themselves over links of this kind.
+    /// The candidates that contradict themselves by links of this kind.
     fn refuted<const W: usize>(
         &mut self,
         links: LinkKinds,
@@ -104,8 +105,8 @@ impl Screened<'_> {
         refuted
     }
 
-    /// The hints of a pass. `refuted` are the candidates that contradict themselves, over all links and over
-    /// those of the pass.
+    /// Adds the hints of a pass. `refuted` are the candidates that contradict themselves by all links, and by
+    /// the links of the pass.
     fn pass<const W: usize>(
         &mut self,
         links: LinkKinds,
@@ -175,7 +176,8 @@ impl Screened<'_> {
         });
     }
 
-    /// Searches the chain from a candidate on or off to its opposite.
+    /// Adds the forcing chain that leads from a node (a candidate on or off) to its opposite, if there is
+    /// one.
     fn chain(&mut self, net: &CycleNet<'_>, start: usize, state: usize) {
         let Some(path) = self.chain.search(net, (start, state), self.budget) else {
             return;

@@ -1,14 +1,15 @@
-//! Computes, with bit sets, which digits of two or three cells are in a combination that no excluder
-//! excludes.
+//! Computes with bit sets which digits of two or three cells are in at least one allowed combination.
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 
-/// The combinations that the excluders exclude.
+/// The combinations of digits that the excluders forbid.
 pub(super) struct Excluded {
-    /// For each digit, the digits with which it must not be combined. From excluders with two candidates.
+    /// For each digit, the digits with which it must not be combined, because of an excluder with these
+    /// two candidates.
     with: [DigitSet; 9],
-    /// Sets of three digits that must not all be combined. From excluders with three candidates.
+    /// Sets of three digits that must not be combined, because of an excluder with these three
+    /// candidates.
     threes: [DigitSet; 20],
     count: usize,
 }
@@ -37,7 +38,8 @@ impl Excluded {
         excluded
     }
 
-    /// The digits of another cell that can be combined with this one.
+    /// The digits of another cell that can be combined with this one. `sees` says whether the cells see
+    /// each other.
     #[inline]
     fn beside(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
         let mut left = digits.intersection(self.with[digit.index()].complement());
@@ -59,7 +61,8 @@ impl Excluded {
         allowed
     }
 
-    /// `sees` says which cells see each other: first and second, first and third, second and third.
+    /// For each of three cells, the digits that are in an allowed combination. `sees` says whether the
+    /// first and second, first and third, second and third cell see each other.
     #[inline]
     pub(super) fn allowed_triplet(&self, digits: [DigitSet; 3], sees: [bool; 3]) -> [DigitSet; 3] {
         let [first, second, third] = digits;

@@ -31,16 +31,16 @@ pub(in crate::rating) fn first_triplet(board: &Board, exhausted: &mut Exhausted)
     found
 }
 
-/// The candidates of each cell when no base set removed anything the last time. A base set removes nothing
-/// now either if its cells and the cells that see them have not changed since.
+/// The candidates of each cell at the last search in which no base set removed anything. A base set still
+/// removes nothing if neither its cells nor the cells that see them have changed since then.
 pub(in crate::rating) struct Exhausted([DigitSet; 81]);
 
 impl Exhausted {
-    /// The state before the first search: every base set has to be searched.
+    /// The state before the first search, in which every base set has to be searched.
     pub(in crate::rating) const NOTHING: Exhausted = Exhausted([DigitSet::EMPTY; 81]);
 
-    /// The empty cells whose candidates have changed. A cell that has been filled excludes nothing any
-    /// more.
+    /// The empty cells whose candidates have changed since the last search. Filled cells exclude nothing
+    /// any more.
     fn changed(&self, board: &Board) -> CellSet {
         let is_changed = |cell: &Cell| board.digits(*cell) != self.0[cell.index()];
         board.empty().filter(is_changed).collect()
@@ -53,7 +53,7 @@ impl Exhausted {
     }
 }
 
-/// The cells that can be in a base set, those that can be excluders, and those that have changed.
+/// The cells that can be in a base set, the cells that can be excluders, and the cells that have changed.
 struct BaseSets {
     base: CellSet,
     excluders: CellSet,
@@ -77,10 +77,10 @@ impl BaseSets {
         }
     }
 
-    /// Visits the pairs of base cells that have at least two common excluders, until the visitor returns
-    /// a hint. Each cell is paired with the cells before it. The visitor gets the pair, its common
-    /// excluders, and the third cells with which the pair can give a new result. A pair without such
-    /// cells is skipped.
+    /// Calls `visit` with each pair of base cells that has at least two common excluders, until it returns
+    /// a hint. Each cell is paired with the cells before it. Besides the pair and its excluders, `visit`
+    /// gets the third cells with which the pair can give a new result. Pairs without such cells are
+    /// skipped.
     fn find(
         &self,
         mut visit: impl FnMut([Cell; 2], CellSet, CellSet) -> Option<Hint>,
@@ -110,8 +110,8 @@ impl BaseSets {
         None
     }
 
-    /// The third cells that see at least two of these excluders and are among the changed cells. First
-    /// come the peers of the first cell, then the other peers of the second.
+    /// The third cells that see at least two of these excluders and are among the changed cells. The peers
+    /// of the first cell come first, then the other peers of the second cell.
     fn thirds(
         &self,
         [first, second]: [Cell; 2],
@@ -159,7 +159,7 @@ fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Op
     Hint::removing("Aligned triplet exclusion", 7.5, removed)
 }
 
-/// The candidates of the cells that are in no allowed combination, if there are any.
+/// The candidates of these cells that are in no allowed combination; `None` if there are none.
 fn all_but(board: &Board, cells: &[Cell], allowed: &[DigitSet]) -> Option<CandidateSet> {
     let mut of_all = cells.iter().zip(allowed);
     if of_all.all(|(cell, allowed)| board.digits(*cell) == *allowed) {

@@ -5,7 +5,7 @@ use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::tests::{boards, puzzles_rated};
 
-/// For each cell, the digits that are in a combination that is not excluded.
+/// For each cell, the digits that are in at least one combination that is not excluded.
 fn allowed<const N: usize>(board: &Board, cells: [Cell; N], excluders: CellSet) -> [DigitSet; N] {
     let mut allowed = [DigitSet::EMPTY; N];
     let mut tuple = [None; N];

@@ -1,9 +1,9 @@
 //! Producer 17: unique rectangles and unique loops (from 4.5).
 //!
-//! In a loop, all cells have the same two candidates, and every house has none or two of them. If they
-//! had no further candidates, the puzzle would have two solutions. So one of the further candidates is
-//! true. The producer collects all hints, and gives the one with the lowest rating, or of these the one
-//! with the lowest type.
+//! In a loop, all cells have the same two candidates, and every house contains none or two of the cells.
+//! If no cell had further candidates, the puzzle would have two solutions. So one of the further
+//! candidates is true. The producer collects all hints, and returns the one with the lowest rating;
+//! among equal ratings, the lowest type.
 
 mod search;
 mod type_3;
@@ -21,7 +21,7 @@ pub(in crate::rating) fn best(board: &Board, budget: &mut Budget) -> Option<Hint
     best.hint
 }
 
-/// The best hint so far: the one with the lowest rating, then the lowest type, then the first found.
+/// The best hint so far: the lowest rating, then the lowest type, then the first one found.
 #[derive(Default)]
 struct BestHint {
     hint: Option<Hint>,
@@ -97,8 +97,8 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     });
 }
 
-/// Type 4: in a house of both cells, one digit of the pair has no other place. One of the cells has this
-/// digit, so that the other digit of the pair can be removed from both.
+/// Type 4: in a house that contains both cells, one digit of the pair has no other place. One of the
+/// cells has this digit, so the other digit of the pair is removed from both.
 fn type_4(
     board: &Board,
     [first, second]: [Cell; 2],
@@ -121,7 +121,7 @@ fn type_4(
     }
 }
 
-/// The houses that contain both cells, in chain order, with the positions of the cells in them.
+/// The houses that contain both cells, in chain order, each with the positions of the cells in it.
 fn shared_houses(
     first: Cell,
     second: Cell,

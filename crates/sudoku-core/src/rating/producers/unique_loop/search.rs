@@ -1,14 +1,14 @@
-//! The depth-first search for loops. Its rule for cells with further candidates is copied from the
-//! reference, and misses some loops, depending on the orientation of the grid: each node has a copy of
-//! the further candidates seen so far, and each neighbour that it tries adds its own to the copy, which
-//! later neighbours then see too.
+//! The depth-first search for loops. Its rule for cells with further candidates is the reference's rule,
+//! which misses some loops, depending on the orientation of the grid: each node has a copy of the further
+//! candidates seen so far. Each neighbour that it tries adds its own candidates to the copy, and later
+//! neighbours see them too.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 
-/// Visits the loops with their pair of digits. The path starts in a cell whose only candidates are the
-/// pair.
+/// Calls `visit` with each loop and its pair of digits. The path starts in a cell that has no candidates but
+/// the pair.
 pub(super) fn for_each_loop(
     board: &Board,
     budget: &mut Budget,
@@ -44,9 +44,9 @@ pub(super) fn for_each_loop(
     }
 }
 
-/// The cells that can be in a loop by their candidates, and how many of them one loop can have. At most two
-/// cells of a loop have arbitrary further candidates. If more of them have any, these are the same single
-/// digit in all of them.
+/// The cells whose candidates allow them to be in a loop, and the largest possible length of a loop. At most
+/// two cells of a loop have arbitrary further candidates. If more cells have further candidates, all of them
+/// have the same single one.
 fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize) {
     let further = |cell: Cell| board.digits(cell).intersection(pair.complement());
     let without: CellSet = with_pair.filter(|cell| further(*cell).is_empty()).collect();
@@ -66,8 +66,8 @@ fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize
     (members, longest)
 }
 
-/// The cells that a loop can lead through: each of their houses has another such cell, and there are at least
-/// two of them.
+/// The cells that can be in a loop by their positions: each of their houses has another such cell. Empty if
+/// there are fewer than two.
 fn possible_cells(mut cells: CellSet) -> CellSet {
     loop {
         let mut left = cells;
@@ -91,9 +91,9 @@ struct LoopSearch<'a, V> {
     budget: &'a mut Budget,
     pair: DigitSet,
     with_pair: CellSet,
-    /// The cells with the pair that can be in a loop.
+    /// The cells with the pair whose position allows them to be in a loop.
     possible: CellSet,
-    /// No loop has more cells.
+    /// The largest possible number of cells of a loop.
     longest: usize,
     path: [Cell; 81],
     len: usize,
@@ -102,7 +102,7 @@ struct LoopSearch<'a, V> {
 }
 
 impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
-    /// Whether a loop can lead from the last cell of the path through this one.
+    /// Whether a loop can lead from the last cell of the path to this cell.
     fn leads_on(&self, next: Cell) -> bool {
         let is_last = self.len + 1 >= self.longest;
         let has_room = self.len < self.longest;
@@ -111,9 +111,9 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
             && (!is_last || next.peers().contains(self.path[0]))
     }
 
-    /// Extends the path from its last cell. `allowed` is the number of further cells that can have
-    /// arbitrary further candidates. `touched` has the houses of the path's cells, separately for the
-    /// cells at even and at odd distance from the last cell; those of the last cell are in `touched[1]`.
+    /// Extends the path from its last cell. `allowed` is the number of further cells that may have arbitrary
+    /// further candidates. `touched` has the houses of the path's cells: in `touched[0]` those at an odd
+    /// distance from the last cell, in `touched[1]` those at an even distance.
     fn step(&mut self, last: Option<usize>, allowed: i32, seen: DigitSet, touched: [u32; 2]) {
         if !self.budget.spend(1) {
             return;
@@ -126,7 +126,7 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
             }
             for next in self.with_pair & house.cells() {
                 if next == self.path[0] && self.len >= 4 {
-                    // Each house has none, or one cell of each parity.
+                    // Each house must contain none of the cells, or one cell of each parity.
                     if touched[0] == touched[1] {
                         (self.visit)(&self.path[..self.len], self.pair);
                     }
@@ -135,7 +135,7 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
                     seen = seen.union(digits.intersection(self.pair.complement()));
                     let has_more = digits.len() > 2;
                     let is_allowed = !has_more || seen.len() == 1 || allowed > 0;
-                    // A loop cannot have two cells of the same parity in a house.
+                    // A house must not contain two cells of the same parity.
                     let houses = houses_mask(next);
                     let leads_on = is_allowed && self.leads_on(next);
                     if leads_on && touched[0] & houses == 0 {
