@@ -10,13 +10,14 @@ use super::steps::Steps;
 use crate::board::{Candidates, Grid};
 
 impl Ladder {
-    /// Finds one wave: all instances of the lowest technique that finds any. Returns its rank.
+    /// Finds one wave: all steps of the lowest technique that finds any. Returns its rank, or
+    /// `None` if no technique finds anything.
     pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
         let rung = self.next_rung(position, found)?;
         Some(self.rungs[rung].rank)
     }
 
-    /// Like [`Ladder::wave`], but returns the index of the rung.
+    /// Like [`Ladder::wave`], but returns the index of the rung instead of the rank.
     fn next_rung(&self, position: &Position, found: &mut Steps) -> Option<usize> {
         self.rungs.iter().position(|rung| {
             found.clear();
@@ -25,15 +26,15 @@ impl Ladder {
         })
     }
 
-    /// The hardest technique that a puzzle with exactly one solution needs on a ladder with the
-    /// uniqueness techniques ([`Ladder::with_uniqueness`]), given its grade on the ladder without
-    /// them.
+    /// The hardest technique that a puzzle needs on this ladder, which must have the uniqueness
+    /// techniques ([`Ladder::with_uniqueness`]). `without` is the grade on the ladder without them.
+    /// The puzzle must have exactly one solution.
     ///
-    /// These techniques rely on exchanging two digits of a solution to get another one. They hold
-    /// for clues only: pencil marks may exclude the exchanged digits.
+    /// Uniqueness techniques exchange two digits of a solution to get another solution. This is
+    /// valid for clues only, because pencil marks may exclude the exchanged digits.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> HardestTechnique {
-        // Rungs below the first uniqueness technique are the same on both ladders, so a puzzle that
-        // they solve keeps its grade.
+        // Both ladders are equal below the first uniqueness technique, so puzzles that need no
+        // higher rung keep their grade.
         let below = self.rungs[..self.below_uniqueness].iter();
         let is_below = !without.beyond && below.into_iter().any(|rung| rung.rank == without.rank);
         if is_below || self.below_uniqueness == self.rungs.len() {
@@ -57,26 +58,26 @@ impl Ladder {
 
     /// Grades a puzzle that has exactly one solution.
     ///
-    /// Works in waves: takes the lowest technique that finds anything on the unchanged board,
-    /// applies all its instances at once, and starts again from the bottom. If no technique finds
-    /// anything, the rest is search.
+    /// Grades in waves: finds the lowest technique that finds anything on the unchanged board,
+    /// applies all its steps at once, and starts again with the lowest technique. If no technique
+    /// finds anything, the rest is search.
     pub fn grade(&self, puzzle: impl Into<Position>) -> Grade {
         self.solve(puzzle).0
     }
 
-    /// The position in which the ladder stops: solved, or without anything to find.
+    /// The position at which the ladder stops: either solved, or no technique finds anything.
     pub(crate) fn stall(&self, puzzle: impl Into<Position>) -> Position {
         let mut climb = Climb::new(self, puzzle);
         climb.climb_to(SEARCH);
         climb.position
     }
 
-    /// Grades any puzzle as [`Ladder::grade`] does, and returns its solution if the ladder reaches
-    /// one.
+    /// Grades any puzzle as [`Ladder::grade`] does. Also returns the solution, if the ladder
+    /// reaches it.
     ///
-    /// No technique of [`LADDER`](super::LADDER) removes a digit from a cell in which a solution
-    /// has it. So a valid full grid reached by these techniques is the only solution. For a puzzle
-    /// with no or several solutions no such grid is reached, and the grade has no meaning.
+    /// No technique of [`LADDER`](super::LADDER) removes a candidate that is in a solution. So a
+    /// valid full grid that these techniques reach is the only solution. For a puzzle that has no
+    /// solution or several, no such grid is reached, and the grade has no meaning.
     pub fn solve(&self, puzzle: impl Into<Position>) -> (Grade, Option<Grid>) {
         let mut climb = Climb::new(self, puzzle);
         climb.climb_to(SEARCH);
@@ -85,7 +86,7 @@ impl Ladder {
     }
 }
 
-/// A puzzle that is being graded.
+/// A puzzle in the course of grading: the position, and the waves so far.
 pub(super) struct Climb<'a> {
     ladder: &'a Ladder,
     pub(super) position: Position,
@@ -95,16 +96,16 @@ pub(super) struct Climb<'a> {
 /// The waves applied so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Waves {
-    /// The highest rung used.
+    /// The index of the highest rung used; `None` before the first wave.
     hardest: Option<usize>,
-    /// The rank of the first wave that only removed candidates.
+    /// The rank of the first wave that only removed candidates; `None` if there was none.
     first_rank: Option<Rank>,
-    /// The number of waves by [`Rank::index`].
+    /// The number of waves of each technique, by [`Rank::index`].
     counts: [u16; Rank::COUNT],
 }
 
 impl Waves {
-    /// No waves yet.
+    /// The counts before the first wave.
     pub(super) const NONE: Waves = Waves {
         hardest: None,
         first_rank: None,
@@ -116,9 +117,10 @@ impl Waves {
         self.hardest = self.hardest.max(Some(rung));
     }
 
-    /// Adds the waves of the lanes.
+    /// Adds the waves that a lane has counted.
     pub(super) fn add_counts(&mut self, counts: &WaveCounts) {
-        // Only ladders whose first rungs are the first ranks are climbed in lanes.
+        // In the ladders that run in lanes, the lowest rungs have the lowest ranks, so rung and
+        // rank agree.
         for (rung, count) in counts.waves.into_iter().enumerate() {
             self.counts[rung] += count;
             if count > 0 {
@@ -128,7 +130,7 @@ impl Waves {
         self.first_rank = self.first_rank.or(counts.first_rank());
     }
 
-    /// The grade on this ladder. `is_solved` says whether the ladder solved the puzzle.
+    /// The grade that follows from these waves. `is_solved` says whether they solved the puzzle.
     pub(super) fn grade(&self, ladder: &Ladder, is_solved: bool) -> Grade {
         let mut grade = Grade {
             rank: self
@@ -151,7 +153,7 @@ impl Waves {
 }
 
 impl<'a> Climb<'a> {
-    /// A climb before the first wave.
+    /// A puzzle before the first wave.
     pub(super) fn new(ladder: &'a Ladder, puzzle: impl Into<Position>) -> Climb<'a> {
         Climb {
             ladder,
@@ -160,7 +162,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// A climb after some waves.
+    /// A puzzle at this position, after these waves.
     pub(super) fn after(ladder: &'a Ladder, waves: Waves, position: Position) -> Climb<'a> {
         Climb {
             ladder,
@@ -169,7 +171,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Replaces the puzzle by another one, after some waves.
+    /// Replaces the puzzle by another one, which has had these waves.
     pub(super) fn restart(&mut self, waves: Waves, board: Candidates) {
         self.waves = waves;
         self.position.restart(board);
@@ -180,8 +182,8 @@ impl<'a> Climb<'a> {
         self.position.is_solved()
     }
 
-    /// Applies waves until the puzzle is solved, no technique finds anything, or a technique above
-    /// this rank would be next.
+    /// Applies waves until the puzzle is solved, no technique finds anything, or the next technique
+    /// is above this rank.
     pub(super) fn climb_to(&mut self, highest: Rank) {
         let singles =
             self.ladder.lowest_rungs() >= singles::RUNGS && highest >= Rank::HIDDEN_SINGLE_LINE;
@@ -196,8 +198,8 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Applies one wave of the techniques from this rung up to this rank. Returns whether they
-    /// found anything.
+    /// Applies one wave of the techniques from rung `first` up to the rank `highest`. Returns
+    /// whether they found anything.
     pub(super) fn wave(&mut self, first: usize, highest: Rank) -> bool {
         let mut found = Steps::union_only();
         let rungs = self.ladder.rungs[first..].iter();
@@ -227,7 +229,7 @@ impl<'a> Climb<'a> {
         });
     }
 
-    /// Takes over the board and the waves from a lane.
+    /// Continues with the board that a lane has left, and adds the waves that it counted.
     pub(super) fn apply_lane(&mut self, counts: &WaveCounts, board: Candidates) {
         self.waves.add_counts(counts);
         self.position.change(|own| *own = board);

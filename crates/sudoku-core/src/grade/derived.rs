@@ -1,9 +1,9 @@
-//! Values computed from a board on first use, one of each type.
+//! A cache for values that are computed from a board when they are first needed.
 
 use std::any::Any;
 use std::cell::OnceCell;
 
-/// A list of values of different types.
+/// A linked list of cached values, one for each type.
 #[derive(Debug, Default)]
 pub(super) struct DerivedValues(OnceCell<Box<DerivedValue>>);
 
@@ -13,7 +13,7 @@ struct DerivedValue {
     rest: DerivedValues,
 }
 
-/// A clone starts without values: the copy of a board computes its own.
+/// The clone starts empty, because its board may change.
 impl Clone for DerivedValues {
     fn clone(&self) -> DerivedValues {
         DerivedValues::default()
@@ -21,7 +21,7 @@ impl Clone for DerivedValues {
 }
 
 impl DerivedValues {
-    /// The value of this type. It is computed if the list does not have it.
+    /// The cached value of this type, or the result of `compute`, which is then cached.
     pub(super) fn get_or_compute<T: Any>(&self, compute: impl FnOnce() -> T) -> &T {
         let mut list = self;
         while let Some(entry) = list.0.get() {
@@ -31,7 +31,7 @@ impl DerivedValues {
             list = &entry.rest;
         }
         let value = Box::new(compute());
-        // The computation may have added other values.
+        // `compute` may have added other values.
         while let Some(entry) = list.0.get() {
             list = &entry.rest;
         }
@@ -43,7 +43,7 @@ impl DerivedValues {
         value.expect("the entry that was just made")
     }
 
-    /// Drops all values.
+    /// Drops all cached values.
     pub(super) fn clear(&mut self) {
         self.0.take();
     }

@@ -1,4 +1,4 @@
-//! A grade, and the hardest technique as tables name it.
+//! The grade of a puzzle, and the hardest technique as it stands in tables.
 
 use std::sync::LazyLock;
 
@@ -9,30 +9,30 @@ use super::technique::Level;
 /// The grade of a puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The hardest technique needed. For a puzzle beyond the ladder: the hardest that found
-    /// anything.
+    /// The hardest technique that the puzzle needs. If the puzzle is beyond the ladder, the hardest
+    /// technique that found anything.
     pub rank: Rank,
-    /// Whether the ladder ended before the puzzle was solved.
+    /// Whether the ladder ended without solving the puzzle.
     pub beyond: bool,
-    /// The rank of the first wave that only removed candidates.
+    /// The rank of the first wave that only removed candidates; `None` if there was none.
     pub first_rank: Option<Rank>,
-    /// The number of waves by [`Rank::index`].
+    /// The number of waves of each technique, by [`Rank::index`].
     pub waves: [u16; Rank::COUNT],
 }
 
-/// The hardest technique that a puzzle needs, as in tables.
+/// The hardest technique that a puzzle needs, as it stands in tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HardestTechnique {
-    /// The technique's id, `search`, or `beyond`.
+    /// The id of the technique, or `search`, or `beyond`.
     pub id: &'static str,
-    /// Its rank; `None` if the puzzle is beyond the ladder.
+    /// The rank of the technique; `None` if the puzzle is beyond the ladder.
     pub rank: Option<Rank>,
-    /// Its level; `None` if the puzzle is beyond the ladder.
+    /// The level of the technique; `None` if the puzzle is beyond the ladder.
     pub level: Option<Level>,
 }
 
 impl HardestTechnique {
-    /// The value for a puzzle that the ladder cannot solve, because it ends below.
+    /// The value for a puzzle that the ladder does not solve and that has no search.
     pub const BEYOND: HardestTechnique = HardestTechnique {
         id: "beyond",
         rank: None,
@@ -58,7 +58,7 @@ impl HardestTechnique {
 }
 
 impl Grade {
-    /// The hardest technique needed.
+    /// The hardest technique needed, as it stands in tables.
     pub fn needed(&self) -> HardestTechnique {
         if self.beyond {
             HardestTechnique::BEYOND
@@ -70,12 +70,12 @@ impl Grade {
         }
     }
 
-    /// The number of waves of all techniques. The search counts as one.
+    /// The number of waves of all techniques. A final search counts as one wave.
     pub fn total_waves(&self) -> u16 {
         self.waves.iter().sum()
     }
 
-    /// The effort of the techniques, summed over the waves.
+    /// The sum of the efforts of all waves.
     pub fn effort(&self) -> u32 {
         static EFFORTS: LazyLock<Vec<u32>> =
             LazyLock::new(|| Rank::all().map(Rank::effort).collect());
@@ -86,9 +86,9 @@ impl Grade {
             .sum()
     }
 
-    /// The level of the hardest technique needed, or of the highest technique used if that is
-    /// higher. The two differ only on a ladder in another order, on which a technique can come
-    /// after one of a higher level.
+    /// The level of the hardest technique needed, or of any technique used if that is higher. The
+    /// two differ only on ladders in a different order, where a technique can come after one of a
+    /// higher level.
     pub fn level(&self) -> Level {
         let used = self.waves.iter().rposition(|waves| *waves > 0);
         let highest = used.and_then(|index| Rank::all().nth(index));
@@ -103,8 +103,8 @@ mod tests {
     use super::*;
     use crate::grade::Ladder;
 
-    /// In HoDoKu's order, colouring comes after finned fish and Sue de Coq, which have a higher
-    /// level.
+    /// In HoDoKu's order, colouring comes after finned fish and Sue de Coq, although these have a
+    /// higher level.
     #[test]
     fn the_level_is_never_below_that_of_a_technique_used() {
         for (puzzle, hardest, used) in [

@@ -1,22 +1,24 @@
-//! A ladder: the techniques that are tried, and their order.
+//! Ladders: ordered lists of the techniques that are used for grading.
 
 use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
-/// An ordered list of techniques. The grade of a puzzle is the highest rung that it needs.
+/// An ordered list of techniques, its rungs. The grade of a puzzle is the highest rung that it
+/// needs.
 #[derive(Clone)]
 pub struct Ladder {
     pub(super) rungs: Vec<Rung>,
-    /// The rank at which the ladder ends. Puzzles that need more are beyond it. `SEARCH` for a
-    /// ladder without such an end.
+    /// The rank at which the ladder ends: puzzles that need a higher one are beyond the ladder.
+    /// `SEARCH` if the ladder ends with search.
     pub(super) highest: Rank,
-    /// The number of rungs below the first uniqueness technique.
+    /// The number of rungs below the first uniqueness technique; the number of all rungs if there
+    /// is none.
     pub(super) below_uniqueness: usize,
     name: String,
 }
 
-/// A technique and its rank in [`LADDER`].
+/// A technique, with its rank in [`LADDER`].
 #[derive(Clone, Copy)]
 pub(super) struct Rung {
     pub(super) rank: Rank,
@@ -39,14 +41,14 @@ impl Rung {
 /// An unknown ladder name or technique id.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LadderNameError {
-    /// No technique has this id.
+    /// No technique has this id, and no ladder this name.
     #[error(
         "no technique is called \"{id}\"; give full, basic, hodoku, or some of these, separated by \
          commas: {}",
         ids(LADDER.iter().copied())
     )]
     Unknown {
-        /// The given id.
+        /// The unknown id.
         id: String,
     },
 }
@@ -63,7 +65,7 @@ impl Ladder {
     /// The names of the predefined ladders.
     pub const NAMES: [&'static str; 3] = ["full", "basic", HODOKU];
 
-    /// The techniques of [`LADDER`] with at most this rank.
+    /// The ladder of all techniques of [`LADDER`] up to this rank.
     pub fn up_to(highest: Rank) -> Ladder {
         let ladder = Rank::all().zip(LADDER.iter().copied());
         Ladder::from_techniques(
@@ -73,8 +75,8 @@ impl Ladder {
         )
     }
 
-    /// These techniques, in this order. A technique that is not on [`LADDER`] has the rank
-    /// [`Rank::UNIQUENESS`].
+    /// The ladder of these techniques, in this order. Techniques that are not on [`LADDER`] get the
+    /// rank [`Rank::UNIQUENESS`].
     pub fn from_techniques(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> Ladder {
         let rungs: Vec<Rung> = techniques.into_iter().map(Rung::new).collect();
         Ladder {
@@ -85,9 +87,9 @@ impl Ladder {
         }
     }
 
-    /// The ladder with this name: `full`; `basic`, the techniques up to jellyfish; `hodoku`, all
-    /// techniques in HoDoKu's order; or a list of ids separated by commas, which are always tried
-    /// in the order of their ranks.
+    /// The ladder with this name: `full`; `basic`, the techniques up to jellyfish; or `hodoku`, all
+    /// techniques in HoDoKu's order. `name` may also be a list of technique ids separated by
+    /// commas; their order on the ladder is that of their ranks.
     pub fn named(name: &str) -> Result<Ladder, LadderNameError> {
         let ladder = match name {
             "full" => Ladder::default(),
@@ -119,8 +121,8 @@ impl Ladder {
         ))
     }
 
-    /// Removes the techniques above this rank. A puzzle that the rest does not solve is beyond the
-    /// ladder: there is no search, unless `highest` is the rank of search.
+    /// Removes the techniques above this rank. Puzzles that the rest does not solve are beyond the
+    /// ladder; there is no search unless `highest` is the rank of search.
     #[must_use]
     pub fn ending_at(mut self, highest: Rank) -> Ladder {
         self.rungs.retain(|rung| rung.rank <= highest);
@@ -129,8 +131,8 @@ impl Ladder {
         self
     }
 
-    /// Adds the uniqueness techniques between jellyfish and the next technique, or on the ladder
-    /// `hodoku` at HoDoKu's places. Adds none if the ladder ends below jellyfish.
+    /// Adds the uniqueness techniques, between jellyfish and the next technique; on the ladder
+    /// `hodoku`, at their places in HoDoKu's order. Adds none if the ladder ends below jellyfish.
     #[must_use]
     pub fn with_uniqueness(mut self) -> Ladder {
         if self.highest >= Rank::UNIQUENESS {
@@ -146,28 +148,28 @@ impl Ladder {
         self
     }
 
-    /// One of [`Ladder::NAMES`], or the ids of the techniques, separated by commas.
+    /// The name: one of [`Ladder::NAMES`], or the ids of the techniques separated by commas.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The ids of the techniques from the lowest up, separated by commas.
+    /// The ids of the techniques in the order of the rungs, separated by commas.
     pub fn ids(&self) -> String {
         ids(self.rungs.iter().map(|rung| rung.technique))
     }
 
-    /// The rank at which the ladder ends; `None` if it goes on to search.
+    /// The rank at which the ladder ends; `None` if it ends with search.
     pub fn end(&self) -> Option<Rank> {
         (self.highest < SEARCH).then_some(self.highest)
     }
 
-    /// The number of lowest rungs that have the ranks 1, 2, 3 and so on without a gap.
+    /// The number of rungs at the bottom that have the ranks 1, 2, 3, … without a gap.
     pub(super) fn lowest_rungs(&self) -> usize {
         let ranks = self.rungs.iter().map(|rung| rung.rank);
         ranks.zip(Rank::all()).take_while(|(a, b)| a == b).count()
     }
 
-    /// The rungs from the lowest up.
+    /// The rungs in order, each with its rank and its technique.
     pub fn rungs(&self) -> impl Iterator<Item = (Rank, &'static dyn Technique)> + '_ {
         self.rungs.iter().map(|rung| (rung.rank, rung.technique))
     }
@@ -177,8 +179,8 @@ fn rungs_below_uniqueness(rungs: &[Rung]) -> usize {
     rungs.iter().take_while(|rung| rung.is_on_ladder()).count()
 }
 
-/// The place in HoDoKu's default order. Techniques that HoDoKu lacks come last. HoDoKu finds locked
-/// pairs and triples before locked candidates; here they are naked subsets.
+/// The position in HoDoKu's default order. Techniques that HoDoKu lacks come last. HoDoKu finds
+/// locked pairs and triples before locked candidates; here they are naked subsets.
 fn hodoku_place(rung: &Rung) -> u16 {
     rung.technique.info().hodoku_place.unwrap_or(u16::MAX)
 }

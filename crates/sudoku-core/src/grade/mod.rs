@@ -1,8 +1,8 @@
-//! Stage 5 of 7: the hardest technique a puzzle needs.
+//! Stage 5 of 7: finds the hardest technique that a puzzle needs.
 //!
-//! Fix a ladder of techniques T1 < T2 < … < Tn. The grade of a puzzle is the smallest k such that
-//! T1 … Tk solve it. It is a property of the puzzle, and does not depend on how the puzzle is
-//! written. [`Ladder::grade`] computes the grade in waves; [`techniques::LADDER`] is the ladder.
+//! A ladder is a fixed list of techniques T1 < T2 < … < Tn. The grade of a puzzle is the smallest k
+//! such that T1 … Tk solve it. It does not depend on how the puzzle is written. [`Ladder::grade`]
+//! computes the grade in waves; [`techniques::LADDER`] is the default ladder.
 
 mod batches;
 mod climb;

@@ -1,11 +1,13 @@
 //! The order of the techniques, which defines the grade: the n-th technique has rank n.
 //!
 //! A new technique is a file in [`techniques`](super::techniques), a `mod` line beside it, and a
-//! line here. [`TechniqueName`], the ranks and the list of implementations are generated from this
-//! list. Code that needs only the rank of a technique does not depend on its implementation.
+//! line here. The enum [`TechniqueName`], the ranks and the list of implementations are generated
+//! from this list. So code that only needs the rank of a technique does not depend on its
+//! implementation.
 
-/// Calls a macro with the techniques from the easiest to the hardest, each as `room::file::Type`:
-/// first those of the ladder `basic`, then the others. The file name is the technique's id.
+/// Calls a macro with all techniques from the easiest to the hardest, each as `room::file::Type`.
+/// The techniques of the ladder `basic` come first, separated from the others. The file name is the
+/// id of the technique.
 macro_rules! for_techniques {
     ($make:ident) => {
         $make! {
@@ -64,7 +66,7 @@ macro_rules! names {
         basic { $($room:ident::$id:ident::$name:ident,)+ }
         advanced { $($room2:ident::$id2:ident::$name2:ident,)+ }
     ) => {
-        /// A technique of the ladder, without its implementation.
+        /// The name of a technique on the ladder, without its implementation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum TechniqueName {
             $($name,)+

@@ -1,31 +1,30 @@
-//! Placements of a digit: nine of its places, one in each house.
+//! Placements of a digit: possible solutions for one digit, nine of its places with one in each house.
 //!
-//! What a technique concludes from the places of one digit holds in every placement of that digit. So
-//! it removes only places that are in no placement, of which most boards have few. That is a quick
-//! test whether the techniques of one digit can find anything.
+//! If a technique uses only the places of one digit, its conclusions hold in every placement of that
+//! digit. So it only removes places that are in no placement. Most boards have few such places, which
+//! makes this a fast check whether techniques for one digit can find anything.
 //!
-//! A placement has three places in each band, one in each box. Which columns they take is one of 27
-//! triples: a column of the first box, one of the second, and one of the third. A set of triples is a
-//! word:
+//! A placement has three places in each band, one in each box. Their columns form one of 27 triples: a
+//! column of the first box, one of the second and one of the third. A set of triples is a word:
 //!
 //! ```text
 //! bit a + 3·b + 9·c     the columns a, b and c (0 to 2) of the three boxes of a band
 //! ```
 //!
-//! The triples of the three bands make a placement if they differ in all boxes: the second is the first
-//! with each column moved on by one or two, around, and the third is the first with each moved back by
-//! as many.
+//! The triples of three bands form a placement if they use different columns in every box. So in each
+//! box, the second triple is the first moved by one or two columns cyclically, and the third is the
+//! first moved by the other number.
 
 use crate::board::{Candidates, CellSet, Digit};
 
-/// The open places of each digit that are in no placement of it.
+/// A cache: for each digit, its open places that are in no placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
-    /// By digit: its places, and those that are in a placement.
+    /// By digit: its places, and those of them that are in a placement.
     digits: [(CellSet, CellSet); 9],
 }
 
-/// No digit has any places.
+/// The empty cache, for a board on which no digit has a place.
 impl Default for Placements {
     fn default() -> Placements {
         Placements {
@@ -47,7 +46,7 @@ impl Placements {
     }
 }
 
-/// The places that are in a placement.
+/// The places that are in at least one placement.
 fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
     let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
@@ -63,7 +62,7 @@ fn in_any_placement(places: CellSet) -> CellSet {
     CellSet::from_bits(all)
 }
 
-/// For the box and a set of its columns: the triples with one of them.
+/// By box and set of its columns: the triples whose column in that box is in the set.
 const WITH_COLUMNS: [[u32; 8]; 3] = {
     let mut table = [[0; 8]; 3];
     let mut triple = 0;
@@ -85,7 +84,7 @@ const WITH_COLUMNS: [[u32; 8]; 3] = {
     table
 };
 
-/// The row of the place in each box, in every order.
+/// All orders of the three rows, as the row of the place in each box.
 const ROWS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -95,11 +94,11 @@ const ROWS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// By each of [`ROWS`]: the triples whose columns are places.
+/// For each order of [`ROWS`], the triples whose three cells are all places.
 struct Band([u32; 6]);
 
 impl Band {
-    /// The lowest 27 bits are the places of the band, row by row.
+    /// The triples of a band, whose places are the low 27 bits, row by row.
     fn from_places(places: u32) -> Band {
         let with = |row: usize, of_box: usize| {
             WITH_COLUMNS[of_box][(places >> (9 * row + 3 * of_box) & 7) as usize]
@@ -111,7 +110,7 @@ impl Band {
         self.0.iter().fold(0, |all, triples| all | triples)
     }
 
-    /// The places of these triples.
+    /// The places that the triples of this set use.
     fn places_of(&self, triples: u32) -> u32 {
         let mut with = [[0; 3]; 3];
         for (rows, own) in ROWS.iter().zip(&self.0) {
@@ -132,13 +131,13 @@ impl Band {
     }
 }
 
-/// The triples with each column moved by one or two, around, in the eight possible ways. The first
-/// is the opposite of the last, and so on.
+/// The triples with each column moved by one or two, cyclically, in the eight possible ways. Entries n
+/// and 7 − n move every column by different amounts.
 fn turns(triples: u32) -> [u32; 8] {
     let mut turned = [triples; 8];
     for (at, turned) in turned.iter_mut().enumerate() {
         for (of_box, with) in WITH_COLUMNS.iter().enumerate() {
-            // The next column in the box is as many bits higher.
+            // In the word, the next column of a box is this many bits higher.
             let step = 3u32.pow(of_box as u32);
             let [first, last] = [with[1], with[4]];
             let before = *turned;
@@ -158,7 +157,7 @@ mod tests {
     use crate::board::{Cell, House};
     use crate::random::Rng;
 
-    /// The places of all placements, by trying each place of each row.
+    /// The places of all placements, found by trying each place of each row.
     fn in_any(places: CellSet, row: usize, chosen: CellSet) -> CellSet {
         if row == 9 {
             return chosen;

@@ -1,4 +1,4 @@
-//! The input of the techniques: a board, and values computed from it.
+//! The input of techniques: a board, and cached values computed from it.
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
@@ -18,8 +18,8 @@ use crate::vectors::Vectors;
 
 /// The input of a technique: a board, and the cells that the puzzle gave.
 ///
-/// It dereferences to the board. Values that several techniques need are computed on first use, and
-/// dropped when the board changes.
+/// A position dereferences to its board. Values that several techniques need are computed on first use,
+/// cached, and dropped when the board changes.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Candidates,
@@ -30,12 +30,12 @@ pub struct Position {
     by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
     derived: DerivedValues,
-    /// The instruction set of the finders; `None` for the fastest one.
+    /// The instruction set for finders that use lanes; `None` for the fastest one.
     kernel: Option<Kernel>,
 }
 
-/// A value that several techniques need of a board. It is computed once, when [`Position::derived`]
-/// first asks for it, and dropped when the board changes.
+/// A value that several techniques compute from a board. [`Position::derived`] computes it on first use
+/// and caches it until the board changes.
 pub(super) trait Derived: Any {
     /// Computes the value.
     fn from_position(position: &Position) -> Self;
@@ -48,7 +48,7 @@ impl Position {
         Position::with_clues(Candidates::new(puzzle), clues)
     }
 
-    /// A board on which these cells were given.
+    /// A board with the cells that the puzzle gave.
     pub fn with_clues(board: Candidates, clues: CellSet) -> Position {
         Position {
             board,
@@ -63,20 +63,21 @@ impl Position {
         }
     }
 
-    /// Chooses the kernel of the techniques that follow many assumptions at once. Without it they use the
-    /// fastest one of this machine.
+    /// Chooses the kernel for techniques that follow many assumptions at the same time. By default, they
+    /// use the fastest one of this machine.
     #[must_use]
     pub(super) fn with_kernel(mut self, kernel: Kernel) -> Position {
         self.kernel = Some(kernel);
         self
     }
 
-    /// The vectors of the techniques that follow many assumptions at once; `None` for the scalar kernel.
+    /// The instruction set for techniques that follow many assumptions at the same time; `None` for the
+    /// scalar kernel.
     pub(super) fn vectors(&self) -> Option<Vectors> {
         self.kernel.unwrap_or_default().vectors()
     }
 
-    /// Replaces the puzzle by another one.
+    /// Replaces the puzzle by another one without clues.
     pub(super) fn restart(&mut self, board: Candidates) {
         self.misses.clear();
         self.clues = CellSet::EMPTY;
@@ -88,12 +89,12 @@ impl Position {
         &self.board
     }
 
-    /// The cells that the puzzle gave. Only uniqueness techniques use them.
+    /// The cells that the puzzle gave. Only uniqueness techniques need them.
     pub fn clues(&self) -> CellSet {
         self.clues
     }
 
-    /// Applies these changes.
+    /// Applies placements and removals to the board.
     pub fn apply(&mut self, effect: &Effect) {
         self.change(|board| effect.apply(board));
     }
@@ -103,12 +104,12 @@ impl Position {
         self.change(|board| board.place(cell, digit));
     }
 
-    /// Removes a digit from cells.
+    /// Removes the candidate `digit` from these cells.
     pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
         self.change(|board| board.eliminate(digit, cells));
     }
 
-    /// Changes the board with a function.
+    /// Changes the board by a function, and drops the cached values.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Candidates) -> T) -> T {
         let result = change(&mut self.board);
         self.forget();
@@ -123,7 +124,7 @@ impl Position {
         self.derived.clear();
     }
 
-    /// The changes since the technique last found nothing; everything if its steps are listed.
+    /// The changes since the technique last found nothing; all cells and digits if its steps are listed.
     pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> ChangedPlaces {
         if found.is_listing() {
             ChangedPlaces::ALL
@@ -132,33 +133,33 @@ impl Position {
         }
     }
 
-    /// Whether a technique has already found nothing on this same board. Always false if its steps
-    /// are listed.
+    /// Whether the technique has already found nothing on this board. Always false if its steps are
+    /// listed.
     pub(super) fn is_missed(&self, technique: TechniqueName, found: &Steps) -> bool {
         !found.is_listing() && self.misses.has(&self.board, technique)
     }
 
-    /// Records this board for [`Position::changes`], if the technique has found nothing on it.
+    /// Remembers this board for [`Position::changes`] if the technique has found nothing.
     pub(super) fn record_miss(&self, technique: TechniqueName, found: &Steps) {
         if found.is_empty() {
             self.misses.record(&self.board, technique);
         }
     }
 
-    /// The open places of a digit that are in no placement of it. Only these can a technique of one
-    /// digit remove.
+    /// The open places of a digit that are in no placement. A technique that uses one digit can only
+    /// remove these.
     pub(super) fn in_no_placement(&self, digit: Digit) -> CellSet {
         self.placements.borrow_mut().in_none(&self.board, digit)
     }
 
-    /// The digits among these that have places in no placement.
+    /// The digits of `among` that have places in no placement.
     pub(super) fn with_places_in_no_placement(&self, among: DigitSet) -> DigitSet {
         among
             .filter(|digit| !self.in_no_placement(*digit).is_empty())
             .collect()
     }
 
-    /// The open places of a digit in a house, as numbered by [`House::project`].
+    /// The open places of a digit in a house: bit n for [`House::cell`] n.
     pub(super) fn open_in(&self, house: House, digit: Digit) -> u16 {
         self.open_by_house()[house.index()][digit.index()]
     }
@@ -168,7 +169,7 @@ impl Position {
         self.by_house().places()
     }
 
-    /// The houses in which a digit has two open places.
+    /// The houses in which a digit has exactly two open places.
     pub(super) fn houses_with_two(&self, digit: Digit) -> impl Iterator<Item = House> + Clone {
         House::from_bits(self.by_house().with_two(digit))
     }
@@ -184,12 +185,12 @@ impl Position {
             .get_or_init(|| ByHouse::from_board(&self.board, self.by_house_before.take()))
     }
 
-    /// [`Candidates::by_cell`].
+    /// [`Candidates::by_cell`], cached.
     pub(super) fn by_cell(&self) -> &[DigitSet; 81] {
         self.by_cell.get_or_init(|| self.board.by_cell())
     }
 
-    /// A value that several techniques need of the board.
+    /// The cached value of this type, computed if necessary.
     pub(super) fn derived<T: Derived>(&self) -> &T {
         self.derived.get_or_compute(|| T::from_position(self))
     }
@@ -210,7 +211,7 @@ impl Deref for Position {
     }
 }
 
-/// The position before the first step.
+/// The position before the first step, without the candidates that pencil marks exclude.
 impl From<&Puzzle> for Position {
     fn from(puzzle: &Puzzle) -> Position {
         match &puzzle.marks {

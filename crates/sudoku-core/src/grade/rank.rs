@@ -2,18 +2,18 @@
 
 use super::order::TechniqueName;
 
-/// A position on the ladder, from 1: the techniques in the order of [`LADDER`](super::LADDER),
-/// followed by search.
+/// A position on the ladder, from 1: the techniques in the order of [`LADDER`](super::LADDER), then
+/// search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
-/// The rank of a puzzle that no technique of the ladder solves, so that it needs a search.
+/// The rank of search, for puzzles that no technique of the ladder solves.
 pub const SEARCH: Rank = Rank(TechniqueName::COUNT as u8 + 1);
 
 const SEARCH_ID: &str = "search";
 
 impl Rank {
-    /// The rank of the first technique.
+    /// The lowest rank, that of the first technique.
     pub const LOWEST: Rank = Rank(1);
     /// The rank of naked singles.
     pub(crate) const NAKED_SINGLE: Rank = Rank::for_technique(TechniqueName::NakedSingle);
@@ -26,12 +26,12 @@ impl Rank {
     /// The rank of claiming. All singles and both kinds of locked candidates have at most this
     /// rank.
     pub(crate) const LOCKED_CLAIMING: Rank = Rank::for_technique(TechniqueName::LockedClaiming);
-    /// The rank that uniqueness techniques count as, which is that of jellyfish. They are tried
-    /// after it and before the next technique.
+    /// The rank of all uniqueness techniques, which equals that of jellyfish. They are tried after
+    /// jellyfish and before the next technique.
     pub const UNIQUENESS: Rank = Rank(TechniqueName::BASIC as u8);
     /// The rank of nishio.
     pub(crate) const NISHIO: Rank = Rank::for_technique(TechniqueName::Nishio);
-    /// The number of ranks: the ladder's techniques and search.
+    /// The number of ranks: one for each technique of the ladder, and one for search.
     pub const COUNT: usize = SEARCH.0 as usize;
 
     /// The rank of a technique of the ladder.
@@ -44,27 +44,27 @@ impl Rank {
         (1..=SEARCH.0).map(Rank)
     }
 
-    /// The number of the rank in tables, from 1.
+    /// The number of the rank in tables, from 1 to [`Rank::COUNT`].
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The index among [`Rank::all`].
+    /// The index in [`Rank::all`], from 0.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
-    /// The rank with this number: that of a technique, or of search.
+    /// The rank with this number; `None` unless it is from 1 to [`Rank::COUNT`].
     pub fn from_number(number: u8) -> Option<Rank> {
         (1..=SEARCH.0).contains(&number).then_some(Rank(number))
     }
 
-    /// The rank with this id: that of a technique, or `search`.
+    /// The rank of the technique with this id, or of `search`; `None` for other ids.
     pub fn from_id(id: &str) -> Option<Rank> {
         Rank::all().find(|rank| rank.id() == id)
     }
 
-    /// The technique's id, as tables store it.
+    /// The id of the technique, or `search`, as tables store it.
     pub fn id(self) -> &'static str {
         TechniqueName::IDS
             .get(self.index())

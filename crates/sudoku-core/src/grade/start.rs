@@ -1,15 +1,15 @@
-//! The start of grading: clues or a board.
+//! The input of grading: clues or a board.
 
 use super::position::Position;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::text::Puzzle;
 
-/// The start of grading: the first board of a puzzle.
+/// The first board of a puzzle that is to be graded.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The clues of a puzzle.
     Clues(Grid),
-    /// A board.
+    /// A board, for puzzles with pencil marks.
     Board(Candidates),
 }
 
@@ -22,7 +22,7 @@ impl From<Start> for Position {
     }
 }
 
-/// The clues; or the board, if the puzzle has pencil marks.
+/// Takes the clues, or the board if the puzzle has pencil marks.
 impl From<&Puzzle> for Start {
     fn from(puzzle: &Puzzle) -> Start {
         match &puzzle.marks {

@@ -1,4 +1,4 @@
-//! The trait of the techniques, and their descriptions.
+//! The trait of all techniques, and the declaration that each technique has.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use super::steps::Steps;
 use crate::board::{Candidates, CellSet};
 use crate::text::parse_triple;
 
-/// A method of deducing placements or removals from a board.
+/// A method for deducing placements or removals from a board.
 pub trait Technique: Sync {
     /// The description of the technique.
     fn info(&self) -> &'static Info;
 
-    /// Finds every instance of the technique that places or removes something.
+    /// Finds every instance of the technique that changes the board.
     ///
-    /// It must be pure and complete: it does not change the board and leaves no instance out, so
-    /// that the union of the instances is the same for all isomorphs of a puzzle.
+    /// The function must be pure and complete: it does not change the board, and it finds every
+    /// instance, so that the union of all instances is the same for all isomorphs of a puzzle.
     fn find_all(&self, position: &Position, found: &mut Steps);
 }
 
-/// The description of a technique: the single source for tables, manuals and metadata.
+/// The declaration of a technique, from which tables, manuals and metadata are generated.
 #[derive(Debug)]
 pub struct Info {
     /// The id in tables. It never changes after a release.
@@ -28,38 +28,39 @@ pub struct Info {
     pub name: &'static str,
     /// The difficulty for a person.
     pub level: Level,
-    /// The effort of one wave of it (HoDoKu's base scores).
+    /// The effort that a wave of the technique adds to a grade: HoDoKu's base score.
     pub effort: u32,
-    /// Its codes in HoDoKu's regression library.
+    /// The codes of the technique in HoDoKu's regression library.
     pub hodoku: &'static [&'static str],
-    /// Its place in HoDoKu's order, by which the ladder `hodoku` is sorted. Techniques without a
-    /// place come last. Places are in steps of ten, so that another fits between two.
+    /// The position of the technique in HoDoKu's order, which the ladder `hodoku` uses. Techniques
+    /// without one come last. Positions are multiples of ten, so that others fit in between.
     pub hodoku_place: Option<u16>,
-    /// Its rating by Sudoku Explainer 1.2.1; `~` marks a rating by analogy.
+    /// The technique's rating by Sudoku Explainer 1.2.1. A `~` marks an estimate from similar
+    /// techniques.
     pub explainer: &'static str,
-    /// HoDoKu's names of the steps that it finds.
+    /// The names of this technique's steps in HoDoKu.
     pub steps_of_hodoku: &'static [&'static str],
-    /// Sudoku Explainer's names of the steps that it finds.
+    /// The names of this technique's steps in Sudoku Explainer.
     pub steps_of_explainer: &'static [&'static str],
-    /// The manual: what the technique finds, and why it is sound. Markdown.
+    /// The manual as Markdown: what the technique finds, and why it is sound.
     pub doc: &'static str,
-    /// One worked example.
+    /// A worked example.
     pub example: Example,
 }
 
-/// A position, and one step of the technique in it.
+/// A position with one step of the technique.
 #[derive(Debug)]
 pub struct Example {
-    /// The position: 81 characters, including the digits placed so far.
+    /// The board as 81 characters, including the digits placed so far.
     pub grid: &'static str,
-    /// Candidates removed earlier, as `drc` triples: digit, row, column, from 1.
+    /// Candidates that were removed earlier, as triples of digit, row and column, each from 1.
     pub removed: &'static str,
-    /// The effect of one instance here, in the format of [`Effect`](super::Effect).
+    /// The effect of one step here, in the format of [`Effect`](super::Effect).
     pub effect: &'static str,
 }
 
 impl Example {
-    /// The position. None of its digits counts as a clue.
+    /// The position as the input of a technique. None of its digits counts as a clue.
     ///
     /// # Panics
     ///
@@ -78,7 +79,7 @@ impl Example {
 /// The difficulty of a technique for a person. Levels never decrease along the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Singles.
+    /// Singles only.
     Easy,
     /// Locked candidates, pairs and triples.
     Medium,
@@ -91,7 +92,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// From easy to extreme.
+    /// All levels in ascending order.
     pub const ALL: [Level; 5] = [
         Level::Easy,
         Level::Medium,
@@ -100,7 +101,7 @@ impl Level {
         Level::Extreme,
     ];
 
-    /// The id in tables.
+    /// The id in tables, such as `unfair`.
     pub const fn id(self) -> &'static str {
         match self {
             Level::Easy => "easy",
@@ -111,7 +112,7 @@ impl Level {
         }
     }
 
-    /// The techniques of the level, in a few words.
+    /// The techniques of the level in a few words, for reports.
     pub const fn about(self) -> &'static str {
         match self {
             Level::Easy => "Singles",
@@ -129,8 +130,8 @@ impl fmt::Display for Level {
     }
 }
 
-/// Declares a technique. Its doc comment becomes the manual. The file must have a function
-/// `find_all(&Position, &mut Steps)`, which implements [`Technique::find_all`].
+/// Declares a technique. The doc comment becomes its manual. The file must have a function
+/// `find_all(&Position, &mut Steps)` that implements [`Technique::find_all`].
 macro_rules! technique {
     (
         $(#[doc = $doc:literal])+

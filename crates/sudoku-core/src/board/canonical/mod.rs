@@ -36,9 +36,9 @@ use search::{CanonicalForm, MinLexSearch};
 /// assert_eq!(canonical(&grid).form, canonical(&rearranged).form);
 /// # Ok::<(), &str>(())
 /// ```
+///
 /// This takes about a microsecond for a puzzle, and a few microseconds for a full grid or a grid with very
 /// few clues. A grid with a digit twice in a house takes up to a second if it has very few clues.
-/// digit twice in a house takes up to a second if it has very few clues.
 pub fn canonical(grid: &Grid) -> Canonical {
     canonical_with(Shuffles::fastest(), grid)
 }

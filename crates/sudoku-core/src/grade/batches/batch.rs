@@ -1,4 +1,4 @@
-//! Grades many puzzles, with the lowest techniques of the ladder in lanes.
+//! Grades many puzzles at the same time. The lowest techniques of the ladder run in lanes.
 
 use crate::board::{Candidates, Grid};
 use crate::grade::climb::{Climb, Waves};
@@ -18,17 +18,17 @@ pub struct GradeProgress {
     left: Remainder,
 }
 
-/// The state of a puzzle after these waves.
+/// The board or grid that these waves leave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Remainder {
-    /// A board on which the techniques find nothing.
+    /// A board on which these techniques find nothing.
     Board(Candidates),
-    /// A full grid. It is not a solution if the puzzle has none.
+    /// A full grid. If the puzzle has no solution, the grid is not valid.
     Grid(Grid),
 }
 
 impl GradeProgress {
-    /// The only solution of the puzzle, if these waves have reached it.
+    /// The only solution of the puzzle; `None` if these waves have not reached it.
     pub fn solution(&self) -> Option<Grid> {
         match &self.left {
             Remainder::Grid(grid) => grid.is_solution().then_some(*grid),
@@ -36,7 +36,7 @@ impl GradeProgress {
         }
     }
 
-    /// The board to be solved further, if it has unsolved cells.
+    /// The board that remains to be solved; `None` if no cell is unsolved.
     pub fn board(&self) -> Option<&Candidates> {
         match &self.left {
             Remainder::Grid(_) => None,
@@ -46,8 +46,8 @@ impl GradeProgress {
 }
 
 impl Ladder {
-    /// Runs the first waves of each of these puzzles: those of the techniques up to locked
-    /// candidates, as far as they are the lowest of this ladder.
+    /// Runs the first waves of each puzzle: those of the techniques up to locked candidates, as
+    /// long as this ladder starts with them.
     pub fn begin(
         &self,
         kernel: Kernel,
@@ -79,7 +79,8 @@ impl Ladder {
         }
     }
 
-    /// Grades puzzles that have exactly one solution. The grades are those of [`Ladder::grade`].
+    /// Grades puzzles that have exactly one solution, in the order of `progress`. The grades equal
+    /// those of [`Ladder::grade`].
     pub fn finish(&self, kernel: Kernel, progress: Vec<GradeProgress>) -> Vec<Grade> {
         let Some(vectors) = self.vectors(kernel) else {
             return progress
@@ -111,8 +112,8 @@ impl Ladder {
         }
     }
 
-    /// The instruction set of the lanes, if the kernel has one and the ladder starts with the
-    /// techniques that run in lanes.
+    /// The instruction set of the lanes; `None` for the scalar kernel, or if the ladder does not
+    /// start with the techniques that run in lanes.
     fn vectors(&self, kernel: Kernel) -> Option<Vectors> {
         let singles = Rank::HIDDEN_SINGLE_LINE.index() + 1;
         kernel.vectors().filter(|_| self.lowest_rungs() >= singles)
@@ -125,12 +126,12 @@ impl Ladder {
     }
 }
 
-/// The feed for [`Ladder::begin`]: puzzles before their first wave.
+/// The source of puzzles for [`Ladder::begin`]: puzzles before their first wave.
 struct Starters<P> {
     puzzles: P,
     /// The results, in the order of the puzzles.
     progress: Vec<GradeProgress>,
-    /// For each lane, the index of its puzzle.
+    /// By lane, the index of its puzzle.
     lanes: [usize; MAX_LANES],
 }
 
@@ -168,20 +169,20 @@ impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
     }
 }
 
-/// The feed for [`Ladder::finish`]: a puzzle that stalls in its lane gets a wave of the techniques
-/// above.
+/// The source of puzzles for [`Ladder::finish`]. If a puzzle stalls in a lane, one wave of a higher
+/// technique is applied, and the puzzle returns to the lane.
 struct Climbers<'a> {
     ladder: &'a Ladder,
     kernel: Kernel,
     progress: std::vec::IntoIter<GradeProgress>,
-    /// The grades in the order of the puzzles; `None` for puzzles that are still in lanes.
+    /// The grades in the order of the puzzles; `None` for puzzles that are not finished.
     grades: Vec<Option<Grade>>,
-    /// For each lane, the index of its puzzle and its climb.
+    /// By lane, the index of its puzzle and the waves so far.
     lanes: Vec<(usize, Climb<'a>)>,
 }
 
 impl Climbers<'_> {
-    /// Replaces the climb of a lane by that of the next puzzle.
+    /// Replaces the puzzle of a lane by the next one, which has had these waves.
     fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
         let at = self.grades.len();
         if let Some((puzzle, climb)) = self.lanes.get_mut(lane) {
@@ -195,7 +196,8 @@ impl Climbers<'_> {
         self.grades.push(None);
     }
 
-    /// Applies a wave of the techniques above the lanes; `None` if none of them finds anything.
+    /// Applies one wave of the techniques that do not run in lanes; `None` if none of them finds
+    /// anything.
     fn wave(&mut self, lane: usize) -> Option<Candidates> {
         let (at, climb) = &mut self.lanes[lane];
         let first = self.ladder.lowest_rungs().min(lanes::RUNGS);

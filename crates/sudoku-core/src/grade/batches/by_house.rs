@@ -4,17 +4,17 @@ use wide::u16x8;
 
 use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 
-/// The open places of each digit in each house, and counts of them.
+/// The open places of each digit in each house, and their counts.
 #[derive(Clone, Debug)]
 pub(crate) struct ByHouse {
-    /// For each digit: its open places when the other fields were computed.
+    /// By digit, the open places for which the other fields were computed.
     open: [CellSet; 9],
     places: [[u16; 9]; 27],
     counts: [HousesByCount; 9],
     unsolved: [u8; 27],
 }
 
-/// For n from 1 to 5: the houses in which a digit has at least n open places, as bits by
+/// For each n from 1 to 5, the houses in which a digit has at least n open places, as bits by
 /// [`House::index`].
 #[derive(Clone, Copy, Debug)]
 struct HousesByCount([u32; 5]);
@@ -29,7 +29,7 @@ impl HousesByCount {
             let mut houses = 0;
             for (at, eight) in eights.iter_mut().enumerate() {
                 houses |= (!eight.simd_eq(u16x8::ZERO).to_bitmask() & 0xff) << (8 * at);
-                // Removes the lowest place. An empty set stays empty.
+                // Remove the lowest place of each set. An empty set stays empty.
                 *eight &= *eight - u16x8::ONE;
             }
             houses
@@ -38,8 +38,8 @@ impl HousesByCount {
 }
 
 impl ByHouse {
-    /// Computes the places and counts for a board. Digits that have not changed keep those of the
-    /// board before.
+    /// Computes the places and counts of a board. Digits whose places have not changed take those
+    /// of `before`.
     pub(crate) fn from_board(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
             open: [CellSet::EMPTY; 9],
@@ -65,23 +65,24 @@ impl ByHouse {
         by_house
     }
 
-    /// The open places by house and digit, numbered as by [`House::project`].
+    /// The open places by house and digit: bit n for [`House::cell`] n.
     pub(crate) fn places(&self) -> &[[u16; 9]; 27] {
         &self.places
     }
 
-    /// The houses in which a digit has an open place.
+    /// The houses in which a digit has at least one open place, as bits by [`House::index`].
     pub(crate) fn with_any(&self, digit: Digit) -> u32 {
         self.counts[digit.index()].0[0]
     }
 
-    /// The houses in which a digit has 1 to `most` open places; `most` is at most 4.
+    /// The houses in which a digit has 1 to `places` open places, as bits by [`House::index`].
+    /// `places` is at most 4.
     pub(crate) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
         let counts = &self.counts[digit.index()].0;
         counts[0] & !counts[places]
     }
 
-    /// The houses in which a digit has two open places.
+    /// The houses in which a digit has exactly two open places, as bits by [`House::index`].
     pub(crate) fn with_two(&self, digit: Digit) -> u32 {
         let counts = &self.counts[digit.index()].0;
         counts[1] & !counts[2]

@@ -1,4 +1,4 @@
-//! Solves and grades puzzles together, a batch at a time.
+//! Solves and grades batches of puzzles.
 
 use std::borrow::Borrow;
 
@@ -10,20 +10,20 @@ use crate::grade::start::Start;
 use crate::solve::{Kernel, Limits, Solution, Status};
 use crate::text::Puzzle;
 
-/// The solutions of a puzzle and its grade.
+/// The solutions of a puzzle, and its grade.
 #[derive(Clone, Debug)]
 pub struct Graded {
     /// The result of the search for solutions.
     pub solution: Solution,
-    /// The grade, if the puzzle has exactly one solution.
+    /// The grade; `None` unless the puzzle has exactly one solution.
     pub grade: Option<Grade>,
 }
 
 impl Ladder {
-    /// Solves and grades puzzles.
+    /// Solves and grades puzzles. The results are in the order of the puzzles.
     ///
-    /// A puzzle that the lowest techniques solve is not searched, since the solver would find the
-    /// same solution without a guess. Other puzzles are graded only if the solver finds exactly one
+    /// If the lowest techniques solve a puzzle, the solver does not search it, because it would find the
+    /// same solution without a guess. All other puzzles are graded only if the solver finds exactly one
     /// solution.
     ///
     /// ```
@@ -51,7 +51,8 @@ impl Ladder {
         self.grade_batch(kernel, &puzzles, limits)
     }
 
-    /// Not generic, so that the lanes are compiled in this crate and not in each crate that uses it.
+    /// This function is not generic, so that the lanes are compiled in this crate, not in each crate
+    /// that uses it.
     fn grade_batch(&self, kernel: Kernel, puzzles: &[&Puzzle], limits: Limits) -> Vec<Graded> {
         let starts = puzzles.iter().map(|&puzzle| Start::from(puzzle));
         let progress = self.begin(kernel, starts);
@@ -70,8 +71,8 @@ impl Ladder {
     }
 }
 
-/// The solutions of the puzzles: the solution that the techniques reached, or else the result of a
-/// search from the board they left.
+/// The solutions of the puzzles: either the solution that the techniques reached, or the result of a
+/// search from the board that they left.
 fn search_rest(
     kernel: Kernel,
     puzzles: &[&Puzzle],

@@ -1,4 +1,4 @@
-//! Many puzzles at once, and the fast paths of the lowest techniques.
+//! Grades many puzzles at the same time, with fast paths for the lowest techniques.
 
 pub(crate) mod batch;
 pub(crate) mod by_house;

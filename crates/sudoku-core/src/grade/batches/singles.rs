@@ -1,16 +1,18 @@
-//! A fast path for the singles, ranks 1–4: most waves of most puzzles.
+//! A fast path for singles, ranks 1–4. Most waves of most puzzles are singles.
 //!
-//! The waves are the same as those of the four techniques, which are the readable twin. A test
-//! compares both.
+//! The waves equal those of the four techniques, which are the readable twins. A test compares
+//! both.
 
 use crate::board::{Candidates, CellSet, VectorBoard};
 use crate::grade::rank::Rank;
 
-/// The number of these techniques: full house, naked single, hidden single in a box and in a line.
+/// The number of techniques that are singles: full house, naked single, hidden single in a box and
+/// in a line.
 pub(crate) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
-/// Applies waves of the lowest of the four techniques that finds anything, until none does or the
-/// board is full. `after` is called with the rung of every wave.
+/// Applies waves until none of the four techniques finds anything or the board is full. Each wave
+/// has all steps of the first technique that finds any. `after` is called after every wave with its
+/// index.
 pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     let mut vectors = VectorBoard::new(board);
     while !vectors.is_solved() {
@@ -35,7 +37,7 @@ pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     *board = vectors.candidates();
 }
 
-/// The cells among these that are the only unsolved cell of a house.
+/// The cells of `cells` that are the only unsolved cell of a house.
 pub(crate) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
     let mut last = CellSet::EMPTY;
     for cell in cells {
@@ -68,7 +70,7 @@ mod tests {
             let puzzle = generator.puzzle(n).unwrap().puzzle;
             let mut start = Candidates::new(&puzzle);
             if n % 2 == 1 {
-                // Pencil marks that may or may not contain the solution.
+                // Random pencil marks, which need not contain the solution.
                 for _ in 0..rng.below(60) {
                     let cell = CellSet::of(Cell::new(rng.below(81))) & start.unsolved();
                     start.eliminate(Digit::from_index(rng.below(9)), cell);

@@ -4,26 +4,28 @@ use super::wave_counts::{RUNGS, WaveCounts};
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 
-/// A board in each of `N` lanes.
+/// The boards of `N` lanes, and the memory that a wave needs.
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
-    /// By digit and band: the cells in which the digit is placed or a candidate. See [`bands`].
+    /// By digit and band, the cells in which the digit is placed or a candidate, in the layout of
+    /// [`bands`].
     pub(super) words: [[u32; N]; WORDS],
-    /// In the same layout: the placements of the next wave, in unsolved cells.
+    /// The placements of the next wave, by digit and band, in unsolved cells.
     pub(super) placements: [[u32; N]; WORDS],
-    /// By band: the cells of the placements.
+    /// By band, the cells of these placements.
     pub(super) filled: [[u32; N]; 3],
-    /// By band: the unsolved cells.
+    /// By band, the unsolved cells.
     pub(super) unsolved: [[u32; N]; 3],
-    /// The wave counts, two rungs to a word; the lower rung is in the lower half.
+    /// The numbers of waves. Each word holds two rungs; the lower rung is in the lower half.
     pub(super) waves: [[u32; N]; RUNGS / 2],
-    /// Not 0 if the first wave that only removed candidates was one of claiming.
+    /// Not 0 if claiming was the first wave that only removed candidates.
     pub(super) claimed_first: [u32; N],
-    /// Scratch space within a wave, by digit and band: the hidden singles in rows, or the removals.
+    /// Intermediate result of a wave, by digit and band: hidden singles in rows, or removals.
     pub(super) found: [[u32; N]; WORDS],
-    /// Scratch space within a wave, by digit: the mini-columns of hidden singles in boxes.
+    /// Intermediate result of a wave, by digit: the mini-columns that contain a hidden single in a
+    /// box.
     pub(super) in_boxes: [[u32; N]; 9],
-    /// Scratch space within a wave, by digit: the columns of hidden singles in columns.
+    /// Intermediate result of a wave, by digit: the columns that contain a hidden single.
     pub(super) in_columns: [[u32; N]; 9],
 }
 
@@ -43,7 +45,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// Puts a puzzle into a lane.
+    /// Puts the clues of a puzzle into a lane.
     #[inline(always)]
     pub(super) fn put_clues(&mut self, lane: usize, clues: &Grid) {
         for words in &mut self.words {
@@ -64,7 +66,7 @@ impl<const N: usize> LaneBoards<N> {
         self.put(lane, board.unsolved(), &[CellSet::EMPTY; 9]);
     }
 
-    /// Starts a lane with these unsolved cells and placements.
+    /// Resets a lane to these unsolved cells and first placements.
     #[inline(always)]
     fn put(&mut self, lane: usize, unsolved: CellSet, placements: &[CellSet; 9]) {
         let mut filled = CellSet::EMPTY;
@@ -87,7 +89,7 @@ impl<const N: usize> LaneBoards<N> {
         self.claimed_first[lane] = 0;
     }
 
-    /// The waves of a lane since its board was put there.
+    /// The numbers of waves of a lane since its board was put there.
     pub(super) fn wave_counts(&self, lane: usize) -> WaveCounts {
         let mut waves = [0; RUNGS];
         for (waves, words) in waves.chunks_exact_mut(2).zip(&self.waves) {
@@ -99,8 +101,8 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The grid of a lane whose cells are all solved. It is empty if they contradict each other: if
-    /// two digits were placed in a cell at once, or a cell has none.
+    /// The grid of a lane whose cells are all solved. Returns the empty grid if there is a
+    /// contradiction: a cell with two placed digits, or with none.
     pub(super) fn grid(&self, lane: usize) -> Grid {
         let words = self.words.each_ref().map(|words| words[lane]);
         if bands::is_full(&words) {
@@ -110,7 +112,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The board of a lane.
+    /// The board of a lane as [`Candidates`].
     pub(super) fn board(&self, lane: usize) -> Candidates {
         let word = |words: &[u32; N]| words[lane];
         let mut places = [CellSet::EMPTY; 9];

@@ -1,4 +1,4 @@
-//! Locked candidates, ranks 5 and 6: one wave in the lanes that have no single.
+//! Locked candidates, ranks 5 and 6: one wave in all lanes that have no singles.
 
 use super::lane_boards::LaneBoards;
 use super::wave::{count, load3};
@@ -8,8 +8,8 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// Applies pointing in the lanes of this mask, and claiming (if it is on the ladder) where pointing
-/// finds nothing. Returns the mask of the lanes where both find nothing.
+/// Applies pointing in the lanes of this mask, and claiming (if it is on the ladder) in those where
+/// pointing finds nothing. Returns the mask of the lanes where both find nothing.
 #[inline(always)]
 pub(super) fn locked<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -33,7 +33,7 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
 }
 
 /// Removes the locked candidates of one kind in the lanes of this mask. Returns the mask of the
-/// lanes where it found any.
+/// lanes in which it removed any.
 #[inline(always)]
 fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     proof: V::Proof,
@@ -62,15 +62,15 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     lanes
 }
 
-/// The cells from which locked candidates exclude a digit.
+/// The cells from which locked candidates remove a digit, by band.
 #[inline(always)]
 fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
     let rows = packed_mini_rows([a, b, c]);
     let columns = mini_columns(a, b, c);
-    // Pointing: if a box has the digit in one mini-row only, the other mini-rows of that row lose
-    // it. Claiming: if a row has the digit in one mini-row only, the other mini-rows of that box
-    // lose it. Likewise for columns.
+    // Pointing: if all places of the digit in a box are in one mini-row, it is removed from the
+    // other mini-rows of that row. Claiming: if all its places in a row are in one mini-row, it is
+    // removed from the other mini-rows of that box. The same holds for columns.
     let [rows, columns] = if CLAIMING {
         let rows = other_rows(rows.without(other_boxes(rows)));
         let columns = other_columns(columns.without(other_rows(columns)));
@@ -85,21 +85,21 @@ fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     [x | u, y | v, z | w]
 }
 
-/// Each row gets the union of the other two.
+/// For each row, the union of the other two rows.
 #[inline(always)]
 fn other_rows<V: Words>(rows: V) -> V {
     let next = to_next_row(rows) & CELLS;
     next | to_next_row(next)
 }
 
-/// Each box gets the union of the other two.
+/// For each box, the union of the other two boxes.
 #[inline(always)]
 fn other_boxes<V: Words>(boxes: V) -> V {
     let next = to_next_box(boxes);
     next | to_next_box(next)
 }
 
-/// Each column of a box gets the union of the other two.
+/// For each column of a box, the union of the other two columns.
 #[inline(always)]
 fn other_columns<V: Words>(columns: V) -> V {
     let next = to_next_column(columns);

@@ -1,5 +1,5 @@
-//! The six lowest rungs, full house to claiming, with a puzzle in each lane of a vector. Most
-//! puzzles of most datasets need no others.
+//! The six lowest rungs, from full house to claiming, with one puzzle in each lane of a vector. In
+//! most datasets, most puzzles need no others.
 //!
 //! ```text
 //! wave     finds the singles of the lowest technique in every lane; the next wave places them
@@ -9,7 +9,7 @@
 //! feed     supplies the next puzzle of the lane
 //! ```
 //!
-//! The techniques are the readable twins. A test compares both.
+//! The techniques are the readable twins of the lanes. A test compares both.
 
 mod lane_boards;
 mod locked;
@@ -29,19 +29,20 @@ use super::start::Start;
 use crate::board::{Candidates, Grid};
 use crate::vectors::{LaneStep, LaneWork, Lanes, Vectors};
 
-/// The most lanes of any instruction set.
+/// The largest number of lanes of any instruction set.
 pub(super) const MAX_LANES: usize = 16;
 
 /// A source of puzzles for the lanes, which also receives the results.
 pub(super) trait LaneFeed {
-    /// The next puzzle, for this lane. At the start, lanes ask in order.
+    /// The next puzzle for this lane; `None` if there is none. At the start, lanes ask in ascending
+    /// order.
     fn next(&mut self, lane: usize) -> Option<Start>;
 
-    /// Receives the grid of a lane in which every cell is solved.
+    /// Receives the grid of a lane in which every cell is solved, and the numbers of its waves.
     fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid);
 
-    /// Receives the board of a lane in which the rungs find nothing. If it returns a board, the
-    /// lane continues with that, and its waves are counted from 0 again.
+    /// Receives the board of a lane on which the rungs find nothing. If this returns a board, the
+    /// lane continues with it, and its waves are counted from 0.
     fn stalled(
         &mut self,
         lane: usize,
@@ -50,7 +51,7 @@ pub(super) trait LaneFeed {
     ) -> Option<Candidates>;
 }
 
-/// Runs these rungs, up to the rank `highest`, on every puzzle of the feed.
+/// Runs the rungs up to the rank `highest` on every puzzle of the feed.
 pub(super) fn climb(vectors: Vectors, highest: Rank, feed: &mut impl LaneFeed) {
     vectors.run(LaneClimb { highest, feed });
 }
@@ -101,20 +102,20 @@ impl<C: LaneFeed> LaneWork for LaneClimb<'_, C> {
     }
 }
 
-/// One wave in every lane.
+/// A step for vectors: one wave in every lane.
 struct LaneWave<'a, const N: usize> {
     boards: &'a mut LaneBoards<N>,
-    /// Bit n: lane n has a puzzle.
+    /// Bit n is set if lane n has a puzzle.
     busy: u32,
-    /// The rank of the highest rung.
+    /// The rank of the highest rung to apply.
     highest: Rank,
 }
 
-/// The results of a wave, as a bit for each lane.
+/// The results of a wave, with one bit for each lane.
 struct LaneResults {
-    /// Lanes in which every cell is solved.
+    /// The lanes in which every cell is solved.
     solved: u32,
-    /// Lanes in which no rung finds anything.
+    /// The lanes in which no rung finds anything.
     stalled: u32,
 }
 
@@ -135,8 +136,8 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for LaneWave<'_, N> {
     }
 }
 
-/// Puts the next puzzle of the feed into a lane. Returns the lane's bit, or 0 if there is no
-/// puzzle.
+/// Puts the next puzzle of the feed into a lane. Returns the bit of the lane, or 0 if no puzzle is
+/// left.
 #[inline(always)]
 fn next<const N: usize>(boards: &mut LaneBoards<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
     match feed.next(lane) {

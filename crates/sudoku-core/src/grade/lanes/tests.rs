@@ -1,4 +1,4 @@
-//! Compares the lanes with the techniques one by one, and with other neighbours.
+//! Compares the lanes with the techniques, for several orders of the puzzles.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::generate::{Generator, GradeTarget};
@@ -28,7 +28,8 @@ fn puzzle(seed: u64, n: u64) -> Grid {
     generator.puzzle(n).unwrap().puzzle
 }
 
-/// A puzzle, or an invalid start: too many or too few clues, contradictions, pencil marks.
+/// A random start: a puzzle, or a board with too many or too few clues, contradictions, or pencil
+/// marks.
 fn start(seed: u64, n: u64) -> Start {
     let mut rng = Rng::for_item(seed, n);
     let mut grid = puzzle(seed, n);
@@ -55,7 +56,7 @@ fn start(seed: u64, n: u64) -> Start {
     Start::Clues(grid)
 }
 
-/// The part of the progress that callers use. A full grid that is not a solution is not compared.
+/// The part of the progress that callers use. Invalid full grids are left out.
 fn comparable(progress: &GradeProgress) -> impl PartialEq + std::fmt::Debug {
     let waves = progress.waves.clone();
     (waves, progress.solution(), progress.board().cloned())
@@ -123,7 +124,7 @@ fn a_batch_gets_the_grades_of_its_puzzles() {
         "full_house,hidden_single_box,locked_pointing",
     ] {
         let ladder = Ladder::named(name).unwrap();
-        // Only a few boards run the whole ladder, because its upper rungs are slow.
+        // The whole ladder runs on a few boards only, because its upper rungs are slow.
         let puzzles = &puzzles[..if ladder.rungs().count() > 20 { 60 } else { 300 }];
         let expected: Vec<Grade> = puzzles.iter().map(|puzzle| ladder.grade(puzzle)).collect();
         for kernel in Kernel::available() {

@@ -1,14 +1,14 @@
-//! One wave of ranks 1–4 in every lane: places the singles that the last wave found, and finds
-//! those of the lowest technique again, for each lane independently.
+//! One wave of singles, ranks 1–4, in every lane: places the singles that the last wave found, and
+//! then finds those of the lowest technique, for each lane independently.
 //!
 //! ```text
 //! place    removes placed digits from the peers of their cells, and other digits from the cells
-//! find     per digit: the only places in a box, in a column, in a row; cells with one candidate
+//! find     for each digit: the only places in a box, in a column, in a row; cells with one candidate
 //! choose   the lowest technique that has found something
 //! ```
 //!
-//! There are three passes over the digits rather than one. Each is short enough for the processor
-//! to work on several digits at a time.
+//! There are three passes over the digits instead of one. Each pass is short enough for the
+//! processor to work on several digits at the same time.
 
 use super::lane_boards::LaneBoards;
 use crate::board::bands::{
@@ -17,11 +17,11 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// The result of one wave of singles, as masks over the lanes.
+/// The result of a wave of singles, as masks of lanes.
 pub(super) struct WaveResult<V> {
     /// The lanes in which every cell is solved.
     pub(super) solved: V,
-    /// The other lanes in which there is no single to place.
+    /// The lanes that are not solved and have no singles to place.
     pub(super) quiet: V,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
     choose(proof, boards, unsolved, &found)
 }
 
-/// Applies the placements. Returns the cells that are still unsolved.
+/// Applies the placements of the last wave. Returns the cells that are still unsolved, by band.
 #[inline(always)]
 fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
     let filled = load3::<V, N>(proof, &boards.filled, 0);
@@ -56,11 +56,11 @@ fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
     unsolved
 }
 
-/// The cells of a digit's places, and all peers of them.
+/// The places of a digit and all their peers.
 #[inline(always)]
 fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
-    // One band in each row.
+    // The word has one band in each row.
     let columns = mini_columns(a, b, c);
     let minis = mini_rows(columns);
     let boxes = minis.shift_left::<1>() - minis.shift_right::<2>();
@@ -68,19 +68,19 @@ fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     [x | taken_rows(a), y | taken_rows(b), z | taken_rows(c)]
 }
 
-/// Each row gets the union of all rows.
+/// For each row, the union of all three rows.
 #[inline(always)]
 fn in_each_row<V: Words>(rows: V) -> V {
     ((rows | rows.shift_right::<10>() | rows.shift_right::<20>()) & ROW).with_two_copies::<10>()
 }
 
-/// The singles that are on the boards.
+/// The singles of the boards, one board in each lane.
 struct FoundSingles<V> {
-    /// Per band, the unsolved cells with one candidate.
+    /// By band, the unsolved cells with one candidate.
     naked: [V; 3],
-    /// Not 0 if a digit has a single place in a box.
+    /// Not 0 if a digit has only one place in a box.
     in_boxes: V,
-    /// Not 0 if a digit has a single place in a line.
+    /// Not 0 if a digit has only one place in a row or column.
     in_lines: V,
 }
 
@@ -123,11 +123,11 @@ fn find_singles<V: Lanes<N>, const N: usize>(
 
 /// The cells of a set that are alone in a house, by kind of house.
 struct LoneCells<V> {
-    /// The mini-columns of the boxes with exactly one cell; one band in each row.
+    /// The mini-columns that contain the only cell of a box. The word has one band in each row.
     in_boxes: V,
-    /// The columns with exactly one cell, repeated in each row.
+    /// The columns with exactly one cell, repeated in each row of the word.
     in_columns: V,
-    /// By band: the cells that are alone in their rows.
+    /// By band, the cells that are alone in their rows.
     in_rows: [V; 3],
 }
 
@@ -140,7 +140,7 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
         TwoBitCount::from_rows(c),
     );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
-    // One band in each row. First by column, then added up with the two columns that follow.
+    // The word has one band in each row. Count each column first, then add the next two columns.
     let minis = TwoBitCount {
         any: (minis_a.any & ROW)
             | (minis_b.any & ROW).shift_left::<10>()
@@ -160,7 +160,7 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     }
 }
 
-/// Two bits of a count: whether it is at least one, and whether it is at least two.
+/// The two bits of a count: at least one, and at least two.
 #[derive(Clone, Copy)]
 struct TwoBitCount<V> {
     any: V,
@@ -168,8 +168,8 @@ struct TwoBitCount<V> {
 }
 
 impl<V: Words> TwoBitCount<V> {
-    /// Counts the cells of a band's three rows, column by column, in the first row. The other rows
-    /// are undefined.
+    /// Counts the cells in the three rows of a band, column by column. The counts are in the first
+    /// row; the other rows are undefined.
     #[inline(always)]
     fn from_rows(cells: V) -> TwoBitCount<V> {
         let [second, third] = [cells.shift_right::<10>(), cells.shift_right::<20>()];
@@ -204,13 +204,13 @@ impl<V: Words> TwoBitCount<V> {
 
 #[inline(always)]
 fn lone_in_rows<V: Words>(cells: V) -> V {
-    // Subtracting 1 from a row clears its lowest cell. An empty row borrows from its guard bit.
+    // Subtracting 1 from each row clears its lowest cell. An empty row borrows from its guard bit.
     let less = (cells | GUARDS) - FIRSTS;
     cells & free_rows(less & cells)
 }
 
-/// Chooses the lowest technique that found something in each lane, counts its wave, and stores its
-/// placements.
+/// For each lane, chooses the lowest technique that found something, counts its wave, and stores
+/// its placements.
 #[inline(always)]
 fn choose<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -226,7 +226,7 @@ fn choose<V: Lanes<N>, const N: usize>(
     for band in 0..3 {
         last[band] = cells[band] & (lone_columns[band] | lone.in_rows[band]);
     }
-    // Masks of the lanes where:
+    // Masks of lanes:
     let no_naked = (cells[0] | cells[1] | cells[2]).is_zero();
     let no_full_house = (last[0] | last[1] | last[2]).is_zero();
     let by_box = no_naked.without(found.in_boxes.is_zero());
@@ -265,8 +265,8 @@ fn choose<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// Counts a wave in the lanes of the masks: of the lower rung of the two, of the higher one, or of
-/// none.
+/// Counts a wave in the lanes of the two masks: of the lower of two rungs in the first, of the
+/// higher in the second.
 #[inline(always)]
 pub(super) fn count<V: Lanes<N>, const N: usize>(
     proof: V::Proof,

@@ -1,20 +1,20 @@
-//! The numbers of waves of a board in a lane, by rung.
+//! The numbers of waves of a board in a lane.
 
 use crate::grade::rank::Rank;
 
-/// The number of these rungs.
+/// The number of rungs that run in lanes.
 pub(in crate::grade) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
 
 /// The numbers of waves of a board in a lane.
 pub(in crate::grade) struct WaveCounts {
-    /// The number of waves by rung.
+    /// The number of waves of each rung.
     pub(in crate::grade) waves: [u16; RUNGS],
-    /// Whether the first wave that only removed candidates was one of claiming.
+    /// Whether claiming was the first wave that only removed candidates.
     pub(in crate::grade) claimed_first: bool,
 }
 
 impl WaveCounts {
-    /// The rank of the first wave that only removed candidates.
+    /// The rank of the first wave that only removed candidates; `None` if there was none.
     pub(in crate::grade) fn first_rank(&self) -> Option<Rank> {
         let removed = self.waves[Rank::LOCKED_POINTING.index()..]
             .iter()

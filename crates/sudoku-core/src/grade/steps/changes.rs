@@ -1,20 +1,20 @@
-//! Tracks the changes of a board since a technique last found nothing on it. The technique can only
-//! find something new among these changes.
+//! Tracks how a board has changed since a technique last found nothing on it. The technique can
+//! find something new only among these changes.
 
 use std::cell::RefCell;
 
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
 
-/// For each technique: the board on which it last found nothing. Techniques whose patterns lie
-/// within one digit or one house search only the changes since then.
+/// For each technique, the board on which it last found nothing. Techniques whose patterns are
+/// within one digit or one house search only what has changed since then.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastMisses {
-    /// By technique: the open places of each digit on that board.
+    /// By technique, the open places of each digit on that board.
     boards: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 
-/// The cells and digits that have lost candidates.
+/// The cells and digits that have lost candidates since an earlier board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChangedPlaces {
     cells: CellSet,
@@ -22,7 +22,7 @@ pub(crate) struct ChangedPlaces {
 }
 
 impl ChangedPlaces {
-    /// All cells and digits.
+    /// The value if all cells and digits may have changed.
     pub(crate) const ALL: ChangedPlaces = ChangedPlaces {
         cells: CellSet::FULL,
         digits: DigitSet::FULL,
@@ -38,7 +38,8 @@ impl ChangedPlaces {
         self.cells
     }
 
-    /// The houses among these in which a cell has lost a candidate; bits by [`House::index`].
+    /// The houses of `among` in which a cell has lost a candidate. `among` has a bit for each
+    /// [`House::index`].
     pub(crate) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
         House::from_bits(among).filter(has_changed)
@@ -46,12 +47,13 @@ impl ChangedPlaces {
 }
 
 impl LastMisses {
-    /// Forgets all boards. Called before another puzzle.
+    /// Forgets all boards. Must be called before another puzzle.
     pub(crate) fn clear(&mut self) {
         self.boards.get_mut().fill(None);
     }
 
-    /// The changes since the technique last found nothing; everything if it never did.
+    /// The changes since the technique last found nothing; [`ChangedPlaces::ALL`] if it never found
+    /// nothing.
     pub(crate) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
         let boards = self.boards.borrow();
         let Some(Some(before)) = boards.get(technique as usize) else {
@@ -71,14 +73,14 @@ impl LastMisses {
         changes
     }
 
-    /// Whether the technique has already found nothing on this same board.
+    /// Whether the technique has already found nothing on this board.
     pub(crate) fn has(&self, board: &Candidates, technique: TechniqueName) -> bool {
         let boards = self.boards.borrow();
         let before = boards.get(technique as usize).and_then(Option::as_ref);
         before == Some(&board.all_open_places())
     }
 
-    /// Records that the technique found nothing on this board.
+    /// Remembers that the technique found nothing on this board.
     pub(crate) fn record(&self, board: &Candidates, technique: TechniqueName) {
         let mut boards = self.boards.borrow_mut();
         let at = technique as usize;

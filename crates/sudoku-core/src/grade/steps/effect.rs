@@ -1,10 +1,10 @@
-//! The changes that deductions make to a board.
+//! The effect of a step: the changes that it makes to a board.
 
 use std::fmt;
 
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
-/// The changes that deductions make to a board: placed digits and removed candidates.
+/// The changes of one or several steps: placed digits and removed candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     pub(crate) placed: [CellSet; 9],
@@ -12,14 +12,14 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The placement of a digit in a cell.
+    /// The effect of placing a digit in a cell.
     pub(crate) fn placing(digit: Digit, cell: Cell) -> Effect {
         let mut effect = Effect::default();
         effect.placed[digit.index()].insert(cell);
         effect
     }
 
-    /// The removal of these candidates.
+    /// The effect of removing these candidates.
     pub(crate) fn removing(candidates: &CandidateSet) -> Effect {
         Effect {
             removed: Digit::ALL.map(|digit| candidates.cells(digit)),
@@ -32,23 +32,24 @@ impl Effect {
         self.placed[digit.index()]
     }
 
-    /// The cells from which this digit is removed, beyond what placements imply.
+    /// The cells from which this digit is removed. Removals that follow from a placement are not
+    /// included.
     pub fn removed(&self, digit: Digit) -> CellSet {
         self.removed[digit.index()]
     }
 
-    /// The removed candidates, digit by digit.
+    /// Each digit that is removed somewhere, with the cells from which it is removed.
     pub fn removals(&self) -> impl Iterator<Item = (Digit, CellSet)> + '_ {
         let digits = Digit::ALL.into_iter().zip(self.removed);
         digits.filter(|(_, cells)| !cells.is_empty())
     }
 
-    /// Whether there are no changes.
+    /// Whether the effect changes nothing.
     pub fn is_empty(&self) -> bool {
         *self == Effect::default()
     }
 
-    /// Whether any digit is placed.
+    /// Whether the effect places a digit.
     pub fn places_something(&self) -> bool {
         self.placed.iter().any(|cells| !cells.is_empty())
     }
@@ -70,7 +71,8 @@ impl Effect {
     }
 }
 
-/// `r1c2=5, r3c4<>67`: placements, then removals cell by cell, in row order.
+/// Writes the effect as in `r1c2=5, r3c4<>67`: first placements, then removals cell by cell in row
+/// order.
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";

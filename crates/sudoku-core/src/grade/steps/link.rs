@@ -1,49 +1,50 @@
-//! Links of inference chains.
+//! Links: the steps of inference chains.
 
 use std::fmt;
 
 use crate::board::{Cell, CellSet, Digit, House};
 
-/// One link of an inference chain.
+/// A link between two nodes of an inference chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The start of the link.
+    /// The node at the start of the link.
     pub from: Node,
-    /// The end of the link.
+    /// The node at the end of the link.
     pub to: Node,
-    /// Strong: at least one of the two ends is true. Weak: at most one of them is.
+    /// True for a strong link: at least one of the two nodes is true. False for a weak link: at most one
+    /// is true.
     pub strong: bool,
-    /// The reason why one end of a strong link is true; `None` for weak links, which need no
-    /// reason.
+    /// The reason why one of the two nodes of a strong link must be true; `None` for weak links, which
+    /// need no reason.
     pub reason: Option<StrongReason>,
 }
 
-/// The reason why one end of a strong link is true.
+/// The reason why one of the two nodes of a strong link must be true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrongReason {
-    /// The cell of the two ends has no other candidate.
+    /// The cell of the two nodes has no other candidate.
     Cell,
-    /// The digit of the two ends has no other place in this house.
+    /// The digit of the two nodes has no other place in this house.
     House(House),
-    /// The digits of the two ends are in this set of [`Pattern::sets`](crate::grade::Pattern::sets), which
-    /// lacks at most one of its digits.
+    /// Both digits are in an almost locked set, which lacks at most one of its digits. The value is an
+    /// index in [`Pattern::sets`](crate::grade::Pattern::sets).
     Set(usize),
-    /// If this set lacks the digit of one end, its other digits leave the cell of the other end a
-    /// single candidate.
+    /// If an almost locked set lacks the digit of one node, its other digits leave the cell of the other
+    /// node a single candidate. The value is an index as in [`StrongReason::Set`].
     SetBeside(usize),
 }
 
-/// An end of a link. It is true if the digit is in one of these cells.
+/// A node of a chain. It is true if the digit is in one of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The digit.
+    /// The digit of the node.
     pub digit: Digit,
-    /// One cell, or several that share a house.
+    /// The cells of the node: one cell, or several cells of a house.
     pub cells: CellSet,
 }
 
 impl Link {
-    /// A strong link: one of its ends is true, for this reason.
+    /// A strong link: at least one of its nodes is true, for this reason.
     pub fn strong(from: Node, to: Node, reason: StrongReason) -> Link {
         Link {
             from,
@@ -53,7 +54,7 @@ impl Link {
         }
     }
 
-    /// A weak link: at most one of its ends is true.
+    /// A weak link: at most one of its nodes is true.
     pub fn weak(from: Node, to: Node) -> Link {
         Link {
             from,
@@ -74,7 +75,7 @@ impl Node {
     }
 }
 
-/// `5r4c7`, or of several cells `5r4c7,r4c8`.
+/// Writes `5r4c7`, or `5r4c7,r4c8` for several cells.
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells: Vec<_> = self.cells.map(|cell| cell.to_string()).collect();

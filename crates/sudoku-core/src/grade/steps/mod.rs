@@ -10,8 +10,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::steps::effect::Effect;
 use crate::grade::steps::step::{Pattern, Step};
 
-/// Collects the steps that a technique finds on a board. It always keeps the union of their
-/// effects, and the list of steps if requested.
+/// Collects the steps that a technique finds on a board. It keeps the union of their effects, and a
+/// list of the steps if requested.
 #[derive(Debug, Default)]
 pub struct Steps {
     union: Effect,
@@ -20,12 +20,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Keeps only the union, which is all that a grade needs.
+    /// Keeps only the union of the effects, which is enough for a grade.
     pub fn union_only() -> Steps {
         Steps::default()
     }
 
-    /// Keeps the list of steps too.
+    /// Keeps the union of the effects and the list of steps.
     pub fn listing() -> Steps {
         Steps {
             list: Some(Vec::new()),
@@ -33,7 +33,7 @@ impl Steps {
         }
     }
 
-    /// Clears the steps.
+    /// Removes all steps.
     pub fn clear(&mut self) {
         if self.any {
             self.union = Effect::default();
@@ -44,17 +44,17 @@ impl Steps {
         }
     }
 
-    /// Whether nothing was found.
+    /// Whether no step has been found.
     pub fn is_empty(&self) -> bool {
         !self.any
     }
 
-    /// The union of all effects.
+    /// The union of the effects of all steps.
     pub fn union(&self) -> &Effect {
         &self.union
     }
 
-    /// The list of steps; empty unless made by [`Steps::listing`].
+    /// The list of steps; empty if only the union is kept.
     pub fn list(&self) -> &[Step] {
         self.list.as_deref().unwrap_or_default()
     }
@@ -64,7 +64,8 @@ impl Steps {
         self.list.is_some()
     }
 
-    /// Adds many placements at once, as cells by digit. Only if steps are not listed.
+    /// Adds many placements: for each digit, a set of cells. Must not be called if steps are
+    /// listed.
     pub(crate) fn place_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.any = true;
@@ -73,8 +74,8 @@ impl Steps {
         }
     }
 
-    /// Adds many removals at once, as cells by digit. Every cell must have the candidate. Only if
-    /// steps are not listed.
+    /// Adds many removals: for each digit, a set of cells, all of which must have the candidate.
+    /// Must not be called if steps are listed.
     pub(crate) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.any = true;
@@ -83,7 +84,7 @@ impl Steps {
         }
     }
 
-    /// Adds a step that places a digit in a cell.
+    /// Adds a step that places a digit in a cell. `pattern` is called only if steps are listed.
     pub fn place(&mut self, cell: Cell, digit: Digit, pattern: impl FnOnce() -> Pattern) {
         self.any = true;
         self.union.placed[digit.index()].insert(cell);
@@ -96,7 +97,7 @@ impl Steps {
     }
 
     /// Adds a step that removes digits from cells. Cells without the candidate are ignored, and a
-    /// step that removes nothing is not added.
+    /// step that removes nothing is not added. `pattern` is called only if steps are listed.
     pub fn eliminate(
         &mut self,
         board: &Candidates,
@@ -122,9 +123,9 @@ impl Steps {
         }
     }
 
-    /// Adds a step that combines two steps that remove candidates, since some patterns found twice
-    /// have a name of their own. Only if steps are listed, and only if the two effects differ.
-    /// `common` says in words what both share; each keeps its own reason as a part.
+    /// Adds a step that combines two steps that remove candidates, because some double patterns
+    /// have their own name. Does nothing unless steps are listed and the two effects differ.
+    /// `common` describes what both share; each keeps its own reason as a part.
     pub(crate) fn eliminate_both(
         &mut self,
         board: &Candidates,
@@ -151,7 +152,7 @@ impl Steps {
         });
     }
 
-    /// Combines all steps listed from index `first` on into one step, if there are several.
+    /// Combines all listed steps from index `first` on into one step, if there are several.
     pub(crate) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
         let steps = self.list().get(first..).unwrap_or_default().to_vec();
         if let [one, rest @ ..] = &steps[..] {

@@ -1,4 +1,4 @@
-//! Sets of cells with names, for explanations.
+//! Named sets of cells, to which explanations refer.
 
 use std::fmt;
 
@@ -9,35 +9,36 @@ use crate::board::{CellSet, Digit, DigitSet};
 pub struct NamedSet {
     /// The role of the cells in the pattern.
     pub name: SetName,
-    /// Its cells.
+    /// The cells of the set.
     pub cells: CellSet,
-    /// The digits that they can hold; for a colour, its digit.
+    /// The digits that the cells can hold; for a colour, the digit that is coloured.
     pub digits: DigitSet,
 }
 
-/// The name of a set.
+/// The name of a set, which says what role it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetName {
-    /// An almost locked set, named A, B, C and so on; counted from 0.
+    /// An almost locked set with a letter: 0 for A, 1 for B and so on.
     Letter(usize),
-    /// The almost locked set that lacks this digit if the stem holds it.
+    /// A petal of a death blossom: the almost locked set that lacks this digit if the stem holds
+    /// it.
     Petal(Digit),
-    /// The cells of one colour, counted from 1. The colours 1 and 2 are opposite, and so are 3 and
-    /// 4.
+    /// The cells of one colour; colours are counted from 1. The colours 1 and 2 are opposite, and
+    /// so are 3 and 4.
     Colour(u8),
-    /// The cells of a Sue de Coq at the intersection of the line and the box.
+    /// The centre of a Sue de Coq: its cells in the intersection of the line and the box.
     Centre,
-    /// The cells of a Sue de Coq in the rest of the line.
+    /// The cells of a Sue de Coq in the line outside the box.
     LinePart,
-    /// The cells of a Sue de Coq in the rest of the box.
+    /// The cells of a Sue de Coq in the box outside the line.
     BoxPart,
 }
 
-/// `A`, `petal of 3`, `colour 1`, `centre`.
+/// Writes the name, such as `A`, `petal of 3`, `colour 1` or `centre`.
 impl fmt::Display for SetName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // Sets of a chain that is longer than the alphabet have numbers.
+            // If a chain has more sets than the alphabet has letters, the others have numbers.
             SetName::Letter(n @ 0..26) => write!(f, "{}", (b'A' + *n as u8) as char),
             SetName::Letter(n) => write!(f, "A{}", n - 25),
             SetName::Petal(digit) => write!(f, "petal of {digit}"),

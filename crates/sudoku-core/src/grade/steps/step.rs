@@ -1,4 +1,5 @@
-//! A step: one instance of a technique, with all information for explaining and checking it.
+//! A step: one instance of a technique, with all information that is needed to explain and check
+//! it.
 //!
 //! A step can consist of other steps, and of assumptions with the steps that follow from them.
 
@@ -10,17 +11,17 @@ use crate::grade::steps::effect::Effect;
 use crate::grade::steps::link::Link;
 use crate::grade::steps::named_set::NamedSet;
 
-/// One instance of a technique.
+/// One instance of a technique on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The changes that it makes.
+    /// The changes that the step makes.
     pub effect: Effect,
-    /// The pattern that justifies it.
+    /// The pattern that justifies the step.
     pub pattern: Pattern,
 }
 
 impl Step {
-    /// The instances that it consists of: itself, unless it combines several.
+    /// The instances that the step combines; the step itself if it is a single instance.
     pub fn parts(&self) -> &[Step] {
         match &self.pattern.parts[..] {
             [] => std::slice::from_ref(self),
@@ -29,37 +30,37 @@ impl Step {
     }
 }
 
-/// The pattern in which a technique found a step. It has the information that an explanation shows,
-/// and all that checking the step on its board requires.
+/// The pattern of a step. It has everything that an explanation shows, and everything that is
+/// needed to check the step on its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// The houses of the argument.
+    /// The houses of the pattern.
     pub houses: Vec<House>,
     /// The cells of the pattern.
     pub cells: CellSet,
     /// The digits of the pattern.
     pub digits: DigitSet,
-    /// Cells with a second role: fins, pincers, a second set.
+    /// The cells that have a second role: fins, pincers, or a second set.
     pub others: CellSet,
-    /// The named sets of the argument.
+    /// The named sets that the explanation refers to.
     pub sets: Vec<NamedSet>,
-    /// The inference chain, link by link. Links alternate, and each starts at the end of the one
-    /// before. Colourings store their conjugate pairs here, and ALS-XZ and ALS-XY-wing their
+    /// The inference chain. Strong and weak links alternate, and each link starts at the end of the
+    /// one before. Colourings store their conjugate pairs here; ALS-XZ and ALS-XY-wing store their
     /// restricted common digits.
     pub chain: Vec<Link>,
-    /// The instances that this step combines, if it is several instances of one technique.
+    /// The instances that this step combines; empty if it is a single instance.
     pub parts: Vec<Step>,
-    /// The assumptions of a forcing technique: a single one that fails, or several of which one is
-    /// true.
+    /// The assumptions of a forcing technique: either a single one that fails, or several of which
+    /// one must be true.
     pub cases: Vec<Case>,
-    /// The techniques with which the cases are followed.
+    /// The techniques that are used to follow the cases; `None` if there are no cases.
     pub propagation: Option<Propagation>,
-    /// The reason as a sentence about this instance; empty if the other fields imply it.
+    /// The reason as a sentence about this instance; empty if it follows from the other fields.
     pub why: String,
 }
 
 impl Pattern {
-    /// A pattern in these houses.
+    /// A pattern in these houses, with these cells and digits.
     pub fn new(houses: impl Into<Vec<House>>, cells: CellSet, digits: DigitSet) -> Pattern {
         Pattern {
             houses: houses.into(),
@@ -69,7 +70,7 @@ impl Pattern {
         }
     }
 
-    /// Adds cells of a second role.
+    /// Adds cells that have a second role.
     #[must_use]
     pub(crate) fn with_others(self, others: CellSet) -> Pattern {
         Pattern { others, ..self }
@@ -81,7 +82,7 @@ impl Pattern {
         Pattern { sets, ..self }
     }
 
-    /// Adds assumptions, and the techniques with which they are followed.
+    /// Adds assumptions, and the techniques that are used to follow them.
     #[must_use]
     pub(crate) fn with_cases(self, cases: Vec<Case>, propagation: Propagation) -> Pattern {
         Pattern {
@@ -97,7 +98,7 @@ impl Pattern {
         Pattern { chain, ..self }
     }
 
-    /// Adds the reason in words.
+    /// Adds the reason as a sentence.
     #[must_use]
     pub fn because(self, why: impl Into<String>) -> Pattern {
         Pattern {
@@ -107,41 +108,41 @@ impl Pattern {
     }
 }
 
-/// An assumption, and its consequences.
+/// An assumption with its consequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The assumed digit.
     pub digit: Digit,
-    /// The cell of the assumption.
+    /// The cell that is assumed to hold the digit.
     pub cell: Cell,
-    /// The deductions that lead to the ending, in order. Each holds on the board that the ones
-    /// before it leave. Empty until the step is explained.
+    /// The deductions that lead to the ending, in order. Each holds on the board after the
+    /// deductions before it. Empty until the step is explained.
     pub trace: Vec<Deduction>,
-    /// The ending of the case.
+    /// The result of the assumption.
     pub ending: CaseEnding,
 }
 
 /// One step within a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
-    /// The technique's rank.
+    /// The rank of the technique.
     pub rank: Rank,
-    /// The step. A nested assumption has a case of its own.
+    /// The step itself. If it is a nested assumption, it has a case of its own.
     pub step: Step,
 }
 
-/// The ending of a case.
+/// The result of an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseEnding {
-    /// A contradiction: the cell has no candidate.
+    /// A contradiction: this cell has no candidate.
     NoCandidate(Cell),
-    /// A contradiction: the digit has no place in the house.
+    /// A contradiction: this digit has no place in this house.
     NoPlace(Digit, House),
-    /// Everything that the step removes has been removed.
+    /// The assumption removes all candidates that the step removes.
     Removed,
 }
 
-/// The techniques with which an assumption is followed.
+/// The techniques that are used to follow an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Propagation {
     /// Naked and hidden singles.
@@ -153,7 +154,7 @@ pub enum Propagation {
 }
 
 impl Case {
-    /// An assumption whose consequences have not been traced yet.
+    /// An assumption without deductions.
     pub fn new(digit: Digit, cell: Cell) -> Case {
         Case {
             digit,
@@ -172,13 +173,13 @@ impl Case {
         self.trace.iter().map(nested).sum()
     }
 
-    /// Whether it ends without a deduction.
+    /// Whether the case has no deductions.
     pub fn is_empty(&self) -> bool {
         self.trace.is_empty()
     }
 }
 
-/// The ending as a clause: `r4c7 has no candidate left`.
+/// Writes the ending as a clause, such as `r4c7 has no candidate left`.
 impl fmt::Display for CaseEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -189,7 +190,7 @@ impl fmt::Display for CaseEnding {
     }
 }
 
-/// The techniques in words.
+/// Writes the names of the techniques.
 impl fmt::Display for Propagation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -8,9 +8,9 @@
 //! guess    a cell with two candidates that decides most of its peers
 //! ```
 //!
-//! A few puzzles do not fill the lanes. Each is then searched alone, with a digit in each lane and the same
 //! A few puzzles do not fill the lanes. They are searched one after the other, with one digit in each lane
 //! and with the same rules and guesses:
+//!
 //! ```text
 //! close    the rules of the sweep on one board, until nothing changes
 //! branch   the two boards of a guess
