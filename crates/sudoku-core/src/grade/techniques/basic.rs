@@ -1,4 +1,4 @@
-//! The techniques up to jellyfish, which forcing chains also use.
+//! The list of the techniques up to jellyfish, with which forcing chains follow assumptions.
 
 use crate::grade::Technique;
 use crate::grade::order::for_techniques;

@@ -3,15 +3,15 @@
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Position};
 
-/// A graph of nodes and strong links. At least one end of each strong link is true. Weak links are
-/// not stored: two nodes are weakly linked if all their candidates exclude each other.
+/// A graph of nodes and strong links. At least one node of each strong link is true. Weak links are not
+/// stored: two nodes are weakly linked if all their candidates exclude each other.
 ///
 /// ```text
 /// nodes[n]     a digit in one cell, or in one of several cells of a house
 /// links        the other ends of the strong links, node by node; first_link[n] is n's first
 /// seen[n]      the places of the digit that see all of the node's cells
 /// in_cell[n]   the other candidates of its cell, if the node is one cell and weak links in cells count
-/// rows         a bit row for each node n: the nodes that are false if n is true
+/// rows         a row of bits for each node n: the nodes that are false if n is true
 /// ```
 #[derive(Clone, Debug, Default)]
 pub(in crate::grade) struct Graph {
@@ -29,22 +29,22 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// The node's digit.
+    /// The digit of the node.
     pub(in crate::grade) fn digit(&self, node: u16) -> Digit {
         self.nodes[usize::from(node)].digit
     }
 
-    /// The node as the end of a link.
+    /// The node in the form that links of steps have.
     pub(in crate::grade) fn end(&self, node: u16) -> Node {
         self.nodes[usize::from(node)]
     }
 
-    /// The node's cells.
+    /// The cells of the node.
     pub(in crate::grade) fn cells(&self, node: u16) -> CellSet {
         self.nodes[usize::from(node)].cells
     }
 
-    /// The other ends of the node's strong links.
+    /// The nodes at the other ends of this node's strong links.
     pub(in crate::grade) fn strong_links(&self, node: u16) -> &[u16] {
         let n = usize::from(node);
         &self.links[self.first_link[n] as usize..self.first_link[n + 1] as usize]
@@ -62,12 +62,12 @@ impl Graph {
         excluded
     }
 
-    /// Adds the candidates that are false if the node is true.
+    /// Adds the candidates that are false if the node is true to `all`.
     pub(in crate::grade) fn exclude(&self, node: u16, all: &mut CandidateSet) {
         self.exclude_among(node, &CandidateSet::FULL, all);
     }
 
-    /// Adds those of `candidates` that are false if the node is true.
+    /// Adds those of `candidates` that are false if the node is true to `all`.
     pub(in crate::grade) fn exclude_among(
         &self,
         node: u16,
@@ -82,7 +82,7 @@ impl Graph {
         }
     }
 
-    /// Whether the second node is false if the first is true.
+    /// Whether `other` is false if `node` is true.
     pub(in crate::grade) fn excludes(&self, node: usize, other: usize) -> bool {
         self.rows.row(node)[other / 64] >> (other % 64) & 1 == 1
     }
@@ -93,9 +93,9 @@ impl Graph {
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
     links: Vec<(u16, u16)>,
-    /// By digit and cell: the latest node whose first cell this is.
+    /// By digit and cell, the node that was added last among those with this first cell.
     latest: [[u16; 81]; 9],
-    /// By node: the node before it with the same digit and first cell.
+    /// By node, the previous node with the same digit and first cell.
     before: Vec<u16>,
 }
 
@@ -113,17 +113,18 @@ impl Default for GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// The nodes so far.
+    /// The nodes that have been added.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The strong links so far, each in both directions.
+    /// The strong links that have been added, each in both directions.
     pub(super) fn links(&self) -> &[(u16, u16)] {
         &self.links
     }
 
-    /// The number of a node. Adds the node if necessary. A node has at least one cell.
+    /// The number of the node for this digit in these cells. The node is added if it does not exist.
+    /// There must be at least one cell.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let first = cells.first().expect("a node has a cell");
         let known = (self.starting_at(digit, first)).find(|(_, own)| *own == cells);
@@ -138,7 +139,7 @@ impl GraphBuilder {
         number
     }
 
-    /// The nodes of a digit with this first cell, and their cells.
+    /// The nodes of a digit with this first cell, each with its cells.
     fn starting_at(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
         let mut next = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
@@ -149,7 +150,7 @@ impl GraphBuilder {
         })
     }
 
-    /// Visits the nodes of a digit that lie within these cells.
+    /// Calls `visit` with each node of a digit whose cells are all in `all`.
     pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
         all.for_each(|cell| {
             let nodes = self.starting_at(digit, cell);
@@ -159,14 +160,14 @@ impl GraphBuilder {
         });
     }
 
-    /// Adds a strong link between two nodes, at least one of which is true.
+    /// Adds a strong link between two nodes: at least one of them is true.
     pub(in crate::grade) fn link(&mut self, a: u16, b: u16) {
         self.links.push((a, b));
         self.links.push((b, a));
     }
 
-    /// Builds the graph. Weak links join candidates of one digit and, if `in_cell` is set,
-    /// candidates of one cell.
+    /// Builds the graph. Weak links join candidates of the same digit and, if `in_cell` is true,
+    /// candidates of the same cell.
     pub(in crate::grade) fn build(self, board: &Position, in_cell: bool) -> Graph {
         let seen: Vec<CellSet> = self
             .nodes
@@ -221,7 +222,7 @@ impl GraphBuilder {
     }
 }
 
-/// A row of bits for each node.
+/// Rows of bits, one for each node, with a bit for each node.
 #[derive(Clone, Debug, Default)]
 pub(in crate::grade) struct BitRows {
     words: Vec<u64>,
@@ -246,7 +247,7 @@ impl BitRows {
     }
 }
 
-/// The indexes of the set bits, ascending.
+/// The indices of the bits that are set, in ascending order.
 pub(super) fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     row.iter().enumerate().flat_map(|(at, &word)| {
         let mut word = word;
@@ -258,7 +259,7 @@ pub(super) fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Adds the bits of one row to another.
+/// Adds the bits of `more` to `row`.
 pub(in crate::grade::techniques) fn add(row: &mut [u64], more: &[u64]) {
     for (word, more) in row.iter_mut().zip(more) {
         *word |= more;

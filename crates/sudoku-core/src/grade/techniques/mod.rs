@@ -1,4 +1,4 @@
-//! The techniques, one in each file, and the list of them.
+//! The techniques, each in its own file, and the list of those on the ladder.
 //!
 //! A new technique is a file with its [`technique!`](super::technique::technique) declaration, its
 //! finder and its tests, a `mod` line beside it, and a line in [`order`](super::order).
@@ -30,30 +30,31 @@ pub use uniqueness::UNIQUENESS;
 
 macro_rules! ladder {
     ($($part:ident { $($room:ident::$file:ident::$name:ident,)+ })+) => {
-        /// The order of the techniques is the definition of the grade: the n-th has rank n.
+        /// All techniques of the ladder. Their order defines the grade: the n-th technique has rank
+        /// n.
         pub const LADDER: &[&dyn Technique] = &[$($(&$room::$file::$name,)+)+];
     };
 }
 for_techniques!(ladder);
 
-/// The version of the ladder. It changes whenever a grade may change.
+/// The version of the ladder. It is increased whenever the grade of any puzzle may change.
 pub const LADDER_VERSION: u32 = 2;
 
 const SEARCH_EFFORT: u32 = 10_000;
 
-/// The description of a rank's technique.
+/// Facts about the technique of a rank.
 impl Rank {
     /// The technique of this rank; `None` for search.
     pub fn technique(self) -> Option<&'static dyn Technique> {
         LADDER.get(self.index()).copied()
     }
 
-    /// The technique's level.
+    /// The level of the technique. Search has the highest level.
     pub fn level(self) -> Level {
         self.info().map_or(Level::Extreme, |info| info.level)
     }
 
-    /// The effort of one wave of the technique.
+    /// The effort that one wave of the technique adds to a grade.
     pub fn effort(self) -> u32 {
         self.info().map_or(SEARCH_EFFORT, |info| info.effort)
     }

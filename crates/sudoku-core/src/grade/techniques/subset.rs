@@ -5,8 +5,8 @@ use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
-/// Calls `visit` with every choice of `N` sets whose union has at most `N` members, and with that
-/// union. Sets are bit masks; a choice is the indexes of its sets.
+/// Calls `visit` with every choice of `N` sets whose union has at most `N` members: with the
+/// indices of the sets, and with the union. Sets are bit masks.
 pub(super) fn for_each_locked_choice<const N: usize>(
     sets: &[u16],
     visit: impl FnMut([usize; N], u16),
@@ -14,7 +14,8 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     for_each_locked_choice_among(sets, sets.len(), visit);
 }
 
-/// Like [`for_each_locked_choice`], for choices with at least one of the first `firsts` sets.
+/// Like [`for_each_locked_choice`], but only for choices that contain at least one of the first
+/// `firsts` sets.
 pub(super) fn for_each_locked_choice_among<const N: usize>(
     sets: &[u16],
     firsts: usize,
@@ -55,9 +56,9 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
     }
 }
 
-/// The bits that are set in at least `N` of the words.
+/// The bits that are set in at least `N` of these words.
 pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
-    // at_least[n]: the bits set in more than n of the words so far.
+    // `at_least[n]` has the bits that are set in more than n of the words so far.
     let mut at_least = [0; N];
     for word in words {
         for n in (1..N).rev() {
@@ -68,18 +69,19 @@ pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
     at_least[N - 1]
 }
 
-/// A check that rules out subsets because their complements have been searched. In a house with k
-/// unsolved cells, N cells that form a naked subset leave k - N cells that form a hidden subset,
-/// and the other way round. Likewise, fish in rows are complements of fish in columns.
+/// A check that rules out subsets because their complements have been searched. If N of the k
+/// unsolved cells of a house form a naked subset, the other k - N cells form a hidden subset, and
+/// the reverse. Likewise, fish in rows are complements of fish in columns.
 pub(super) struct ComplementCheck {
     n: usize,
-    /// The number of sizes, from 2 on, whose complements have been searched without a result.
+    /// The number of sizes, from 2 on, for which the complements have been searched and none was
+    /// found.
     mirrors: usize,
 }
 
 impl ComplementCheck {
-    /// `mirrors` are the techniques that find the complements of sizes 2, 3, …. They count only if
-    /// they have all found nothing on this board.
+    /// `mirrors` are the techniques that find the complements of sizes 2, 3, … A size counts only
+    /// if its technique has found nothing on this board.
     pub(super) fn new(
         n: usize,
         board: &Position,
@@ -93,8 +95,8 @@ impl ComplementCheck {
         }
     }
 
-    /// Whether no subset can exist among `open` cells, digits or lines. `has_single` says whether
-    /// the complement can be a single.
+    /// Whether a subset among `open` cells, digits or lines is impossible. `has_single` says
+    /// whether a complement of size 1, a single, is possible.
     pub(super) fn rules_out(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
         match open.checked_sub(self.n) {
             None | Some(0) => true,
@@ -104,8 +106,8 @@ impl ComplementCheck {
     }
 }
 
-/// The rest of two houses, if cells that both houses contain lock these digits; `None` unless both
-/// houses lose a candidate.
+/// The cells that lose these digits if a set of cells that is in both houses locks them. `None`
+/// unless both houses lose a candidate.
 pub(super) fn rest_of_both(
     board: &Candidates,
     houses: [House; 2],

@@ -1,4 +1,4 @@
-//! Parses positions from a line of text, and checks what a technique finds in them.
+//! Parses positions from text, and checks what a technique finds in them.
 //!
 //! ```text
 //! 123/4      digits, row by row from the top; omitted rows and cells are empty
@@ -16,14 +16,14 @@ use crate::grade::{Effect, Pattern, Position, Rank, Steps, Technique};
 use crate::random::Rng;
 use crate::text::parse_triple;
 
-/// The number of isomorphs of each position that are checked.
+/// The number of random isomorphs to check for each position.
 const ISOMORPHS: usize = 3;
 
-/// Checks the union of all instances of a technique in each position, and that the technique finds
-/// nothing in the near misses.
+/// Checks for each position that the union of all steps of a technique is the expected effect, and
+/// for each near miss that the technique finds nothing.
 ///
-/// Each position is also checked as isomorphs, with and without a list of steps. For a technique of
-/// the ladder, the result is compared with a search for solutions.
+/// Each position is also checked as isomorphs, with and without listing the steps. For techniques
+/// of the ladder, the result is also compared with a search for solutions.
 pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_misses: &[&str]) {
     assert!(positions.len() >= 3, "at least three positions");
     assert!(near_misses.len() >= 2, "at least two near misses");
@@ -48,7 +48,7 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// Runs a technique with and without a list of steps, and checks that the results are equal.
+/// Runs a technique with and without listing the steps, and checks that both find the same.
 pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) -> Steps {
     let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
     technique.find_all(position, &mut union);
@@ -60,7 +60,7 @@ pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) 
     listing
 }
 
-/// Parses a position.
+/// Parses a position in the format of this module.
 pub(super) fn position(text: &str) -> Position {
     let mut board = Candidates::FULL;
     let mut given = CellSet::EMPTY;
@@ -113,7 +113,7 @@ fn place_rows(board: &mut Candidates, rows: &str) {
     }
 }
 
-/// `12`: the digits 1 and 2.
+/// Parses digits: `12` is the digits 1 and 2.
 fn digits(text: &str) -> DigitSet {
     let digit = |byte: u8| Digit::from_value(byte - b'0').expect("a digit");
     text.bytes().map(digit).collect()
@@ -130,7 +130,7 @@ fn parse_house(text: &str) -> House {
     }
 }
 
-/// `r12c345`: the six cells of two rows and three columns.
+/// Parses cells: `r12c345` is the six cells of two rows and three columns.
 fn parse_cells(text: &str) -> CellSet {
     let (rows, columns) = text[1..].split_once('c').expect("rows and columns");
     let cells = digits(rows)
@@ -138,7 +138,7 @@ fn parse_cells(text: &str) -> CellSet {
     cells.collect()
 }
 
-/// `r1c5=7, r12c34<>56`.
+/// Parses an effect such as `r1c5=7, r12c34<>56`.
 fn parse_effect(position: &Position, text: &str) -> Effect {
     let mut steps = Steps::union_only();
     for change in text.split(", ").filter(|change| !change.is_empty()) {
@@ -163,7 +163,7 @@ fn parse_effect(position: &Position, text: &str) -> Effect {
     steps.union().clone()
 }
 
-/// The changes row by row. Cells of a row with the same changes are joined.
+/// Writes the changes row by row, for messages. Cells of a row with the same changes are joined.
 fn describe(effect: &Effect) -> String {
     let mut changes: Vec<String> = Vec::new();
     for (sign, of) in [
@@ -191,8 +191,8 @@ fn describe(effect: &Effect) -> String {
     changes.join(", ")
 }
 
-/// Checks that no solution has a removed candidate and every solution has the placements.
-/// Uniqueness techniques cannot be checked like this.
+/// Checks that no solution contains a removed candidate, and that every solution contains the
+/// placements. This check does not apply to uniqueness techniques.
 fn check_against_search(
     technique: &dyn Technique,
     position: &Position,
@@ -216,7 +216,7 @@ fn check_against_search(
     }
 }
 
-/// Checks that the technique finds the same in isomorphs of the position.
+/// Checks that the technique finds the same steps in isomorphs of the position.
 fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effect, text: &str) {
     let seed = 17;
     let mut rng = Rng::new(seed);
@@ -229,7 +229,7 @@ fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effec
     }
 }
 
-/// Searches for a solution depth-first, in the cell with the fewest candidates or the house with
+/// Searches for a solution depth first, in the cell with the fewest candidates or in the house with
 /// the fewest places of a digit.
 fn has_solution(mut board: Candidates) -> bool {
     if fill_singles(&mut board, |_, _| false).is_err() {

@@ -1,4 +1,4 @@
-//! Checks of all techniques: those of the ladder, and the uniqueness techniques.
+//! Tests that run over all techniques: those of the ladder, and the uniqueness techniques.
 
 use super::testing::steps;
 use super::*;
@@ -7,7 +7,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::{Info, Ladder, Position, Rank, SEARCH, Steps};
 use crate::random::Rng;
 
-/// The techniques of the ladder and the uniqueness techniques.
+/// All techniques of the ladder, and all uniqueness techniques.
 fn all() -> impl Iterator<Item = &'static dyn Technique> {
     LADDER.iter().chain(UNIQUENESS).copied()
 }
@@ -71,13 +71,13 @@ fn every_example_has_the_step_it_shows() {
     }
 }
 
-/// Whether listing a technique is fast. Chains and harder techniques take long to list.
+/// Whether listing the steps is fast. Chains and harder techniques take long.
 fn is_quick(technique: &dyn Technique) -> bool {
     let rank = Rank::from_id(technique.info().id);
     rank.is_none_or(|rank| rank < Rank::for_technique(TechniqueName::Aic))
 }
 
-/// Without a list, the finders use fast paths. They must find the same.
+/// The fast paths, which do not list steps, must find the same as the listing.
 #[test]
 fn listed_steps_together_are_the_union() {
     let seed = 2024;
@@ -87,7 +87,8 @@ fn listed_steps_together_are_the_union() {
     let mut listing = Steps::listing();
     for n in 0..60 {
         let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
-        // Thousands of chains and long forcing chains are listed for a few boards only.
+        // Boards with thousands of chains or long forcing chains are slow to list, so only a few
+        // are.
         while !board.is_solved() {
             for technique in all().filter(|technique| n % 20 == 0 || is_quick(*technique)) {
                 steps(technique, &board, &format!("seed {seed}, puzzle {n}"));
@@ -95,14 +96,14 @@ fn listed_steps_together_are_the_union() {
             if ladder.wave(&board, &mut listing).is_none() {
                 break;
             }
-            // Only one step is applied, so that the boards differ from those of the waves.
+            // Apply only one step, so that the boards differ from those of waves.
             let at = rng.below(listing.list().len());
             board.apply(&listing.list()[at].effect);
         }
     }
 }
 
-/// `docs/grading.md` contains these tables. `UPDATE_DOCS=1 cargo test` rewrites them.
+/// Compares the tables in `docs/grading.md`. `UPDATE_DOCS=1 cargo test` rewrites them.
 #[test]
 fn the_documented_ladder_is_this_one() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/grading.md");
@@ -120,7 +121,8 @@ fn the_documented_ladder_is_this_one() {
     }
 }
 
-/// The text with this table between its markers. A rank without a technique is search.
+/// The text with its table replaced, which is between markers. A rank without a technique is
+/// search.
 fn with_table(
     text: &str,
     name: &str,

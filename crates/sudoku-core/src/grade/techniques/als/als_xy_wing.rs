@@ -98,17 +98,17 @@ mod tests {
         check(
             &AlsXyWing,
             &[
-                // Sets of one cell: an XY-wing.
+                // Each set is a single cell: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // With r15c7 as the centre, r1c12 or r5c1 holds 2.
+                // The centre is r15c7, so r1c12 or r5c1 holds 2.
                 ("r1c12=123 r1c7=14 r5c1=25 r5c7=45", "r23c1<>2"),
-                // With r4c4 and r5c5 as the centre, r4c9 or r9c5 holds 4.
+                // The centre is r4c4 and r5c5, so r4c9 or r9c5 holds 4.
                 ("r4c4=12 r5c5=23 r4c9=14 r9c5=34", "r4c5<>4, r9c9<>4"),
             ],
             &[
-                // The wings have no digit in common.
+                // Near miss: the wings have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
-                // The centre does not see r5c2.
+                // Near miss: the centre does not see r5c2.
                 "r1c1=12 r1c5=13 r5c2=23",
             ],
         );

@@ -49,7 +49,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Lists every pair of sets with a restricted common digit that removes something.
+/// Lists every pair of sets that have a restricted common digit and remove something.
 fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     for one in 0..links.sets.len() {
         for two in one + 1..links.sets.len() {
@@ -96,7 +96,7 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     }
 }
 
-/// The pattern of two sets, with a weak link for each digit that cannot be in both.
+/// The pattern of two sets, with a weak link for each digit that cannot be in both sets.
 fn pattern(
     links: &AlsLinks,
     one: usize,
@@ -126,20 +126,20 @@ mod tests {
         check(
             &AlsXz,
             &[
-                // 1 is restricted to r1c1 and r5c1, so r1c12 or r5c13 holds 2.
+                // 1 is restricted to r1c1 or r5c1, so r1c12 or r5c13 holds 2.
                 ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
-                // Doubly linked by 1 and 2: each of the two sets keeps its third digit.
+                // The sets are doubly linked, by 1 and 2, so each keeps its third digit.
                 (
                     "r1c12=123 r1c78=124",
                     "r1c34569<>1234, r23c123<>3, r23c789<>4",
                 ),
-                // A set of one cell: an XY-wing.
+                // One of the sets is a single cell: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
             ],
             &[
-                // The sets have no other digit in common.
+                // Near miss: the sets have no other digit in common.
                 "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-                // No restricted digit: r1c2 does not see r5c1.
+                // Near miss: no digit is restricted, because r1c2 does not see r5c1.
                 "r1c12=123 r5c1=14 r5c3=24",
             ],
         );

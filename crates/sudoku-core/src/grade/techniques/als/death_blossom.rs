@@ -63,7 +63,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds what the listing has.
+/// Finds the same removals as the listing, without listing the steps.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let net = board.derived::<AlsNet>();
     for stem in board.unsolved() {
@@ -81,8 +81,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Lists, for each removed candidate, the choices of petals that remove it. Considers only the
-/// smallest few petals for each digit of the stem.
+/// Lists, for each removed candidate, the choices of petals that remove it. For each digit of the
+/// stem, only the smallest few petals are considered.
 fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, found: &mut Steps) {
     const PETALS: usize = 4;
     let petals: Vec<Vec<Petal>> = board
@@ -129,8 +129,8 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
     }
 }
 
-/// An almost locked set that lacks a digit if the stem holds it, and the candidates that are false
-/// then.
+/// An almost locked set that lacks a digit if the stem holds this digit, with the candidates that
+/// are then false.
 struct Petal {
     set: AlmostLockedSet,
     excluded: CandidateSet,
@@ -159,7 +159,7 @@ fn petals(links: &AlsLinks, stem: Cell, digit: Digit) -> Vec<Petal> {
     petals
 }
 
-/// Every choice of one petal from each list.
+/// All choices of one petal from each list.
 fn choose<'a>(
     lists: &[Vec<&'a Petal>],
     chosen: &mut Vec<&'a Petal>,
@@ -186,19 +186,19 @@ mod tests {
         check(
             &DeathBlossom,
             &[
-                // Two petals of one cell each: an XY-wing.
+                // The two petals are single cells: an XY-wing.
                 ("r5c5=12 r5c1=19 r1c5=29", "r1c1<>9"),
-                // Three petals.
+                // The stem has three petals.
                 ("r5c5=123 r5c1=19 r5c9=29 r4c4=39", "r5c46<>9"),
-                // A petal of two cells.
+                // One petal has two cells.
                 ("r5c5=12 r5c12=189 r4c6=29", "r4c123<>9, r5c46<>9"),
             ],
             &[
-                // The third petal has no 9.
+                // Near miss: the third petal has no 9.
                 "r5c5=123 r5c1=19 r5c9=29 r4c4=38",
-                // No petal for 4.
+                // Near miss: the digit 4 of the stem has no petal.
                 "r5c5=124 r5c1=19 r1c5=29",
-                // No cell sees every 9.
+                // Near miss: no cell sees every 9.
                 "r5c5=12 r5c12=189 r1c5=29",
             ],
         );

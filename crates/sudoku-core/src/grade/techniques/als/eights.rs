@@ -1,9 +1,9 @@
-//! Sets of digits, eight at once.
+//! Vector functions on sets of digits, eight sets at a time.
 
 use wide::u16x8;
 
-/// The number of cells of each choice of nine cells, in eights. A choice has the cells whose bits are
-/// set in its number.
+/// For each choice of nine cells, the number of its cells; eight choices to an array. Bit n of the
+/// index of a choice is set if it contains cell n.
 pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     let mut counts = [[0; 8]; 64];
     let mut choice = 0;
@@ -14,20 +14,20 @@ pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     counts
 };
 
-/// How many of the ten low bits of each number are set. The others are 0.
+/// For each number, how many of its ten low bits are set. The other bits must be 0.
 pub(super) fn count(numbers: u16x8) -> u16x8 {
     let twos = numbers - ((numbers >> 1) & u16x8::splat(0x155));
     let fours = (twos & u16x8::splat(0x333)) + ((twos >> 2) & u16x8::splat(0x333));
-    // The product has the sum of the three in its third four bits.
+    // The product has the sum of the three parts in its third group of four bits.
     ((fours * u16x8::splat(0x111)) >> 8) & u16x8::splat(0xf)
 }
 
-/// A bit for each number that is zero.
+/// Bit n is set if number n is zero.
 pub(super) fn zeros(numbers: u16x8) -> u32 {
     numbers.simd_eq(u16x8::ZERO).to_bitmask() & 0xff
 }
 
-/// The indexes of the set bits.
+/// The indices of the bits that are set.
 pub(super) fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (bits != 0).then_some(bits.trailing_zeros() as usize)?;

@@ -6,19 +6,19 @@ use crate::grade::Position;
 use crate::grade::position::Derived;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 
-/// The almost locked sets of a board, and their strong links: of any two digits of a set, at least
-/// one is in it.
+/// The almost locked sets of a board, and their strong links. For any two digits of a set, at least
+/// one is in the set.
 ///
-/// Computed once for a board, for the four techniques that use it.
+/// This is computed once for each board, for the four techniques that use it.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct AlsLinks {
-    /// Every almost locked set.
+    /// All almost locked sets of the board.
     all: Vec<AlmostLockedSet>,
-    /// The sets with at least two digits whose places in the set see an open place outside.
+    /// The sets in which the places of at least two digits see an open place outside the set.
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// For each set in `sets`: the nodes of those digits in the graph.
+    /// For each set in `sets`, the graph's nodes for those digits.
     pub(super) nodes: Vec<Vec<u16>>,
-    /// The nodes by digit.
+    /// By digit, its nodes in the graph.
     pub(super) by_digit: [Vec<u16>; 9],
     pub(super) graph: Graph,
 }
@@ -52,16 +52,16 @@ impl Derived for AlsLinks {
 }
 
 impl AlsLinks {
-    /// Every almost locked set.
+    /// All almost locked sets of the board.
     pub(in crate::grade) fn all(&self) -> &[AlmostLockedSet] {
         &self.all
     }
 
-    /// Adds the links of all sets to a graph. Also adds links from a set to a cell outside it: if
-    /// the set lacks x, it holds its other digits, which may leave the cell a single candidate.
+    /// Adds the links of all sets to a graph. Also adds links from a set to a cell outside: if the
+    /// set lacks x, it holds its other digits, which may leave the cell only one candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
         for set in &self.all {
-            // A single cell also excludes its other candidates.
+            // A node that is a single cell also excludes the other candidates of the cell.
             let is_useful =
                 |cells: CellSet, seen: CellSet| !seen.is_empty() || cells.single().is_some();
             link(board, set, graph, is_useful);
@@ -96,7 +96,8 @@ impl AlsLinks {
         }
     }
 
-    /// The cells that see all places of a digit in both sets, for every common digit except these.
+    /// The cells that see all places of a digit in both sets, for every digit that both sets have,
+    /// except those in `but`.
     pub(super) fn common_exclusions(&self, one: usize, two: usize, but: DigitSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (digit, a) in self.digit_nodes(one) {
@@ -109,16 +110,16 @@ impl AlsLinks {
         all
     }
 
-    /// The digits of a set that see something outside, with their nodes.
+    /// The digits of a set whose places see something outside, each with its node.
     pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
         let nodes = self.nodes[set].iter();
         nodes.map(|&node| (self.graph.digit(node), node))
     }
 }
 
-/// Links the useful digits of a set with each other. `is_useful` gets the cells of the digit in the
-/// set, and the open cells outside that see all of them. A digit without such cells excludes
-/// nothing by being in the set, so no chain needs it.
+/// Links the digits of a set with each other if they are useful. `is_useful` gets the cells of the
+/// digit in the set, and the open cells outside that see all of these. If there are none, the digit
+/// excludes nothing by being in the set, so no chain needs it.
 fn link(
     board: &Position,
     set: &AlmostLockedSet,

@@ -1,20 +1,20 @@
-//! Many lists of nodes in one buffer.
+//! Many short lists of nodes, stored in one buffer.
 
-/// Most lists are short, so they lie one behind the other.
+/// Lists of nodes, stored one after the other in one buffer because most of them are short.
 pub(super) struct Lists {
-    /// The start of each list; then the end of the last.
+    /// The index at which each list starts, and the index at which the last one ends.
     starts: Vec<u32>,
     all: Vec<u16>,
 }
 
 impl Lists {
-    /// No list.
+    /// No lists.
     pub(super) const NONE: Lists = Lists {
         starts: Vec::new(),
         all: Vec::new(),
     };
 
-    /// Creates `count` lists. `fill` fills each, which is empty at first.
+    /// Makes `count` lists. `fill` gets the index of a list, and appends its elements.
     pub(super) fn of_each(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
         let mut lists = Lists {
             starts: Vec::with_capacity(count + 1),
@@ -28,13 +28,13 @@ impl Lists {
         lists
     }
 
-    /// For each start, from 0 to `count`, the ends of its links.
+    /// For each node from 0 to `count - 1`, the list of the nodes that its links lead to.
     pub(super) fn of_links(count: usize, links: &[(u16, u16)]) -> Lists {
         let mut starts = vec![0; count + 1];
         for (from, _) in links {
             starts[usize::from(*from)] += 1;
         }
-        // Each start begins as the end of its list, which is then filled from behind.
+        // Each start is set to the end of its list at first, and the list is filled backwards.
         let mut end = 0;
         for start in &mut starts {
             end += *start;
@@ -54,12 +54,12 @@ impl Lists {
         &self.all[self.starts[n] as usize..self.starts[n + 1] as usize]
     }
 
-    /// The n-th list, as indexes.
+    /// The elements of the n-th list, as `usize`.
     pub(super) fn indexes(&self, n: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.slice(n).iter().map(|node| usize::from(*node))
     }
 
-    /// Whether the n-th list has nothing.
+    /// Whether the n-th list is empty.
     pub(super) fn is_empty(&self, n: usize) -> bool {
         self.starts[n] == self.starts[n + 1]
     }

@@ -1,4 +1,4 @@
-//! Almost locked sets: N cells of a house with N + 1 digits.
+//! Techniques with almost locked sets: N cells of a house that have together N + 1 candidates.
 
 pub(crate) mod als_xy_wing;
 pub(crate) mod als_xz;

@@ -1,5 +1,5 @@
-//! The digits of almost locked sets and their links, as lists: the quick twin of
-//! [`AlsLinks`](super::links::AlsLinks), which lists the patterns.
+//! The graph of the digits of almost locked sets, stored as lists: the fast twin of
+//! [`AlsLinks`](super::links::AlsLinks), which can also list the patterns.
 
 use std::cell::OnceCell;
 
@@ -10,33 +10,35 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, count_nine};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// The nodes of a board, each a digit and its places in an almost locked set, and their links.
+/// The nodes of a board and their links. A node is a digit with its places in an almost locked set.
 ///
-/// A strong link joins two digits of a set, of which one is in it. There are only those that chains
-/// need, between nodes that see an open place outside.
+/// A strong link joins two digits of a set, at least one of which is in the set. Only the links that
+/// chains need are kept: those between nodes that see an open place outside.
 pub(super) struct AlsNet {
     sets: QuickSets,
     nodes: Nodes,
-    /// By set: the nodes of its digits, in their order.
+    /// By set, the nodes of its digits in ascending order.
     of_set: Lists,
-    /// By set: its digits whose places see an open place outside.
+    /// By set, the digits whose places see an open place outside.
     outward: Vec<DigitSet>,
-    /// By node: the nodes of its digit that are false if this one is true.
+    /// By node, the nodes of the same digit that are false if the node is true.
     excluded: Lists,
-    /// The nodes that exclude others, and so are excluded by others.
+    /// The nodes that exclude at least one other node.
     excluding: Vec<u16>,
-    /// By node: its index in `excluding`, or `NONE`.
+    /// By node, its index in `excluding`, or `NONE`.
     excluding_index: Vec<u16>,
-    /// By index in `excluding`: the strong links of the node. One of them is true if the node is false.
+    /// By index in `excluding`, the strong links of the node: the nodes that are true if it is false.
     strong: Lists,
-    /// The nodes of `strong` that are in `excluding` too.
+    /// The same links, but only those to nodes that are in `excluding` too.
     strong_excluding: Lists,
-    /// The strong links between two nodes of `excluding`, each once, and their sets.
+    /// The strong links between two nodes of `excluding`, with the index of their set. Each link occurs
+    /// once.
     both_excluding: Vec<([u16; 2], u16)>,
-    /// By index in `excluding`: the candidates that are false if the node is true, through one set
-    /// that lacks its digit.
+    /// By index in `excluding`, the candidates that are false if the node is true, by way of one
+    /// further set that then lacks the digit.
     over_one: Vec<CandidateSet>,
-    /// By node: its strong links, as in `strong`. Only death blossoms need them for all nodes.
+    /// By node, all its strong links. They are computed only for death blossoms, which need them for
+    /// all nodes.
     all_strong: OnceCell<Lists>,
 }
 
@@ -95,7 +97,7 @@ impl Derived for AlsNet {
 }
 
 impl AlsNet {
-    /// Finds the strong links from the nodes of `excluding`.
+    /// Computes the strong links of the nodes in `excluding`.
     fn link(&mut self) {
         let mut links = Vec::with_capacity(1024);
         let mut both = Vec::with_capacity(512);
@@ -107,7 +109,7 @@ impl AlsNet {
                 links.push((index(x), z));
                 if index(z) != NONE {
                     both_links.push((index(x), z));
-                    // This link is visited from both ends.
+                    // The link is visited from both ends, and must be added once.
                     if x < z {
                         both.push(([x, z], set as u16));
                     }
@@ -120,7 +122,8 @@ impl AlsNet {
         self.both_excluding = both;
     }
 
-    /// Visits the strong links that start at these nodes: the set and the nodes.
+    /// Calls `visit` with each strong link that starts at a node with `is_start`: the index of its set,
+    /// and its two nodes.
     fn for_each_link(
         &self,
         is_start: impl Fn(u16) -> bool,
@@ -147,12 +150,12 @@ impl AlsNet {
         }
     }
 
-    /// The almost locked sets.
+    /// The almost locked sets of the board.
     pub(super) fn sets(&self) -> &QuickSets {
         &self.sets
     }
 
-    /// The digits of a set with their places.
+    /// The nodes of a set: its digits with their places.
     pub(super) fn nodes_of(&self, set: usize) -> impl Iterator<Item = &SetNode> + '_ {
         self.of_set.indexes(set).map(|node| self.nodes.get(node))
     }
@@ -161,9 +164,9 @@ impl AlsNet {
         self.nodes.get(node.into())
     }
 
-    /// For each node of `excluding`, what follows if it is true: the nodes that it excludes are
-    /// false, and so other digits of their sets are true. `strong` has those of them that are
-    /// followed, and `follow` adds what follows from one of these.
+    /// For each node of `excluding`, the consequences if it is true: the nodes that it excludes are
+    /// false, so other digits of their sets are true. `strong` has, for each excluded node, the true
+    /// nodes to follow, and `follow` adds the consequences of such a node.
     fn over_set(
         &self,
         strong: &Lists,
@@ -187,13 +190,13 @@ impl AlsNet {
         if_true.collect()
     }
 
-    /// The candidates that a digit z of a set excludes, and also a z of another set that has to be
-    /// there if another digit of the first set is: through one set.
+    /// The candidates that chains over two sets remove (ALS-XZ): a candidate z is false if z is in the
+    /// first set, and also if another digit of the first set is, since z is then in the second set.
     pub(super) fn over_one_set(&self) -> CandidateSet {
         self.eliminations(&self.over_one)
     }
 
-    /// Like [`AlsNet::over_one_set`], but through two sets.
+    /// The candidates that chains over three sets remove (ALS-XY-wing).
     pub(super) fn over_two_sets(&self) -> CandidateSet {
         let over_two = self.over_set(&self.strong_excluding, |node, all| {
             *all |= &self.over_one[usize::from(self.excluding_index[usize::from(node)])];
@@ -201,8 +204,9 @@ impl AlsNet {
         self.eliminations(&over_two)
     }
 
-    /// The candidates that are false if a node is true, and also if it is false: then another digit
-    /// of its set is true. `if_true` has what is false if a node of `excluding` is true.
+    /// The candidates that are false whether a node is true or false. If it is false, another digit of
+    /// its set is true. `if_true` has, for each node of `excluding`, the candidates that are false if
+    /// it is true.
     fn eliminations(&self, if_true: &[CandidateSet]) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (index, if_true) in if_true.iter().enumerate() {
@@ -214,12 +218,10 @@ impl AlsNet {
         all
     }
 
-    /// The removals of pairs of sets with two restricted common digits, beyond those of pairs with
-    /// one.
+    /// The removals of pairs of sets with two restricted common digits, beyond those of pairs with one.
     ///
-    /// If a set has two restricted digits in common with another one, so has each smaller set among
-    /// its cells that has both digits. So larger sets are looked at only where smaller ones are
-    /// found.
+    /// If a set has two restricted common digits with another set, so does each smaller set among its
+    /// cells that has both digits. So larger sets are searched only where smaller ones were found.
     pub(super) fn doubly_linked(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         let mut restricted = Vec::new();
@@ -251,9 +253,9 @@ impl AlsNet {
         all
     }
 
-    /// For each set that has two restricted digits in common with this one: the candidates that these
-    /// exclude in both sets, and those that the other digits of this set exclude. `restricted` has the
-    /// places of the two digits in other sets that a smaller set among the cells of this one excludes.
+    /// Adds the removals for each set that has two restricted common digits with this set: those of
+    /// these two digits in both sets, and those of the other digits of this set. `restricted` has the
+    /// nodes of the two digits in other sets, which a smaller set among the cells of this set excludes.
     fn close(&self, set: usize, restricted: &[[&SetNode; 2]], all: &mut CandidateSet) {
         let Some([x, y]) = restricted.first().map(|pair| pair.map(|node| node.digit)) else {
             return;
@@ -276,14 +278,14 @@ impl AlsNet {
         }
     }
 
-    /// A digit of a set with its places.
+    /// The node of a digit of a set.
     fn node_of(&self, set: usize, digit: Digit) -> &SetNode {
         let digits = self.sets.all[set].digits.bits();
         let before = count_nine(digits & ((1 << digit.index()) - 1));
         self.node(self.of_set.slice(set)[before])
     }
 
-    /// The candidates that are false if this cell holds the digit, through one set that then lacks
+    /// The candidates that are false if this cell holds the digit, by way of one set that then lacks
     /// the digit.
     pub(super) fn over_set_from(&self, cell: Cell, digit: Digit) -> CandidateSet {
         let strong = self.all_strong.get_or_init(|| {
@@ -323,7 +325,7 @@ mod tests {
         let mut found = [0; 4];
         for n in 0..150 {
             let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
-            // The first boards have many steps, the second have few.
+            // The first board has many steps, the second has few.
             for board in [below.stall(&puzzle), ladder.stall(&puzzle)] {
                 for (technique, found) in [
                     TechniqueName::SueDeCoq,

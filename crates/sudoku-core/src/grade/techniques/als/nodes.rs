@@ -1,34 +1,36 @@
-//! The digits of almost locked sets with their places.
+//! Nodes: the digits of almost locked sets with their places.
 
 use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 
-/// A digit and its places in a set. Several sets may have the same node.
+/// A digit with its places in a set. Several sets may share a node.
 pub(super) struct SetNode {
     pub(super) digit: Digit,
     pub(super) cells: CellSet,
-    /// The open places of the digit that see all these cells.
+    /// The open places of the digit that see all cells of the node.
     pub(super) seen: CellSet,
-    /// The places in the row, the column and the box that have all the cells; 0 without one.
+    /// For the row, the column and the box that contain all cells: the places in it as bits; 0 if
+    /// there is none.
     places: [u16; 3],
-    /// For each of these houses: the node before this one with the same digit.
+    /// For each of these houses, the previous node of the same digit.
     before: [u16; 3],
 }
 
-/// The nodes of a board.
+/// All nodes of a board.
 ///
-/// Two nodes of a digit exclude each other if every cell of the one sees every cell of the other: if
-/// one house has all these cells, and they have none in common. So nodes are listed by house.
+/// Two nodes of a digit exclude each other if every cell of one sees every cell of the other. This
+/// means that a house contains all these cells, and that the nodes have no cell in common. So nodes
+/// are listed by house.
 pub(super) struct Nodes {
     nodes: Vec<SetNode>,
-    /// By house and digit: the latest node in the house.
+    /// By house and digit, the node that was added last.
     latest: [[u16; 9]; 27],
 }
 
 const NO_NODE: u16 = u16::MAX;
 
 impl Nodes {
-    /// No node.
+    /// The empty list of nodes.
     pub(super) fn new() -> Nodes {
         Nodes {
             nodes: Vec::with_capacity(512),
@@ -44,8 +46,8 @@ impl Nodes {
         &self.nodes[node]
     }
 
-    /// The number of the node of a digit at these places of a house. Adds the node if necessary.
-    /// `cells` has the cells of these places, and no other places of the digit.
+    /// The number of the node for a digit in these places of a house. The node is added if it does
+    /// not exist. `cells` must contain these places and no other places of the digit.
     pub(super) fn number(
         &mut self,
         board: &Position,
@@ -94,7 +96,7 @@ impl Nodes {
         number
     }
 
-    /// The nodes of a digit that lie in a house, and their places.
+    /// The nodes of a digit whose cells are all in this house, each with its places in the house.
     pub(super) fn of_house(
         &self,
         house: House,
@@ -110,7 +112,7 @@ impl Nodes {
         })
     }
 
-    /// The pairs of nodes that exclude each other, each in both orders.
+    /// All pairs of nodes that exclude each other, in both orders.
     pub(super) fn excluded_pairs(&self) -> Vec<(u16, u16)> {
         let mut pairs = Vec::with_capacity(512);
         let mut of_house = Vec::with_capacity(64);
@@ -130,10 +132,11 @@ impl Nodes {
     }
 }
 
-/// The other house that has all these places of a house, and the places in it. For several places.
+/// The other house that contains all these places of a house, with the places in it. There must be
+/// several places.
 fn other_house(house: House, places: u16) -> Option<(House, u16)> {
     let i = house.index() % 9;
-    // The third of the house that has all places.
+    // The third of the house that contains all places, if there is one.
     let third = [0o007_u16, 0o070, 0o700]
         .iter()
         .position(|all| places & !all == 0);

@@ -1,4 +1,4 @@
-//! The links of almost locked sets that chains need: the quick twin of [`AlsLinks::link`].
+//! Adds the links of almost locked sets that chains need: the fast twin of [`AlsLinks::link`].
 //!
 //! [`AlsLinks::link`]: super::links::AlsLinks::link
 
@@ -9,9 +9,9 @@ use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::Position;
 use crate::grade::techniques::link_graph::GraphBuilder;
 
-/// Adds the links of all sets to a graph, without those for which smaller sets have better ones.
-/// Also adds links from a set to a cell outside it: if the set lacks x, it holds its other digits,
-/// which may leave the cell a single candidate.
+/// Adds the links of all sets to a graph, except links for which a smaller set has a better one.
+/// Also adds links from a set to a cell outside: if the set lacks x, it holds its other digits,
+/// which may leave the cell only one candidate.
 pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut GraphBuilder) {
     let mut beside = Vec::new();
     let mut house = None;
@@ -22,7 +22,7 @@ pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut G
             beside.clear();
             house = Some(set.house);
         }
-        // A single cell also excludes its other candidates.
+        // A node that is a single cell also excludes the other candidates of the cell.
         let is_useful = |node: &&SetNode| !node.seen.is_empty() || node.cells.single().is_some();
         nodes.clear();
         nodes.extend(net.nodes_of(at).filter(is_useful));
@@ -34,7 +34,7 @@ pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut G
     }
 }
 
-/// Links digits of a set that exclude something if they are in it.
+/// Adds the links between digits of a set that exclude something by being in the set.
 fn link_digits(needed: &Needed, digits: &[&SetNode], graph: &mut GraphBuilder) {
     for (n, x) in digits.iter().enumerate() {
         let needed = needed.with(x.digit);
@@ -46,7 +46,7 @@ fn link_digits(needed: &Needed, digits: &[&SetNode], graph: &mut GraphBuilder) {
     }
 }
 
-/// A cell to which a set leaves a single candidate if it lacks one of its digits.
+/// A cell that keeps only one candidate if a set lacks one of its digits.
 struct Beside {
     places: u16,
     cell: Cell,
@@ -54,9 +54,9 @@ struct Beside {
     lacked: DigitSet,
 }
 
-/// Links a set with each cell to which its digits leave a single candidate if one of them is missing
-/// in the set. `smaller` are the cells beside the sets of the same house so far: a link of a smaller
-/// set among the cells of this one to the same candidate is as good.
+/// Adds the links from a set to each cell that keeps only one candidate if the set lacks a digit.
+/// `smaller` has such cells for the earlier sets of the same house: if a smaller set among the cells
+/// of this set has a link to the same candidate, another link adds nothing.
 fn link_cells_beside(
     board: &Position,
     set: &QuickSet,
@@ -76,7 +76,7 @@ fn link_cells_beside(
     }
     for cell in twice {
         let all = board.by_cell()[cell.index()];
-        // At most one candidate of the cell is none of the set's digits.
+        // At most one candidate of the cell may be missing in the set.
         if all.intersection(set.digits.complement()).len() > 1 {
             continue;
         }

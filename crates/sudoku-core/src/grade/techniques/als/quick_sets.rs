@@ -1,4 +1,4 @@
-//! The almost locked sets of a board by table, for the quick finders.
+//! Finds the almost locked sets of a board by tables, for the fast finders.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use super::eights::{CELL_COUNTS, bits, count, zeros};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::grade::Position;
 
-/// An almost locked set.
+/// An almost locked set: its house, its cells and its digits.
 pub(super) struct QuickSet {
-    /// A house of the cells, and the cells as numbered by [`House::project`].
+    /// A house that contains all cells of the set.
     pub(super) house: House,
     pub(super) places: u16,
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// The number of sets among those of the house that come before this one.
+    /// The number of sets in the list of the house that come before this one.
     before: u16,
 }
 
 impl QuickSet {
-    /// The houses that have all the cells.
+    /// The houses that contain all cells of the set.
     pub(super) fn houses(&self) -> impl Iterator<Item = House> {
         let cells = self.cells;
         let first = cells.first().map(Cell::houses);
@@ -29,17 +29,17 @@ impl QuickSet {
     }
 }
 
-/// The almost locked sets of a board.
+/// All almost locked sets of a board.
 pub(super) struct QuickSets {
-    /// Every set once, house by house.
+    /// The sets, ordered by house. Each occurs once.
     pub(super) all: Vec<QuickSet>,
-    /// By house: its sets in `all`.
+    /// By house, the range of its sets in `all`.
     of_house: [Range<usize>; 27],
-    /// The places and digits of all sets, house by house. Those that lie in several houses are there
-    /// several times.
+    /// The places and digits of the sets within each house, ordered by house. A set that is within
+    /// several houses occurs in each of them.
     within: Vec<(u16, u16)>,
-    /// By house: its sets in `within`. Smaller sets come before the larger ones that have all their
-    /// cells.
+    /// By house, the range of its sets in `within`. A smaller set comes before all larger sets that
+    /// contain its cells.
     within_house: [Range<usize>; 27],
 }
 
@@ -76,12 +76,13 @@ impl QuickSets {
         sets
     }
 
-    /// The sets of a house, without those that are listed in another one.
+    /// The range in `all` of the sets that are listed for this house. A set is listed for one of its
+    /// houses only.
     pub(super) fn of_house(&self, house: House) -> Range<usize> {
         self.of_house[house.index()].clone()
     }
 
-    /// The links of a set that chains need.
+    /// The links between digits of a set that chains need.
     pub(super) fn needed(&self, set: &QuickSet) -> Needed {
         let mut needless = [u16x8::ZERO, u16x8::ZERO];
         let within = &self.within[self.within_house[set.house.index()].clone()];
@@ -102,23 +103,23 @@ impl QuickSets {
     }
 }
 
-/// The bits of the digits; behind the last digit a bit that no digit has.
+/// The bit of each digit. The unused entries have a bit that no digit has.
 const DIGIT_BITS: [[u16; 8]; 2] = [
     [1, 2, 4, 8, 16, 32, 64, 128],
     [256, 512, 512, 512, 512, 512, 512, 512],
 ];
 
-/// The links between the digits of a set that smaller sets do not make needless.
+/// The links between the digits of a set, without those that smaller sets replace.
 pub(super) struct Needed {
     digits: DigitSet,
-    /// By digit x, in eights: the digits z that are with x in a smaller set among the cells. Its
-    /// places of x and of z are among those here. So they see more, and each chain over x and z of
-    /// this set is also one over the smaller set.
+    /// By digit x, in groups of eight: the digits z for which a smaller set among the cells has both
+    /// x and z. The places of x and z in the smaller set are some of those here, so they see at
+    /// least as much. So each chain over x and z of this set is also a chain over the smaller set.
     needless: [[u16; 8]; 2],
 }
 
 impl Needed {
-    /// The digits whose links with this one chains need.
+    /// The digits whose links with this digit are needed.
     pub(super) fn with(&self, digit: Digit) -> DigitSet {
         let mut others = self.digits;
         others.remove(digit);
@@ -127,12 +128,14 @@ impl Needed {
     }
 }
 
-/// All choices of open cells of a house: bit n of a choice's number stands for the n-th open cell.
+/// All choices of the open cells of a house. Bit n of the index of a choice is set if it contains
+/// the n-th open cell.
 struct Choices {
     /// The number of choices.
     len: usize,
-    /// By choice: its places in the house, and its digits.
+    /// By choice, its places in the house.
     places: [u16; 512],
+    /// By choice, the union of the candidates of its cells.
     digits: [u16; 512],
 }
 
@@ -145,12 +148,12 @@ impl Choices {
         }
     }
 
-    /// Replaces the choices by those of the open cells of a house.
+    /// Computes all choices of the open cells of a house.
     fn fill(&mut self, board: &Position, house: House, open: u16) {
         self.len = 1;
         for place in bits(open.into()) {
             let own = board.by_cell()[house.cell(place).index()].bits();
-            // Each choice so far, also with this cell.
+            // Append a copy of each choice so far that also contains this cell.
             let double = |numbers: &mut [u16; 512], bits: u16| {
                 let (without, with) = numbers.split_at_mut(self.len);
                 for (with, without) in with.iter_mut().zip(without) {
@@ -163,7 +166,7 @@ impl Choices {
         }
     }
 
-    /// Visits the places and the digits of each almost locked set.
+    /// Calls `visit` with the places and the digits of each almost locked set.
     fn for_each_set(&self, mut visit: impl FnMut(u16, u16)) {
         let (places, _) = self.places[..self.len.max(8)].as_chunks::<8>();
         let (digits, _) = self.digits.as_chunks::<8>();
@@ -182,7 +185,8 @@ impl Choices {
     }
 }
 
-/// Whether a row or a column has all these cells of a box, or a row those of a column.
+/// Whether another house lists these cells: a line for cells of a box, or a row for cells of a
+/// column.
 fn is_listed_elsewhere(house: House, places: u16) -> bool {
     let within = |all: &[u16]| all.iter().any(|all| places & !all == 0);
     match house.kind() {

@@ -1,4 +1,4 @@
-//! Finds Sue de Coq without listing it: the quick twin of the listing in
+//! Finds the removals of Sue de Coq without listing the steps: the fast twin of the listing in
 //! [`sue_de_coq`](super::sue_de_coq).
 
 use wide::u16x8;
@@ -9,8 +9,8 @@ use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
-/// Finds what the listing has. Only in houses that have changed since the technique last found
-/// nothing can there be anything new.
+/// Finds the same removals as the listing. Searches only lines and boxes that have changed since the
+/// technique last found nothing.
 pub(super) fn find(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     let unions = unions(board);
@@ -48,8 +48,8 @@ pub(super) fn find(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::SueDeCoq, found);
 }
 
-/// The choices of two or three cells of a segment that have at least two more digits than cells; a
-/// bit for each choice.
+/// The choices of two or three cells of a segment that have at least two more digits than cells, as bits: bit
+/// n for choice n.
 fn centres(unions: &[u16; 8]) -> u32 {
     const TWO_OR_THREE: u32 = 1 << 0b011 | 1 << 0b101 | 1 << 0b110 | 1 << 0b111;
     let digits = u16x8::new(*unions);
@@ -58,7 +58,7 @@ fn centres(unions: &[u16; 8]) -> u32 {
     !zeros(more & !is_solved) & TWO_OR_THREE
 }
 
-/// The two segments, the one with the fewer unsolved cells last.
+/// The two segments, with the one that has fewer unsolved cells last.
 fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2] {
     let solved = |segment: Segment| {
         zeros(u16x8::new(unions[segment.index()]) - u16x8::splat(SOLVED)).count_ones()
@@ -70,7 +70,7 @@ fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2
     }
 }
 
-/// The three cells that a line has in common with a box: a third of the line.
+/// The three cells in which a line and a box cross: a third of the line. The value is the index, 0–53.
 #[derive(Clone, Copy)]
 struct Segment(u8);
 
@@ -79,7 +79,7 @@ impl Segment {
         Segment((3 * line + third) as u8)
     }
 
-    /// 0–53: line by line.
+    /// The index of the segment, 0–53, ordered by line.
     fn index(self) -> usize {
         self.0.into()
     }
@@ -94,18 +94,19 @@ impl Segment {
     }
 }
 
-/// The crossing of a line and a box.
+/// A line and a box that cross.
 struct LineAndBox {
     segment: Segment,
     box_: House,
-    /// The cells of the line and of the box.
+    /// All cells of the line and of the box.
     cells: CellSet,
-    /// The other segments of the line, and those of the box in the same direction.
+    /// The other two segments of the line.
     rest_of_line: [Segment; 2],
+    /// The other two segments of the box in the same direction.
     rest_of_box: [Segment; 2],
 }
 
-/// The crossings by [`Segment::index`].
+/// All pairs of a line and a box that cross, by [`Segment::index`].
 static CROSSINGS: [LineAndBox; 54] = {
     let mut crossings = [const { LineAndBox::at(0, 0) }; 54];
     let mut n = 0;
@@ -137,14 +138,14 @@ impl LineAndBox {
     }
 }
 
-/// The cells of a choice: bit n stands for cell n of the segments, counted from the first segment on.
+/// The cells of a choice. Bit n stands for cell n of the segments, counted through all segments.
 fn chosen(segments: &[Segment], choice: u8) -> CellSet {
     let cells = segments.iter().flat_map(|segment| segment.cells());
     let chosen = cells.enumerate().filter(|(n, _)| choice >> n & 1 == 1);
     chosen.map(|(_, cell)| cell).collect()
 }
 
-/// For each segment and each choice of its cells: their digits, or `SOLVED`.
+/// For each segment and each choice of its cells, the union of their candidates, or `SOLVED`.
 fn unions(board: &Position) -> [[u16; 8]; 54] {
     let mut digits = board.by_cell().map(DigitSet::bits);
     (!board.unsolved()).for_each(|cell| digits[cell.index()] = SOLVED);
@@ -157,27 +158,27 @@ fn unions(board: &Position) -> [[u16; 8]; 54] {
     unions
 }
 
-/// Stands for the digits of cells of which one is solved. Such cells are not a part: the value has more digits
-/// than a part of any number of cells.
+/// The union for choices with a solved cell, which cannot be parts. The value has more bits than any part may
+/// have digits.
 const SOLVED: u16 = 0x3ff;
 
-/// The parts of two segments: choices of their unsolved cells that have at most two more digits than
-/// cells. By the number of digits beyond that of the cells.
+/// The parts of two segments, grouped by excess. A part is a choice of unsolved cells with at most two more
+/// digits than cells; the excess is the number of digits minus the number of cells.
 struct Parts([Group; 3]);
 
-/// Parts with the same number of digits beyond that of the cells.
+/// Parts with the same excess.
 struct Group {
     len: usize,
-    /// By part: its cells, as for [`chosen`].
+    /// By part, its choice of cells, as in [`chosen`].
     choices: [u8; 64],
-    /// By part: its digits, in eights.
+    /// By part, its digits, in groups of eight.
     digits: [[u16; 8]; 8],
 }
 
 impl Parts {
     const NONE: Parts = Parts([const { Group::NONE }; 3]);
 
-    /// Replaces the parts by those of two segments, whose unions these are.
+    /// Computes the parts of two segments from their unions.
     fn fill(&mut self, [first, second]: [&[u16; 8]; 2]) {
         for group in &mut self.0 {
             group.len = 0;
@@ -190,7 +191,7 @@ impl Parts {
             let digits = first | u16x8::splat(more);
             let excess = count(digits).saturating_sub(u16x8::new(*cells));
             let too_many = excess.saturating_sub(u16x8::splat(2));
-            // An empty choice of cells is not a part.
+            // The empty choice is not a part.
             let parts = zeros(too_many) & if high == 0 { !1 } else { !0 };
             if parts == 0 {
                 continue;
@@ -203,8 +204,8 @@ impl Parts {
         }
     }
 
-    /// Visits each of these parts with each part of the box that completes a pattern around a centre
-    /// with these digits and so many cells.
+    /// Calls `visit` with each of these parts and each part of the box that complete a Sue de Coq around a
+    /// centre with these digits and this number of cells.
     fn for_each_with(
         &self,
         in_box: &Parts,
@@ -216,8 +217,8 @@ impl Parts {
             if in_line.len == 0 {
                 continue;
             }
-            // Digits of the centre that are in neither part count separately: the room for them is
-            // what the parts leave.
+            // A digit of the centre that is in neither part counts separately. The parts leave room for this
+            // many such digits.
             let rooms = (0..=cells - line_excess).rev();
             for (in_box, room) in in_box.0.iter().zip(rooms) {
                 if in_box.len == 0 {
@@ -246,23 +247,23 @@ impl Group {
         self.len += 1;
     }
 
-    /// The parts and their digits.
+    /// The choices of cells of all parts, each with its digits.
     fn parts(&self) -> impl Iterator<Item = (u8, u16)> + '_ {
         let parts = self.choices.iter().zip(self.digits.as_flattened());
         let parts = parts.take(self.len);
         parts.map(|(choice, digits)| (*choice, *digits))
     }
 
-    /// Visits each part that lacks at most `most` of these digits.
+    /// Calls `visit` with the choice of cells of each part that lacks at most `most` of these digits.
     fn for_each_with(&self, digits: u16, most: usize, mut visit: impl FnMut(u8)) {
         for (at, eight) in self.digits[..self.len.div_ceil(8)].iter().enumerate() {
             let mut lacked = u16x8::splat(digits) & !u16x8::new(*eight);
             for _ in 0..most {
-                // Takes the lowest digit out. An empty set stays empty.
+                // Remove the lowest digit. An empty set stays empty.
                 lacked &= lacked - u16x8::ONE;
             }
             for n in bits(zeros(lacked)) {
-                // There may be old parts behind the last one.
+                // The last group of eight can contain parts of an earlier call.
                 if 8 * at + n < self.len {
                     visit(self.choices[8 * at + n]);
                 }
@@ -278,8 +279,8 @@ mod tests {
     use crate::grade::Ladder;
     use crate::grade::techniques::testing::steps;
 
-    /// A naked subset is a part without a digit beyond the number of its cells. Only boards on which
-    /// these are not used up have such parts.
+    /// A naked subset is a part without excess. Such parts exist only on boards where naked subsets have not
+    /// been applied.
     #[test]
     fn it_finds_what_the_listing_has_beside_naked_subsets() {
         let seed = 19;

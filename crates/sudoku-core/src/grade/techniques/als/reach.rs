@@ -1,10 +1,11 @@
-//! Follows links from a digit of an almost locked set to the candidates that it excludes.
+//! Follows links from digits of almost locked sets to the candidates that they exclude.
 
 use super::links::AlsLinks;
 use crate::board::{CandidateSet, Digit};
 use crate::grade::techniques::link_graph::Graph;
 
-/// For each node: the candidates that are false if its set lacks its digit.
+/// For each node, the candidates that are false if the node is false, so that its set lacks the
+/// digit.
 pub(super) fn lacking(graph: &Graph) -> Vec<CandidateSet> {
     per_node(graph, |n, all| {
         for &other in graph.strong_links(n) {
@@ -21,8 +22,8 @@ fn per_node(graph: &Graph, fill: impl Fn(u16, &mut CandidateSet)) -> Vec<Candida
     sets
 }
 
-/// The restricted common digits of two sets, with their nodes: all places of the digit in one set
-/// see all its places in the other.
+/// The restricted common digits of two sets, with their nodes. All places of such a digit in one
+/// set see all its places in the other set.
 pub(super) fn restricted_common(
     links: &AlsLinks,
     one: usize,

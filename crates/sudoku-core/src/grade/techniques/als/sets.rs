@@ -1,9 +1,9 @@
-//! The almost locked sets of a board.
+//! Lists the almost locked sets of a board.
 
 use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::{NamedSet, Position, SetName};
 
-/// N cells of a house whose candidates are N + 1 digits.
+/// An almost locked set: N cells of a house that have together N + 1 candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::grade) struct AlmostLockedSet {
     pub(in crate::grade) cells: CellSet,
@@ -11,7 +11,7 @@ pub(in crate::grade) struct AlmostLockedSet {
 }
 
 impl AlmostLockedSet {
-    /// The set under a name.
+    /// The set as a [`NamedSet`] for explanations.
     pub(in crate::grade) fn named(self, name: SetName) -> NamedSet {
         let AlmostLockedSet { cells, digits } = self;
         NamedSet {
@@ -22,7 +22,7 @@ impl AlmostLockedSet {
     }
 }
 
-/// Every almost locked set of a board, each once.
+/// All almost locked sets of a board. Each occurs once.
 pub(super) fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
     let digits = board.by_cell();
     let mut sets = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// The search for the sets of one house.
+/// The state of the search for the sets of one house.
 struct SetSearch<'a> {
     house: House,
     cells: &'a [Cell],
@@ -60,14 +60,14 @@ impl SetSearch<'_> {
             if digits.len() == count + 2 && !self.is_found_elsewhere(cells) {
                 self.sets.push(AlmostLockedSet { cells, digits });
             }
-            // Each remaining cell adds at most one to the count of cells.
+            // The number of cells can still grow by one for each remaining cell.
             if digits.len() <= count + 1 + self.cells.len() - at {
                 self.extend(at + 1, cells, count + 1, digits);
             }
         }
     }
 
-    /// Whether another house has all these cells and lists them instead.
+    /// Whether another house contains all these cells and lists the set instead.
     fn is_found_elsewhere(&self, cells: CellSet) -> bool {
         let Some(first) = cells.first() else {
             return true;

@@ -52,7 +52,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             };
             let mut in_line = Part::all(rest(line, box_), digits);
             let mut in_box = Part::all(rest(box_, line), digits);
-            // Listed are first the parts with the fewest digits beyond their cells.
+            // Parts with a lower excess are listed first.
             in_line.sort_by_key(|part| part.excess);
             in_box.sort_by_key(|part| part.excess);
             for centre in centres(crossing, digits) {
@@ -63,7 +63,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Two or three cells of a crossing that have at least two more digits than cells.
+/// The possible centres: two or three cells of a crossing that have together at least two more
+/// digits than cells.
 fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = Part> {
     let left_out = crossing.map(CellSet::of).chain([CellSet::EMPTY]);
     left_out
@@ -71,13 +72,13 @@ fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = P
         .filter(|centre| centre.count >= 2 && centre.excess >= 2)
 }
 
-/// Some cells and their candidates.
+/// Some cells with their candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     cells: CellSet,
     digits: DigitSet,
     count: usize,
-    /// The number of digits beyond the number of cells.
+    /// The number of digits minus the number of cells.
     excess: usize,
 }
 
@@ -112,7 +113,7 @@ impl Part {
         }
     }
 
-    /// The parts of these cells that have at most two more digits than cells.
+    /// All parts among these cells: choices that have at most two more digits than cells.
     fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for cell in cells {
@@ -127,7 +128,7 @@ impl Part {
     }
 }
 
-/// Cells at the crossing of a line and a box.
+/// A line, a box that crosses it, and the centre.
 pub(super) struct Crossing {
     pub(super) line: House,
     pub(super) box_: House,
@@ -138,8 +139,8 @@ impl Crossing {
     fn list(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
         let Crossing { centre, .. } = self;
         for line_part in in_line {
-            // The room left for the box's part. Digits of the centre that are in neither part count
-            // separately.
+            // The largest excess that the box's part may have. Digits of the centre that are in
+            // neither part count separately.
             let Some(room) = centre.count.checked_sub(line_part.excess) else {
                 continue;
             };
@@ -191,8 +192,8 @@ impl Crossing {
         });
     }
 
-    /// Explains that the numbers of times that each digit can be in the cells add up to the number
-    /// of cells.
+    /// The reason as a sentence: the numbers of times that each digit can be in the cells add up to
+    /// the number of cells.
     fn why(&self, line_part: &Part, box_part: &Part) -> String {
         let Crossing { line, box_, centre } = self;
         let twice = line_part.digits.intersection(box_part.digits);
@@ -226,26 +227,26 @@ mod tests {
         check(
             &SueDeCoq,
             &[
-                // Two cells of the crossing.
+                // The centre is two cells of the crossing.
                 (
                     "r1c12=1234 r1c5=12 r2c1=34",
                     "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
                 ),
-                // Three cells of the crossing, with a fifth digit that is in neither part.
+                // The centre is three cells; its fifth digit is in neither part.
                 (
                     "r1c123=12345 r1c5=12 r2c1=34",
                     "r1c46789<>125, r2c23<>345, r3c123<>345",
                 ),
-                // In a column.
+                // The line is a column.
                 (
                     "r45c5=6789 r9c5=67 r6c4=89",
                     "r123678c5<>67, r6c5<>89, r45c46<>89, r6c6<>89",
                 ),
             ],
             &[
-                // Five digits in four cells.
+                // Near miss: the cells have one digit too many: five digits in four cells.
                 "r1c12=1234 r1c5=12 r2c1=35",
-                // r2c4 is not in the box.
+                // Near miss: r2c4 is not in the box.
                 "r1c12=1234 r1c5=12 r2c4=34",
             ],
         );

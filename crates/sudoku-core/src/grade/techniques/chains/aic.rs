@@ -46,17 +46,17 @@ mod tests {
         check(
             &Aic,
             &[
-                // Strong links in cells and in a row: a W-wing.
+                // The strong links are two cells and a row: a W-wing.
                 ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
-                // 1 in r1c1 or 3 in r1c9.
+                // The ends of the chain are 1 in r1c1 and 3 in r1c9.
                 ("1@c1=17 r7c5=13 3@r1=59", "r1c9<>1"),
-                // A loop: a naked pair.
+                // The loop is a naked pair.
                 ("r1c15=12", "r1c2346789<>12"),
             ],
             &[
-                // A third place of 3.
+                // Near miss: row 1 has a third place for 3.
                 "1@c1=17 r7c5=13 3@r1=569",
-                // The two places of 1 are a group.
+                // Near miss: one end of the link in row 8 is a group, which this technique lacks.
                 "r9c3=12 r5c9=12 1@r8=129",
             ],
         );

@@ -62,17 +62,17 @@ mod tests {
         check(
             &AlsChain,
             &[
-                // Cells only: an XY-wing.
+                // All sets are single cells: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
                 // Two sets of two cells: ALS-XZ.
                 ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
-                // A group of row 8 and two cells.
+                // A group in row 8, and two sets of one cell.
                 ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
             ],
             &[
-                // The ends have no digit in common.
+                // Near miss: the ends have no digit in common.
                 "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-                // The same with cells only.
+                // Near miss: all sets are single cells, and the ends have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
             ],
         );

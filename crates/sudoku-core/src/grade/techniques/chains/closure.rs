@@ -1,19 +1,18 @@
-//! Computes reachability along chains of any length.
+//! Computes which nodes follow from each node along chains of any length.
 
 use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{BitRows, Graph, add, bits};
 
-/// The consequences of a false node along chains of any length.
+/// The consequences of each false node along chains of any length.
 ///
-/// "a is false" leads over a strong link to "b is true", and over a weak link to "c is false".
-/// These double steps form a graph on the nodes, whose reachability does not depend on any order.
-/// The nodes of a strongly connected component reach the same nodes. Tarjan's algorithm (1972)
-/// finds each component after all components that it reaches, so a component is the union of its
-/// successors' results.
+/// "a is false" leads over a strong link to "b is true", and from there over a weak link to "c is
+/// false". Such double steps form a graph on the nodes. All nodes of a strongly connected component
+/// of this graph reach the same nodes. Tarjan's algorithm (1972) finds each component after all
+/// components that it reaches, so a component's result is the union of its successors' results.
 pub(super) struct Closure {
-    /// The component of each node.
+    /// By node, its component.
     pub(super) component: Vec<u32>,
-    /// For each component: the candidates that are false if its nodes are.
+    /// By component, the candidates that are false if a node of the component is.
     pub(super) excluded: Vec<CandidateSet>,
 }
 
@@ -32,8 +31,9 @@ impl Closure {
         }
     }
 
-    /// The candidates that exclude a node, and that are also excluded if the node is false. Such a
-    /// candidate sees both ends of a chain, one of which is true.
+    /// The candidates that chains remove: those that a node excludes, and that are also false if
+    /// the node is false. Such a candidate sees both ends of a chain, at least one of which is
+    /// true.
     pub(super) fn eliminations(&self, graph: &Graph) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (n, &component) in self.component.iter().enumerate() {
@@ -43,7 +43,7 @@ impl Closure {
     }
 }
 
-/// For each node a: the nodes that are false if a is, over one strong and one weak link.
+/// For each node, the nodes that are false if it is, after one strong and one weak link.
 fn double_steps(graph: &Graph) -> BitRows {
     let mut steps = BitRows::new(graph.nodes.len());
     for n in 0..graph.len() {
@@ -57,7 +57,7 @@ fn double_steps(graph: &Graph) -> BitRows {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// Tarjan's search, with bit rows for the successors.
+/// The state of Tarjan's search, with the successors as rows of bits.
 struct TarjanSearch<'a> {
     graph: &'a Graph,
     steps: &'a BitRows,
@@ -69,9 +69,9 @@ struct TarjanSearch<'a> {
     stack: Vec<usize>,
     component: Vec<u32>,
     excluded: Vec<CandidateSet>,
-    /// For each component: the nodes that it reaches.
+    /// By component, the nodes that it reaches, as rows of bits.
     reached: Vec<u64>,
-    /// Scratch space for a row.
+    /// A buffer for one row.
     open: Vec<u64>,
 }
 
@@ -143,7 +143,8 @@ impl<'a> TarjanSearch<'a> {
         }
     }
 
-    /// Closes the component of the nodes on the stack down to this one, which all reach each other.
+    /// Completes the component of `root`: the nodes on the stack from `root` up, which all reach
+    /// each other.
     fn close_component(&mut self, root: usize) {
         let stride = self.steps.stride;
         let id = self.excluded.len();

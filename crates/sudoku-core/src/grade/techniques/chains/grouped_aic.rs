@@ -51,15 +51,15 @@ mod tests {
             &[
                 // r8c1 and r8c2 are a group.
                 ("r9c3=12 r5c9=12 1@r8=129", "r9c9<>2, r5c3<>2"),
-                // Groups of a box: an empty rectangle.
+                // The groups are in a box: an empty rectangle.
                 ("5@b1=2456 5@c7=26", "r6c2<>5"),
                 // r2c7 and r2c8 are a group.
                 ("5@r2=378 5@r6=37", "r13c7<>5"),
             ],
             &[
-                // r8c1 and r8c4 are in no box together.
+                // Near miss: r8c1 and r8c4 are not in the same box, so they are not a group.
                 "r9c3=12 r5c9=12 1@r8=149",
-                // The places in the box are three groups.
+                // Near miss: the places in the box form three groups.
                 "5@b1=1357 5@c7=26",
             ],
         );

@@ -1,4 +1,4 @@
-//! Finds the strong links of a board.
+//! Adds the strong links of a board to a graph.
 
 use crate::board::{CellSet, Digit, House, HouseKind, count_nine};
 use crate::grade::Position;
@@ -6,7 +6,7 @@ use crate::grade::techniques::als::{AlsLinks, link_quickly};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
-/// Links the two candidates of each cell that has two.
+/// Links the two candidates of each cell that has exactly two.
 pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     let [_, two, three] = board.at_least();
     for cell in board.unsolved() & two.without(three) {
@@ -19,7 +19,7 @@ pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Links the two places of a digit in each house where it has two.
+/// Links the two places of each digit in each house in which it has exactly two.
 pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for pair in conjugate_pairs(board, digit) {
@@ -29,8 +29,8 @@ pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Links the places of a digit in each house where they form two groups. A group is a single cell,
-/// or two or three cells where a box and a line cross.
+/// Links the places of a digit in each house in which they form two groups. A group is either a
+/// single cell, or two or three cells in which a box and a line cross.
 pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for house in House::ALL {
@@ -38,7 +38,7 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
             if !(3..=6).contains(&count_nine(places)) {
                 continue;
             }
-            // Each way to split the places: the part with the lowest place, and the rest.
+            // Each split into two parts, of which the first contains the lowest place.
             let rest = places & (places - 1);
             let mut part = rest;
             while part != 0 {
@@ -54,17 +54,17 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Links the digits of almost locked sets, and cells beside them; see [`AlsLinks::link`].
+/// Links the digits of almost locked sets, and cells beside them, by [`AlsLinks::link`].
 pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
     board.derived::<AlsLinks>().link(board, graph);
 }
 
-/// The links of [`almost_locked`] that chains need; see [`link_quickly`].
+/// Adds those links of [`almost_locked`] that chains need, by [`link_quickly`].
 pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
     link_quickly(board, graph);
 }
 
-/// Whether these places of a house lie where a box and a line cross.
+/// Whether a box and a line cross in all these places of a house.
 fn is_group(house: House, places: u16) -> bool {
     const THIRDS: [u16; 3] = [0o007, 0o070, 0o700];
     const COLUMNS_OF_BOX: [u16; 3] = [0o111, 0o222, 0o444];

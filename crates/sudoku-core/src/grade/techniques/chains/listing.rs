@@ -1,4 +1,4 @@
-//! Lists single chains of a graph: a shortest one for each pair of ends.
+//! Lists individual chains of a graph: a shortest chain for each pair of ends.
 
 use std::collections::VecDeque;
 
@@ -7,9 +7,9 @@ use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
 use crate::grade::techniques::link_graph::{Graph, bits};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
-/// Lists, for each pair of ends, a shortest chain that removes something; if its ends exclude each
-/// other, also the loop that it closes; and for each removed candidate the shortest chain that
-/// removes it.
+/// Lists, for each pair of ends, a shortest chain that removes something. If its ends exclude each
+/// other, also lists the loop that the chain closes. For each removed candidate, also lists the
+/// shortest chain that removes it.
 pub(super) fn list(
     board: &Position,
     graph: &Graph,
@@ -32,7 +32,7 @@ pub(super) fn list(
                 continue;
             };
             let effect = chain.effect(graph);
-            // A chain can be read from either end.
+            // A chain can be read from both ends, so only one direction is listed.
             if effect.is_empty() || end < start {
                 continue;
             }
@@ -57,12 +57,12 @@ pub(super) fn list(
     }
 }
 
-/// The consequences of one false node, found breadth-first.
+/// The consequences of one false node, as a breadth-first tree.
 struct Tree {
     start: usize,
-    /// For each true node: the false node before it.
+    /// For each node that becomes true, the false node before it.
     made_true: Vec<Option<usize>>,
-    /// For each false node: the true node before it.
+    /// For each node that becomes false, the true node before it.
     made_false: Vec<Option<usize>>,
 }
 
@@ -93,7 +93,7 @@ impl Tree {
         tree
     }
 
-    /// The chain from the start to a node that is true because of it.
+    /// The chain from the start of the tree to a node that becomes true.
     fn chain_to(&self, end: usize) -> Option<Chain> {
         let mut nodes = vec![end];
         let mut off = self.made_true[end]?;
@@ -108,7 +108,7 @@ impl Tree {
     }
 }
 
-/// Nodes joined by alternating strong and weak links, with strong links at both ends.
+/// A chain: nodes joined by alternating strong and weak links, with strong links at both ends.
 #[derive(Clone)]
 struct Chain(Vec<usize>);
 
@@ -117,14 +117,14 @@ impl Chain {
         [self.0[0], self.0[self.0.len() - 1]]
     }
 
-    /// The candidates that exclude both ends.
+    /// The candidates that both ends of the chain exclude.
     fn effect(&self, graph: &Graph) -> CandidateSet {
         let [start, end] = self.ends();
         graph.excluded_by(start as u16) & &graph.excluded_by(end as u16)
     }
 
-    /// The candidates that the loop removes. If the ends exclude each other, exactly one end of
-    /// every weak link is true, so candidates that exclude both ends of one are removed.
+    /// The candidates that the loop removes, if the ends exclude each other. Exactly one node of
+    /// every weak link is then true, so candidates that both nodes exclude are removed.
     fn loop_effect(&self, graph: &Graph) -> CandidateSet {
         self.0[1..self.0.len() - 1]
             .chunks(2)
@@ -173,7 +173,8 @@ impl Chain {
     }
 }
 
-/// The link with its reason. If the reason is an almost locked set, the set gets a name.
+/// The strong link between two nodes, with its reason. If the reason is an almost locked set, the
+/// set gets a name.
 fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>) -> Link {
     let is_cell = || from.cells == to.cells && from.cells.single().is_some();
     let has_two = || from.cells.single().map(|cell| board.digits(cell).len()) == Some(2);
@@ -207,8 +208,8 @@ fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>)
     }
 }
 
-/// The smallest almost locked set that links the two nodes: it has both, or it has one and leaves
-/// the other. The flag says which: `true` for a node beside the set.
+/// The smallest almost locked set that links two nodes. The flag is false if the set has both
+/// nodes, and true if it has one of them and leaves the cell of the other node a single candidate.
 fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSet, bool)> {
     let holds = |set: &AlmostLockedSet, node: Node| {
         set.digits.contains(node.digit) && set.cells & board.places(node.digit) == node.cells
@@ -239,7 +240,7 @@ fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSe
     beside.map(|set| (*set, true))
 }
 
-/// The candidates that a single candidate excludes in its own cell.
+/// For a node that is a single cell, the other candidates of the cell.
 fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
     let cells = graph.nodes[node].cells;
     graph.excluded_by(node as u16).by_digit().fold(

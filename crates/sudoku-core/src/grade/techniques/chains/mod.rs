@@ -1,4 +1,4 @@
-//! Alternating inference chains, computed by reachability.
+//! Alternating inference chains. Their removals are found by computing what each node implies.
 
 pub(crate) mod aic;
 pub(crate) mod als_chain;
@@ -16,10 +16,10 @@ use closure::Closure;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
-/// Adds the strong links of one kind to a graph.
+/// A function that adds the strong links of one kind to a graph.
 type AddLinks = fn(&Position, &mut GraphBuilder);
 
-/// Finds the removals of chains over strong links of these kinds.
+/// Finds the removals of chains with strong links of these kinds.
 fn chains(board: &Position, links: &[AddLinks], found: &mut Steps) {
     let mut graph = GraphBuilder::default();
     for add in links {
@@ -34,7 +34,7 @@ fn chains(board: &Position, links: &[AddLinks], found: &mut Steps) {
     chains_of(board, &graph.build(board, true), found);
 }
 
-/// Finds the removals of the chains of a graph.
+/// Finds the removals of all chains of a graph.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
     let eliminations = Closure::from_graph(graph).eliminations(graph);
     if found.is_listing() {

@@ -1,4 +1,4 @@
-//! The removals of chains by rows of bits, for graphs that are not listed: the quick twin of
+//! Finds the removals of chains by rows of bits, without listing the chains: the fast twin of
 //! [`Closure`](super::closure::Closure).
 //!
 //! ```text
@@ -10,7 +10,8 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
-/// The removals of the chains of a graph; `None` if it has more nodes than a row can have bits.
+/// The removals of the chains of a graph; `None` if the graph has more nodes than the longest row has
+/// bits.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     let numbers = NodeNumbers::from_graph(board, graph);
     Some(match numbers.count.div_ceil(64) {
@@ -26,13 +27,13 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
     })
 }
 
-/// The numbers of the candidates in rows.
+/// The numbering of nodes and candidates, as bits of rows.
 struct NodeNumbers {
-    /// The node of each candidate, by digit and cell.
+    /// The number of each candidate, by digit and cell.
     of_candidate: [[u16; 81]; 9],
-    /// The candidates that are no nodes of the graph. Their numbers follow those of the nodes.
+    /// The candidates that are not nodes of the graph. They are numbered after the nodes.
     others: Vec<(Digit, Cell)>,
-    /// The number of nodes and other candidates.
+    /// The number of nodes and of these candidates.
     count: usize,
     /// Whether the graph has nodes of several cells.
     has_groups: bool,
@@ -70,7 +71,7 @@ impl NodeNumbers {
         numbers
     }
 
-    /// The candidate with this number; `None` for a group.
+    /// The candidate with this number; `None` if it is a node of several cells.
     fn candidate(&self, graph: &GraphBuilder, number: usize) -> Option<(Digit, Cell)> {
         let nodes = graph.nodes();
         match nodes.get(number) {
@@ -83,11 +84,12 @@ impl NodeNumbers {
 /// A set of nodes: bit n for node n.
 type NodeSet<const W: usize> = [u64; W];
 
-/// A graph as rows, one for each of its nodes.
+/// The relations between the nodes, as a row of bits for each node.
 struct Chains<const W: usize> {
-    /// By node: the nodes that are false if it is true.
+    /// By node, the nodes that are false if it is true.
     excluded: Vec<NodeSet<W>>,
-    /// By node: the nodes that are false if it is false. At first over one strong and one weak link.
+    /// By node, the nodes that are false if it is false: at first over one strong and one weak link,
+    /// later over chains of any length.
     implied: Vec<NodeSet<W>>,
 }
 
@@ -106,7 +108,7 @@ impl<const W: usize> Chains<W> {
         chains
     }
 
-    /// The candidates that exclude a node, and that are also false if the node is.
+    /// The candidates that a node excludes, and that are also false if the node is false.
     fn eliminations(mut self, graph: &GraphBuilder, numbers: &NodeNumbers) -> CandidateSet {
         ComponentSearch::complete(&mut self.implied);
         let mut removed = [0; W];
@@ -123,7 +125,7 @@ impl<const W: usize> Chains<W> {
     }
 }
 
-/// The nodes that are false if this one is true.
+/// The nodes that are false if this node is true.
 fn excluded_by<const W: usize>(
     node: Node,
     board: &Position,
@@ -149,16 +151,16 @@ fn excluded_by<const W: usize>(
     row
 }
 
-/// Tarjan's search (1972) for strongly connected components. The nodes of a component imply the same.
-/// A component is complete after all components that it leads to.
+/// Tarjan's search (1972) for strongly connected components. All nodes of a component imply the same
+/// nodes. A component is complete after all components that it leads to.
 struct ComponentSearch<'a, const W: usize> {
-    /// By node: what it implies.
+    /// By node, the nodes that it implies.
     rows: &'a mut [NodeSet<W>],
-    /// All nodes that have a row.
+    /// The nodes that have a row.
     with_row: NodeSet<W>,
-    /// By node: the order in which nodes are entered.
+    /// By node, the position in the order in which the search entered the nodes.
     order: Vec<u16>,
-    /// The nodes that have been entered, and those of them whose components are not complete.
+    /// The nodes that the search has entered.
     entered: NodeSet<W>,
     open: NodeSet<W>,
     open_list: Vec<u16>,
@@ -168,14 +170,15 @@ struct ComponentSearch<'a, const W: usize> {
 /// A node on the path from the start of the search to the current node.
 struct PathNode<const W: usize> {
     node: usize,
-    /// The nodes to go on to.
+    /// The implied nodes that still have to be followed.
     left: NodeSet<W>,
-    /// The lowest order of an open node that this one is known to lead to.
+    /// The lowest position of a node that this one is known to lead to, among nodes of incomplete
+    /// components.
     low: u16,
 }
 
 impl<const W: usize> ComponentSearch<'_, W> {
-    /// Follows the rows over any number of steps.
+    /// Extends the rows from one step to any number of steps.
     fn complete(rows: &mut [NodeSet<W>]) {
         let mut with_row = [0; W];
         (0..rows.len()).for_each(|node| insert(&mut with_row, node));
@@ -208,7 +211,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
             } else if contains(&self.open, next) {
                 visit.low = visit.low.min(self.order[next]);
             } else {
-                // The consequences of a complete node need not be followed.
+                // A complete node already has all its consequences in its row.
                 let row = self.rows[next];
                 visit.left = without(&visit.left, &row);
                 add(&mut self.rows[visit.node], &row);
@@ -227,7 +230,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
         self.path.push(PathNode { node, left, low });
     }
 
-    /// Goes back to the node from which the current one was entered.
+    /// Goes back to the previous node of the path.
     fn leave(&mut self) {
         let Some(PathNode { node, low, .. }) = self.path.pop() else {
             return;

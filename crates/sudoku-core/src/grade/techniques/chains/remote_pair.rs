@@ -49,7 +49,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The cells connected with `start`, by the parity of their distance from it.
+/// The cells connected with `start`, split by whether their distance from it is even or odd.
 fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     let mut colours = [CellSet::of(start), CellSet::EMPTY];
     let mut fresh = colours[0];
@@ -62,7 +62,7 @@ fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     colours
 }
 
-/// Removes both digits from the cells that see a cell of each colour.
+/// Removes both digits from all cells that see a cell of each colour.
 fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &mut Steps) {
     let [even, odd] = colours;
     if (even | odd).len() < 4 {
@@ -97,7 +97,7 @@ fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &m
     }
 }
 
-/// A shortest path through the cells, each of which sees the next; both ends included.
+/// A shortest path from the first to the last cell. Each cell of the path sees the next one.
 fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     let mut rings = vec![CellSet::of(first)];
     let mut left = cells.without(rings[0]);
@@ -118,7 +118,8 @@ fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     path
 }
 
-/// The chain along the path that starts with "the first cell is not x". In it, x and y alternate.
+/// The chain along the path that starts with "the first cell is not x". The digits x and y
+/// alternate.
 fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for (n, &cell) in path.iter().enumerate() {
@@ -145,25 +146,25 @@ mod tests {
         check(
             &RemotePair,
             &[
-                // Four cells, row by column by row.
+                // Four cells, linked by a row, a column and a row.
                 (
                     "r1c15=12 r5c59=12",
                     "r1c2346789<>12, r2346789c5<>12, r5c1234678<>12",
                 ),
-                // Through a box: r7c1 sees the first and the last.
+                // One link is in a box: r7c1 sees the first and the last cell.
                 (
                     "r1c1=12 r2c28=12 r7c8=12",
                     "r1c238<>12, r2c1345679<>12, r3c1238<>12, r45689c8<>12, r7c1<>12",
                 ),
-                // A closed ring of cells.
+                // The cells form a ring.
                 ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
             ],
             &[
-                // Three cells.
+                // Near miss: there are only three cells.
                 "r1c15=12 r5c5=12",
-                // Other candidates in the last.
+                // Near miss: the last cell has a different candidate.
                 "r1c15=12 r5c5=12 r5c9=13",
-                // Two pairs that are not connected.
+                // Near miss: the two pairs of cells are not connected.
                 "r1c12=12 r5c89=12",
             ],
         );

@@ -57,17 +57,17 @@ mod tests {
         check(
             &XChain,
             &[
-                // Three strong links.
+                // The chain has three strong links.
                 ("5@r1=15 5@r6=58 5@r9=28", "r78c1<>5, r23c2<>5"),
-                // A loop: an X-wing.
+                // The loop is an X-wing.
                 ("5@r2=37 5@r6=37", "r1345789c37<>5"),
-                // Two strong links: a turbot fish.
+                // The chain has two strong links: a turbot fish.
                 ("5@b1=18 5@r7=19", "r3c9<>5"),
             ],
             &[
-                // The last link is not strong.
+                // Near miss: the last link is not strong.
                 "5@r1=15 5@r6=58 5@r9=278",
-                // The first weak link is missing.
+                // Near miss: the first weak link is missing.
                 "5@r1=15 5@r6=68 5@r9=28",
             ],
         );

@@ -32,8 +32,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Cells only lose candidates. So a chain that is new since the technique last found nothing has
-    // a cell with two candidates that has changed since then.
+    // Cells only lose candidates. So a chain that did not exist when the technique last found
+    // nothing contains a cell with two candidates that has changed since then.
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
     if !(board.unsolved().without(three) & changed).is_empty() {
@@ -52,19 +52,19 @@ mod tests {
         check(
             &XyChain,
             &[
-                // Three cells: an XY-wing.
+                // The chain has three cells: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // Four cells.
+                // The chain has four cells.
                 ("r1c1=12 r1c5=23 r5c5=34 r5c9=14", "r1c9<>1, r5c1<>1"),
-                // A loop: a naked triple.
+                // The loop is a naked triple.
                 ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
             ],
             &[
-                // The ends have no digit in common.
+                // Near miss: the ends have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
-                // The same with four cells.
+                // Near miss: the chain has four cells, and the ends have no digit in common.
                 "r1c1=12 r1c5=23 r5c5=34 r5c9=15",
-                // A cell with three candidates.
+                // Near miss: one cell has three candidates.
                 "r1c1=12 r1c5=23 r5c5=345 r5c9=14",
             ],
         );

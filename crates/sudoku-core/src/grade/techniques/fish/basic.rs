@@ -1,11 +1,11 @@
-//! Fish: N lines in which the places of a digit lie in at most N cross lines.
+//! Finds fish: N lines in which all places of a digit are in at most N crossing lines.
 
 use crate::board::{CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the fish of sizes 2, 3, … with rows and columns exchanged.
+/// The techniques that find the complements of fish: fish of sizes 2, 3, … in the other direction.
 const MIRRORS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
 pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
@@ -17,7 +17,7 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
         (House::columns(), House::rows()),
     ] {
         for digit in changed {
-            // A fish of size N has only lines with at most N places.
+            // Each line of a fish of size N has at most N places.
             let few = by_house.with_at_most(N, digit) & bits(bases);
             if (few.count_ones() as usize) < N {
                 continue;
@@ -58,13 +58,14 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
     board.record_miss(technique, found);
 }
 
-/// The number of rows, and so of columns, in which the digit is not placed yet.
+/// The number of rows in which the digit is not placed yet, which equals the number of such
+/// columns.
 pub(super) fn open_lines(board: &Position, digit: Digit) -> usize {
     let rows = board.by_house().with_any(digit) & bits(House::rows());
     rows.count_ones() as usize
 }
 
-/// The lines as bits by [`House::index`].
+/// The lines as a mask, with bits by [`House::index`].
 fn bits(lines: &[House]) -> u32 {
     0o777 << lines[0].index()
 }

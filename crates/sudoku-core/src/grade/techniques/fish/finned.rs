@@ -1,4 +1,4 @@
-//! Finned fish: fish with additional places in one box, the fins.
+//! Finds finned fish: fish with additional places in one box, the fins.
 
 use super::basic::open_lines;
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
@@ -6,8 +6,8 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice_among};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the finned fish of sizes 2, 3, … with rows and columns exchanged, with
-/// the same fins.
+/// The techniques that find the complements of finned fish: those of sizes 2, 3, … in the other
+/// direction, with the same fins.
 const MIRRORS: [TechniqueName; 2] = [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
 pub(super) fn finned_fish<const N: usize>(
@@ -23,7 +23,7 @@ pub(super) fn finned_fish<const N: usize>(
     ] {
         for digit in changed {
             let open = board.open_places(digit);
-            // The listing does without this test: it is the twin.
+            // The listing is the readable twin, so it does without this shortcut.
             let removable = if found.is_listing() {
                 open
             } else {
@@ -32,7 +32,7 @@ pub(super) fn finned_fish<const N: usize>(
             if removable.is_empty() {
                 continue;
             }
-            // A single with fins is a locked candidate, so singles need no check here.
+            // A fish of size 1 with fins is a locked candidate, so it need not be considered.
             if complement.rules_out(open_lines(board, digit), || true) {
                 continue;
             }
@@ -63,24 +63,24 @@ pub(super) fn finned_fish<const N: usize>(
     board.record_miss(technique, found);
 }
 
-/// The search for fish of a digit with fins in one box: the box at the `band`-th three base lines
-/// and the `stack`-th three cover lines.
+/// The search for fish of a digit with fins in one box. The box is given by the group of three base
+/// lines (`band`) and the group of three cover lines (`stack`) that cross in it.
 struct Finned<'a> {
     digit: Digit,
     open: CellSet,
-    /// The only places that can be removed.
+    /// The places that can be removed; all other places are kept.
     removable: CellSet,
     bases: &'a [House],
     covers: &'a [House],
-    /// The open places by base line.
+    /// By base line, the open places of the digit.
     places: &'a [u16; 9],
     band: usize,
     stack: usize,
 }
 
 impl Finned<'_> {
-    /// Chooses base lines. Their places outside the box must be covered; those in the box may be
-    /// fins.
+    /// Chooses base lines. Their places outside the box must be covered; their places in the box
+    /// may be fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
         if (self.fin_box() & self.removable).is_empty() {
             return;
@@ -88,7 +88,8 @@ impl Finned<'_> {
         let through_box = 0o7 << (3 * self.stack);
         let band = 3 * self.band..3 * self.band + 3;
         let in_box = |line: usize| self.places[line] & through_box;
-        // One line must have a fin, and another line of the box a place that can be removed.
+        // A base line must have a fin in the box, and another line must have a place there that can
+        // be removed.
         if band.clone().filter(|&line| in_box(line) != 0).count() < 2 {
             return;
         }
@@ -129,7 +130,7 @@ impl Finned<'_> {
         });
     }
 
-    /// Completes the cover lines. A free cover line can run through any column of the box.
+    /// Completes the cover lines. If one is left over, it can be any of the three through the box.
     fn cover<const N: usize>(
         &self,
         board: &Position,
@@ -149,7 +150,7 @@ impl Finned<'_> {
         }
     }
 
-    /// The box of the fins.
+    /// The cells of the box that contains the fins.
     fn fin_box(&self) -> CellSet {
         let corner = self.bases[3 * self.band].cells() & self.covers[3 * self.stack].cells();
         let cell = corner.first().expect("a row and a column cross");
@@ -186,7 +187,7 @@ impl Finned<'_> {
 
 const SIAMESE: &str = "two fish have the same base lines and different fins (siamese fish)";
 
-/// Lists pairs of fish with the same base lines and different fins: siamese fish.
+/// Lists siamese fish: pairs of fish with the same base lines and different fins.
 fn list_siamese(board: &Position, found: &mut Steps) {
     let single = found.list().to_vec();
     for (at, first) in single.iter().enumerate() {

@@ -47,17 +47,17 @@ mod tests {
         check(
             &FinnedJellyfish,
             &[
-                // r7c7 is the fin.
+                // The fin is r7c7.
                 ("5@r1=14 5@r3=58 5@r5=45 5@r7=178", "r89c8<>5"),
                 // Sashimi: r7c8 lacks the digit.
                 ("5@r1=14 5@r3=58 5@r5=45 5@r7=179", "r89c8<>5"),
-                // In columns, with the fin r2c1.
+                // The base lines are columns; the fin is r2c1.
                 ("5@c1=12357 5@c3=1357 5@c5=1357 5@c9=1357", "r13c2<>5"),
             ],
             &[
-                // The fin is in a box that no column of the fish crosses.
+                // Near miss: the fin is in a box that no column of the fish crosses.
                 "5@r1=14 5@r3=25 5@r5=24 5@r7=158",
-                // No fin.
+                // Near miss: there is no fin.
                 "5@r1=14 5@r3=58 5@r5=45 5@r7=18",
             ],
         );

@@ -47,17 +47,17 @@ mod tests {
         check(
             &FinnedSwordfish,
             &[
-                // r9c8 is the fin.
+                // The fin is r9c8.
                 ("5@r1=14 5@r5=47 5@r9=178", "r78c7<>5"),
                 // Sashimi: r9c7 lacks the digit.
                 ("5@r1=14 5@r5=47 5@r9=189", "r78c7<>5"),
-                // In columns, with the fin r2c5.
+                // The base lines are columns; the fin is r2c5.
                 ("5@c2=158 5@c8=158 5@c5=1258", "r1c46<>5"),
             ],
             &[
-                // The fin is in a box that no column of the fish crosses.
+                // Near miss: the fin is in a box that no column of the fish crosses.
                 "5@r1=14 5@r5=45 5@r9=158",
-                // No fin.
+                // Near miss: there is no fin.
                 "5@r1=14 5@r5=45 5@r9=15",
             ],
         );

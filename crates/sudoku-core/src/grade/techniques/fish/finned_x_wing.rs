@@ -47,19 +47,19 @@ mod tests {
         check(
             &FinnedXWing,
             &[
-                // r6c8 is the fin.
+                // The fin is r6c8.
                 ("5@r2=37 5@r6=378", "r45c7<>5"),
                 // Sashimi: r6c7 lacks the digit.
                 ("5@r2=37 5@r6=389", "r45c7<>5"),
-                // In columns, with the fin r4c6.
+                // The base lines are columns; the fin is r4c6.
                 ("5@c1=25 5@c6=245", "r5c45<>5"),
             ],
             &[
-                // The fin is in another box.
+                // Near miss: the fin is in a box that no column of the fish crosses.
                 "5@r2=37 5@r6=367",
-                // Fins in two boxes.
+                // Near miss: the fins are in two boxes.
                 "5@r2=37 5@r6=3478",
-                // No fin.
+                // Near miss: there is no fin.
                 "5@r2=37 5@r6=37",
             ],
         );

@@ -45,17 +45,17 @@ mod tests {
         check(
             &Jellyfish,
             &[
-                // Two places in each of four rows.
+                // The base lines are rows with two places each.
                 ("5@r1=12 5@r3=23 5@r5=34 5@r7=14", "r24689c1234<>5"),
-                // Four places in each of four columns.
+                // The base lines are columns with four places each.
                 ("5@c1=1357 5@c3=1357 5@c5=1357 5@c9=1357", "r1357c24678<>5"),
-                // Two or three places in each row.
+                // The base lines are rows with two or three places.
                 ("5@r2=27 5@r3=78 5@r6=89 5@r8=279", "r14579c2789<>5"),
             ],
             &[
-                // Five columns.
+                // Near miss: the places of the rows are in five columns.
                 "5@r1=12 5@r3=23 5@r5=34 5@r7=15",
-                // A swordfish alone.
+                // Near miss: the pattern is only a swordfish.
                 "5@r1=14 5@r5=47 5@r9=17",
             ],
         );

@@ -1,4 +1,5 @@
-//! Fish: the places of a digit in N lines that exclude it from the rest of N cross lines.
+//! Fish: all places of a digit in N lines are in N crossing lines, so it is removed from the rest
+//! of these.
 
 mod basic;
 mod finned;

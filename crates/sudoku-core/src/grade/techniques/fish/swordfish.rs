@@ -45,17 +45,17 @@ mod tests {
         check(
             &Swordfish,
             &[
-                // Two places in each of three rows.
+                // The base lines are rows with two places each.
                 ("5@r1=14 5@r5=47 5@r9=17", "r234678c147<>5"),
-                // Three places in each of three columns.
+                // The base lines are columns with three places each.
                 ("5@c2=258 5@c5=258 5@c8=258", "r258c134679<>5"),
-                // Two or three places in each row.
+                // The base lines are rows with two or three places.
                 ("5@r2=19 5@r4=159 5@r7=159", "r135689c159<>5"),
             ],
             &[
-                // Four columns.
+                // Near miss: the places of the rows are in four columns.
                 "5@r1=14 5@r5=47 5@r9=18",
-                // An X-wing alone.
+                // Near miss: the pattern is only an X-wing.
                 "5@r2=37 5@r6=37",
             ],
         );

@@ -45,22 +45,22 @@ mod tests {
         check(
             &XWing,
             &[
-                // Two rows.
+                // The base lines are rows.
                 ("5@r2=37 5@r6=37", "r1345789c37<>5"),
-                // Two columns.
+                // The base lines are columns.
                 ("5@c1=46 5@c8=46", "r46c2345679<>5"),
-                // Two X-wings of two digits.
+                // Two X-wings of different digits.
                 (
                     "5@r2=37 5@r6=37 6@c1=46 6@c8=46",
                     "r1345789c37<>5, r46c2345679<>6",
                 ),
             ],
             &[
-                // Three columns.
+                // Near miss: the places of the rows are in three columns.
                 "5@r2=37 5@r6=38",
-                // Two digits.
+                // Near miss: the rows have different digits.
                 "5@r2=37 6@r6=37",
-                // A third place in a row.
+                // Near miss: one row has a third place.
                 "5@r2=37 5@r6=379",
             ],
         );

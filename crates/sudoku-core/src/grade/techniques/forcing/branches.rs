@@ -1,11 +1,11 @@
-//! The boards that follow from assuming each candidate.
+//! The boards that follow from assuming each candidate of a board.
 
 use super::{lanes, propagate};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// Each candidate assumed, with the singles that follow.
+/// The branches of all candidates, each followed by singles.
 pub(super) struct WithSingles(pub(super) Branches);
 
 impl Derived for WithSingles {
@@ -14,7 +14,7 @@ impl Derived for WithSingles {
     }
 }
 
-/// Each candidate assumed, with the deductions of full house to jellyfish that follow.
+/// The branches of all candidates, each followed by ranks 1–15 (full house to jellyfish).
 pub(super) struct WithBasics(pub(super) Branches);
 
 impl Derived for WithBasics {
@@ -27,14 +27,14 @@ impl Derived for WithBasics {
     }
 }
 
-/// For each open candidate of a board: the board that follows from it, or `None` if it leads to a
-/// contradiction.
+/// For each open candidate of a board, the board that follows from assuming it; `None` if that
+/// leads to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Branches {
     cases: Vec<(Digit, Cell, Option<Candidates>)>,
-    /// By digit and cell: the index of the case.
+    /// By digit and cell, the index of the case that assumes this candidate.
     index: Box<[[u16; 81]; 9]>,
-    /// The unsolved cells of the board.
+    /// The unsolved cells of the original board.
     unsolved: CellSet,
 }
 
@@ -59,25 +59,25 @@ impl Branches {
         }
     }
 
-    /// The assumptions, each with the board that follows from it, or `None` for a contradiction.
+    /// The assumptions, each with the board that follows from it; `None` for a contradiction.
     pub(super) fn cases(&self) -> &[(Digit, Cell, Option<Candidates>)] {
         &self.cases
     }
 
-    /// The index of the case that assumes this candidate.
+    /// The index of the case that assumes this candidate; `None` if the candidate is not open.
     pub(super) fn case(&self, digit: Digit, cell: Cell) -> Option<usize> {
         let at = usize::from(self.index[digit.index()][cell.index()]);
         (at < self.cases.len()).then_some(at)
     }
 
-    /// The candidates that are placed on the board of a branch and not on the board itself.
+    /// The candidates that are placed on the board of a branch, but not on the original board.
     pub(super) fn placed_on(&self, branch: &Candidates) -> impl Iterator<Item = (Digit, Cell)> {
         let solved = self.unsolved.without(branch.unsolved());
         let by_digit = Digit::ALL.into_iter().zip(*branch.all_places());
         by_digit.flat_map(move |(digit, places)| (places & solved).map(move |cell| (digit, cell)))
     }
 
-    /// The same assumptions with other boards.
+    /// The same assumptions with these boards, in the order of the cases.
     pub(super) fn with_boards(&self, boards: Vec<Option<Candidates>>) -> Branches {
         let cases = self.cases.iter().zip(boards);
         Branches {
@@ -89,7 +89,7 @@ impl Branches {
         }
     }
 
-    /// Extends all branches by further deductions.
+    /// Applies `propagate` to each branch that has no contradiction.
     pub(super) fn extend(
         &self,
         propagate: impl Fn(&mut Candidates) -> Result<(), Contradiction>,
@@ -101,7 +101,7 @@ impl Branches {
         self.with_boards(boards.collect())
     }
 
-    /// The candidates that lead to a contradiction.
+    /// The candidates whose assumption leads to a contradiction.
     pub(super) fn refuted(&self) -> CandidateSet {
         let mut refuted = CandidateSet::EMPTY;
         for (digit, cell, branch) in &self.cases {
@@ -112,7 +112,7 @@ impl Branches {
         refuted
     }
 
-    /// The open candidates that are removed in all of these cases; none if there is no case.
+    /// The open candidates that are removed in all of these cases; empty if there are no cases.
     pub(super) fn gone_in_all(
         &self,
         board: &Candidates,

@@ -49,17 +49,17 @@ mod tests {
         check(
             &CellRegionForcing,
             &[
-                // Both candidates of r1c1.
+                // The cases are the candidates of r1c1.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // Both places of 5 in row 2.
+                // The cases are the places of 5 in row 2.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-                // 1 and 2 are in the two cells in both cases.
+                // In both cases, 1 and 2 are in the two cells.
                 ("r1c15=12", "r1c2346789<>12"),
             ],
             &[
-                // No single follows.
+                // Near miss: no single follows from any case.
                 "r1c159=123",
-                // The ends have no digit in common.
+                // Near miss: the ends have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
             ],
         );

@@ -49,18 +49,18 @@ mod tests {
         check(
             &DynamicForcing,
             &[
-                // Singles are enough.
+                // Singles are enough to remove the candidate.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
                 // If one of the digits were elsewhere in the row, a naked pair would leave a cell
                 // without candidates.
                 ("r1c159=123", "r1c234678<>123"),
-                // Each place of 5 in row 2.
+                // The cases are the places of 5 in row 2.
                 ("5@r2=37 5@r6=38", "r13c8<>5, r45c7<>5"),
             ],
             &[
-                // A fourth digit.
+                // Near miss: the cells have a fourth digit.
                 "r1c15=123 r1c9=1234",
-                // The ends have no digit in common.
+                // Near miss: the ends have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
             ],
         );

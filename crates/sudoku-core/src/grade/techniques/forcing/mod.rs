@@ -1,4 +1,5 @@
-//! Forcing chains: assume candidates, follow them, and compare the results.
+//! Forcing chains: techniques that assume candidates, follow the assumptions, and compare the
+//! results.
 
 mod branches;
 pub(crate) mod cell_region_forcing;
@@ -28,7 +29,7 @@ fn refute_and_compare(
     common(board, branches, propagation, found);
 }
 
-/// Removes the candidates that lead to a contradiction.
+/// Removes the candidates whose assumption leads to a contradiction.
 fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, found: &mut Steps) {
     if !found.is_listing() {
         if !refuted.is_empty() {
@@ -45,14 +46,13 @@ fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, fo
     }
 }
 
-/// The pattern of a single assumption, which fails.
+/// The pattern for a single assumption that fails.
 fn assumption(digit: Digit, cell: Cell, propagation: Propagation) -> Pattern {
     Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
         .with_cases(vec![Case::new(digit, cell)], propagation)
 }
 
-/// Removes the candidates that are removed for every candidate of a cell, or for every place of a
-/// digit in a house.
+/// Removes the candidates that are removed in all cases of a cell or of a digit in a house.
 fn common(board: &Position, branches: &Branches, propagation: Propagation, found: &mut Steps) {
     for cell in board.unsolved() {
         let cases = board.digits(cell).map(|digit| (digit, cell));

@@ -57,7 +57,7 @@ mod tests {
         check(
             &NestedForcing,
             &[
-                // Every open cell gets its digit of the solution.
+                // Every open cell gets the digit of the solution.
                 (
                     "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3",
                     "r1c4<>3, r1c6<>9, r4c6<>9, r4c9<>1, r5c5<>19, r5c6<>13, r5c8<>9, r7c3<>1, r7c4<>2, r7c5<>3, r8c5<>1, r8c9<>9, r9c3<>2, r9c4<>9, r9c8<>1",
@@ -72,7 +72,7 @@ mod tests {
                 ),
             ],
             &[
-                // Each of the eight candidates is in one of two solutions.
+                // Near miss: the board has two solutions, and each candidate is in one of them.
                 ".8792316..2918673.316475982673841259245739816198652347962314578834597621751268493",
                 "5.79.31644.91.6735316475982673841259245739816198652347962314578834597621751268493",
             ],

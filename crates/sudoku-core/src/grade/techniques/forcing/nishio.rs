@@ -46,18 +46,18 @@ mod tests {
         check(
             &Nishio,
             &[
-                // 1 elsewhere in the row would leave the last of the three cells without
-                // candidates.
+                // If 1 were elsewhere in the row, the last of the three cells would have no
+                // candidate.
                 ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
-                // 3 in r5c5 would leave r1c1 without candidates.
+                // If 3 were in r5c5, r1c1 would have no candidate.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // By hidden singles.
+                // The contradictions follow by hidden singles.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
             ],
             &[
-                // No single follows.
+                // Near miss: no single follows.
                 "r1c159=123",
-                // The ends have no digit in common.
+                // Near miss: the ends have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
             ],
         );

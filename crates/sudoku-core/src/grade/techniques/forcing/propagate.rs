@@ -1,19 +1,19 @@
-//! Follows an assumption. Each function repeats its techniques until they find nothing more. No
-//! technique ever undoes a deduction, so the result does not depend on the order.
+//! Follows an assumption. Each function applies its techniques until they find nothing more. No
+//! technique undoes a deduction of another, so the result does not depend on the order.
 
 use crate::board::{Candidates, CellSet, Contradiction, Digit, fill_singles};
 use crate::grade::techniques::basic::BASIC;
 use crate::grade::{Position, Rank, Steps};
 
-/// The number of techniques that are singles.
+/// The number of ranks that are singles.
 const SINGLES: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
-/// Applies naked and hidden singles.
+/// Applies naked and hidden singles until none is left.
 pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, |_, _| false)
 }
 
-/// Applies ranks 1–15.
+/// Applies ranks 1–15 until they find nothing.
 pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     let mut position = Position::with_clues(board.clone(), CellSet::EMPTY);
     let mut found = Steps::union_only();
@@ -32,7 +32,7 @@ pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Applies ranks 1–15 and nishio.
+/// Applies ranks 1–15 and nishio until they find nothing.
 pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         basics(board)?;
@@ -42,7 +42,7 @@ pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Removes each candidate that singles disprove, immediately. Returns whether there were any.
+/// Removes each candidate that singles refute, one after the other. Returns whether there were any.
 pub(super) fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
     let mut any = false;
     for digit in Digit::ALL {

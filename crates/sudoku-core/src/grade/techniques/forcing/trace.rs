@@ -1,10 +1,10 @@
-//! Traces a case: finds the deductions that its ending needs, and no others.
+//! Traces a case: finds the deductions that are needed for its ending, and no others.
 //!
 //! ```text
-//! forward    applies all singles of the board at once, or the instances of the lowest technique if
+//! forward    applies all singles of the board at once, or all steps of the lowest technique if
 //!            there is no single, until the ending is reached
-//! backward   starts with the candidates whose absence is the ending, and goes from the deduction
-//!            that removed each to the absent candidates that this deduction needs
+//! backward   starts with the candidates whose absence is the ending. For each of them, goes to the
+//!            deduction that removed it, and on to the absent candidates that this deduction needs
 //! ```
 
 use std::collections::BTreeMap;
@@ -15,11 +15,11 @@ use crate::grade::{
     Case, CaseEnding, Deduction, Effect, Pattern, Position, Propagation, Rank, Step, Steps,
 };
 
-/// The most contradictions of a board that are compared to find the one that needs the fewest
+/// The most contradictions of a board that are compared, to find the one that needs the fewest
 /// deductions.
 const COMPARED: usize = 12;
 
-/// Fills in the traces of a step's cases. A step without cases stays as it is.
+/// Fills in the traces of a step's cases. Steps without cases do not change.
 pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     let Some(propagation) = step.pattern.propagation else {
         return;
@@ -34,8 +34,9 @@ pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     }
 }
 
-/// The case with its trace, and the candidates that must be absent at the start. Without a goal the
-/// case must end in a contradiction. `None` if it reaches no ending.
+/// The traced case, and the candidates that must be absent on the initial board. `goal` are the
+/// candidates that the case must remove; without it, the case must end in a contradiction. `None`
+/// if the case does not end.
 fn trace(
     board: &Candidates,
     digit: Digit,
@@ -66,16 +67,17 @@ fn trace(
     Some((case, needed))
 }
 
-/// The deductions that follow from an assumption.
+/// The deductions that follow from an assumption, with the board after them.
 struct DeductionTrace {
     board: Candidates,
-    /// The assumption, followed by the deductions.
+    /// The assumption, then the deductions in order.
     entries: Vec<TraceEntry>,
-    /// By digit and cell: the entry that removed the candidate; `NONE` if none did.
+    /// By digit and cell, the index of the entry that removed the candidate; `NONE` if it was not
+    /// removed.
     cause: Box<[[u32; 81]; 9]>,
 }
 
-/// Nested assumptions with at most this many singles are tried together.
+/// Nested assumptions that need at most this many singles are tried together, before all others.
 const FEW_SINGLES: usize = 4;
 
 const NONE: u32 = u32::MAX;
@@ -86,22 +88,22 @@ struct TraceEntry {
     premises: Premises,
 }
 
-/// A reason for a placement: the number of earlier deductions that it directly needs, the
-/// technique's rank, the house of a hidden single, and the candidates that must be absent.
+/// A reason for a placement: the number of earlier deductions that it needs directly, the rank of
+/// the technique, the house of a hidden single (or `None`), and the candidates that must be absent.
 type PlacementReason = (usize, Rank, Option<House>, CandidateSet);
 
-/// The candidates that must be absent for a deduction to hold.
+/// The candidates that must be absent so that a deduction holds.
 enum Premises {
     Known(CandidateSet),
-    /// Those of a nested assumption. They are computed only if the deduction is needed.
+    /// The premises of a nested assumption, which are computed only if the deduction is needed.
     OfAssumption(Box<Candidates>, Digit, Cell),
 }
 
-/// The deductions that an ending needs.
+/// The deductions that are needed for an ending.
 struct Slice {
-    /// The needed entries, and which of their removals.
+    /// The indices of these deductions, each with the removals that are needed.
     kept: BTreeMap<usize, CandidateSet>,
-    /// The candidates that were absent at the start.
+    /// The candidates whose absence on the initial board is needed.
     given: CandidateSet,
 }
 
@@ -121,7 +123,7 @@ impl DeductionTrace {
         trace
     }
 
-    /// Adds a deduction and applies it, unless it changes nothing.
+    /// Adds a deduction and applies it. Does nothing if it does not change the board.
     fn push(&mut self, rank: Rank, step: Step, premises: Premises) {
         let before = self.board.clone();
         step.effect.apply(&mut self.board);
@@ -141,7 +143,7 @@ impl DeductionTrace {
         });
     }
 
-    /// The number of these absent candidates that were removed by deductions.
+    /// The number of these candidates whose absence is due to deductions.
     fn count_deduced(&self, absent: &CandidateSet) -> usize {
         let cells = absent.by_digit();
         cells
@@ -152,8 +154,8 @@ impl DeductionTrace {
             .sum()
     }
 
-    /// The ending that has been reached, with the deductions it needs. Of several contradictions,
-    /// the one that needs the fewest deductions.
+    /// The ending that has been reached, with the deductions that it needs; `None` if there is
+    /// none. Among several contradictions, the one that needs the fewest deductions.
     fn ending(&mut self, goal: Option<&CandidateSet>) -> Option<(CaseEnding, Slice)> {
         let mut endings = Vec::new();
         let [some, ..] = self.board.at_least();
@@ -187,7 +189,7 @@ impl DeductionTrace {
             .min_by_key(|(_, slice)| self.length(slice))
     }
 
-    /// The number of deductions of a slice, including those of nested cases.
+    /// The number of deductions, including those of nested cases.
     fn length(&self, slice: &Slice) -> usize {
         let nested = |at: &usize| -> usize {
             let cases = self.entries[*at].step.pattern.cases.iter();
@@ -212,7 +214,7 @@ impl DeductionTrace {
         slice
     }
 
-    /// Sorts absent candidates by the entry that removed them.
+    /// Groups absent candidates by the entry that removed them.
     fn sort_by_cause(
         &self,
         absent: &CandidateSet,
@@ -307,8 +309,8 @@ impl DeductionTrace {
         any
     }
 
-    /// Adds the instances of the lowest technique, from locked candidates to jellyfish, that finds
-    /// any. Returns whether one does.
+    /// Adds all steps of the lowest technique, from locked candidates to jellyfish, that finds any.
+    /// Returns whether one does.
     fn basics(&mut self) -> bool {
         let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
         let mut found = Steps::listing();
@@ -330,8 +332,8 @@ impl DeductionTrace {
         false
     }
 
-    /// Adds the candidates that singles disprove, starting with those that need the fewest singles.
-    /// The others are added only if these do not lead on. Returns whether there are any.
+    /// Adds the candidates that singles refute, starting with those that need the fewest singles.
+    /// Others are added only if these do not lead further. Returns whether there are any.
     fn nishio(&mut self) -> bool {
         let before = self.board.clone();
         let mut refuted = Vec::new();
@@ -356,7 +358,7 @@ impl DeductionTrace {
                 effect: Effect::removing(&refuted),
                 pattern: super::assumption(digit, cell, Propagation::Singles),
             };
-            // The assumption is made on the board without the candidates refuted before it.
+            // The assumption is made on the board without the candidates that were refuted before.
             let board = Box::new(self.board.clone());
             let premises = Premises::OfAssumption(board, digit, cell);
             self.push(Rank::NISHIO, step, premises);
@@ -365,7 +367,7 @@ impl DeductionTrace {
     }
 }
 
-/// The placement of a digit in a cell: its last candidate, or the digit's last place in a house.
+/// A placement as a step: a naked single, or a hidden single in this house.
 fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
     let cells = house.map_or(CellSet::of(cell), House::cells);
     Step {
@@ -378,7 +380,7 @@ fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
     }
 }
 
-/// The candidates that must be absent for locked candidates, a subset or a fish.
+/// The candidates that must be absent for a step of locked candidates, a subset or a fish.
 fn premises(rank: Rank, step: &Step) -> CandidateSet {
     let Pattern {
         houses,
@@ -395,7 +397,7 @@ fn premises(rank: Rank, step: &Step) -> CandidateSet {
         digits.for_each(|digit| all.insert(digit, cells));
         all
     };
-    // The remaining patterns, locked candidates and fish, are lines of one digit.
+    // All other patterns, locked candidates and fish, consist of lines and one digit.
     if rank.id().starts_with("naked_") {
         of_digits(digits.complement(), *cells)
     } else if rank.id().starts_with("hidden_") {

@@ -1,14 +1,14 @@
-//! The depth of trial and error, T&E, as Denis Berthier defines it.
+//! The depth of trial and error (T&E) of a puzzle, as Denis Berthier defines it.
 //!
 //! ```text
 //! T&E(0)    naked and hidden singles
-//! T&E(n)    assume each candidate, follow it by T&E(n - 1), and remove it if that ends in a
-//!           contradiction; repeat that until nothing is removed
+//! T&E(n)    assume each candidate, follow it by T&E(n - 1), and remove it if this leads to a
+//!           contradiction; repeat until nothing is removed
 //! depth     the smallest n for which T&E(n) solves the puzzle
 //! ```
 //!
-//! What T&E(n) leaves of a board does not depend on the order of the assumptions, so the depth is the same
-//! for all isomorphs.
+//! The board that T&E(n) leaves does not depend on the order of the assumptions, so all isomorphs have the
+//! same depth.
 
 use super::branches::Branches;
 use super::{lanes, propagate};
@@ -16,20 +16,20 @@ use crate::board::{CandidateSet, Candidates, CellSet, Contradiction, Digit};
 use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
-/// The greatest depth that is looked for. Only a few known puzzles have it.
+/// The greatest depth that is tried. Only a few known puzzles have it.
 const DEEPEST: u8 = 3;
 
-/// The most assumptions of the outermost level at the greatest depth.
+/// The limit of assumptions on the outermost level of the greatest depth.
 const MOST_ASSUMPTIONS: usize = 3000;
 
-/// The depth of trial and error of a puzzle, or why it is not known.
+/// The depth of trial and error of a puzzle, or the reason why it is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrialOutcome {
-    /// This depth, from 0 to 3.
+    /// The depth, from 0 to 3.
     Depth(u8),
     /// Trial and error of depth 3 does not solve the puzzle.
     Beyond,
-    /// Depth 3 would take too many assumptions.
+    /// Depth 3 needs more assumptions than the limit.
     GaveUp,
 }
 
@@ -37,7 +37,7 @@ impl TrialOutcome {
     /// The ids of all outcomes.
     pub const IDS: [&'static str; 3] = ["known", "beyond", "gave_up"];
 
-    /// The id in tables.
+    /// The id in tables, one of [`TrialOutcome::IDS`].
     pub fn id(self) -> &'static str {
         let [known, beyond, gave_up] = TrialOutcome::IDS;
         match self {
@@ -47,7 +47,7 @@ impl TrialOutcome {
         }
     }
 
-    /// The depth, if it is known.
+    /// The depth; `None` if it is not known.
     pub fn depth(self) -> Option<u8> {
         match self {
             TrialOutcome::Depth(depth) => Some(depth),
@@ -56,8 +56,8 @@ impl TrialOutcome {
     }
 }
 
-/// The depth of trial and error of a puzzle that has exactly one solution. It does not depend on the
-/// kernel.
+/// The depth of trial and error of a puzzle that has exactly one solution. The result does not depend on
+/// the kernel.
 ///
 /// ```
 /// use sudoku_core::grade::{TrialOutcome, trial_depth};
@@ -82,15 +82,15 @@ pub fn trial_depth(kernel: Kernel, board: &Candidates) -> TrialOutcome {
     TrialOutcome::Beyond
 }
 
-/// More assumptions than [`MOST_ASSUMPTIONS`].
+/// The error when [`MOST_ASSUMPTIONS`] is exceeded.
 struct TooMany;
 
-/// Applies trial and error of this depth. Returns whether it solves the board.
+/// Applies trial and error of this depth. Returns whether this solves the board.
 fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<bool, TooMany> {
     let mut assumptions = 0;
     loop {
         if depth == DEEPEST {
-            // So that the count is the same for all isomorphs.
+            // Applying the lower depth first makes the count the same for all isomorphs.
             if close(vectors, board, depth - 1).is_err() {
                 return Ok(false);
             }
@@ -101,7 +101,7 @@ fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
             }
         }
         match round(vectors, board, depth) {
-            // A puzzle with a solution never gets here.
+            // This cannot happen for a puzzle that has a solution.
             Err(Contradiction) => return Ok(false),
             Ok(changed) if board.is_solved() || !changed => return Ok(board.is_solved()),
             Ok(_) => {}
@@ -109,13 +109,13 @@ fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
     }
 }
 
-/// Applies trial and error of this depth until it finds nothing more.
+/// Applies trial and error of this depth until it removes nothing more.
 fn close(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<(), Contradiction> {
     while round(vectors, board, depth)? {}
     Ok(())
 }
 
-/// Assumes each candidate of a board once, and removes those that fail. Returns whether any did.
+/// Assumes each candidate of a board once, and removes those that fail. Returns whether any failed.
 fn round(
     vectors: Option<Vectors>,
     board: &mut Candidates,
@@ -140,13 +140,13 @@ fn round(
     Ok(!refuted.is_empty())
 }
 
-/// The candidates that trial and error of one depth less refutes.
+/// The candidates that trial and error of the next lower depth refutes.
 fn refuted_one_by_one(
     vectors: Option<Vectors>,
     board: &mut Candidates,
     depth: u8,
 ) -> Result<CandidateSet, Contradiction> {
-    // What the lower depth finds without an assumption, it would find with each of them.
+    // Whatever the lower depth finds without an assumption holds for all assumptions.
     close(vectors, board, depth - 1)?;
     let mut refuted = CandidateSet::EMPTY;
     for digit in Digit::ALL {
@@ -169,7 +169,7 @@ mod tests {
     use crate::random::Rng;
     use crate::text::Puzzle;
 
-    /// The readable twin: the definition.
+    /// The readable twin, which follows the definition.
     fn follow(board: &mut Candidates, depth: u8) -> Result<(), Contradiction> {
         loop {
             propagate::singles(board)?;
@@ -200,7 +200,7 @@ mod tests {
         })
     }
 
-    /// `TRIAL_PUZZLES=N` sets the number of generated puzzles.
+    /// The environment variable `TRIAL_PUZZLES=N` sets the number of generated puzzles.
     #[test]
     fn the_depth_is_that_of_the_definition_for_every_kernel() {
         let seed = 3;

@@ -46,18 +46,16 @@ mod tests {
         check(
             &LockedClaiming,
             &[
-                // From a row.
+                // The places of a row are in one box.
                 ("5@r1=12", "r23c123<>5"),
-                // From a column.
+                // The places of a column are in one box.
                 ("5@c9=789", "r789c78<>5"),
-                // Two lines.
+                // A row and a column, with different digits.
                 ("5@r1=12 6@c9=78", "r23c123<>5, r789c78<>6"),
             ],
             &[
-                // Two places in two boxes.
-                "5@r1=14",
-                // The places of the box are locked in the row, not those of the row in the box.
-                "5@b1=12",
+                // Near misses: the two places of the row are in different boxes; the row has other places.
+                "5@r1=14", "5@b1=12",
             ],
         );
     }

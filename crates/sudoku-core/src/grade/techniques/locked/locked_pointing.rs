@@ -46,18 +46,16 @@ mod tests {
         check(
             &LockedPointing,
             &[
-                // Into a row.
+                // The places of a box are in one row.
                 ("5@b1=12", "r1c456789<>5"),
-                // Into a column.
+                // The places of a box are in one column.
                 ("5@b1=147", "r456789c1<>5"),
-                // Two boxes.
+                // Two boxes, one with a row and one with a column.
                 ("5@b1=12 5@b5=28", "r1c456789<>5, r23c5<>5, r789c5<>5"),
             ],
             &[
-                // Two places that share no line.
-                "5@b1=15",
-                // The places of the row are locked in the box, not those of the box in the row.
-                "5@r1=12",
+                // Near misses: the two places of the box share no line; the box has other places.
+                "5@b1=15", "5@r1=12",
             ],
         );
     }

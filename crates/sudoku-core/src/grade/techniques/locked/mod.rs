@@ -1,4 +1,4 @@
-//! Locked candidates: the places of a digit in one house all lie in another house.
+//! Locked candidates: all places of a digit in one house are also in another house.
 
 pub(crate) mod locked_claiming;
 pub(crate) mod locked_pointing;
@@ -6,8 +6,9 @@ pub(crate) mod locked_pointing;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
-/// Finds the locked candidates of one direction. `houses` gives for each crossing the house in
-/// which the digit is locked and the house that loses it. `quick` finds all removals at once.
+/// Finds the locked candidates of one direction. `houses` returns for each crossing the house in
+/// which the digit is locked, and the house that loses the digit. `quick` finds all removals at
+/// once.
 fn find_locked(
     board: &Candidates,
     houses: impl Fn(&Crossing) -> (House, House),
@@ -24,7 +25,8 @@ fn find_locked(
     }
 }
 
-/// Removes digits from the rest of `to` if all their places in `from` are among the shared cells.
+/// Removes each digit from the rest of `to`, if all its places in `from` are among the shared
+/// cells.
 fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &mut Steps) {
     let (from_rest, to_rest) = (from.cells() & !shared, to.cells() & !shared);
     for digit in Digit::ALL {
@@ -47,7 +49,7 @@ struct Crossing {
     shared: CellSet,
 }
 
-/// All 54 crossings.
+/// All 54 crossings of a box and a line.
 static CROSSINGS: [Crossing; 54] = {
     const FIRST: Crossing = crossing(0);
     let mut all = [FIRST; 54];
@@ -59,7 +61,7 @@ static CROSSINGS: [Crossing; 54] = {
     all
 };
 
-/// The n-th crossing: box by box, its three rows and then its three columns.
+/// The n-th crossing. Each box in turn has its three rows, then its three columns.
 const fn crossing(n: usize) -> Crossing {
     let (b, i) = (n / 6, n % 6);
     let line = if i < 3 {

@@ -1,18 +1,18 @@
-//! Connected conjugate pairs of a digit, in two colours.
+//! Groups of connected conjugate pairs of a digit, in two colours.
 
 use super::conjugate::conjugate_pairs;
 use super::x_chains::ColourGroups;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, StrongReason};
 
-/// Connected conjugate pairs of a digit. All cells of one colour hold the digit, and none of the
-/// other.
+/// Connected conjugate pairs of a digit, coloured alternately with two colours. Either all cells of
+/// the first colour hold the digit and none of the second, or the reverse.
 #[derive(Clone, Copy)]
 pub(super) struct ColourGroup {
     pub(super) colours: [CellSet; 2],
 }
 
-/// The groups of a digit, in the order of their first pairs.
+/// The groups of a digit, ordered by their first pair.
 pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
     let all = ColourGroups::for_digit(board, digit);
     let mut groups: Vec<ColourGroup> = Vec::new();
@@ -29,13 +29,13 @@ pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
     groups
 }
 
-/// A cell of the first set and a cell of the second that see each other.
+/// A cell of `one` and a cell of `other` that see each other; `None` if there are none.
 pub(super) fn pair_in_sight(one: CellSet, other: CellSet) -> Option<(Cell, Cell)> {
     let cell = (one & other.all_peers()).first()?;
     Some((cell, (other & cell.peers()).first()?))
 }
 
-/// The pattern of the colours and the conjugate pairs that connect them.
+/// The pattern of these groups: their colours, and the conjugate pairs that connect the cells.
 pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) -> Pattern {
     let digits = DigitSet::from_iter([digit]);
     let colour = |at: usize| groups.iter().map(move |group| group.colours[at]);
@@ -55,7 +55,7 @@ pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) ->
         .with_chain(pairs.collect())
 }
 
-/// The fewest conjugate pairs that connect a group.
+/// The smallest number of conjugate pairs that connect all cells of a group.
 fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Link> {
     let [odd, even] = group.colours;
     let mut links = Vec::new();

@@ -1,10 +1,10 @@
-//! Conjugate pairs: the strong links of one digit, which single-digit patterns, wings and colouring
-//! use.
+//! Conjugate pairs: the strong links of one digit, which are used by single-digit patterns, wings
+//! and colouring.
 
 use crate::board::{Cell, Digit, House};
 use crate::grade::Position;
 
-/// The only two places of a digit in a house.
+/// The only two places of a digit in a house, with the house.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::grade::techniques) struct ConjugatePair {
     pub(in crate::grade::techniques) house: House,
@@ -12,7 +12,7 @@ pub(in crate::grade::techniques) struct ConjugatePair {
 }
 
 impl ConjugatePair {
-    /// The pair in both directions.
+    /// The two cells in both orders.
     pub(in crate::grade::techniques) fn both_ways(self) -> [(Cell, Cell); 2] {
         let [a, b] = self.ends;
         [(a, b), (b, a)]

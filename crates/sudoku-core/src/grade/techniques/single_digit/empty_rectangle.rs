@@ -65,7 +65,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::EmptyRectangle, found);
 }
 
-/// A conjugate pair in the n-th of the lines `across`, and the lines that cross it.
+/// A conjugate pair that is in the n-th of the lines `across`, and the lines that cross it.
 struct Arm {
     digit: Digit,
     lines: &'static [House],
@@ -74,9 +74,9 @@ struct Arm {
 }
 
 impl Arm {
-    /// Searches the boxes in line with the near end of the pair. If the digit's places in such a
-    /// box lie in that line and in one line parallel to the pair, the digit is removed from the
-    /// parallel line where it crosses the line of the far end.
+    /// Searches the boxes that the line through the near end of the pair crosses. If the digit's
+    /// places in such a box are all in that line and in one line parallel to the pair, the digit is
+    /// removed from the crossing of the parallel line and the line through the far end.
     fn find(&self, board: &Position, near: usize, far: usize, found: &mut Steps) {
         let Arm {
             digit, lines, pair, ..
@@ -133,7 +133,7 @@ impl Arm {
 
 const DUAL: &str = "two empty rectangles are in the same box (dual empty rectangle)";
 
-/// Lists pairs of empty rectangles in the same box.
+/// Lists pairs of empty rectangles in the same box as one step.
 fn list_duals(board: &Position, found: &mut Steps) {
     let single = found.list().to_vec();
     for (at, first) in single.iter().enumerate() {
@@ -156,19 +156,19 @@ mod tests {
         check(
             &EmptyRectangle,
             &[
-                // Row 2 and column 2 of box 1.
+                // The places of box 1 are in row 2 and column 2.
                 ("5@b1=2456 5@c7=26", "r6c2<>5"),
-                // The intersection of the row and the column lacks the digit.
+                // The crossing of the row and the column lacks the digit.
                 ("5@b1=248 5@c7=26", "r6c2<>5"),
-                // The pair is in a row.
+                // The conjugate pair is in a row.
                 ("5@b9=2468 5@r1=28", "r8c2<>5"),
             ],
             &[
-                // Another place in the box.
+                // Near miss: the box has another place.
                 "5@b1=12456 5@c7=26",
-                // The pair misses the row of the box.
+                // Near miss: no end of the pair is in the row of the box.
                 "5@b1=2456 5@c7=36",
-                // Three places in the column.
+                // Near miss: the column has three places.
                 "5@b1=2456 5@c7=268",
             ],
         );

@@ -1,4 +1,4 @@
-//! Patterns of a single digit, based on its conjugate pairs.
+//! Techniques that use a single digit and its conjugate pairs.
 
 mod colours;
 pub(crate) mod conjugate;

@@ -55,7 +55,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const SEVERAL: &str = "the two groups remove something in several ways";
 
-/// Two groups of a digit. The first has the colours 1 and 2, the second 3 and 4.
+/// Two groups of a digit. The first group has the colours 1 and 2, the second the colours 3 and 4.
 struct GroupPair<'a> {
     board: &'a Position,
     digit: Digit,
@@ -63,7 +63,7 @@ struct GroupPair<'a> {
 }
 
 impl GroupPair<'_> {
-    /// Removes the digit from colours of one group that see both colours of the other.
+    /// Removes the digit from each colour of one group that sees both colours of the other.
     fn contradicted(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
@@ -85,8 +85,8 @@ impl GroupPair<'_> {
         }
     }
 
-    /// Finds a colour of the first group that sees one of the second, and removes the digit from
-    /// cells that see both opposite colours.
+    /// For each colour of the first group that sees a colour of the second, removes the digit from
+    /// the cells that see both opposite colours.
     fn linked(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
@@ -129,9 +129,9 @@ mod tests {
                 ("5@c3=28 5@r8=36 5@r4=26", "r79c2<>5"),
             ],
             &[
-                // No colour sees one of the other group.
+                // Near miss: no colour sees a colour of the other group.
                 "5@r1=15 5@r8=26",
-                // Nothing sees both opposite colours.
+                // Near miss: no cell sees both opposite colours.
                 "5@r1=15 5@r8=58",
             ],
         );

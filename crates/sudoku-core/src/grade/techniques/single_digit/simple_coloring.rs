@@ -34,8 +34,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Colours are chains of one digit, so a digit whose chains remove nothing has no colour that
-    // does.
+    // Colours are chains of one digit. So if the chains of a digit remove nothing, its colours do
+    // not either.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         for group in groups(board, digit) {
             let ColourGroup { colours: [a, b] } = group;
@@ -70,23 +70,23 @@ mod tests {
         check(
             &SimpleColoring,
             &[
-                // Trap: r8c1 sees r1c1 and r8c6.
+                // Trap: r8c1 sees r1c1 and r8c6, which have different colours.
                 ("5@r1=15 5@b2=26 5@c6=28", "r8c1<>5"),
-                // Wrap: r1c1 and r3c2 have the same colour.
+                // Wrap: r1c1 and r3c2 have the same colour and see each other.
                 (
                     "5@r1=15 5@c5=15 5@r5=25 5@c2=35",
                     "r1c1<>5, r3c2<>5, r5c5<>5, r46c1<>5, r3c46<>5",
                 ),
-                // The trap for two digits.
+                // A trap for each of two digits.
                 (
                     "5@r1=15 5@b2=26 5@c6=28 6@c1=15 6@b4=48 6@r6=28",
                     "r8c1<>5, r1c8<>6",
                 ),
             ],
             &[
-                // The last link is missing.
+                // Near miss: the last pair has a third place, so it is not conjugate.
                 "5@r1=15 5@b2=26 5@c6=248",
-                // No candidate sees both ends.
+                // Near miss: no candidate sees cells of both colours.
                 "5@r1=15 5@c5=17 5@r7=58",
             ],
         );

@@ -49,19 +49,19 @@ mod tests {
         check(
             &Skyscraper,
             &[
-                // Two rows that meet in column 3.
+                // Two rows with a place each in column 3.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-                // Two columns that meet in row 1.
+                // Two columns with a place each in row 1.
                 ("5@c2=19 5@c5=18", "r8c13<>5, r9c46<>5"),
-                // Two rows that meet in column 1.
+                // Two rows with a place each in column 1.
                 ("5@r1=14 5@r8=15", "r23c5<>5, r79c4<>5"),
             ],
             &[
-                // No common column.
+                // Near miss: the rows have no column in common.
                 "5@r2=37 5@r6=48",
-                // A third place.
+                // Near miss: one row has a third place.
                 "5@r2=37 5@r6=389",
-                // Two digits.
+                // Near miss: the rows have different digits.
                 "5@r2=37 6@r6=38",
             ],
         );

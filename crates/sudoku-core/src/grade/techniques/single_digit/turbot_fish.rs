@@ -44,17 +44,17 @@ mod tests {
         check(
             &TurbotFish,
             &[
-                // A box and a row.
+                // The houses are a box and a row.
                 ("5@b1=18 5@r7=19", "r3c9<>5"),
-                // A box and a column.
+                // The houses are a box and a column.
                 ("5@b5=19 5@c9=48", "r8c6<>5"),
-                // Two rows, which is a skyscraper too.
+                // The houses are two rows: this is also a skyscraper.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
             ],
             &[
-                // No place in the row sees one in the box.
+                // Near miss: no place in the row sees a place in the box.
                 "5@b1=18 5@r7=49",
-                // A third place in the box.
+                // Near miss: the box has a third place.
                 "5@b1=158 5@r7=19",
             ],
         );

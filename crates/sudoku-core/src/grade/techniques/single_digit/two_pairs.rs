@@ -1,19 +1,21 @@
-//! Two conjugate pairs of a digit that are linked by one end of each.
+//! Finds two conjugate pairs of a digit in which an end of one sees an end of the other.
 
 use super::conjugate::{ConjugatePair, conjugate_pairs};
 use super::x_chains::XChains;
 use crate::board::{Cell, CellSet, Digit, DigitSet, HouseKind};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
-/// Finds two conjugate pairs of a digit such that an end of one sees an end of the other. `kinds`
-/// and `middle` select the kinds of houses and the two cells in the middle.
+/// Finds the steps of two conjugate pairs of a digit in which an end of one sees an end of the
+/// other. `kinds` selects pairs by the kinds of their houses, `middle` by the two cells that see
+/// each other.
 pub(super) fn two_pairs(
     board: &Position,
     found: &mut Steps,
     kinds: impl Fn(HouseKind, HouseKind) -> bool,
     middle: impl Fn(Cell, Cell) -> bool,
 ) {
-    // These are chains of one digit, so a digit whose chains remove nothing has none.
+    // Two linked pairs are a chain of one digit. So if the chains of a digit remove nothing, there
+    // are none.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         let open = board.open_places(digit);
         let pairs: Vec<_> = conjugate_pairs(board, digit).collect();

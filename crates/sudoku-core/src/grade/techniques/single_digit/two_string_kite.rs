@@ -44,7 +44,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const DUAL: &str = "two kites share two places of the digit or their box (dual kite)";
 
-/// Lists pairs of kites of a digit that share a conjugate pair or their box.
+/// Lists pairs of kites of a digit that share a conjugate pair or a box, each as one step.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
     let kites = found.list().to_vec();
     for (at, first) in kites.iter().enumerate() {
@@ -59,7 +59,7 @@ fn list_dual_kites(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The box of the weak link between two conjugate pairs.
+/// The box that contains the two cells in the middle; `None` if there is none.
 fn middle_box(pattern: &Pattern) -> Option<usize> {
     let weak = pattern.chain.get(1)?;
     Some(weak.from.cells.single()?.box_index())
@@ -75,17 +75,17 @@ mod tests {
         check(
             &TwoStringKite,
             &[
-                // Row 2 and column 1 meet in box 1.
+                // Row 2 and column 1 are linked in box 1.
                 ("5@r2=38 5@c1=16", "r6c8<>5"),
-                // Row 9 and column 5 meet in box 8.
+                // Row 9 and column 5 are linked in box 8.
                 ("5@r9=49 5@c5=38", "r3c9<>5"),
-                // Two digits.
+                // Two kites with different digits.
                 ("5@r2=38 5@c1=16 7@r9=49 7@c5=38", "r6c8<>5, r3c9<>7"),
             ],
             &[
-                // The row and the column meet in no box.
+                // Near miss: the row and the column have no places in the same box.
                 "5@r2=48 5@c1=16",
-                // A third place in the row.
+                // Near miss: the row has a third place.
                 "5@r2=348 5@c1=16",
             ],
         );

@@ -1,7 +1,7 @@
-//! Chains of one digit.
+//! Finds all removals of chains of one digit.
 //!
-//! In a group of connected conjugate pairs, the cells of one colour are all true or all false.
-//! Chains therefore lead from colour to colour, of which there are only a few.
+//! In a group of connected conjugate pairs, all cells of one colour are true or all are false. So
+//! chains lead from colour to colour, and there are only a few colours.
 
 use super::conjugate::conjugate_pairs;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -9,7 +9,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::position::Derived;
 use crate::grade::{Position, Steps};
 
-/// The candidates that chains of one digit remove, for chains of any form and length.
+/// The candidates that chains of one digit remove, for chains of every form and length.
 pub(in crate::grade::techniques) struct XChains {
     pub(in crate::grade::techniques) removed: CandidateSet,
 }
@@ -26,7 +26,7 @@ impl Derived for XChains {
     }
 }
 
-/// The candidates that the chains of these digits remove.
+/// The candidates that chains of these digits remove.
 fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     let mut all = CandidateSet::EMPTY;
     let mut groups = ColourGroups::default();
@@ -37,14 +37,14 @@ fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     all
 }
 
-/// The most groups: at most one starts in each of the 27 houses.
+/// The largest possible number of groups: at most one for each of the 27 houses.
 const MOST: usize = 27;
 
-/// Groups of connected conjugate pairs, by their two colours. Group n has the colours 2n and 2n +
-/// 1; if one is false, the other is true.
+/// The colours of all groups of connected conjugate pairs. Group n has the colours 2n and 2n + 1;
+/// if one is false, the other is true.
 pub(super) struct ColourGroups {
     colours: [CellSet; 2 * MOST],
-    /// For each colour: the cells that see one of its cells.
+    /// By colour, the cells that see one of its cells.
     seen: [CellSet; 2 * MOST],
     count: usize,
 }
@@ -74,13 +74,14 @@ impl ColourGroups {
         }
     }
 
-    /// The colour of the cell, and the opposite one.
+    /// The cells with the same colour as this cell, and the cells with the opposite colour; `None`
+    /// if the cell has none.
     pub(super) fn colours_from(&self, cell: Cell) -> Option<[CellSet; 2]> {
         let colour = self.colour_of(cell)?;
         Some([self.colours[colour], self.colours[colour ^ 1]])
     }
 
-    /// Adds a conjugate pair: exactly one of the two cells is true.
+    /// Adds a conjugate pair, which gives its two cells opposite colours.
     fn join(&mut self, [a, b]: [Cell; 2]) {
         match (self.colour_of(a), self.colour_of(b)) {
             (None, None) => {
@@ -103,8 +104,8 @@ impl ColourGroups {
         colours.position(|cells| cells.contains(cell))
     }
 
-    /// Merges two colours. The group of the second one is removed, and the last group takes its
-    /// place.
+    /// Merges the group of `colour` into the group of `into`, so that both colours become one. The
+    /// last group takes the place of the removed one.
     fn merge(&mut self, into: usize, colour: usize) {
         self.count -= 1;
         for other in 0..2 {
@@ -116,7 +117,7 @@ impl ColourGroups {
         }
     }
 
-    /// The cells that see a colour, and that chains of any length exclude if that colour is false.
+    /// The cells that see a colour, and that chains of any length exclude if this colour is false.
     fn eliminations(&mut self) -> CellSet {
         let colours = &self.colours[..2 * self.count];
         let seen = &mut self.seen;

@@ -32,7 +32,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // The last empty cell of a house sees the other eight digits, so it is a naked single.
+    // The last empty cell of a house sees all eight other digits, so it is a naked single.
     let singles = board.unsolved() & board.exactly_one();
     if singles.is_empty() {
         return;
@@ -55,7 +55,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Whether the cell is the only unsolved one of the house.
+/// Whether the cell is the only unsolved cell of the house.
 fn is_last(board: &Candidates, house: House, cell: Cell) -> bool {
     house.cells() & board.unsolved() == CellSet::of(cell)
 }
@@ -81,9 +81,9 @@ mod tests {
                 ),
             ],
             &[
-                // Two cells are left.
+                // Near miss: the row has two empty cells.
                 "1234567..",
-                // r1c9 has one digit left, but it is not the last cell of a house.
+                // Near miss: r1c9 has one candidate, but it is not the last empty cell of a house.
                 "12345....//........6//........7//........8",
             ],
         );

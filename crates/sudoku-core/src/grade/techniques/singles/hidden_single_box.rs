@@ -44,15 +44,14 @@ mod tests {
             &HiddenSingleBox,
             &[
                 ("5@b1=5", "r2c2=5"),
-                // 1s in rows 2 and 3 and columns 2 and 3.
+                // The 1s in rows 2 and 3 and columns 2 and 3 leave one place in box 1.
                 ("/...1/......1//.1///..1", "r1c1=1"),
-                // Two boxes.
+                // A hidden single in each of two boxes.
                 ("5@b1=5 6@b9=1", "r2c2=5, r7c7=6"),
             ],
             &[
-                // Two places.
-                "5@b1=12", // The only place in a row, not in a box.
-                "5@r2=3",
+                // Near misses: the digit has two places in the box, or its only place in a row.
+                "5@b1=12", "5@r2=3",
             ],
         );
     }

@@ -43,17 +43,16 @@ mod tests {
         check(
             &HiddenSingleLine,
             &[
-                // In a row.
+                // The digit has one place in a row.
                 ("5@r2=3", "r2c3=5"),
-                // In a column.
+                // The digit has one place in a column.
                 ("5@c7=9", "r9c7=5"),
-                // In a row and in a column.
+                // One digit has one place in a row, another one in a column.
                 ("5@r2=3 4@c7=9", "r2c3=5, r9c7=4"),
             ],
             &[
-                // Two places.
-                "5@r2=37", // The only place in a box, not in a line.
-                "5@b1=5",
+                // Near misses: the digit has two places in the row, or its only place in a box.
+                "5@r2=37", "5@b1=5",
             ],
         );
     }

@@ -1,4 +1,4 @@
-//! Singles: one digit left for a cell, or one cell left for a digit.
+//! Singles: a cell has one candidate left, or a digit has one place left in a house.
 
 pub(crate) mod full_house;
 pub(crate) mod hidden_single_box;
@@ -8,15 +8,15 @@ pub(crate) mod naked_single;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
-/// Places the only candidate of each of these cells. Only if steps are not listed.
+/// Places the only candidate of each of these cells. Must not be called if steps are listed.
 fn place_candidates(board: &Candidates, cells: CellSet, found: &mut Steps) {
     if !cells.is_empty() {
         found.place_sets(&board.all_places().map(|places| places & cells));
     }
 }
 
-/// Places each digit that has a single open place in one of these houses. `quick` finds all
-/// placements at once.
+/// Places each digit that has one open place in one of these houses. `quick` finds all placements
+/// at once.
 fn hidden_singles(
     board: &Candidates,
     houses: &[House],

@@ -54,17 +54,16 @@ mod tests {
         check(
             &NakedSingle,
             &[
-                // The last cell of a row.
+                // r1c9 is the last empty cell of its row.
                 ("12345678.", "r1c9=9"),
-                // A row and a column together leave one digit.
+                // The row and the column of r1c9 together leave one digit.
                 ("12345....//........6//........7//........8", "r1c9=9"),
-                // From pencil marks.
+                // The candidates are those of pencil marks.
                 ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
             ],
             &[
-                // Two digits are left.
-                "r5c5=78", // The only place of 5, but not the only digit there.
-                "5@r2=3",
+                // Near misses: the cell has two candidates; the only place of 5 has other candidates.
+                "r5c5=78", "5@r2=3",
             ],
         );
     }

@@ -1,11 +1,11 @@
-//! Hidden subsets: N digits whose places in a house are at most N cells.
+//! Finds hidden subsets: N digits whose places in a house are at most N cells.
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, in_at_least};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the complements of subsets of sizes 2, 3, ….
+/// The techniques that find the complements of hidden subsets: naked subsets of sizes 2, 3, …
 const MIRRORS: [TechniqueName; 3] = [
     TechniqueName::NakedPair,
     TechniqueName::NakedTriple,
@@ -20,7 +20,7 @@ pub(super) fn hidden_subsets<const N: usize>(
     let open = board.open_by_house();
     let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 1], found);
     let singles = board.unsolved() & board.exactly_one();
-    // A hidden subset of size N has only digits with at most N places.
+    // Each digit of a hidden subset of size N has at most N places.
     let few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
     for house in board
         .changes(technique, found)

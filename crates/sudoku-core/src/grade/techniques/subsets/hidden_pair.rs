@@ -45,19 +45,19 @@ mod tests {
         check(
             &HiddenPair,
             &[
-                // In a row.
+                // A hidden pair in a row.
                 ("1@r1=15 2@r1=15", "r1c15<>3456789"),
-                // In a box.
+                // A hidden pair in a box.
                 ("1@b1=15 2@b1=15", "r1c1<>3456789, r2c2<>3456789"),
-                // In a column.
+                // A hidden pair in a column.
                 ("1@c1=19 2@c1=19", "r19c1<>3456789"),
             ],
             &[
-                // Three cells.
+                // Near miss: the places of the two digits are three cells.
                 "1@r1=15 2@r1=16",
-                // Not the same house.
+                // Near miss: the digits are hidden in different rows.
                 "1@r1=15 2@r2=15",
-                // A third place.
+                // Near miss: one digit has a third place.
                 "1@r1=159 2@r1=15",
             ],
         );

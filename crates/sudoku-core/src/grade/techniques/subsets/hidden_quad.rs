@@ -45,17 +45,17 @@ mod tests {
         check(
             &HiddenQuad,
             &[
-                // Each digit in two of the four cells of a row.
+                // Each digit has two places among the four cells of the row.
                 ("1@r1=13 2@r1=35 3@r1=57 4@r1=17", "r1c1357<>56789"),
-                // In a column.
+                // A hidden quad in a column.
                 ("1@c5=1279 2@c5=1279 3@c5=129 4@c5=27", "r1279c5<>56789"),
-                // In a box.
+                // A hidden quad in a box.
                 ("1@b9=1379 2@b9=1379 3@b9=1379 4@b9=1379", "r79c79<>56789"),
             ],
             &[
-                // Five cells.
+                // Near miss: the places of the four digits are five cells.
                 "1@r1=13 2@r1=35 3@r1=57 4@r1=18",
-                // The fourth digit is hidden in another row.
+                // Near miss: the fourth digit is hidden in another row.
                 "1@r1=13 2@r1=35 3@r1=57 4@r2=17",
             ],
         );

@@ -45,20 +45,20 @@ mod tests {
         check(
             &HiddenTriple,
             &[
-                // Each digit in two of the three cells of a row.
+                // Each digit has two places among the three cells of the row.
                 ("1@r1=15 2@r1=59 3@r1=19", "r1c159<>456789"),
-                // In a box.
+                // A hidden triple in a box.
                 (
                     "1@b5=159 2@b5=159 3@b5=15",
                     "r4c4<>456789, r5c5<>456789, r6c6<>456789",
                 ),
-                // In a column.
+                // A hidden triple in a column.
                 ("1@c3=147 2@c3=147 3@c3=147", "r147c3<>456789"),
             ],
             &[
-                // Four cells.
+                // Near miss: the places of the three digits are four cells.
                 "1@r1=15 2@r1=59 3@r1=18",
-                // A fourth place.
+                // Near miss: one digit has a fourth place.
                 "1@r1=1589 2@r1=158 3@r1=158",
             ],
         );

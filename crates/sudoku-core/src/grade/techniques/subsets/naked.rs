@@ -1,11 +1,11 @@
-//! Naked subsets: N cells of a house whose candidates are at most N digits.
+//! Finds naked subsets: N cells of a house that have together at most N candidates.
 
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, rest_of_both};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the complements of subsets of sizes 2, 3, ….
+/// The techniques that find the complements of naked subsets: hidden subsets of sizes 2, 3, …
 const MIRRORS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
 
 pub(super) fn naked_subsets<const N: usize>(
@@ -20,7 +20,7 @@ pub(super) fn naked_subsets<const N: usize>(
 }
 
 /// Finds naked pairs on a board without naked singles: two cells that see each other and have the
-/// same two candidates. Returns whether it applies. It does not if steps are listed, since they are
+/// same two candidates. Returns false, without searching, if steps are listed, because they must be
 /// listed house by house.
 fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     let [_, two, three] = board.at_least();
@@ -50,7 +50,7 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
 }
 
 fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
-    // A naked subset of size N has only cells with at most N candidates.
+    // Each cell of a naked subset of size N has at most N candidates.
     let [_, _, three] = board.at_least();
     let small = if N == 2 {
         board.unsolved() & !three
@@ -94,8 +94,8 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
     }
 }
 
-/// Lists a subset that a box and a line share, with the removals from both as one step: a locked
-/// pair or triple. The two steps that it combines are listed as well.
+/// Lists a naked subset in the cells that a box and a line share, with the removals from both
+/// houses as one step: a locked pair or triple. The two steps that it combines are listed as well.
 fn locked_subset(
     board: &Candidates,
     box_: House,

@@ -45,19 +45,19 @@ mod tests {
         check(
             &NakedPair,
             &[
-                // In a row.
+                // A naked pair in a row.
                 ("r1c15=12", "r1c2346789<>12"),
-                // In a box.
+                // A naked pair in a box.
                 ("r1c1=12 r2c2=12", "r1c23<>12, r2c13<>12, r3c123<>12"),
-                // In a row and a box.
+                // A naked pair in a row and a box.
                 ("r1c12=12", "r1c3456789<>12, r23c123<>12"),
             ],
             &[
-                // Three digits.
+                // Near miss: the cells have together three candidates.
                 "r1c1=12 r1c5=13",
-                // No house has both cells.
+                // Near miss: no house contains both cells.
                 "r1c1=12 r2c5=12",
-                // Three digits in each.
+                // Near miss: each cell has three candidates.
                 "r1c15=123",
             ],
         );

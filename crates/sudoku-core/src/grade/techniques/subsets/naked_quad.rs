@@ -45,20 +45,20 @@ mod tests {
         check(
             &NakedQuad,
             &[
-                // Each digit in two of the four cells of a row.
+                // Each digit is a candidate of two of the four cells of the row.
                 ("r1c1=12 r1c3=23 r1c5=34 r1c7=14", "r1c24689<>1234"),
-                // In a column.
+                // A naked quad in a column.
                 ("r1259c1=1234", "r34678c1<>1234"),
-                // In a box.
+                // A naked quad in a box.
                 (
                     "r4c4=12 r5c5=1234 r6c6=34 r4c6=13",
                     "r4c5<>1234, r5c46<>1234, r6c45<>1234",
                 ),
             ],
             &[
-                // Five digits.
+                // Near miss: the cells have together five candidates.
                 "r1c1=12 r1c3=23 r1c5=34 r1c7=15",
-                // The fourth cell is in another row.
+                // Near miss: the fourth cell is in another row.
                 "r1c1=12 r1c3=23 r1c5=34 r2c7=14",
             ],
         );

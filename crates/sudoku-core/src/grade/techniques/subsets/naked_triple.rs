@@ -45,20 +45,20 @@ mod tests {
         check(
             &NakedTriple,
             &[
-                // Each digit in two of the three cells of a row.
+                // Each digit is a candidate of two of the three cells of the row.
                 ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
-                // In a box.
+                // A naked triple in a box.
                 (
                     "r1c1=123 r2c2=123 r3c3=12",
                     "r1c23<>123, r2c13<>123, r3c12<>123",
                 ),
-                // In a row and a box.
+                // A naked triple in a row and a box.
                 ("r1c1=12 r1c2=23 r1c3=13", "r1c456789<>123, r23c123<>123"),
             ],
             &[
-                // Four digits.
+                // Near miss: the cells have together four candidates.
                 "r1c1=12 r1c5=23 r1c9=14",
-                // A fourth digit in the last cell.
+                // Near miss: the last cell has a fourth candidate.
                 "r1c15=123 r1c9=1234",
             ],
         );

@@ -3,12 +3,12 @@
 use crate::board::{Cell, Digit, DigitSet};
 use crate::grade::{Pattern, Position};
 
-/// The pattern for an explanation.
+/// The pattern of an avoidable rectangle, with the reason as a sentence.
 pub(super) fn pattern(cells: [Cell; 4], digits: [Digit; 2], why: String) -> Pattern {
     Pattern::new([], cells.into_iter().collect(), DigitSet::from_iter(digits)).because(why)
 }
 
-/// The cells that are solved and were not given, with their digits.
+/// The digit of each cell that is solved and was not given; `None` for all other cells.
 pub(super) struct Solved([Option<Digit>; 81]);
 
 impl Solved {

@@ -35,7 +35,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let solved = Solved::new(board);
-    // The open cell is the corner.
+    // The unsolved cell is the corner from which rectangles are searched.
     for corner in board.unsolved() {
         for [_, beside, below, opposite] in rectangles_at(corner) {
             let digits = [beside, below, opposite].map(|cell| solved.digit(cell));
@@ -65,19 +65,19 @@ mod tests {
         check(
             &AvoidableRectangle1,
             &[
-                // Two boxes of a band.
+                // The boxes are in a band.
                 ("r1c1!1 r1c4!2 r2c1!2", "r2c4<>1"),
-                // The fourth cell is above the others.
+                // The fourth cell is in the upper row.
                 ("r5c5!6 r5c7!7 r4c5!7", "r4c7<>6"),
-                // Two boxes of a stack.
+                // The boxes are in a stack.
                 ("r1c1!3 r4c1!4 r1c2!4", "r4c2<>3"),
             ],
             &[
-                // A given cell.
+                // Near miss: one of the cells is given.
                 "r1c1!1 r1c4!2 r2c1!2 r1c1*",
-                // Three digits.
+                // Near miss: the solved cells have three digits.
                 "r1c1!1 r1c4!2 r2c1!3",
-                // Four boxes.
+                // Near miss: the cells are in four boxes.
                 "r1c1!1 r1c4!2 r4c1!2",
             ],
         );

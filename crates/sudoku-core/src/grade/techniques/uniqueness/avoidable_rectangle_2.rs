@@ -39,14 +39,14 @@ fn find_all(board: &Position, found: &mut Steps) {
     for corner in board.unsolved() {
         for cells in rectangles_at(corner) {
             let [_, beside, below, opposite] = cells;
-            // The second open cell, and the digits that would complete the pattern in both. Each
-            // pair of cells occurs twice, once for each corner; only the smaller corner counts.
+            // The opposite cell is unsolved too. Each pair of cells occurs twice, once for each
+            // corner; only the smaller corner counts.
             if opposite > corner
                 && board.unsolved().contains(opposite)
                 && let (Some(one), Some(two)) = (solved.digit(beside), solved.digit(below))
                 && one == two
             {
-                // Either of the two candidates could be the second digit of the pattern.
+                // Either of the two candidates can be the second digit of the pattern.
                 for digit in board.digits(corner) {
                     shared_digit(board, cells, [corner, opposite], [digit; 2], one, found);
                 }
@@ -64,8 +64,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Handles two open cells each of which can hold its digit of the pattern and one further digit,
-/// the same for both. One of them holds the further digit.
+/// Handles two open cells that each can hold their digit of the pattern and one further digit, the
+/// same for both. One of them must hold the further digit.
 fn shared_digit(
     board: &Position,
     cells: [Cell; 4],
@@ -101,20 +101,20 @@ mod tests {
         check(
             &AvoidableRectangle2,
             &[
-                // The solved cells share a row.
+                // The solved cells are in the same row.
                 ("r1c1!1 r1c4!2 r2c1=23 r2c4=13", "r2c2356789<>3"),
-                // The solved cells share a column.
+                // The solved cells are in the same column.
                 (
                     "r1c1!1 r2c1!2 r1c4=23 r2c4=13",
                     "r12c56<>3, r3c456<>3, r456789c4<>3",
                 ),
-                // The solved cells are opposite: either digit can be the further one.
+                // The solved cells are opposite: either digit can be the further digit.
                 ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
             ],
             &[
-                // Different further digits.
+                // Near miss: the further digits differ.
                 "r1c1!1 r1c4!2 r2c1=23 r2c4=14",
-                // A given cell.
+                // Near miss: one of the cells is given.
                 "r1c1!1 r1c4!2 r2c1=23 r2c4=13 r1c4*",
             ],
         );

@@ -72,7 +72,7 @@ mod tests {
         check(
             &BugPlus1,
             &[
-                // Without 2 in r5c7 every digit would have two places or none in each house.
+                // Without 2 in r5c7, every digit would have two places or none in each house.
                 (
                     "79168..4.32415978665874.9.11864.5.97.49.71.68.739681.4862.174.9437.9681.9158.467. -317 -219",
                     "r5c7=2",
@@ -87,9 +87,9 @@ mod tests {
                 ),
             ],
             &[
-                // Two cells with three candidates.
+                // Near miss: two cells have three candidates.
                 "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3",
-                // No cell with three.
+                // Near miss: no cell has three candidates.
                 "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3 -155 -956",
             ],
         );

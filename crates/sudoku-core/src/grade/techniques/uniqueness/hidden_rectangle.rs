@@ -65,16 +65,16 @@ mod tests {
         check(
             &HiddenRectangle,
             &[
-                // 1 in row 2 and column 4.
+                // 1 has no other place in row 2 and column 4.
                 ("r1c1=12 1@r2=14 1@c4=12", "r2c4<>2"),
-                // 2 in row 2 and column 4.
+                // 2 has no other place in row 2 and column 4.
                 ("r1c1=12 2@r2=14 2@c4=12", "r2c4<>1"),
                 ("r5c5=67 6@r4=58 6@c8=45", "r4c8<>7"),
             ],
             &[
-                // A third place in the column.
+                // Near miss: 1 has a third place in the column.
                 "r1c1=12 1@r2=14 1@c4=125",
-                // Different digits.
+                // Near miss: the row and the column have different digits.
                 "r1c1=12 1@r2=14 2@c4=12",
             ],
         );

@@ -1,8 +1,9 @@
-//! Uniqueness techniques, which rely on the puzzle having exactly one solution. One file for each
-//! technique.
+//! Uniqueness techniques, which assume that the puzzle has exactly one solution. Each is in its own
+//! file.
 //!
 //! They are not on the ladder, because their conclusions are wrong for puzzles with several
-//! solutions, and because an elimination can destroy their instances. `--uniqueness` enables them.
+//! solutions, and because removing a candidate can destroy their patterns. `--uniqueness` enables
+//! them.
 
 mod avoidable;
 mod avoidable_rectangle_1;
@@ -19,8 +20,8 @@ mod unique_rectangle_6;
 
 use crate::grade::Technique;
 
-/// The uniqueness techniques in the order in which they are tried: after jellyfish, before the next
-/// technique of the ladder.
+/// All uniqueness techniques, in the order in which they are tried: after jellyfish, and before the
+/// next technique of the ladder.
 pub const UNIQUENESS: &[&dyn Technique] = &[
     &unique_rectangle_1::UniqueRectangle1,
     &unique_rectangle_2::UniqueRectangle2,

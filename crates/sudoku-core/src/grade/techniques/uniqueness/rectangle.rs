@@ -1,17 +1,19 @@
 //! The deadly pattern: four cells in two rows, two columns and two boxes, none of them given. If
-//! two digits alternated in these cells in a solution, exchanging them would give another solution.
+//! two digits alternated in these cells in a solution, exchanging the digits would give another
+//! solution.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::{Pattern, Steps};
 
 /// Four unsolved cells and two digits that could alternate in them. If the puzzle has one solution,
-/// one of the cells holds another digit.
+/// at least one of the cells holds a different digit.
 pub(super) struct Rectangle {
-    /// A corner, its neighbours in the row and in the column, the opposite corner.
+    /// The cells: a corner, its neighbour in the row, its neighbour in the column, the opposite
+    /// corner.
     pub(super) cells: [Cell; 4],
-    /// The candidates of each cell.
+    /// The candidates of each of the cells.
     pub(super) digits: [DigitSet; 4],
-    /// The two digits.
+    /// The two digits that could alternate.
     pub(super) pair: DigitSet,
 }
 
@@ -21,7 +23,7 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The cells with candidates other than the two digits.
+    /// The cells that have candidates other than the two digits.
     pub(super) fn extra_cells(&self) -> CellSet {
         let cells = self.cells.into_iter().zip(self.digits);
         cells
@@ -30,7 +32,7 @@ impl Rectangle {
             .collect()
     }
 
-    /// Their candidates other than the two digits.
+    /// All candidates of the cells other than the two digits.
     pub(super) fn extras(&self) -> DigitSet {
         self.extras_of(
             self.digits
@@ -39,14 +41,15 @@ impl Rectangle {
         )
     }
 
-    /// The cells with other candidates, if they are two and lie in one row or column.
+    /// The cells with other candidates; `None` unless they are exactly two cells in one row or
+    /// column.
     pub(super) fn two_extra_cells_in_line(&self) -> Option<CellSet> {
         let extra = self.extra_cells();
         (extra.len() == 2 && are_in_line(extra)).then_some(extra)
     }
 
-    /// Removes a digit that is the only other candidate of all extra cells, from the cells that see
-    /// all of them: one of the extra cells holds it.
+    /// If all extra cells have the same single extra digit, one of them must hold it: removes the
+    /// digit from the cells that see all of them.
     pub(super) fn eliminate_shared_digit(&self, board: &Candidates, found: &mut Steps) {
         if let Some(digit) = self.extras().single() {
             let seen_by_all = self.extra_cells().common_peers();
@@ -57,7 +60,7 @@ impl Rectangle {
         }
     }
 
-    /// The two digits in both orders.
+    /// The two digits, in both orders.
     pub(super) fn orders(&self) -> impl Iterator<Item = (Digit, Digit)> + use<> {
         let pair = self.pair;
         pair.flat_map(move |one| {
@@ -66,7 +69,7 @@ impl Rectangle {
         })
     }
 
-    /// The pattern for an explanation.
+    /// The pattern of the rectangle, with the reason as a sentence.
     pub(super) fn pattern(&self, houses: impl Into<Vec<House>>, why: String) -> Pattern {
         Pattern::new(houses, self.all(), self.pair)
             .with_others(self.extra_cells())
@@ -78,9 +81,9 @@ impl Rectangle {
     }
 }
 
-/// Calls `visit` with every rectangle of unsolved cells of which at least one has exactly two
-/// candidates. These two are the digits of the rectangle, and neither is placed in a house of the
-/// four cells. The other cells may have lost one of them.
+/// Calls `visit` with every rectangle of unsolved cells in which at least one cell has exactly two
+/// candidates. These are the two digits of the rectangle, and neither is placed in a house of the
+/// four cells. The other cells may lack one of them.
 pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rectangle)) {
     let [_, two, three] = board.at_least();
     let unsolved = board.unsolved();
@@ -96,8 +99,8 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
         for cells in rectangles_at(start) {
             let digits = cells.map(|cell| by_cell[cell.index()]);
             let all: CellSet = cells.into_iter().collect();
-            // A rectangle occurs once for each of its cells with exactly the pair. Only the first
-            // of these counts.
+            // The same rectangle occurs for each of its cells that has exactly the pair. Only the
+            // first one counts.
             let first = cells
                 .into_iter()
                 .zip(digits)
@@ -115,8 +118,8 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
     }
 }
 
-/// Whether the digit has no place in these houses except in these cells. It is not placed in any of
-/// the houses yet.
+/// Whether the digit has no place in these houses except in these cells. It must not be placed in
+/// any of the houses.
 pub(super) fn has_no_place_but(
     board: &Candidates,
     digit: Digit,
@@ -133,13 +136,13 @@ pub(super) fn shared_houses(cells: CellSet) -> impl Iterator<Item = House> {
     houses.filter(move |house| cells.is_subset(house.cells()))
 }
 
-/// Whether the cells lie in one row or column.
+/// Whether the cells are all in one row, or all in one column.
 pub(super) fn are_in_line(cells: CellSet) -> bool {
     shared_houses(cells).any(|house| House::lines().contains(&house))
 }
 
-/// The 24 rectangles with this corner, each as: the corner, its neighbours in the row and in the
-/// column, the opposite corner.
+/// The 24 rectangles with this corner. Each is given as the corner, its neighbour in the row, its
+/// neighbour in the column, and the opposite corner.
 pub(super) fn rectangles_at(corner: Cell) -> impl Iterator<Item = [Cell; 4]> {
     let (row, column) = (corner.row(), corner.column());
     let opposite = move |cell: &Cell| {

@@ -53,17 +53,17 @@ mod tests {
         check(
             &UniqueRectangle1,
             &[
-                // In two rows of a band.
+                // The cells are in two rows of a band.
                 ("r12c1=12 r1c4=12", "r2c4<>12"),
-                // In two columns of a stack.
+                // The cells are in two columns of a stack.
                 ("r1c12=34 r4c1=34", "r4c2<>34"),
-                // The fourth cell has lost one of the digits.
+                // The fourth cell lacks one of the two digits.
                 ("r12c1=12 r1c4=12 r2c4=1345", "r2c4<>1"),
             ],
             &[
-                // Four boxes.
+                // Near miss: the cells are in four boxes.
                 "r14c1=12 r1c4=12",
-                // Two cells with further digits.
+                // Near miss: two cells have further digits.
                 "r12c1=12 r1c4=123",
             ],
         );

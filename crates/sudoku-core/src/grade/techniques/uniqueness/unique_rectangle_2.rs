@@ -54,13 +54,13 @@ mod tests {
                 ("r12c1=12 r12c4=123", "r12c56<>3, r3c456<>3, r456789c4<>3"),
                 // The two cells share a row and a box.
                 ("r1c12=45 r5c12=456", "r5c3456789<>6, r46c123<>6"),
-                // The two cells share a row only.
+                // The two cells share only a row.
                 ("r1c14=12 r2c14=123", "r2c2356789<>3"),
             ],
             &[
-                // Different further digits.
+                // Near miss: the further digits differ.
                 "r12c1=12 r1c4=123 r2c4=124",
-                // Two further digits.
+                // Near miss: the cells have two further digits.
                 "r12c1=12 r12c4=1234",
             ],
         );

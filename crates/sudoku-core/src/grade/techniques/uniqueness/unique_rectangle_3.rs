@@ -46,7 +46,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     });
 }
 
-/// Finds naked subsets of the house in which the two extra cells count as one cell.
+/// Finds naked subsets of the house in which both extra cells together count as one cell.
 fn subsets(
     board: &Candidates,
     rectangle: &Rectangle,
@@ -77,8 +77,8 @@ fn subsets(
         eliminate(house.cells() & !subset, &[house]);
         if house.kind() != HouseKind::Box {
             for box_ in shared_houses(subset).filter(|house| house.kind() == HouseKind::Box) {
-                // The box alone has its own turn. Removing from both in one step is for readers of
-                // the list.
+                // The box is searched separately. The removals from both houses are combined only
+                // for readers of the list.
                 if let Some(rest) = rest_of_both(board, [house, box_], subset, digits) {
                     eliminate(rest, &[house, box_]);
                 }
@@ -97,23 +97,23 @@ mod tests {
         check(
             &UniqueRectangle3,
             &[
-                // With one cell of the column.
+                // The subset has one more cell, in the column.
                 ("r12c1=12 r1c4=123 r2c4=124 r5c4=34", "r346789c4<>34"),
-                // With one cell of the box.
+                // The subset has one more cell, in the box.
                 (
                     "r12c1=12 r1c4=123 r2c4=124 r3c5=34",
                     "r12c56<>34, r3c46<>34",
                 ),
-                // With two cells of the column.
+                // The subset has two more cells, in the column.
                 (
                     "r12c1=12 r1c4=1235 r2c4=124 r5c4=345 r6c4=35",
                     "r34789c4<>345",
                 ),
             ],
             &[
-                // The cell has another digit.
+                // Near miss: the other cell has a digit too many.
                 "r12c1=12 r1c4=123 r2c4=124 r5c4=35",
-                // The cell is in no house with both.
+                // Near miss: no house contains the other cell and both extra cells.
                 "r12c1=12 r1c4=123 r2c4=124 r5c5=34",
             ],
         );

@@ -59,17 +59,17 @@ mod tests {
         check(
             &UniqueRectangle4,
             &[
-                // 1 in the column.
+                // 1 has no other place in the column.
                 ("r12c1=12 1@c4=12", "r12c4<>2"),
-                // 1 in the box.
+                // 1 has no other place in the box.
                 ("r12c1=12 1@b2=14", "r12c4<>2"),
-                // 4 in the row.
+                // 4 has no other place in the row.
                 ("r1c12=34 4@r5=12", "r5c12<>3"),
             ],
             &[
-                // A third place in the column.
+                // Near miss: 1 has a third place in the column.
                 "r12c1=12 1@c4=125",
-                // Not one of the two digits.
+                // Near miss: the digit without another place is not one of the two digits.
                 "r12c1=12 3@c4=12",
             ],
         );

@@ -66,17 +66,17 @@ mod tests {
         check(
             &UniqueRectangle6,
             &[
-                // 1 in both rows.
+                // 1 has no other place in both rows.
                 ("r1c1=12 r2c4=12 1@r1=14 1@r2=14", "r1c4<>1, r2c1<>1"),
-                // 2 in both columns.
+                // 2 has no other place in both columns.
                 ("r1c1=12 r2c4=12 2@c1=12 2@c4=12", "r1c4<>2, r2c1<>2"),
-                // Two boxes of a stack.
+                // The boxes are in a stack.
                 ("r1c1=45 r4c2=45 5@c1=14 5@c2=14", "r1c2<>5, r4c1<>5"),
             ],
             &[
-                // A third place in the second row.
+                // Near miss: 1 has a third place in the second row.
                 "r1c1=12 r2c4=12 1@r1=14 1@r2=145",
-                // Different digits.
+                // Near miss: the rows have different digits.
                 "r1c1=12 r2c4=12 1@r1=14 2@r2=14",
             ],
         );

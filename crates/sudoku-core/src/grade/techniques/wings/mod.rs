@@ -1,4 +1,4 @@
-//! Wings: two cells (the pincers), one of which holds a digit.
+//! Wings: a pivot and two pincers, one of which must hold a digit.
 
 mod quick;
 pub(crate) mod w_wing;
@@ -9,8 +9,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// Finds wings. With `pivot_size` 2, the pivot has two candidates other than z. With 3, z is the
-/// third candidate, and the pivot itself may hold it.
+/// Finds wings. If `pivot_size` is 2, the pivot has the candidates x and y. If it is 3, the pivot
+/// also has z, and may hold it.
 fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &mut Steps) {
     if found.is_listing() {
         list_wings(board, pivot_size, found);

@@ -1,10 +1,10 @@
-//! Finds XY-wings and XYZ-wings without listing them.
+//! Finds the removals of XY-wings and XYZ-wings without listing the wings.
 
 use crate::board::{Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// The cells with two candidates, and those that may be pivots.
+/// The cells with two candidates, and the cells that can be pivots.
 pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
@@ -14,8 +14,9 @@ pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) 
     }
 }
 
-/// Finds what [`list_wings`](super::list_wings) lists. Cells only lose candidates, so a wing that is
-/// new since the technique last found nothing has a cell that has changed since then.
+/// Finds the same removals as [`list_wings`](super::list_wings). Cells only lose candidates, so a
+/// wing that did not exist when the technique last found nothing contains a cell that has changed
+/// since then.
 pub(super) fn wings(
     board: &Position,
     pivot_size: usize,
@@ -42,7 +43,7 @@ pub(super) fn wings(
     board.record_miss(technique, found);
 }
 
-/// The wings of a pivot with the candidates x and y: pincers with x and z, and with y and z.
+/// Adds the wings of a pivot with the candidates x and y: pincers with x and z, and with y and z.
 fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
     let mut digits = board.by_cell()[pivot.index()];
     let (Some(x), Some(y)) = (digits.next(), digits.next()) else {
@@ -62,7 +63,7 @@ fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
     }
 }
 
-/// The wings of a pivot with the candidates x, y and z: pincers with x and z, and with y and z.
+/// Adds the wings of a pivot with the candidates x, y and z: pincers with x and z, and with y and z.
 fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
     let digits = board.by_cell()[pivot.index()];
     let others = digits.complement();
@@ -91,7 +92,7 @@ fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) 
     }
 }
 
-/// Removes those of the targets that see one of the second pincers.
+/// Removes z from those targets that see one of the second pincers.
 fn remove(board: &Position, z: Digit, targets: CellSet, seconds: CellSet, found: &mut Steps) {
     if targets.is_empty() || seconds.is_empty() {
         return;

@@ -59,8 +59,9 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds what the listing has. Cells and houses only lose candidates, so of a wing that is new since
-/// the technique last found nothing, a cell has changed since then or the digit that links them.
+/// Finds the same removals as the listing. Cells and houses only lose candidates, so if a wing did
+/// not exist when the technique last found nothing, one of its cells or its linking digit has
+/// changed since then.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::WWing, found);
     let [_, two, three] = board.at_least();
@@ -96,7 +97,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::WWing, found);
 }
 
-/// The cells that hold the digit if this one does, since it then has no other place in some house.
+/// The cells that must hold the digit if this cell does. For each of them, the digit has two places
+/// in some house, and this cell sees the other place.
 fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
     let ends = conjugate_pairs(board, digit).flat_map(ConjugatePair::both_ways);
     ends.filter(|(near, _)| cell.peers().contains(*near))
@@ -104,7 +106,7 @@ fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
         .collect()
 }
 
-/// Two cells with the same two candidates, and the candidate that links them.
+/// Two cells with the same two candidates, and the one of these candidates that links the cells.
 struct Wing {
     cells: [Cell; 2],
     linked: Digit,
@@ -173,19 +175,19 @@ mod tests {
         check(
             &WWing,
             &[
-                // 1 links the cells in row 8.
+                // 1 links the cells by row 8.
                 ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
-                // 2 links the cells in column 8.
+                // 2 links the cells by column 8.
                 ("r2c2=12 r6c5=12 2@c8=26", "r2c5<>1, r6c2<>1"),
-                // 1 links the cells in box 7.
+                // 1 links the cells by box 7.
                 ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
             ],
             &[
-                // r8c8 does not see the second cell.
+                // Near miss: r8c8 does not see the second cell.
                 "r1c1=12 r5c9=12 1@r8=18",
-                // Other candidates in the second cell.
+                // Near miss: the second cell has a different candidate.
                 "r1c1=12 r5c9=13 1@r8=19",
-                // A third place in the row.
+                // Near miss: the row has a third place.
                 "r1c1=12 r5c9=12 1@r8=159",
             ],
         );

@@ -44,18 +44,18 @@ mod tests {
         check(
             &XyWing,
             &[
-                // Pincers in the row and in the column.
+                // The pivot shares a row with one pincer and a column with the other.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // Pincers in the row and in the box.
+                // The pivot shares a row with one pincer and a box with the other.
                 ("r1c1=12 r1c5=13 r2c3=23", "r1c23<>3, r2c456<>3"),
                 ("r9c9=45 r9c2=46 r1c9=56", "r1c2<>6"),
             ],
             &[
-                // The pincers have no digit in common.
+                // Near miss: the pincers have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
-                // The pivot does not see r5c2.
+                // Near miss: the pivot does not see r5c2.
                 "r1c1=12 r1c5=13 r5c2=23",
-                // The pivot can hold the third digit.
+                // Near miss: the pivot has the third digit as a candidate.
                 "r1c1=123 r1c5=13 r5c1=23",
             ],
         );

@@ -44,18 +44,18 @@ mod tests {
         check(
             &XyzWing,
             &[
-                // Pincers in the row and in the box.
+                // The pivot shares a row with one pincer and a box with the other.
                 ("r1c1=123 r1c5=13 r2c3=23", "r1c23<>3"),
                 ("r5c5=456 r5c9=46 r4c4=56", "r5c46<>6"),
-                // Pincers in the column and in the box.
+                // The pivot shares a column with one pincer and a box with the other.
                 ("r5c5=456 r9c5=46 r4c4=56", "r46c5<>6"),
             ],
             &[
-                // Nothing sees all three cells.
+                // Near miss: no cell sees all three cells.
                 "r1c1=123 r1c5=13 r5c1=23",
-                // A fourth digit.
+                // Near miss: one of the cells has a fourth digit.
                 "r1c1=123 r1c5=13 r2c3=24",
-                // An XY-wing.
+                // Near miss: the pivot lacks z: an XY-wing.
                 "r1c1=12 r1c5=13 r2c3=23",
             ],
         );

@@ -1,9 +1,9 @@
-//! Follows assumptions by ranks 1–15.
+//! Follows assumptions by ranks 1–15 with vector instructions.
 //!
-//! Singles, naked and hidden subsets up to four and fish up to jellyfish are together one condition on 36
-//! squares: the 27 houses, with the digits of nine cells, and the nine digits, with the columns of nine
-//! rows (see [`hall`](super::hall)). Only pointing and claiming are not. A square that is equal to one
-//! that is known to lose nothing is not looked at again.
+//! Singles, naked and hidden subsets up to four and fish up to jellyfish are one condition on 36 squares:
+//! for each of the 27 houses, the digits of its nine cells, and for each of the nine digits, its columns
+//! in the nine rows (see [`hall`](super::hall)). Only pointing and claiming need their own code. Squares
+//! that are known to lose nothing are skipped while they are unchanged.
 
 use super::super::branches::Branches;
 use super::cells::{WORDS, by_cell};
@@ -13,10 +13,10 @@ use crate::board::{
 };
 use crate::vectors::{ShortWork, Shorts, Vectors};
 
-/// The 27 houses by [`House::index`], then the nine digits.
+/// The squares of a board: those of the 27 houses by [`House::index`], then those of the nine digits.
 pub(super) type Squares = [Square; 36];
 
-/// Extends branches that are closed under singles.
+/// Extends branches on which singles have been applied until none was left.
 pub(in super::super) fn basics(
     vectors: Vectors,
     board: &Candidates,
@@ -34,12 +34,13 @@ pub(in super::super) fn basics(
     singles.with_boards(boards.collect())
 }
 
-/// The squares of a board that lose nothing; the others are empty.
+/// The squares of a board that lose nothing. All other squares are empty.
 pub(super) fn quiet_squares(vectors: Vectors, board: &Candidates) -> Squares {
     vectors.run_shorts(QuietSquares(board))
 }
 
-/// Applies ranks 1–15 to a board until they find nothing. `known` are squares that lose nothing.
+/// Applies ranks 1–15 to a board until they find nothing. `known` has squares that are known to lose
+/// nothing.
 pub(super) struct Follow<'a> {
     pub(super) board: &'a mut Candidates,
     pub(super) known: &'a Squares,
@@ -81,7 +82,7 @@ impl ShortWork for Follow<'_> {
     }
 }
 
-/// Removes what a square has lost.
+/// Removes from the board the candidates that a square has lost.
 #[inline(always)]
 fn remove(board: &mut Candidates, at: usize, before: &Square, after: &Square) {
     let lost = before

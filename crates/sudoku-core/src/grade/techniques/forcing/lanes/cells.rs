@@ -1,12 +1,12 @@
-//! Boards as 81 words, the digits of a cell in each.
+//! Boards as 81 words of 16 bits: the candidates of each cell.
 
 use crate::board::Candidates;
 use crate::vectors::Shorts;
 
-/// The words of a board, and spare ones for whole vectors.
+/// The number of words of a board: 81, rounded up to whole vectors.
 pub(super) const WORDS: usize = 96;
 
-/// The candidates of each cell, bit d for digit d + 1; then words that are 0.
+/// The candidates of each cell, bit d for digit d + 1, followed by words that are 0.
 #[inline(always)]
 pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
     proof: V::Proof,

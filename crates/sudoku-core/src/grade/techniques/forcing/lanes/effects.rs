@@ -1,22 +1,23 @@
-//! What a technique of forcing chains eliminates, known while its branches are still being followed.
+//! Tracks what a forcing technique eliminates while its branches are still being followed.
 //!
-//! A technique eliminates what is refuted, and what is gone in all cases of a cell or of a digit in a house.
-//! Nothing of a solution is ever eliminated. So the search can end as soon as only a solution is left, which
-//! one cell is enough for: its wrong candidates are refuted, and the right one solves the board. And a
-//! case that is eliminated anyway, or is true in the solution, is followed only if the other
-//! cases of its cell or one of its houses have something in common.
+//! A technique eliminates the candidates that are refuted, and those that are removed in all cases of a
+//! cell, or of a digit in a house. A candidate of a solution is never eliminated. So the search can end as
+//! soon as only the candidates of a solution are left. One cell is enough for that, if its wrong candidates
+//! are refuted and the right one solves the board. A case whose assumption is already eliminated, or is in
+//! the known solution, is followed only if the other cases of its cell, or of one of its houses, have
+//! something in common.
 
 use super::super::branches::Branches;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit};
 use crate::solve::{Limits, find_solutions};
 
-/// The cells, then the houses of each digit.
+/// The number of groups: one for each cell, and one for each digit in each house.
 const GROUPS: usize = 81 + 9 * 27;
 
-/// The most nodes of the search for a solution.
+/// The limit of nodes for the search for a solution.
 const NODES: u64 = 5000;
 
-/// The cases of a cell, or of a digit in a house: one of them is true.
+/// The cases of a cell, or of a digit in a house. One of them must be true.
 #[derive(Clone, Copy, Default)]
 struct Group {
     cases: [u16; 9],
@@ -29,23 +30,23 @@ impl Group {
     }
 }
 
-/// The eliminations of a technique.
+/// The candidates that a technique eliminates, as far as they are known.
 pub(super) struct Effects<'a> {
     branches: &'a Branches,
     groups: Vec<Group>,
     /// The open candidates of the board.
     open: CandidateSet,
-    /// A solution of the board, if one is known.
+    /// The candidates of a solution of the board; `None` if none was found within the limit of nodes.
     solution: Option<CandidateSet>,
     eliminated: CandidateSet,
-    /// Whether the board of each case is final.
+    /// By case, whether its board is final.
     ended: Vec<bool>,
-    /// Whether there are more eliminations than at the last call of [`Effects::take_change`].
+    /// Whether candidates have been eliminated since the last call of [`Effects::take_change`].
     changed: bool,
 }
 
 impl Effects<'_> {
-    /// Nothing is eliminated yet.
+    /// The state before any case is final.
     pub(super) fn new<'a>(board: &Candidates, branches: &'a Branches) -> Effects<'a> {
         let limits = Limits {
             solutions: 1,
@@ -73,29 +74,29 @@ impl Effects<'_> {
         }
     }
 
-    /// What is eliminated so far.
+    /// The candidates that are known to be eliminated.
     pub(super) fn eliminated(&self) -> &CandidateSet {
         &self.eliminated
     }
 
-    /// The solution, if one is known.
+    /// The candidates of the solution; `None` if it is not known.
     pub(super) fn solution(&self) -> Option<&CandidateSet> {
         self.solution.as_ref()
     }
 
-    /// Whether only a solution is left, so that nothing more can be eliminated.
+    /// Whether only the candidates of a solution are left, so that nothing more can be eliminated.
     pub(super) fn is_complete(&self) -> bool {
         self.solution
             .as_ref()
             .is_some_and(|solution| self.left().without(solution).is_empty())
     }
 
-    /// Whether more is eliminated than at the last call.
+    /// Whether candidates have been eliminated since the last call.
     pub(super) fn take_change(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// The cases of the groups that are the nearest to their ends, each once.
+    /// The cases of the `most` groups that are nearest to their ends. Each case occurs once.
     pub(super) fn first_cases(&self, boards: &[Option<Candidates>], most: usize) -> Vec<usize> {
         let mut groups: Vec<_> = self.groups.iter().filter(|group| group.len > 1).collect();
         groups.sort_by_cached_key(|group| {
@@ -111,7 +112,7 @@ impl Effects<'_> {
         first
     }
 
-    /// Records that the board of a case is final.
+    /// Must be called when the board of a case is final.
     pub(super) fn end(&mut self, at: usize, boards: &[Option<Candidates>]) {
         self.ended[at] = true;
         let (digit, cell, _) = self.branches.cases()[at];
@@ -129,7 +130,7 @@ impl Effects<'_> {
         }
     }
 
-    /// Whether a case that has not ended can eliminate anything more.
+    /// Whether following this case further can eliminate any candidate.
     pub(super) fn is_needed(&self, at: usize, boards: &[Option<Candidates>]) -> bool {
         let (digit, cell, _) = self.branches.cases()[at];
         let contains = |set: &CandidateSet| set.cells(digit).contains(cell);
@@ -143,7 +144,7 @@ impl Effects<'_> {
         })
     }
 
-    /// What is not eliminated and gone in all cases of a group that have ended.
+    /// The candidates that are not eliminated yet, and that are removed in all final cases of a group.
     fn common(&self, group: &Group, boards: &[Option<Candidates>]) -> CandidateSet {
         let mut common = self.left();
         for case in group.cases() {
@@ -159,7 +160,7 @@ impl Effects<'_> {
     }
 }
 
-/// The cell of a candidate, and its row, column and box.
+/// The groups that contain a candidate: those of its cell, its row, its column and its box.
 fn groups_of(digit: Digit, cell: Cell) -> [usize; 4] {
     let rows = 81 + 27 * digit.index();
     let [columns, boxes] = [rows + 9, rows + 18];

@@ -1,35 +1,36 @@
-//! Nine sets over nine members, of which each gets one of its own: the digits of the nine cells of a house,
-//! or the columns of a digit in the nine rows.
+//! Removes members of nine sets by Hall's condition. Each set must get its own one of nine members: the
+//! sets are the cells of a house with their digits, or the rows of a digit with its columns.
 //!
-//! If k sets lie within k members (a tight family), the other sets lose these members, and if more than k
-//! do, there is a contradiction (Hall's condition). In a house this is every naked single, pair,
-//! triple and quad, and what is left of the house is the hidden ones; of a digit it is every fish.
+//! A family of k members is tight if exactly k sets lie within it. All other sets then lose these members.
+//! If more than k sets lie within it, there is a contradiction (Hall's condition). In a house, this covers
+//! all naked singles, pairs, triples and quads, and by complement the hidden ones. For a digit, it covers
+//! all fish.
 //!
-//! All 512 families of members are looked at together, a bit for each:
+//! All 512 families of members are examined at the same time, with a bit for each:
 //!
 //! ```text
 //! word n, bit b        the family whose members are the bits of 16·n + b
 //! ABOVE[set]           the families that contain the set
-//! within               for each family, how many sets lie within it: four words of one bit each
+//! within               for each family, the number of sets within it: four words, one for each bit
 //! tight                within == size
-//! spoilt               tight, and some set lies neither within it nor apart from it
+//! spoilt               tight, and some set is neither within it nor disjoint from it
 //! ```
 
 use std::sync::LazyLock;
 
 use crate::vectors::Shorts;
 
-/// A bit for each family of members.
+/// A set of families of members: one bit for each family.
 type Families = [u16; 32];
 
-/// Nine sets.
+/// Nine sets, each with up to nine members.
 pub(super) type Square = [u16; 9];
 
-/// By set.
+/// Tables with an entry for each set.
 struct Tables {
-    /// The families that contain the set.
+    /// By set, the families that contain it.
     above: Vec<Families>,
-    /// The families that have no member of the set.
+    /// By set, the families that have no member in common with it.
     apart: Vec<Families>,
 }
 
@@ -50,7 +51,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-/// The families by their size: bit n of the size in the n-th word.
+/// The sizes of all families. Word n has bit n of each size.
 static SIZES: [Families; 4] = {
     let mut sizes = [[0; 32]; 4];
     let mut family = 0_usize;
@@ -67,10 +68,10 @@ static SIZES: [Families; 4] = {
     sizes
 };
 
-/// More sets lie within some members than there are members.
+/// The error for a family with fewer members than sets within it.
 pub(super) struct TooMany;
 
-/// Removes the members that no choice of one member from each set, all different, can have.
+/// Removes the members that no choice of different members, one for each set, can contain.
 #[inline(always)]
 pub(super) fn close<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -108,7 +109,8 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// Of a vector of families: those with too many sets, and the tight ones from which a set loses members.
+/// For a vector of families: the families with too many sets, and the tight families from which a set loses
+/// members.
 #[inline(always)]
 fn count<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -135,7 +137,7 @@ fn count<V: Shorts<N>, const N: usize>(
     let [two, four_b] = [two_d ^ two_e, two_d & two_e];
     let [four, eight] = [four_a ^ four_b, four_a & four_b];
 
-    // More than the size: the highest bit that differs is one of the count.
+    // The number of sets exceeds the size if it has the highest bit in which they differ.
     let [mut over, mut differs] = [V::splat(proof, 0); 2];
     for (count, size) in [one, two, four, eight].into_iter().zip(&SIZES) {
         let size: V = load(proof, size, at);
@@ -151,7 +153,7 @@ fn count<V: Shorts<N>, const N: usize>(
     [over, harmed.without(differs)]
 }
 
-/// Sum and carry.
+/// Adds three bits: returns the sum and the carry.
 #[inline(always)]
 fn add<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> [V; 2] {
     [a ^ b ^ c, a & b | (a | b) & c]
@@ -187,7 +189,7 @@ mod tests {
         }
     }
 
-    /// The members that each set has in some choice of one member from each, all different.
+    /// The members that each set has in some choice of different members, one for each set.
     fn chosen(square: &Square, n: usize, taken: u16, all: &mut Square) -> bool {
         let Some(set) = square.get(n) else {
             return true;

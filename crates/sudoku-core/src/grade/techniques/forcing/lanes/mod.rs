@@ -1,11 +1,11 @@
-//! Forcing chains in lanes: many second assumptions at once, with a board in each lane.
+//! Forcing chains in lanes: many second assumptions at the same time, with a board in each lane.
 //!
 //! ```text
-//! basics    follows an assumption by ranks 1–15; `propagate::basics` is the readable twin
-//!   └ hall  all subsets of a house, or fish of a digit, at once
+//! basics    follows an assumption by ranks 1–15; the readable twin is `propagate::basics`
+//!   └ hall  applies all subsets of a house, or all fish of a digit, at the same time
 //! nested    follows all assumptions of a board, several in step, and removes what second assumptions
 //!   │       disprove; `propagate::nested` is the readable twin
-//!   ├ effects ends that as soon as nothing more can be eliminated
+//!   ├ effects ends this as soon as nothing more can be eliminated
 //!   ├ others  the second assumptions, with the boards that they lead to
 //!   ├ queue tests pairs of assumptions
 //!   └ wave  places the singles of a board in each lane

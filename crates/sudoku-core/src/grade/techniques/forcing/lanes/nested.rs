@@ -1,9 +1,9 @@
-//! Follows every assumption of a board by nishio, with or without ranks 1–15.
+//! Follows every assumption of a board by nishio, and optionally by ranks 1–15.
 //!
-//! An assumption p is followed on a branch. Its board is closed under the other techniques at the start, and
-//! loses every candidate q that contradicts it by singles. Branches run in step. What one of them finds is of
-//! use to the others: a candidate that is placed on a branch leads to everything that its own branch
-//! leads to.
+//! An assumption p is followed on a branch. The other techniques have been applied to its board until none
+//! found anything. The branch loses every candidate q that contradicts p by singles. All branches run in
+//! step, because they use each other's results: if a candidate is placed on a branch, the branch gets all
+//! consequences of that candidate's own branch.
 
 use super::super::branches::Branches;
 use super::super::propagate;
@@ -14,14 +14,15 @@ use super::queue::{BLOCK, BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::vectors::Vectors;
 
-/// The number of branches that are tested together. Each has a test of one block, and a round has room for [`MOST`].
+/// The number of branches that are tested together. Each branch tests one block per round, and a round has
+/// room for [`MOST`] tests.
 const IN_STEP: usize = MOST / BLOCK;
 
-/// The groups of cases that are followed first, if only the effects are asked for.
+/// The number of groups whose cases are followed first, if only the effects are needed.
 const FIRST_GROUPS: usize = 4;
 
-/// Extends the branches that are closed under ranks 1–15 by nishio, and these ranks again. `singles` are
-/// the same branches, closed under singles.
+/// Extends branches to which ranks 1–15 have been applied by nishio, and by ranks 1–15 again. `singles` are
+/// the same branches with only singles applied.
 pub(in super::super) fn nested(
     vectors: Vectors,
     board: &Candidates,
@@ -33,8 +34,8 @@ pub(in super::super) fn nested(
     basics.with_boards(boards)
 }
 
-/// What nested forcing chains eliminate: the same as by the branches of [`nested`], but without following
-/// all of them to their ends.
+/// The eliminations of nested forcing chains. They equal those from the branches of [`nested`], but not all
+/// branches are followed to their ends.
 pub(in super::super) fn nested_eliminations(
     vectors: Vectors,
     board: &Candidates,
@@ -47,15 +48,15 @@ pub(in super::super) fn nested_eliminations(
     effects.map_or(CandidateSet::EMPTY, |effects| *effects.eliminated())
 }
 
-/// Extends the branches that are closed under singles by nishio alone.
+/// Extends branches to which singles have been applied by nishio alone.
 pub(in super::super) fn nishio(vectors: Vectors, singles: &Branches) -> Branches {
     let (boards, _) = follow(vectors, singles, singles, None, None);
     singles.with_boards(boards)
 }
 
-/// Follows branches from `start`, closed under `singles` or more. With squares of the board that are known
-/// to lose nothing, also by ranks 1–15. With effects, only as far as these need it. Returns the boards of all
-/// cases, and the effects.
+/// Follows branches. On the boards of `start`, at least singles have been applied. If there are squares of
+/// the board that are known to lose nothing, ranks 1–15 are applied too. If effects are tracked, branches are
+/// followed only as far as the effects need. Returns the boards of all cases, and the effects.
 fn follow<'a>(
     vectors: Vectors,
     singles: &Branches,
@@ -76,7 +77,7 @@ fn follow<'a>(
         effects,
     };
     let mut waiting: Vec<usize> = (0..all.boards.len()).collect();
-    // The last is the first that is followed: the one with the most unsolved cells.
+    // The last case is followed first: the one with the most unsolved cells.
     waiting.sort_by_key(|at| {
         let board = all.boards[*at].as_ref();
         board.map_or(0, |board| board.unsolved().len())
@@ -93,7 +94,7 @@ fn follow<'a>(
                 running.extend(all.start(at));
             }
         }
-        // A branch goes on when all of its tests have passed.
+        // A branch continues when the results of all its tests are known.
         running.retain_mut(|branch| {
             !branch.untested.is_empty()
                 || queue.waiting().contains(&(branch.at as u16))
@@ -127,7 +128,7 @@ fn follow<'a>(
             refuted: &mut refuted,
         });
         for [name, other] in &refuted {
-            // Tests of a branch that has ended meanwhile may still have been waiting.
+            // A waiting test may belong to a branch that has ended.
             if let Some(branch) = running
                 .iter_mut()
                 .find(|branch| branch.at == usize::from(*name))
@@ -153,24 +154,26 @@ fn follow<'a>(
     (all.boards, all.effects)
 }
 
-/// A branch that is followed.
+/// A branch that is being followed.
 struct Running {
-    /// The index of its case.
+    /// The index of the case.
     at: usize,
-    /// The open candidates of its board that are second assumptions.
+    /// The second assumptions to test: the open candidates of the branch.
     open: OtherSet,
-    /// Those that have not been tested since the board changed.
+    /// The second assumptions that have not been tested since the board changed.
     untested: OtherSet,
-    /// The block that is tested next.
+    /// The block to test next.
     next: usize,
-    /// The block that was tested in the last round, and which of it; none if the board has changed since.
+    /// The block of the last round, and a mask of its boards that were tested; 0 if the board has changed
+    /// since.
     tested: (usize, u32),
-    /// What the tests of the last round have refuted.
+    /// The candidates that the tests of the last round have refuted.
     gone: Vec<(Digit, Cell)>,
 }
 
 impl Running {
-    /// Skips the tests of what follows from a second assumption that has passed: it passes, too.
+    /// If a second assumption has passed its test, skips the tests of its consequences, because they would
+    /// pass too.
     fn skip_implied(&mut self, queue: &TestQueue, others: &Others) {
         let (block, mut passed) = self.tested;
         if passed == 0 {
@@ -192,33 +195,33 @@ impl Running {
     }
 }
 
-/// The candidates in these places.
+/// The candidates of these cells, by digit.
 fn candidates(places: &[CellSet; 9]) -> impl Iterator<Item = (Digit, Cell)> {
     let by_digit = Digit::ALL.into_iter().zip(*places);
     by_digit.flat_map(|(digit, cells)| cells.map(move |cell| (digit, cell)))
 }
 
-/// All branches.
+/// The state of all branches.
 struct All<'a, 'b> {
     vectors: Vectors,
-    /// Squares that lose nothing, if branches are followed by ranks 1–15 too.
+    /// Squares that are known to lose nothing; `None` if ranks 1–15 are not applied.
     basics: Option<&'a Squares>,
     branches: &'a Branches,
-    /// The board of each case so far; `None` for a contradiction.
+    /// By case, its current board; `None` for a contradiction.
     boards: Vec<Option<Candidates>>,
-    /// Whether the board of each case is final.
+    /// By case, whether its board is final.
     finished: Vec<bool>,
-    /// For each case the second assumptions that cannot fail: those that are open on the final board of a
-    /// case that places this one.
+    /// By case, second assumptions that cannot fail: the open candidates on the final board of another case
+    /// that places this one's candidate.
     safe: Vec<OtherSet>,
     others: &'a Others,
-    /// What the technique eliminates, if only that is asked for.
+    /// The effects of the technique; `None` if the boards are needed.
     effects: Option<Effects<'b>>,
 }
 
 impl All<'_, '_> {
-    /// Moves the cases to be followed first to the end of those that wait, and records what is known of
-    /// them without that.
+    /// Moves the cases that should be followed first to the end of `waiting`, and records what is known about
+    /// cases before they are followed.
     fn begin(&mut self, waiting: &mut Vec<usize>) {
         let Some(effects) = &mut self.effects else {
             return;
@@ -227,7 +230,7 @@ impl All<'_, '_> {
             effects.end(at, &self.boards);
         }
         if let Some(solution) = effects.solution() {
-            // No two candidates of the solution contradict each other.
+            // Candidates of the solution never contradict each other.
             let places = Digit::ALL.map(|digit| solution.cells(digit));
             let others = self.others.among(&places);
             for (digit, cell) in candidates(&places) {
@@ -246,14 +249,14 @@ impl All<'_, '_> {
         effects.is_none_or(|effects| effects.is_needed(at, &self.boards))
     }
 
-    /// Records that the board of a case is final.
+    /// Records in the effects that the board of a case is final.
     fn end(&mut self, at: usize) {
         if let Some(effects) = &mut self.effects {
             effects.end(at, &self.boards);
         }
     }
 
-    /// Starts to follow a case; `None` if that ends at once.
+    /// Starts to follow a case; `None` if the case ends at once.
     fn start(&mut self, at: usize) -> Option<Running> {
         let board = self.boards[at].as_ref()?;
         let open = board.all_open_places();
@@ -265,7 +268,7 @@ impl All<'_, '_> {
             tested: (0, 0),
             gone: Vec::new(),
         };
-        // Those that fail alone.
+        // The candidates that singles alone refute.
         let failing = open.into_iter().zip(&*self.others.index).zip(Digit::ALL);
         let failing: Vec<_> = failing
             .flat_map(|((cells, index), digit)| {
@@ -277,7 +280,7 @@ impl All<'_, '_> {
         Some(running)
     }
 
-    /// Removes candidates from a running branch, and follows that; `None` if the branch ends.
+    /// Removes candidates from the board of a branch, and fills in singles; `None` if this ends the branch.
     fn remove(
         &mut self,
         running: &mut Running,
@@ -289,7 +292,8 @@ impl All<'_, '_> {
         })
     }
 
-    /// Goes on with a branch in which every test has passed: by ranks 1–15, or to its end.
+    /// Continues a branch in which every test has passed: either ranks 1–15 change the board, or the branch
+    /// ends.
     fn go_on(&mut self, running: &mut Running) -> Option<()> {
         if let Some(known) = self.basics {
             let vectors = self.vectors;
@@ -303,7 +307,7 @@ impl All<'_, '_> {
         None
     }
 
-    /// Changes the board of a running branch; `None` if the branch ends.
+    /// Changes the board of a branch; `None` if this ends the branch.
     fn change(
         &mut self,
         running: &mut Running,
@@ -341,8 +345,8 @@ impl All<'_, '_> {
         Some(())
     }
 
-    /// Takes over what the branches of placed candidates have found. Returns whether the board is the
-    /// final board of one of them.
+    /// Adds the results of the branches of all placed candidates. Returns whether the board equals the final
+    /// board of one of them.
     fn follow_placed(&self, at: usize, board: &mut Candidates) -> Result<bool, Contradiction> {
         loop {
             let mut kept = *board.all_places();
@@ -365,7 +369,7 @@ impl All<'_, '_> {
         }
     }
 
-    /// Records that the board of a case is final.
+    /// Records that the board of a case is final, and what follows for other cases.
     fn finish(&mut self, at: usize) {
         self.finished[at] = true;
         self.end(at);

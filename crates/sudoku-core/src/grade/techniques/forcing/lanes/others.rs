@@ -4,7 +4,7 @@ use super::super::branches::Branches;
 use super::queue::{BLOCK, Block};
 use crate::board::{Cell, CellSet, Digit};
 
-/// A set of the second assumptions, by their index in [`Others::list`].
+/// A set of second assumptions: one bit for each index in [`Others::list`].
 #[derive(Clone, Debug)]
 pub(super) struct OtherSet(pub(super) Vec<u32>);
 
@@ -25,7 +25,8 @@ impl OtherSet {
         self.0[usize::from(other) / BLOCK] >> (usize::from(other) % BLOCK) & 1 == 1
     }
 
-    /// Takes the others of the next block that has any out. `next` is where it looks first.
+    /// Removes and returns the next block that has any assumption in the set, with the mask of its
+    /// assumptions. The search starts at `next`.
     pub(super) fn take_block(&mut self, next: &mut usize) -> Option<(usize, u32)> {
         for _ in 0..self.0.len() {
             let block = *next;
@@ -38,19 +39,20 @@ impl OtherSet {
     }
 }
 
-/// The second assumptions: those that singles alone do not disprove.
+/// All second assumptions: the candidates that singles alone do not refute.
 pub(super) struct Others {
-    /// Those whose boards have the fewest candidates first, because these fail most.
+    /// The candidates. Those whose boards have the fewest candidates come first, because their
+    /// tests fail most often.
     pub(super) list: Vec<(Digit, Cell)>,
-    /// By digit and cell: the index in the list; `NONE` for the others.
+    /// By digit and cell, the index in `list`; `NONE` for candidates that are not in it.
     pub(super) index: Box<[[u16; 81]; 9]>,
-    /// Their boards, closed under singles.
+    /// The boards after singles have been applied, in blocks.
     pub(super) blocks: Vec<Block>,
-    /// For each of them those that are placed on its board.
+    /// By index in `list`, the second assumptions that are placed on its board.
     pub(super) implied: Vec<OtherSet>,
 }
 
-/// The index of what is not a second assumption.
+/// The index of candidates that are not second assumptions.
 pub(super) const NONE: u16 = u16::MAX;
 
 impl Others {
@@ -93,7 +95,7 @@ impl Others {
         OtherSet(vec![0; self.blocks.len()])
     }
 
-    /// Those among these candidates.
+    /// The second assumptions among these candidates.
     pub(super) fn among(&self, places: &[CellSet; 9]) -> OtherSet {
         let mut set = self.none();
         for (index, cells) in self.index.iter().zip(places) {

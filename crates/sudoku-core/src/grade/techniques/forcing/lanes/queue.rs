@@ -1,12 +1,12 @@
-//! Tests whether two assumptions together lead to a contradiction by singles, many tests at once.
+//! Tests whether pairs of assumptions lead to a contradiction by singles, many pairs at the same time.
 //!
-//! Following two assumptions from the same board gives the same as following the intersection of the two
-//! boards that each of them leads to. So a test starts with an intersection, and more than half of them
-//! end with the first wave.
+//! Following two assumptions from the same board gives the same result as following the intersection of the
+//! two boards that they lead to. So a test starts with an intersection. More than half of all tests end with
+//! the first wave.
 //!
 //! ```text
-//! push     intersects closed boards, and appends them to the queue
-//! settle   waves over the whole queue, which keeps only boards that have changed, until it is empty
+//! push     intersects two boards, and appends the result to the queue
+//! settle   applies waves to the whole queue, which keeps only boards that have changed, until it is empty
 //! ```
 
 use super::cells::by_cell;
@@ -14,41 +14,42 @@ use super::wave::{load, wave};
 use crate::board::Candidates;
 use crate::vectors::{ShortWork, Shorts};
 
-/// The boards of one block.
+/// The number of boards in a block.
 pub(super) const BLOCK: usize = 32;
 
-/// Boards that fit the queue: those of a round, what the round before has left, and a vector more. A row is an odd number of cache lines long: the words
-/// of a board are in different sets of the cache.
+/// The number of boards that fit into the queue: those of a round, those that the previous round has left,
+/// and one vector. A row of the queue is an odd number of cache lines long, so that the words of a board are
+/// in different sets of the cache.
 const ROOM: usize = 11 * 32;
 
-/// The most tests of a round.
+/// The most tests in a round.
 pub(super) const MOST: usize = ROOM - 3 * BLOCK;
 
-/// Closed boards, cell by cell a word for each of them.
+/// Boards after singles have been applied. Each cell has a word for each board.
 pub(super) type Block = [[u16; BLOCK]; 81];
 
-/// A test of one board with some of the boards of a block.
+/// The tests of one board with some boards of a block.
 pub(super) struct BlockTest<'a> {
-    /// The board.
+    /// The board that is tested.
     pub(super) board: &'a Candidates,
-    /// What the results call it.
+    /// The name of the board in the results.
     pub(super) name: u16,
-    /// The other boards.
+    /// The boards with which it is tested.
     pub(super) block: &'a Block,
-    /// What the results call the first board of the block.
+    /// The name of the first board of the block in the results.
     pub(super) first: u16,
-    /// The boards of the block to be tested, a bit for each.
+    /// A mask of the boards of the block with which the board is tested.
     pub(super) with: u32,
 }
 
-/// Boards that are followed.
+/// The queue of boards whose tests are running.
 #[repr(align(64))]
 pub(super) struct TestQueue {
     cells: [[u16; ROOM]; 81],
-    /// The name of the board, and that of the other one.
+    /// The names of the two boards of each test.
     names: [[u16; ROOM]; 2],
     len: usize,
-    /// The digits that a wave places, for the boards of one vector.
+    /// The digits that a wave places in each cell, for the boards of one vector.
     placed: [[u16; BLOCK]; 81],
 }
 
@@ -62,12 +63,12 @@ impl TestQueue {
         })
     }
 
-    /// The names of the boards whose tests have not ended.
+    /// The first names of all tests that are running.
     pub(super) fn waiting(&self) -> &[u16] {
         &self.names[0][..self.len]
     }
 
-    /// For each test that has not ended the names of both boards.
+    /// The names of both boards, for each test that is running.
     pub(super) fn waiting_tests(&self) -> impl Iterator<Item = [u16; 2]> {
         let [own, others] = &self.names;
         let tests = own[..self.len].iter().zip(others);
@@ -75,8 +76,9 @@ impl TestQueue {
     }
 }
 
-/// Runs tests, [`MOST`] at most, and appends the names of each two boards that contradict each other. The
-/// last tests, fewer than fill a vector, wait for the next round, and end if that has no tests of its own.
+/// Runs up to [`MOST`] tests, and appends the names of each pair of boards that contradict each other. The
+/// last tests, if they do not fill a vector, wait for the next round; they end if that round has no tests of
+/// its own.
 pub(super) struct Round<'a> {
     pub(super) queue: &'a mut TestQueue,
     pub(super) tests: &'a [BlockTest<'a>],
@@ -103,7 +105,7 @@ impl ShortWork for Round<'_> {
     }
 }
 
-/// The numbers of the boards of a block.
+/// The index of each board in a block.
 static NUMBERS: [u16; BLOCK] = {
     let mut numbers = [0; BLOCK];
     let mut n = 0;
@@ -114,7 +116,7 @@ static NUMBERS: [u16; BLOCK] = {
     numbers
 };
 
-/// Appends the intersections of a test.
+/// Appends the intersections of the boards of a test to the queue.
 #[inline(always)]
 fn push<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -141,7 +143,7 @@ fn push<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// One wave over the queue: over all whole vectors, or over what is less than one.
+/// Applies one wave to the queue: to all whole vectors, or to the rest if it is less than a vector.
 #[inline(always)]
 fn sweep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -180,7 +182,7 @@ fn sweep<V: Shorts<N>, const N: usize>(
     queue.len = kept;
 }
 
-/// Moves the boards of these lanes, from `at` on, behind those that are kept.
+/// Moves the boards of these lanes, starting at `at`, to the end of the boards that are kept.
 #[inline(always)]
 fn keep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,

@@ -1,4 +1,4 @@
-//! The lanes against the readable twins, branch by branch.
+//! Compares the lanes with their readable twins, branch by branch.
 
 use super::super::branches::Branches;
 use super::super::{propagate, refute_and_compare};
@@ -8,7 +8,7 @@ use crate::grade::{Ladder, Position, Propagation, Rank, Steps};
 use crate::random::Rng;
 use crate::vectors::Vectors;
 
-/// Puzzles that need nested forcing chains, or dynamic ones.
+/// Puzzles that need nested or dynamic forcing chains.
 const PUZZLES: [&str; 5] = [
     "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
     "98.7..64.7..6.......6.4....6...3..5..9.8..2....8.....427......5..92..4......17.2.",
@@ -17,8 +17,8 @@ const PUZZLES: [&str; 5] = [
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
 ];
 
-/// Where the techniques below nishio end, and boards with some candidates less, with and without a
-/// solution.
+/// Boards on which the techniques below nishio find nothing, and the same boards without some
+/// candidates, with and without a solution.
 fn boards() -> Vec<Candidates> {
     let seed = 41;
     let mut rng = Rng::new(seed);
@@ -64,7 +64,8 @@ fn nested_branches_are_those_of_the_twin() {
     assert!(refuted > 500, "{refuted}");
 }
 
-/// The search ends as soon as nothing more can be eliminated, and skips branches that cannot matter.
+/// The search that ends as soon as nothing more can be eliminated finds the same as following all
+/// branches.
 #[test]
 fn nested_eliminations_are_those_of_all_branches() {
     let [mut all, mut some, mut none] = [0; 3];
@@ -95,7 +96,7 @@ fn nested_eliminations_are_those_of_all_branches() {
 fn branches_of_ranks_1_to_15_are_those_of_the_twin() {
     let mut refuted = 0;
     let mut boards = boards();
-    // Boards on which the techniques find something themselves.
+    // Add boards on which the techniques themselves find something.
     boards.extend(PUZZLES.map(|puzzle| Candidates::new(&puzzle.parse().unwrap())));
     for (n, board) in boards.iter().enumerate() {
         let singles = Branches::with_singles(board);

@@ -1,29 +1,30 @@
-//! A wave of singles on a board in each lane: all naked and hidden singles that a board has are placed,
-//! and their peers lose the digit. Waves that follow each other until nothing changes end like
-//! [`fill_singles`](crate::board::fill_singles), which is the readable twin.
+//! A wave of singles on the board in each lane: all naked and hidden singles of the board are placed, and the
+//! digits are removed from their peers. Repeated waves end like [`fill_singles`](crate::board::fill_singles),
+//! which is the readable twin.
 //!
-//! A board is 81 words of sixteen bits, a cell in each: bit d for digit d + 1. So a house is the nine
-//! words of its cells, and all of its digits are counted at once:
+//! A board is 81 words of sixteen bits, one for each cell: bit d for digit d + 1. So a house is nine words,
+//! and all of its digits are counted at the same time:
 //!
 //! ```text
-//! of three cells   one = a | b | c         digits with a place among them
-//!                  two = majority(a, b, c)  digits with two places or more
+//! of three cells   one = a | b | c          digits with at least one place among them
+//!                  two = majority(a, b, c)  digits with at least two places
 //! of a house       one = one₁ | one₂ | one₃
 //!                  two = two₁ | two₂ | two₃ | majority(one₁, one₂, one₃)
 //!                  lone = one without two   digits with exactly one place
-//! of a cell        its digit, if it has one only, or else what is lone in one of its houses: placed
+//! of a cell        its digit, if it has only one, or else the lone digit of one of its houses: placed
 //! ```
 //!
-//! What is placed in a row goes at once from the rows below it, so that one wave can follow a chain of
-//! singles down the board. A row and a box share their groups of three cells; those of columns are counted apart.
+//! A digit that is placed in a row is removed from the rows below at once, so one wave can follow a chain of
+//! singles down the board. Rows and boxes share their groups of three cells; the groups of columns are
+//! counted separately.
 
 use super::queue::BLOCK;
 use crate::vectors::Shorts;
 
-/// The digits of a house.
+/// All digits of a house.
 const ALL: u16 = 0o777;
 
-/// Bits by lane.
+/// The results of a wave, with one bit for each lane.
 #[derive(Clone, Copy)]
 pub(super) struct Waved {
     /// The board has a contradiction.
@@ -32,7 +33,7 @@ pub(super) struct Waved {
     pub(super) changed: u32,
 }
 
-/// The digits that have one place, and those that have more, of a few cells.
+/// For some cells, the digits with at least one place, and the digits with at least two.
 #[derive(Clone, Copy)]
 struct Counted<V> {
     one: V,
@@ -44,7 +45,7 @@ fn majority<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> V {
     a & b | (a | b) & c
 }
 
-/// Three cells.
+/// Counts the digits of three cells.
 #[inline(always)]
 fn three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> Counted<V> {
     Counted {
@@ -53,7 +54,7 @@ fn three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> Counted<V> {
     }
 }
 
-/// A house of three times three cells.
+/// Counts the digits of a house, from its three groups of three cells.
 #[inline(always)]
 fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [Counted<V>; 3]) -> Counted<V> {
     Counted {
@@ -62,7 +63,7 @@ fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [Counted<V>; 3]) -> Counted<V> 
     }
 }
 
-/// One wave on the boards whose words start at `at` of every row. It overwrites `placed`.
+/// Applies one wave to the boards whose words start at `at` in every row. Overwrites `placed`.
 #[inline(always)]
 pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
@@ -117,9 +118,9 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         *lone = whole.one.without(whole.two);
     }
 
-    // What is placed in each cell, and in any cell of each house.
+    // The digits that are placed in each house.
     let [mut in_rows, mut in_columns, mut in_boxes] = [[zero; 9]; 3];
-    // A cell with two placed digits.
+    // The digits that are placed in a cell together with another digit.
     let mut twice = zero;
     for row in 0..9 {
         let mut singles = [zero; 9];
@@ -141,7 +142,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
             in_rows[row] = in_rows[row] | three;
             *of_stack = three;
         }
-        // Only now, so that the cells of a row do not wait for each other.
+        // The cells of a row are stored together at the end, so that they need not wait for each other.
         for (stack, three) in threes.into_iter().enumerate() {
             let in_box = 3 * (row / 3) + stack;
             in_boxes[in_box] = in_boxes[in_box] | three;
@@ -169,7 +170,8 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         }
     }
 
-    // On a board that does not change any more, a placed digit is the only one of its houses.
+    // If a board does not change any more, a placed digit that is in another cell of its house is a
+    // contradiction.
     let mut clash = zero;
     for house in 0..9 {
         clash = clash
@@ -185,7 +187,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     Waved { dead, changed }
 }
 
-/// The words of a row from `at` on.
+/// Loads the words of a row, starting at `at`.
 #[inline(always)]
 pub(super) fn load<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
