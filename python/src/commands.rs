@@ -11,13 +11,12 @@ use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
-use sudoku_core::sizes::{self, Alphabets, SizedWalk};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
-use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
+use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::table::columns::{COLUMNS, requestable};
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
@@ -308,20 +307,7 @@ fn explanation(
                 return Err(ExplainFailure::Usage(message.to_owned()));
             }
         },
-        (Some(puzzle), None) => {
-            let mut alphabets = Alphabets::default();
-            let text = puzzle.trim().as_bytes();
-            alphabets.learn(text);
-            if let Some(sized) = sizes::parse(text, None, &alphabets) {
-                let walk = SizedWalk::new(sized.map_err(ExplainError::NotAPuzzle)?.clues)?;
-                return Ok(match format {
-                    "json" => sized_explanation_json(&walk).to_string(),
-                    "text" => walk.text(brief),
-                    _ => walk.html(),
-                });
-            }
-            Explanation::from_text(puzzle.as_bytes())?
-        }
+        (Some(puzzle), None) => Explanation::from_text(puzzle.as_bytes())?,
         (None, Some(id)) => Explanation::of_technique(id)
             .ok_or_else(|| ExplainFailure::Usage(format!("there is no technique {id}")))?,
         _ => {

@@ -5,26 +5,30 @@ use serde_json::{Map, Value, json};
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use sudoku_core::explain::{
     ABOUT_SEARCH, ColumnValue, Explanation, LibraryPosition, Manual, RatedOutcome, RatedWalk,
-    StepRating, Walk, Wave, why,
+    StepBoard, StepRating, Walk, Wave,
 };
 use sudoku_core::grade::{Case, CaseEnding, Deduction, Link, NamedSet, Node, Step, StrongReason};
 use sudoku_core::rating::{ChainCause, ChainNode, Rating};
-use sudoku_core::sizes::SizedWalk;
+use sudoku_core::sizes::{SizedBoard, SizedStep};
 
 /// The explanation as one JSON object.
 pub fn explanation_json(explanation: &Explanation) -> Value {
     match explanation {
         Explanation::Puzzle(walk) => puzzle(walk),
+        Explanation::Sized(walk) => puzzle(walk),
         Explanation::Position(position) => library(position),
         Explanation::Technique(manual) => technique(manual),
         Explanation::Rating(walk) => rating(walk),
     }
 }
 
-fn puzzle(walk: &Walk) -> Value {
+/// A puzzle of any size, wave by wave.
+fn puzzle<B: JsonBoard>(walk: &Walk<B>) -> Value {
     let mut object = Map::new();
-    object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
-    object.insert("solution".into(), json!(walk.solution.as_str()));
+    object.insert("puzzle".into(), json!(walk.puzzle.to_string()));
+    object.insert("solution".into(), json!(walk.solution.to_string()));
+    let size = B::from_grid(&walk.solution).order();
+    object.insert("size".into(), json!(size));
     for (column, value) in walk.columns() {
         // `waves` is the list in this object. The column with this name has the length of the list plus one
         // for search.
@@ -34,12 +38,16 @@ fn puzzle(walk: &Walk) -> Value {
         };
         object.insert(column, column_json(value));
     }
+    // Only 9 × 9 has these columns; the fields are there for every size.
+    for column in ["te_depth", "te_status"] {
+        object.entry(column).or_insert(Value::Null);
+    }
     let waves: Vec<_> = walk.waves.iter().map(wave).collect();
     object.insert("waves".into(), json!(waves));
     let stalled = walk.stalled.as_ref().map(|board| {
         json!({
-            "board": board.solved_grid().as_str(),
-            "candidates": candidates(board),
+            "board": board.filled(),
+            "candidates": board.candidates(),
         })
     });
     object.insert("stalled".into(), json!(stalled));
@@ -91,8 +99,8 @@ fn rating(walk: &RatedWalk) -> Value {
         };
         object.insert("technique".into(), json!(rated.technique));
         object.insert("nodes".into(), json!(rated.nodes));
-        object.insert("board".into(), json!(rated.board.solved_grid().as_str()));
-        object.insert("candidates".into(), json!(candidates(&rated.board)));
+        object.insert("board".into(), json!(rated.board.filled()));
+        object.insert("candidates".into(), json!(rated.board.candidates()));
         if let Value::Object(fields) = step(&rated.board, &rated.step) {
             object.extend(fields);
         }
@@ -137,8 +145,8 @@ fn library(position: &LibraryPosition) -> Value {
     };
     json!({
         "code": position.code(),
-        "board": board.solved_grid().as_str(),
-        "candidates": candidates(board),
+        "board": board.filled(),
+        "candidates": board.candidates(),
         "listed": { "places": pairs(&line.placed), "removes": pairs(&line.removed) },
         "fit": position.fit.id(),
         "found": found,
@@ -159,46 +167,70 @@ fn technique(manual: &Manual) -> Value {
     })
 }
 
-fn wave(wave: &Wave) -> Value {
+fn wave<B: JsonBoard>(wave: &Wave<B>) -> Value {
     let steps: Vec<_> = wave.steps.iter().map(|s| step(&wave.board, s)).collect();
     json!({
         "rank": wave.rank.number(),
         "technique": wave.technique.id,
         "level": wave.technique.level.id(),
         "instances": wave.instances,
-        "board": wave.board.solved_grid().as_str(),
-        "candidates": candidates(&wave.board),
+        "board": wave.board.filled(),
+        "candidates": wave.board.candidates(),
         "steps": steps,
     })
 }
 
-fn step(board: &Candidates, step: &Step) -> Value {
-    let pattern = &step.pattern;
-    let changes = |cells_of: &dyn Fn(Digit) -> CellSet| -> Vec<Value> {
-        let of_digit = |digit| cells_of(digit).map(move |cell| candidate(cell, digit));
-        Digit::ALL.into_iter().flat_map(of_digit).collect()
+/// A board whose steps can have more than houses, cells and symbols.
+trait JsonBoard: StepBoard {
+    /// The sets, the chain, the parts and the cases of a step.
+    fn argument(&self, step: &Self::Step) -> [Vec<Value>; 4];
+}
+
+impl JsonBoard for SizedBoard {
+    fn argument(&self, _step: &SizedStep) -> [Vec<Value>; 4] {
+        Default::default()
+    }
+}
+
+impl JsonBoard for Candidates {
+    fn argument(&self, step: &Step) -> [Vec<Value>; 4] {
+        let pattern = &step.pattern;
+        let chain = pattern.chain.iter().map(|own| link(own, &pattern.sets));
+        let parts = pattern.parts.iter().map(|part| self::step(self, part));
+        let cases = pattern.cases.iter().map(|own| case(self, own));
+        [
+            pattern.sets.iter().map(set).collect(),
+            chain.collect(),
+            parts.collect(),
+            cases.collect(),
+        ]
+    }
+}
+
+fn step<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
+    let plain = B::step(step);
+    let [sets, chain, parts, cases] = board.argument(step);
+    let names = |cells: &[usize]| -> Vec<String> {
+        cells.iter().map(|cell| board.cell_name(*cell)).collect()
     };
-    let chain: Vec<_> = (pattern.chain.iter())
-        .map(|own| link(own, &pattern.sets))
-        .collect();
-    let sets: Vec<_> = pattern.sets.iter().map(set).collect();
-    let parts: Vec<_> = (pattern.parts.iter())
-        .map(|part| self::step(board, part))
-        .collect();
-    let cases: Vec<_> = (pattern.cases.iter()).map(|own| case(board, own)).collect();
-    let houses: Vec<_> = pattern.houses.iter().map(ToString::to_string).collect();
+    let changes = |changes: &[(usize, usize)]| -> Vec<Value> {
+        let change = |&(cell, symbol): &(usize, usize)| json!({ "cell": board.cell_name(cell), "digit": symbol + 1 });
+        changes.iter().map(change).collect()
+    };
+    let houses = plain.houses.iter().map(|house| board.house_name(*house));
+    let digits = (0..board.order()).filter(|symbol| plain.symbols >> symbol & 1 == 1);
     json!({
-        "places": changes(&|digit| step.effect.placed(digit)),
-        "removes": changes(&|digit| step.effect.removed(digit)),
-        "houses": houses,
-        "cells": cells(pattern.cells),
-        "digits": digits(pattern.digits),
-        "others": cells(pattern.others),
+        "places": changes(&plain.placed),
+        "removes": changes(&plain.removed),
+        "houses": houses.collect::<Vec<_>>(),
+        "cells": names(&plain.cells),
+        "digits": digits.map(|symbol| symbol + 1).collect::<Vec<_>>(),
+        "others": names(&plain.others),
         "sets": sets,
         "chain": chain,
         "parts": parts,
         "cases": cases,
-        "why": why(board, step),
+        "why": board.why(step),
     })
 }
 
@@ -268,30 +300,4 @@ fn cells(cells: CellSet) -> Vec<String> {
 
 fn digits(digits: DigitSet) -> Vec<u8> {
     digits.map(Digit::value).collect()
-}
-
-fn candidates(board: &Candidates) -> Vec<String> {
-    let by_cell = board.by_cell();
-    by_cell.iter().map(ToString::to_string).collect()
-}
-/// The explanation of a puzzle of another size than 9 × 9.
-pub fn sized_explanation_json(walk: &SizedWalk) -> Value {
-    let columns = walk.columns().into_iter();
-    let columns: Map<String, Value> = columns
-        .map(|(name, value)| (name, column_json(value)))
-        .collect();
-    let waves = walk.steps().map(|(rank, steps)| {
-        let steps = steps.map(|(pattern, effect)| json!({"pattern": pattern, "effect": effect}));
-        json!({
-            "technique": rank.id(),
-            "rank": rank.number(),
-            "steps": steps.collect::<Vec<_>>(),
-        })
-    });
-    json!({
-        "puzzle": walk.puzzle().as_str(),
-        "solution": walk.solution().as_str(),
-        "columns": columns,
-        "waves": waves.collect::<Vec<_>>(),
-    })
 }

@@ -21,7 +21,7 @@ pub use comparison::{ComparisonTables, RunSums, TimedRun};
 pub(crate) use comparison::{rule_column, time_class};
 pub use damage::Damage;
 pub use evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts};
-pub use explanation::{explanation_json, sized_explanation_json};
+pub use explanation::explanation_json;
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
 pub use summary::{Resources, RunEnding, RunFiles, Summary};

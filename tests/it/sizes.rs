@@ -195,7 +195,13 @@ fn other_sizes_are_solved_and_graded() {
     );
     let explained = place.succeed(&["explain", sixteen.as_str(), "--json"]);
     let json: serde_json::Value = serde_json::from_str(&explained).unwrap();
-    assert_eq!(json["columns"]["rank"].as_u64(), numbers(&table, "rank")[3]);
+    assert_eq!(json["rank"].as_u64(), numbers(&table, "rank")[3]);
+    assert_eq!(json["size"], 16);
+    let step = &json["waves"][0]["steps"][0];
+    assert!(
+        step["why"].as_str().is_some_and(|why| why.ends_with('.')),
+        "{step}"
+    );
     assert_eq!(json["solution"], solved.as_str());
     let page = place.succeed(&["explain", sixteen.as_str(), "--html"]);
     assert!(

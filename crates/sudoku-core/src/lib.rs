@@ -54,11 +54,11 @@ pub mod grade;
 
 pub mod rating;
 
-pub mod explain;
-
 pub mod generate;
 
 pub mod sizes;
+
+pub mod explain;
 
 pub mod judge;
 

@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use sudoku_core::board::{CellSet, Digit, Isomorph, canonical};
+use sudoku_core::board::{CellSet, Isomorph, canonical};
+use sudoku_core::explain::StepBoard;
 use sudoku_core::grade::{Grade, Ladder};
 use sudoku_core::random::Rng;
 use sudoku_core::sizes::{
-    SizedGrid, SizedIsomorph, Symbol, find_solutions_sized, grade_sized, solve_sized,
+    SizedBoard, SizedGrid, SizedIsomorph, Symbol, find_solutions_sized, grade_sized, solve_sized,
 };
 use sudoku_core::solve::{
     DEFAULT_NODE_LIMIT, Kernel, Limits, Solution, Status, find_solutions, is_minimal,
@@ -255,30 +256,19 @@ impl Form {
     /// The candidates before the first step: a truth value for each cell and digit.
     pub(crate) fn candidates(&self) -> Vec<bool> {
         match self {
-            Form::Nine(puzzle) => {
-                let board = puzzle.board();
-                flags_of(&board)
-            }
-            Form::Other(grid) => {
-                let mut board = Masks::new(self.order(), self.of_box());
-                for (cell, symbol) in grid.cells().enumerate() {
-                    if let Some(symbol) = symbol {
-                        board.place(cell, symbol.index());
-                    }
-                }
-                board.flags()
-            }
+            Form::Nine(puzzle) => flags_of(&puzzle.board()),
+            Form::Other(grid) => flags_of(&SizedBoard::from(&**grid)),
         }
     }
 }
 
-/// The candidates of a board: a truth value for each cell and digit.
-pub(crate) fn flags_of(board: &sudoku_core::board::Candidates) -> Vec<bool> {
-    let mut flags = Vec::with_capacity(729);
-    for digits in board.by_cell() {
-        flags.extend(Digit::ALL.map(|digit| digits.contains(digit)));
-    }
-    flags
+/// The candidates of a board: a truth value for each cell and symbol.
+pub(crate) fn flags_of(board: &impl StepBoard) -> Vec<bool> {
+    let order = board.order();
+    let masks = (0..order * order).map(|cell| board.symbols(cell));
+    masks
+        .flat_map(|mask| (0..order).map(move |symbol| mask >> symbol & 1 == 1))
+        .collect()
 }
 
 /// The cells of the clues.
@@ -301,49 +291,5 @@ fn limits(solutions: u32) -> Limits {
     Limits {
         solutions,
         nodes: DEFAULT_NODE_LIMIT.saturating_add(16 * u64::from(solutions)),
-    }
-}
-
-/// The candidates of a grid of another size: a mask of symbols for each cell.
-#[derive(Clone)]
-pub(crate) struct Masks {
-    order: usize,
-    of_box: (usize, usize),
-    masks: Vec<u32>,
-}
-
-impl Masks {
-    pub(crate) fn new(order: usize, of_box: (usize, usize)) -> Masks {
-        Masks {
-            order,
-            of_box,
-            masks: vec![(1 << order) - 1; order * order],
-        }
-    }
-
-    pub(crate) fn place(&mut self, cell: usize, symbol: usize) {
-        let (rows, columns) = self.of_box;
-        let place = |cell: usize| (cell / self.order, cell % self.order);
-        let (row, column) = place(cell);
-        for (peer, mask) in self.masks.iter_mut().enumerate() {
-            let (r, c) = place(peer);
-            let same_box = (r / rows, c / columns) == (row / rows, column / columns);
-            if r == row || c == column || same_box {
-                *mask &= !(1 << symbol);
-            }
-        }
-        self.masks[cell] = 1 << symbol;
-    }
-
-    pub(crate) fn remove(&mut self, cell: usize, symbol: usize) {
-        self.masks[cell] &= !(1 << symbol);
-    }
-
-    pub(crate) fn flags(&self) -> Vec<bool> {
-        let symbols = 0..self.order;
-        let cells = self.masks.iter();
-        cells
-            .flat_map(|mask| symbols.clone().map(move |symbol| mask >> symbol & 1 == 1))
-            .collect()
     }
 }

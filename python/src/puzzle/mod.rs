@@ -13,7 +13,8 @@ use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyString, PyTuple};
-use sudoku_core::explain::board_svg;
+use sudoku_core::explain::{StepBoard, board_svg};
+use sudoku_core::sizes::SizedBoard;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Status};
 
 use crate::cells::{Cells, interface};
@@ -86,13 +87,18 @@ impl Puzzle {
                 }
                 board_svg(&board, clues, None, &label)
             }
-            Form::Other(grid) => match shown {
-                "solution" => match solution()? {
-                    Form::Other(solution) => solution.svg(grid, false, &label),
-                    Form::Nine(_) => String::new(),
-                },
-                shown => grid.svg(grid, shown == "candidates", &label),
-            },
+            Form::Other(grid) => {
+                let clues = SizedBoard::clues(grid);
+                let draw = |board: SizedBoard| board.svg(&clues, None, &label);
+                match shown {
+                    "solution" => match solution()? {
+                        Form::Other(solution) => draw(SizedBoard::from(&*solution)),
+                        Form::Nine(_) => String::new(),
+                    },
+                    "candidates" => draw(SizedBoard::from(&**grid)),
+                    _ => draw(SizedBoard::from(&**grid).without_candidates()),
+                }
+            }
         })
     }
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use sudoku_core::board::{Candidates, CellSet};
 use sudoku_core::explain::board_svg;
 use sudoku_core::grade::Step as CoreStep;
-use sudoku_core::sizes::SizedWalk;
+use sudoku_core::sizes::{SizedBoard, SizedStep};
 
 use super::form::Form;
 use super::{Puzzle, WIDTH};
@@ -55,7 +55,7 @@ pub(crate) struct Step {
 /// A puzzle, and the number of one of its steps; `None` for its hint.
 type StepOfPuzzle = (Puzzle, Option<usize>);
 
-/// The data for a drawing of the step.
+/// The board of the step, and the step; a search is drawn without one.
 pub(super) enum Drawing {
     Nine {
         board: Box<Candidates>,
@@ -63,12 +63,10 @@ pub(super) enum Drawing {
         step: Option<Box<CoreStep>>,
     },
     Other {
-        walk: Arc<SizedWalk>,
-        wave: usize,
-        step: usize,
+        board: Box<SizedBoard>,
+        clues: Vec<bool>,
+        step: Option<Box<SizedStep>>,
     },
-    /// The board before a search, and its clues.
-    Search(Box<(Form, Form)>),
 }
 
 #[pymethods]
@@ -93,14 +91,7 @@ impl Step {
             Drawing::Nine { board, clues, step } => {
                 board_svg(board, *clues, step.as_deref(), &label)
             }
-            Drawing::Other { walk, wave, step } => {
-                let step = walk.step(*wave, *step);
-                step.map_or_else(String::new, |step| step.svg(&label))
-            }
-            Drawing::Search(boards) => match &**boards {
-                (Form::Other(board), Form::Other(clues)) => board.svg(clues, true, &label),
-                _ => String::new(),
-            },
+            Drawing::Other { board, clues, step } => board.svg(clues, step.as_deref(), &label),
         }
     }
 

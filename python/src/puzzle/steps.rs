@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use sudoku_core::board::{Candidates, Cell, CellSet, Digit};
-use sudoku_core::explain::{ABOUT_SEARCH, Walk, Wave, why};
-use sudoku_core::grade::{Effect, Rank, SEARCH, Step as CoreStep};
-use sudoku_core::sizes::{SizedGrid, SizedWalk, Symbol};
+use sudoku_core::board::{Candidates, CellSet};
+use sudoku_core::explain::{ABOUT_SEARCH, StepBoard, Walk, Wave};
+use sudoku_core::grade::{SEARCH, Step as CoreStep};
+use sudoku_core::sizes::{SizedBoard, SizedStep, Symbol};
 
-use super::form::{Form, Masks, NoAnswer, clue_cells, flags_of};
+use super::form::{Form, NoAnswer, clue_cells, flags_of};
 use super::step::{Drawing, Step};
 
 /// All steps. The puzzle must have exactly one solution.
@@ -34,22 +34,15 @@ pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoAnswer> {
 
 fn found(form: &Form) -> Result<Vec<Step>, NoAnswer> {
     let solution = form.only_solution()?;
-    match (form, solution) {
+    Ok(match (form, solution) {
         (Form::Nine(puzzle), Form::Nine(solution)) => {
-            let walk = Walk::new((**puzzle).clone(), solution.clues);
-            let mut steps = Vec::new();
-            let clues = clue_cells(&puzzle.clues);
-            for wave in walk.waves {
-                of_wave(&wave, clues, &mut steps);
-            }
-            if let Some(board) = walk.stalled {
-                steps.push(search(board, &solution.board(), clues));
-            }
-            Ok(steps)
+            of_walk(Walk::new((**puzzle).clone(), solution.clues))
         }
-        (Form::Other(grid), _) => of_sized(grid),
-        _ => Ok(Vec::new()),
-    }
+        (Form::Other(grid), Form::Other(solution)) => {
+            of_walk(Walk::sized((**grid).clone(), *solution))
+        }
+        _ => Vec::new(),
+    })
 }
 
 fn first(form: &Form) -> Result<Option<Step>, NoAnswer> {
@@ -59,85 +52,123 @@ fn first(form: &Form) -> Result<Option<Step>, NoAnswer> {
     if puzzle.board().is_solved() {
         return Ok(None);
     }
-    let clues = clue_cells(&puzzle.clues);
     match (Walk::first_wave(puzzle), form) {
-        (Some(wave), _) => {
-            let mut found = Vec::new();
-            of_wave(&wave, clues, &mut found);
-            Ok(found.into_iter().next())
-        }
+        (Some(wave), _) => Ok(of_wave(&wave).into_iter().next()),
         (None, form) => match form.only_solution()? {
-            Form::Nine(solution) => Ok(Some(search(puzzle.board(), &solution.board(), clues))),
+            Form::Nine(solution) => {
+                let clues = clue_cells(&puzzle.clues);
+                Ok(search(puzzle.board(), &solution.board(), clues))
+            }
             Form::Other(_) => Ok(None),
         },
     }
 }
 
-fn place(cell: Cell) -> (usize, usize) {
-    (cell.row(), cell.column())
+/// A board of the core, as Python has it.
+trait BoardOfStep: StepBoard {
+    /// The filled cells.
+    fn form(&self) -> Option<Form>;
+
+    fn drawing(self, clues: Self::Clues, step: Option<Self::Step>) -> Drawing;
 }
 
-fn candidates(of_digit: impl Fn(Digit) -> CellSet) -> Vec<(usize, usize, u8)> {
-    let mut all: Vec<(usize, usize, u8)> = Digit::ALL
-        .into_iter()
-        .flat_map(|digit| {
-            of_digit(digit).map(move |cell| (cell.row(), cell.column(), digit.value()))
-        })
-        .collect();
-    all.sort_unstable();
-    all
+impl BoardOfStep for Candidates {
+    fn form(&self) -> Option<Form> {
+        Some(self.solved_grid().into())
+    }
+
+    fn drawing(self, clues: CellSet, step: Option<CoreStep>) -> Drawing {
+        Drawing::Nine {
+            board: Box::new(self),
+            clues,
+            step: step.map(Box::new),
+        }
+    }
 }
 
-/// Appends the shown steps of a wave.
-fn of_wave(wave: &Wave, clues: CellSet, steps: &mut Vec<Step>) {
+impl BoardOfStep for SizedBoard {
+    fn form(&self) -> Option<Form> {
+        self.solved_grid().map(Form::from)
+    }
+
+    fn drawing(self, clues: Vec<bool>, step: Option<SizedStep>) -> Drawing {
+        Drawing::Other {
+            board: Box::new(self),
+            clues,
+            step: step.map(Box::new),
+        }
+    }
+}
+
+/// All steps, and the search at the end if the techniques do not solve the puzzle.
+fn of_walk<B: BoardOfStep>(walk: Walk<B>) -> Vec<Step> {
+    let mut steps: Vec<Step> = walk.waves.iter().flat_map(of_wave).collect();
+    if let Some(board) = walk.stalled {
+        let solution = B::from_grid(&walk.solution);
+        steps.extend(search(board, &solution, B::clues(&walk.puzzle)));
+    }
+    steps
+}
+
+/// The shown steps of a wave.
+fn of_wave<B: BoardOfStep>(wave: &Wave<B>) -> Vec<Step> {
     let mut board = wave.board.clone();
-    for step in &wave.steps {
+    let steps = wave.steps.iter().filter_map(|step| {
         let before = board.clone();
-        step.effect.apply(&mut board);
-        steps.push(Step {
+        board.apply(step);
+        let plain = B::step(step);
+        let order = board.order();
+        Some(Step {
             technique: wave.technique.id,
             name: wave.technique.name,
             rank: wave.rank.number(),
             level: wave.technique.level.id(),
-            cells: step.pattern.cells.map(place).collect(),
-            placements: candidates(|digit| step.effect.placed(digit)),
-            eliminations: candidates(|digit| step.effect.removed(digit)),
-            effect: step.effect.to_string(),
-            words: why(&wave.board, step),
-            after: board.solved_grid().into(),
+            cells: plain
+                .cells
+                .iter()
+                .map(|cell| (cell / order, cell % order))
+                .collect(),
+            placements: triples(order, &plain.placed),
+            eliminations: triples(order, &plain.removed),
+            effect: board.effect(step),
+            words: wave.board.why(step),
+            after: board.form()?,
             flags: flags_of(&board),
-            drawing: Drawing::Nine {
-                board: Box::new(board_of_step(step, &before, &wave.board)),
-                clues,
-                step: Some(Box::new(step.clone())),
-            },
+            drawing: board_of_step(&plain, &before, &wave.board)
+                .clone()
+                .drawing(wave.clues.clone(), Some(step.clone())),
             origin: None,
-        });
-    }
+        })
+    });
+    steps.collect()
+}
+
+/// Pairs of a cell and a symbol as (row, column, digit), sorted.
+fn triples(order: usize, pairs: &[(usize, usize)]) -> Vec<(usize, usize, u8)> {
+    let triple = |&(cell, symbol): &(usize, usize)| (cell / order, cell % order, symbol as u8 + 1);
+    let mut triples: Vec<_> = pairs.iter().map(triple).collect();
+    triples.sort_unstable();
+    triples
 }
 
 /// The board for the drawing of a step. Earlier steps of the wave can have changed the cells of its pattern: then
 /// it is drawn on the board of the wave.
-fn board_of_step(step: &CoreStep, before: &Candidates, of_wave: &Candidates) -> Candidates {
-    let is_same = |cell: Cell| before.digits(cell) == of_wave.digits(cell);
-    let touched = |effect: &Effect| {
-        let cells = Digit::ALL.map(|digit| effect.placed(digit) | effect.removed(digit));
-        cells
-            .into_iter()
-            .fold(CellSet::EMPTY, |all, cells| all | cells)
-    };
-    let mut cells = step.pattern.cells | step.pattern.others | touched(&step.effect);
-    match cells.all(is_same) {
-        true => before.clone(),
-        false => of_wave.clone(),
+fn board_of_step<'a, B: StepBoard>(step: &SizedStep, before: &'a B, of_wave: &'a B) -> &'a B {
+    let changed = step.placed.iter().chain(&step.removed);
+    let mut cells = (step.cells.iter().chain(&step.others)).chain(changed.map(|(cell, _)| cell));
+    match cells.all(|cell| before.symbols(*cell) == of_wave.symbols(*cell)) {
+        true => before,
+        false => of_wave,
     }
 }
 
 /// The search at the end, as one step.
-fn search(board: Candidates, solution: &Candidates, clues: CellSet) -> Step {
-    let open = board.unsolved();
-    let placements = candidates(|digit| solution.places(digit) & open);
-    Step {
+fn search<B: BoardOfStep>(board: B, solution: &B, clues: B::Clues) -> Option<Step> {
+    let order = board.order();
+    let open = (0..order * order).filter(|cell| board.is_open(*cell));
+    let placed = open.map(|cell| (cell, solution.symbols(cell).trailing_zeros() as usize));
+    let placements = triples(order, &placed.collect::<Vec<_>>());
+    Some(Step {
         technique: SEARCH.id(),
         name: "Search",
         rank: SEARCH.number(),
@@ -147,15 +178,11 @@ fn search(board: Candidates, solution: &Candidates, clues: CellSet) -> Step {
         placements,
         eliminations: Vec::new(),
         words: ABOUT_SEARCH.to_owned(),
-        after: solution.solved_grid().into(),
+        after: solution.form()?,
         flags: flags_of(solution),
-        drawing: Drawing::Nine {
-            board: Box::new(board),
-            clues,
-            step: None,
-        },
+        drawing: board.drawing(clues, None),
         origin: None,
-    }
+    })
 }
 
 fn effect_of(placements: &[(usize, usize, u8)]) -> String {
@@ -164,105 +191,4 @@ fn effect_of(placements: &[(usize, usize, u8)]) -> String {
         format!("r{}c{}={symbol}", row + 1, column + 1)
     });
     placed.collect::<Vec<_>>().join(", ")
-}
-
-/// The steps for a puzzle of another size.
-fn of_sized(grid: &SizedGrid) -> Result<Vec<Step>, NoAnswer> {
-    let size = grid.size();
-    let order = size.order();
-    let form = Form::from(grid.clone());
-    // The caller has seen that there is exactly one solution.
-    let Ok(walk) = SizedWalk::new(grid.clone()) else {
-        form.only_solution()?;
-        return Ok(Vec::new());
-    };
-    let walk = Arc::new(walk);
-    let mut cells: Vec<Option<Symbol>> = grid.cells().collect();
-    let mut board = Masks::new(order, size.of_box());
-    for (cell, symbol) in cells.iter().enumerate() {
-        if let Some(symbol) = symbol {
-            board.place(cell, symbol.index());
-        }
-    }
-    let triple =
-        |(cell, symbol): (usize, Symbol)| (cell / order, cell % order, symbol.index() as u8 + 1);
-    let mut steps = Vec::new();
-    for wave in 0.. {
-        if walk.step(wave, 0).is_none() {
-            break;
-        }
-        for at in 0.. {
-            let Some(step) = walk.step(wave, at) else {
-                break;
-            };
-            for (cell, symbol) in step.removed() {
-                board.remove(cell, symbol.index());
-            }
-            for (cell, symbol) in step.placed() {
-                board.place(cell, symbol.index());
-                cells[cell] = Some(symbol);
-            }
-            let after = SizedGrid::new(size, cells.iter().copied());
-            steps.push(Step {
-                cells: step
-                    .cells()
-                    .iter()
-                    .map(|cell| (cell / order, cell % order))
-                    .collect(),
-                placements: step.placed().map(triple).collect(),
-                eliminations: step.removed().map(triple).collect(),
-                effect: step.effect(),
-                words: step.pattern(),
-                after: after.map_or_else(|| form.clone(), Form::from),
-                flags: board.flags(),
-                drawing: Drawing::Other {
-                    walk: Arc::clone(&walk),
-                    wave,
-                    step: at,
-                },
-                ..named(step.rank(), &form)
-            });
-        }
-    }
-    let left = SizedGrid::new(size, cells.iter().copied());
-    if let Some(left) = left.filter(|left| left.clue_count() < size.cells()) {
-        let solved: Vec<(usize, Symbol)> = (walk.solution().cells().enumerate())
-            .filter_map(|(cell, symbol)| Some((cell, symbol?)))
-            .filter(|(cell, _)| cells[*cell].is_none())
-            .collect();
-        for (cell, symbol) in &solved {
-            board.place(*cell, symbol.index());
-        }
-        let placements: Vec<_> = solved.into_iter().map(triple).collect();
-        steps.push(Step {
-            effect: effect_of(&placements),
-            placements,
-            words: ABOUT_SEARCH.to_owned(),
-            after: walk.solution().clone().into(),
-            flags: board.flags(),
-            drawing: Drawing::Search(Box::new((left.into(), form.clone()))),
-            ..named(SEARCH, &form)
-        });
-    }
-    Ok(steps)
-}
-
-/// A step of a technique that does nothing yet.
-fn named(rank: Rank, form: &Form) -> Step {
-    let name = rank.technique().map(|technique| technique.info().name);
-    Step {
-        technique: rank.id(),
-        name: name.unwrap_or("Search"),
-        rank: rank.number(),
-        level: rank.level().id(),
-        cells: Vec::new(),
-        placements: Vec::new(),
-        eliminations: Vec::new(),
-        effect: String::new(),
-        words: String::new(),
-        after: form.clone(),
-        flags: Vec::new(),
-        drawing: Drawing::Search(Box::new((form.clone(), form.clone()))),
-        origin: None,
-    }
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids};
+use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
-use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
+use sudoku_core::sizes::{self, Alphabets, SizedPuzzle};
 use sudoku_core::text::{ParseError, normalise};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::options::{BRIEF, HODOKU_VERSION, RATING, SE};
-use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
+use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
@@ -211,42 +211,30 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
         None => None,
     };
     let puzzle = puzzle.map(first_field);
-    let sized = puzzle.as_deref().and_then(sized);
-    let text = if let Some(puzzle) = sized {
-        if rating.is_some() {
+    let explanation = match (args.technique, &puzzle, rating) {
+        (Some(id), ..) => Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?,
+        (None, Some(puzzle), Some(_)) if sized(puzzle).is_some() => {
             return Err(UsageError::NotTogether(format!(
                 "only 9 × 9 puzzles are rated: leave {SE} and {RATING} out"
             ))
             .into());
         }
-        let walk = SizedWalk::new(puzzle.map_err(ExplainError::NotAPuzzle)?.clues)?;
-        match format {
-            ExplainFormat::Json => sized_explanation_json(&walk).to_string() + "\n",
-            ExplainFormat::Html => walk.html(),
-            ExplainFormat::Text => walk.text(args.brief),
+        (None, Some(puzzle), None) => Explanation::from_text(puzzle)?,
+        (None, Some(puzzle), Some(ExplainedRating::Se)) => {
+            Explanation::from_rating(puzzle, WITHOUT_LIMIT)?
         }
-    } else {
-        let explanation = match (args.technique, &puzzle) {
-            (Some(id), _) => {
-                Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?
-            }
-            (None, Some(puzzle)) => match rating {
-                None => Explanation::from_text(puzzle)?,
-                Some(ExplainedRating::Se) => Explanation::from_rating(puzzle, WITHOUT_LIMIT)?,
-                Some(ExplainedRating::Hodoku) => {
-                    Explanation::from_hodoku(puzzle, args.hodoku_version.unwrap_or_default())?
-                }
-            },
-            (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
-        };
-        match format {
-            ExplainFormat::Json => explanation_json(&explanation).to_string() + "\n",
-            ExplainFormat::Html => explanation.html(),
-            ExplainFormat::Text => explanation.text(TextOptions {
-                color: has_color(args.color, &destination),
-                brief: args.brief,
-            }),
+        (None, Some(puzzle), Some(ExplainedRating::Hodoku)) => {
+            Explanation::from_hodoku(puzzle, args.hodoku_version.unwrap_or_default())?
         }
+        (None, None, _) => return Err(Error::Internal("nothing to explain".into()).into()),
+    };
+    let text = match format {
+        ExplainFormat::Json => explanation_json(&explanation).to_string() + "\n",
+        ExplainFormat::Html => explanation.html(),
+        ExplainFormat::Text => explanation.text(TextOptions {
+            color: has_color(args.color, &destination),
+            brief: args.brief,
+        }),
     };
     match file {
         None => crate::cli::print(text.as_bytes()),

@@ -6,11 +6,11 @@ use super::library::LibraryPosition;
 use super::manual::Manual;
 use super::rated::RatedWalk;
 use super::text::{TextOptions, TextWriter};
-use super::walk::Walk;
+use super::walk::{SizedWalk, Walk};
 use crate::board::Grid;
 use crate::rating;
-use crate::solve::Status;
-use crate::solve::{Kernel, Limits, solve_all};
+use crate::sizes::{self, Alphabets, solve_sized};
+use crate::solve::{Kernel, Limits, Solution, Status, solve_all};
 use crate::text::LibraryLine;
 use crate::text::normalise;
 use crate::text::{Puzzle, validate};
@@ -42,6 +42,8 @@ use crate::text::{Puzzle, validate};
 pub enum Explanation {
     /// The solution path of a puzzle, wave by wave.
     Puzzle(Box<Walk>),
+    /// A puzzle of another size than 9 × 9, wave by wave.
+    Sized(Box<SizedWalk>),
     /// The steps in a position of HoDoKu's library.
     Position(Box<LibraryPosition>),
     /// The manual page of a technique.
@@ -51,7 +53,8 @@ pub enum Explanation {
 }
 
 impl Explanation {
-    /// Explains a puzzle in any form that [`normalise`] accepts, or a line of HoDoKu's library.
+    /// Explains a puzzle in any form that [`normalise`] accepts, a grid of another size, or a line of HoDoKu's
+    /// library.
     ///
     /// # Errors
     /// [`ExplainError`]: the text is neither, or the puzzle does not have exactly one solution.
@@ -61,6 +64,14 @@ impl Explanation {
             let line = LibraryLine::parse(&line).map_err(ExplainError::NotALibraryLine)?;
             let position = LibraryPosition::new(line)?;
             return Ok(Explanation::Position(Box::new(position)));
+        }
+        let mut alphabets = Alphabets::default();
+        alphabets.learn(text.trim_ascii());
+        if let Some(puzzle) = sizes::parse(text.trim_ascii(), None, &alphabets) {
+            let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?.clues;
+            let solution = unique(solve_sized(&puzzle, Limits::default()))?;
+            let walk = Walk::sized(puzzle, solution);
+            return Ok(Explanation::Sized(Box::new(walk)));
         }
         let puzzle = normalise(text).and_then(|start| validate(start, None));
         let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
@@ -120,6 +131,7 @@ impl Explanation {
         let writer = TextWriter::new(options);
         match self {
             Explanation::Puzzle(walk) => writer.puzzle(walk),
+            Explanation::Sized(walk) => writer.puzzle(walk),
             Explanation::Position(position) => writer.library(position),
             Explanation::Technique(manual) => writer.manual(manual),
             Explanation::Rating(walk) => writer.rated(walk),
@@ -130,6 +142,7 @@ impl Explanation {
     pub fn html(&self) -> String {
         match self {
             Explanation::Puzzle(walk) => html::puzzle(walk),
+            Explanation::Sized(walk) => html::puzzle(walk),
             Explanation::Position(position) => html::library(position),
             Explanation::Technique(manual) => html::manual(manual),
             Explanation::Rating(walk) => html::rated(walk),
@@ -149,16 +162,16 @@ fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
 }
 
 fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
-    let limits = Limits::default();
-    let found = solve_all(Kernel::fastest(), &[puzzle], limits)
-        .pop()
-        .map(|solution| (Status::from_solution(&solution), solution.first));
-    match found {
-        Some((Status::Unique, Some(solution))) => Ok(solution),
-        Some((Status::Multiple, _)) => Err(ExplainError::SeveralSolutions),
-        Some((Status::GaveUp, _)) => Err(ExplainError::GaveUp {
-            nodes: limits.nodes,
-        }),
+    let found = solve_all(Kernel::fastest(), &[puzzle], Limits::default()).pop();
+    found.map_or(Err(ExplainError::NoSolution), unique)
+}
+
+/// The solution, if there is exactly one.
+fn unique<G>(found: Solution<G>) -> Result<G, ExplainError> {
+    match (Status::from_solution(&found), found.first) {
+        (Status::Unique, Some(solution)) => Ok(solution),
+        (Status::Multiple, _) => Err(ExplainError::SeveralSolutions),
+        (Status::GaveUp, _) => Err(ExplainError::GaveUp { nodes: found.nodes }),
         _ => Err(ExplainError::NoSolution),
     }
 }

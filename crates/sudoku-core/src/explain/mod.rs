@@ -17,10 +17,10 @@ mod html;
 mod library;
 mod manual;
 mod markdown;
-mod outline;
 mod rated;
-mod refutation;
 mod role;
+mod shown;
+mod step_board;
 mod technique;
 mod text;
 mod walk;
@@ -29,21 +29,13 @@ mod words;
 pub use error::ExplainError;
 pub use explanation::Explanation;
 pub use html::board_svg;
-pub(crate) use html::{
-    DrawnBoard, Geometry, SharedParts, WaveSection, beside, board, defined, document, escape,
-    figure_of_board, figures, in_rows, legend_of_all_sizes, solution_section, standalone, steps_on,
-    table,
-};
 pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedOutcome, RatedStep, RatedWalk, StepRating};
+pub use step_board::StepBoard;
 pub use technique::technique_ids;
-pub(crate) use technique::{name, place};
 pub use text::TextOptions;
-pub(crate) use text::aligned;
-pub(crate) use walk::grade_columns;
-pub use walk::{ColumnValue, Walk, Wave};
-pub(crate) use words::verdict;
+pub use walk::{ColumnValue, SizedWalk, Walk, Wave};
 pub use words::why;
 
 /// The CSS of pages that show drawings of boards, such as [`Walk::hardest_figure`]. Its colours are

@@ -1,7 +1,9 @@
 //! The role of each candidate in a step, which determines its colour in drawings.
 
-use crate::board::{Candidates, Cell, CellSet, Digit};
+use super::step_board::StepBoard;
+use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
+use crate::sizes::{SizedBoard, SizedStep, bits};
 
 /// The role of a candidate in a step. A candidate that has several gets the last of them in this
 /// order.
@@ -20,12 +22,19 @@ pub(super) enum CandidateRole {
 
 /// The role of each candidate of a board, by cell and digit.
 #[derive(Clone)]
-pub(super) struct Roles([[Option<CandidateRole>; 9]; 81]);
+pub(super) struct Roles {
+    order: usize,
+    /// By cell, then by symbol.
+    of_candidates: Vec<Option<CandidateRole>>,
+}
 
 impl Roles {
-    /// Roles for a board without steps.
-    pub(super) fn none() -> Roles {
-        Roles([[None; 9]; 81])
+    /// No candidate of a grid with this number of rows has a role.
+    fn none(order: usize) -> Roles {
+        Roles {
+            order,
+            of_candidates: vec![None; order.pow(3)],
+        }
     }
 
     /// The roles of a board's candidates in these steps.
@@ -33,15 +42,35 @@ impl Roles {
         board: &Candidates,
         steps: impl IntoIterator<Item = &'a Step>,
     ) -> Roles {
-        let mut roles = Roles::none();
+        let mut roles = Roles::none(9);
         for step in steps {
             roles.add(board, step);
         }
         roles
     }
 
-    pub(super) fn get(&self, cell: Cell, digit: Digit) -> Option<CandidateRole> {
-        self.0[cell.index()][digit.index()]
+    /// The same for a board of another size.
+    pub(super) fn from_sized_steps(board: &SizedBoard, steps: &[SizedStep]) -> Roles {
+        let mut roles = Roles::none(board.order());
+        for step in steps {
+            for &cell in step.cells.iter().filter(|cell| board.is_open(**cell)) {
+                for symbol in bits(step.symbols & board.symbols(cell)) {
+                    roles.set(cell, symbol, CandidateRole::Pattern);
+                }
+            }
+            for &(cell, symbol) in &step.removed {
+                roles.set(cell, symbol, CandidateRole::Removed);
+            }
+            for &(cell, symbol) in &step.placed {
+                roles.set(cell, symbol, CandidateRole::Placed);
+            }
+        }
+        roles
+    }
+
+    /// The role of a candidate, by the indices of its cell and its symbol.
+    pub(super) fn get(&self, cell: usize, symbol: usize) -> Option<CandidateRole> {
+        self.of_candidates[cell * self.order + symbol]
     }
 
     fn add(&mut self, board: &Candidates, step: &Step) {
@@ -88,8 +117,12 @@ impl Roles {
 
     fn mark(&mut self, digit: Digit, cells: CellSet, role: CandidateRole) {
         for cell in cells {
-            let own = &mut self.0[cell.index()][digit.index()];
-            *own = (*own).max(Some(role));
+            self.set(cell.index(), digit.index(), role);
         }
+    }
+
+    fn set(&mut self, cell: usize, symbol: usize, role: CandidateRole) {
+        let own = &mut self.of_candidates[cell * self.order + symbol];
+        *own = (*own).max(Some(role));
     }
 }

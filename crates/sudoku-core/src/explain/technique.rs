@@ -21,12 +21,12 @@ pub(super) fn is_on_ladder(info: &Info) -> bool {
 }
 
 /// The usual name of the technique with this rank.
-pub(crate) fn name(rank: Rank) -> &'static str {
+pub(super) fn name(rank: Rank) -> &'static str {
     let technique = rank.technique();
     technique.map_or("Search", |technique| technique.info().name)
 }
 
 /// The rank and its level, such as `rank 7, medium`.
-pub(crate) fn place(rank: Rank) -> String {
+pub(super) fn place(rank: Rank) -> String {
     format!("rank {}, {}", rank.number(), rank.level())
 }

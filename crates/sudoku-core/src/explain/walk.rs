@@ -3,46 +3,51 @@
 use std::fmt;
 
 use super::choose::{Changes, simplest_cover};
+use super::step_board::StepBoard;
 use super::words;
-use crate::board::{Candidates, CellSet, Grid};
+use crate::board::{Candidates, Grid};
 use crate::grade::{
     Grade, Info, Ladder, Level, Position, Rank, Step, Steps, Technique, fill_traces, trial_depth,
 };
+use crate::sizes::{SizedBoard, SizedGrid, waves_sized};
 use crate::solve::Kernel;
 use crate::text::Puzzle;
 
 /// The solution path of a puzzle by the ladder, wave by wave, with its grade.
 #[derive(Clone, Debug)]
-pub struct Walk {
+pub struct Walk<B: StepBoard = Candidates> {
     /// The explained puzzle.
-    pub puzzle: Puzzle,
+    pub puzzle: B::Puzzle,
     /// The only solution of the puzzle.
-    pub solution: Grid,
+    pub solution: B::Grid,
     /// The grade of the puzzle, as in tables.
     pub grade: Grade,
     /// The waves in order. A final search is not a wave.
-    pub waves: Vec<Wave>,
+    pub waves: Vec<Wave<B>>,
     /// The board on which no technique finds anything; `None` if the ladder solves the puzzle.
-    pub stalled: Option<Candidates>,
+    pub stalled: Option<B>,
 }
+
+/// The waves that solve a puzzle of another size than 9 × 9.
+pub type SizedWalk = Walk<SizedBoard>;
 
 /// All steps that a technique finds on a board. They are applied together.
 #[derive(Clone, Debug)]
-pub struct Wave {
+pub struct Wave<B: StepBoard = Candidates> {
     /// The declaration of the technique.
     pub technique: &'static Info,
     /// The technique's rank. A technique that is not on the ladder has the rank of the technique that it
     /// counts as.
     pub rank: Rank,
     /// The board before the wave.
-    pub board: Candidates,
+    pub board: B,
     /// The cells of the puzzle's clues.
-    pub clues: CellSet,
+    pub clues: B::Clues,
     /// The number of steps that the technique finds on this board.
     pub instances: usize,
     /// The steps to show, simplest first. In the wave of a puzzle, they have together the same effect as all
     /// steps found.
-    pub steps: Vec<Step>,
+    pub steps: Vec<B::Step>,
 }
 
 impl Walk {
@@ -84,9 +89,7 @@ impl Walk {
         }
     }
 
-    /// The columns that a grade fills in tables, with their values, in the order of the table. The number of
-    /// clues and the depth of trial and error are among them.
-    pub fn columns(&self) -> Vec<(String, ColumnValue)> {
+    pub(super) fn columns_of_nine(&self) -> Vec<(String, ColumnValue)> {
         let mut columns = grade_columns(&self.grade, self.puzzle.clues.clue_count());
         let trial = trial_depth(Kernel::fastest(), &self.puzzle.board());
         let depth = ColumnValue::from_number(trial.depth());
@@ -96,8 +99,52 @@ impl Walk {
     }
 }
 
+impl<B: StepBoard> Walk<B> {
+    /// The columns of a table that a grade fills, with the clues, in the order of the table. For 9 × 9 also the depth
+    /// of trial and error, for other sizes also the size.
+    pub fn columns(&self) -> Vec<(String, ColumnValue)> {
+        B::columns(self)
+    }
+}
+
+impl SizedWalk {
+    /// Follows the waves of [`grade_sized`](crate::sizes::grade_sized). All steps of a wave are shown.
+    pub fn sized(puzzle: SizedGrid, solution: SizedGrid) -> SizedWalk {
+        let mut waves = Vec::new();
+        let clues = SizedBoard::clues(&puzzle);
+        let (grade, left) = waves_sized(&puzzle, &Ladder::default(), |wave| {
+            if let Some(technique) = wave.rank.technique() {
+                waves.push(Wave {
+                    technique: technique.info(),
+                    rank: wave.rank,
+                    board: wave.board,
+                    clues: clues.clone(),
+                    instances: wave.steps.len(),
+                    steps: wave.steps,
+                });
+            }
+        });
+        Walk {
+            puzzle,
+            solution,
+            stalled: grade.beyond.then_some(left),
+            grade,
+            waves,
+        }
+    }
+
+    pub(super) fn columns_of_size(&self) -> Vec<(String, ColumnValue)> {
+        let size = ColumnValue::Number(self.puzzle.size().order());
+        let grade = grade_columns(&self.grade, self.puzzle.clue_count());
+        [("size".to_owned(), size)]
+            .into_iter()
+            .chain(grade)
+            .collect()
+    }
+}
+
 /// The columns that a grade fills in tables, with the number of clues.
-pub(crate) fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
+fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     let needed = grade.needed();
     let level = needed.level.map(Level::id);
     let columns = [
@@ -156,7 +203,9 @@ impl Wave {
             steps: shown,
         }
     }
+}
 
+impl<B: StepBoard> Wave<B> {
     /// The rank and the level, such as `rank 7, medium`.
     pub(super) fn place(&self) -> String {
         format!("rank {}, {}", self.rank.number(), self.technique.level)

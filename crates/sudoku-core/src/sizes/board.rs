@@ -1,15 +1,17 @@
 //! The board on which techniques search, for grids of any size.
 
+use super::grid::{SizedGrid, Symbol};
 use super::shape::Shape;
+use crate::board::Size;
 
-/// The candidates of the unsolved cells of a grid of any size.
+/// The candidates of the open cells of a grid of another size than 9 × 9.
 ///
 /// ```text
 /// candidates[cell]   bit s: the symbol s is a candidate
 /// open[cell]         whether the cell has no symbol yet
 /// ```
 #[derive(Clone, Debug)]
-pub(crate) struct SizedBoard {
+pub struct SizedBoard {
     pub(crate) shape: &'static Shape,
     pub(crate) candidates: Vec<u32>,
     pub(crate) open: Vec<bool>,
@@ -45,6 +47,26 @@ impl SizedBoard {
         }
     }
 
+    /// The filled cells; `None` for a board of 9 × 9, which has no [`Size`].
+    pub fn solved_grid(&self) -> Option<SizedGrid> {
+        let size = Size::from_order(self.shape.order)?;
+        let cells = self.candidates.iter().zip(&self.open);
+        let filled = cells.map(|(symbols, is_open)| {
+            (!is_open && *symbols != 0).then(|| Symbol::new(symbols.trailing_zeros() as usize))
+        });
+        SizedGrid::new(size, filled)
+    }
+
+    /// The board with only its filled cells.
+    pub fn without_candidates(mut self) -> SizedBoard {
+        for (candidates, is_open) in self.candidates.iter_mut().zip(&self.open) {
+            if *is_open {
+                *candidates = 0;
+            }
+        }
+        self
+    }
+
     /// Whether every cell is solved.
     pub(crate) fn is_solved(&self) -> bool {
         !self.open.contains(&true)
@@ -64,6 +86,14 @@ impl SizedBoard {
     pub(crate) fn open_in(&self, house: usize) -> impl Iterator<Item = usize> + '_ {
         let cells = self.shape.houses[house].iter().copied();
         cells.filter(|cell| self.open[*cell])
+    }
+}
+
+/// The board after placing the filled cells of a grid.
+impl From<&SizedGrid> for SizedBoard {
+    fn from(grid: &SizedGrid) -> SizedBoard {
+        let clues = grid.cells().map(|symbol| symbol.map(Symbol::index));
+        SizedBoard::new(Shape::for_size(grid.size()), clues)
     }
 }
 

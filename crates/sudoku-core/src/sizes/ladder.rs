@@ -2,39 +2,42 @@
 //! as [`Ladder`] does for 9 × 9.
 
 use super::board::SizedBoard;
-use super::grid::{SizedGrid, Symbol};
-use super::shape::Shape;
+use super::grid::SizedGrid;
 use super::step::{SizedStep, apply};
 use super::techniques::{FINDERS, lowest};
 use crate::grade::{Grade, Ladder, Rank};
 
 /// A wave of grading: the board before it, and all steps of the first technique that finds any.
-pub(super) struct SizedWave {
-    pub(super) board: SizedBoard,
-    pub(super) rank: Rank,
-    pub(super) steps: Vec<SizedStep>,
+pub(crate) struct SizedWave {
+    pub(crate) board: SizedBoard,
+    pub(crate) rank: Rank,
+    pub(crate) steps: Vec<SizedStep>,
 }
 
 /// Grades a puzzle that has exactly one solution with the techniques of ranks 1–15 that `ladder` has,
 /// in its order. A puzzle that they do not solve is graded as beyond the ladder.
 pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
-    grade_board(board_of(puzzle), &ranks(ladder), |_| {}).0
+    waves_sized(puzzle, ladder, |_| {}).0
+}
+
+/// Like [`grade_sized`], but also calls `seen` with every wave, and returns the final board.
+pub(crate) fn waves_sized(
+    puzzle: &SizedGrid,
+    ladder: &Ladder,
+    seen: impl FnMut(SizedWave),
+) -> (Grade, SizedBoard) {
+    grade_board(SizedBoard::from(puzzle), &ranks(ladder), seen)
 }
 
 /// The ranks, in the order of the ladder, of its techniques that exist for all sizes.
-pub(super) fn ranks(ladder: &Ladder) -> Vec<Rank> {
+fn ranks(ladder: &Ladder) -> Vec<Rank> {
     let ranks = ladder.rungs().map(|(rank, _)| rank);
     ranks.filter(|rank| rank.index() < FINDERS.len()).collect()
 }
 
-pub(super) fn board_of(puzzle: &SizedGrid) -> SizedBoard {
-    let clues = puzzle.cells().map(|symbol| symbol.map(Symbol::index));
-    SizedBoard::new(Shape::for_size(puzzle.size()), clues)
-}
-
 /// Grades a board with the techniques of these ranks. Returns the grade and the final board, and calls
 /// `seen` with every wave.
-pub(super) fn grade_board(
+fn grade_board(
     mut board: SizedBoard,
     ranks: &[Rank],
     mut seen: impl FnMut(SizedWave),
@@ -73,6 +76,7 @@ mod tests {
     use crate::generate::Generator;
     use crate::grade::{LADDER, Position, Steps};
     use crate::random::Rng;
+    use crate::sizes::Shape;
 
     fn nine(board: &Candidates) -> SizedBoard {
         let mut sized = SizedBoard::new(Shape::nine(), std::iter::repeat_n(None, 81));
@@ -117,7 +121,7 @@ mod tests {
                 for ((technique, rank), find) in ladder {
                     let mut quick = Steps::union_only();
                     technique.find_all(&marked, &mut quick);
-                    let slow = find(rank, &sized);
+                    let slow = find(&sized);
                     let mut applied = marked.clone();
                     if !quick.is_empty() {
                         applied.apply(quick.union());

@@ -1,17 +1,15 @@
 //! Puzzles of other sizes than 9 × 9: 4 × 4, 6 × 6, 12 × 12, 16 × 16 and 25 × 25.
 //!
-//! They are solved, graded with the techniques of ranks 1–15, explained and generated. All sizes use the
+//! They are solved, graded with the techniques of ranks 1–15, and generated; [`explain`](crate::explain) explains
+//! them. All sizes use the
 //! same code, which is generic over the shape of a box.
 
 mod alphabet;
 mod board;
-mod drawing;
-mod explain;
 mod generate;
 mod grid;
 mod isomorphs;
 mod ladder;
-mod page;
 mod puzzle;
 mod search;
 mod shape;
@@ -20,12 +18,17 @@ mod techniques;
 
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
-pub use explain::{SizedWalk, SizedWalkStep};
+pub use board::SizedBoard;
+pub(crate) use board::bits;
 pub use generate::{SizedGenerated, SizedGenerator};
 pub use grid::{SizedGrid, Symbol};
 pub use isomorphs::{SizedCanonical, SizedIsomorph};
 pub use ladder::grade_sized;
+pub(crate) use ladder::waves_sized;
 pub use puzzle::{SizedPuzzle, is_grid_text, is_other_size, parse, parse_grid};
 pub use search::backtrack::{backtrack_sized, find_solutions_sized};
 pub use search::cover::cover_sized;
 pub use search::solve::solve_sized;
+pub(crate) use shape::Shape;
+pub use step::SizedStep;
+pub(crate) use step::apply;

@@ -58,8 +58,15 @@ impl Shape {
         &SHAPES[size as usize]
     }
 
+    /// The houses of a grid with this number of rows, one of [`Size::ORDERS`].
+    pub(crate) fn for_order(order: usize) -> &'static Shape {
+        match Size::from_order(order) {
+            Some(size) => Shape::for_size(size),
+            None => Shape::nine(),
+        }
+    }
+
     /// The shape of 9 × 9 grids.
-    #[cfg(test)]
     pub(crate) fn nine() -> &'static Shape {
         static NINE: LazyLock<Shape> = LazyLock::new(|| Shape::new(3, 3));
         &NINE

@@ -3,38 +3,32 @@
 use super::board::{SizedBoard, bits};
 use super::grid::Symbol;
 use super::shape::Shape;
-use crate::grade::Rank;
 
-/// A deduction: a pattern and its effect. Houses and cells are indices in [`Shape`]. Symbols are
-/// numbered from 0.
+/// A deduction on a grid of any size: its pattern and its effect. Cells are numbered in row order, symbols from 0, and
+/// houses from 0: the rows, the columns, then the boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SizedStep {
-    /// The rank of the technique.
-    pub(crate) rank: Rank,
+pub struct SizedStep {
     /// The houses of the pattern.
-    pub(crate) houses: Vec<usize>,
+    pub houses: Vec<usize>,
     /// The cells of the pattern.
-    pub(crate) cells: Vec<usize>,
-    /// The symbols of the pattern: bit s for symbol s.
-    pub(crate) symbols: u32,
+    pub cells: Vec<usize>,
+    /// Cells with a second role, such as fins. The techniques of ranks 1–15 have none.
+    pub others: Vec<usize>,
+    /// The symbols of the pattern: bit s is the symbol s.
+    pub symbols: u32,
     /// The placements, as pairs of cell and symbol.
-    pub(crate) placed: Vec<(usize, usize)>,
+    pub placed: Vec<(usize, usize)>,
     /// The removed candidates, as pairs of cell and symbol.
-    pub(crate) removed: Vec<(usize, usize)>,
+    pub removed: Vec<(usize, usize)>,
 }
 
 impl SizedStep {
     /// A step that places a symbol in a cell.
-    pub(super) fn placing(
-        rank: Rank,
-        house: Option<usize>,
-        cell: usize,
-        symbol: usize,
-    ) -> SizedStep {
+    pub(super) fn placing(house: Option<usize>, cell: usize, symbol: usize) -> SizedStep {
         SizedStep {
-            rank,
             houses: house.into_iter().collect(),
             cells: vec![cell],
+            others: Vec::new(),
             symbols: 1 << symbol,
             placed: vec![(cell, symbol)],
             removed: Vec::new(),
@@ -44,7 +38,6 @@ impl SizedStep {
     /// A step that removes these symbols from these open cells; `None` if no cell has any of them as a
     /// candidate.
     pub(super) fn removing(
-        rank: Rank,
         board: &SizedBoard,
         gone: u32,
         from: impl Iterator<Item = usize>,
@@ -56,9 +49,9 @@ impl SizedStep {
         let removed: Vec<(usize, usize)> = removed.collect();
         let (houses, cells, symbols) = pattern;
         (!removed.is_empty()).then_some(SizedStep {
-            rank,
             houses,
             cells,
+            others: Vec::new(),
             symbols,
             placed: Vec::new(),
             removed,
@@ -74,26 +67,10 @@ impl SizedStep {
         let removed = self.removed.iter().map(|one| name(one, "<>"));
         placed.chain(removed).collect::<Vec<_>>().join(", ")
     }
-
-    /// The pattern as text: `2 and 5 in row 3, at r3c1, r3c4`.
-    pub(crate) fn pattern(&self, shape: &Shape) -> String {
-        let symbols: Vec<String> = bits(self.symbols)
-            .map(|at| name_of(at).to_string())
-            .collect();
-        let houses = self.houses.iter().map(|house| shape.house_name(*house));
-        let houses = houses.collect::<Vec<_>>().join(", ");
-        let cells = self.cells.iter().map(|cell| shape.cell_name(*cell));
-        let cells = cells.collect::<Vec<_>>().join(", ");
-        let mut text = symbols.join(" and ");
-        if !houses.is_empty() {
-            text += &format!(" in {houses}");
-        }
-        text + &format!(", at {cells}")
-    }
 }
 
 /// Applies all steps to the board.
-pub(super) fn apply(steps: &[SizedStep], board: &mut SizedBoard) {
+pub(crate) fn apply(steps: &[SizedStep], board: &mut SizedBoard) {
     for step in steps {
         for &(cell, symbol) in &step.removed {
             board.candidates[cell] &= !(1 << symbol);

@@ -8,7 +8,7 @@ use super::step::SizedStep;
 use crate::grade::Rank;
 
 /// A function that finds all steps of a technique that change the board.
-type FindSteps = fn(Rank, &SizedBoard) -> Vec<SizedStep>;
+type FindSteps = fn(&SizedBoard) -> Vec<SizedStep>;
 
 /// The techniques of ranks 1–15, by rank.
 pub(super) const FINDERS: [FindSteps; 15] = [
@@ -18,22 +18,22 @@ pub(super) const FINDERS: [FindSteps; 15] = [
     hidden_single_line,
     locked_pointing,
     locked_claiming,
-    |rank, board| naked_subset(rank, board, 2),
-    |rank, board| hidden_subset(rank, board, 2),
-    |rank, board| naked_subset(rank, board, 3),
-    |rank, board| hidden_subset(rank, board, 3),
-    |rank, board| fish(rank, board, 2),
-    |rank, board| fish(rank, board, 3),
-    |rank, board| naked_subset(rank, board, 4),
-    |rank, board| hidden_subset(rank, board, 4),
-    |rank, board| fish(rank, board, 4),
+    |board| naked_subset(board, 2),
+    |board| hidden_subset(board, 2),
+    |board| naked_subset(board, 3),
+    |board| hidden_subset(board, 3),
+    |board| fish(board, 2),
+    |board| fish(board, 3),
+    |board| naked_subset(board, 4),
+    |board| hidden_subset(board, 4),
+    |board| fish(board, 4),
 ];
 
 /// The first technique, in the order of `ranks`, that finds any step, with all its steps; `None` if none
 /// does.
 pub(super) fn lowest(board: &SizedBoard, ranks: &[Rank]) -> Option<(Rank, Vec<SizedStep>)> {
     ranks.iter().find_map(|&rank| {
-        let steps = FINDERS[rank.index()](rank, board);
+        let steps = FINDERS[rank.index()](board);
         (!steps.is_empty()).then_some((rank, steps))
     })
 }
@@ -46,45 +46,45 @@ fn single(board: &SizedBoard, cell: usize) -> Option<usize> {
 }
 
 /// Full house: a house has one open cell left.
-fn full_house(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+fn full_house(board: &SizedBoard) -> Vec<SizedStep> {
     let houses = 0..3 * board.shape.order;
     let last = houses.filter_map(|house| {
         let mut open = board.open_in(house);
         let cell = open.next().filter(|_| open.next().is_none())?;
         let symbol = single(board, cell)?;
-        Some(SizedStep::placing(rank, Some(house), cell, symbol))
+        Some(SizedStep::placing(Some(house), cell, symbol))
     });
     last.collect()
 }
 
 /// Naked single: an open cell has one candidate.
-fn naked_single(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+fn naked_single(board: &SizedBoard) -> Vec<SizedStep> {
     let cells = 0..board.shape.cells();
     let singles = cells.filter_map(|cell| {
         let symbol = single(board, cell)?;
-        Some(SizedStep::placing(rank, None, cell, symbol))
+        Some(SizedStep::placing(None, cell, symbol))
     });
     singles.collect()
 }
 
-fn hidden_single_box(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+fn hidden_single_box(board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
-    hidden_single(rank, board, 2 * order..3 * order)
+    hidden_single(board, 2 * order..3 * order)
 }
 
-fn hidden_single_line(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
-    hidden_single(rank, board, 0..2 * board.shape.order)
+fn hidden_single_line(board: &SizedBoard) -> Vec<SizedStep> {
+    hidden_single(board, 0..2 * board.shape.order)
 }
 
 /// Hidden single: a symbol has one place in a house.
-fn hidden_single(rank: Rank, board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<SizedStep> {
+fn hidden_single(board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in houses {
         for symbol in 0..board.shape.order {
             let places = board.places(house, symbol);
             if places.is_power_of_two() {
                 let cell = board.shape.houses[house][places.trailing_zeros() as usize];
-                steps.push(SizedStep::placing(rank, Some(house), cell, symbol));
+                steps.push(SizedStep::placing(Some(house), cell, symbol));
             }
         }
     }
@@ -92,20 +92,19 @@ fn hidden_single(rank: Rank, board: &SizedBoard, houses: std::ops::Range<usize>)
 }
 
 /// Locked candidates (pointing): all places of a symbol in a box are in one line.
-fn locked_pointing(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+fn locked_pointing(board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
-    locked(rank, board, 2 * order..3 * order, 0..2 * order)
+    locked(board, 2 * order..3 * order, 0..2 * order)
 }
 
 /// Locked candidates (claiming): all places of a symbol in a line are in one box.
-fn locked_claiming(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+fn locked_claiming(board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
-    locked(rank, board, 0..2 * order, 2 * order..3 * order)
+    locked(board, 0..2 * order, 2 * order..3 * order)
 }
 
 /// Locked candidates: all places of a symbol in one house are also in another house.
 fn locked(
-    rank: Rank,
     board: &SizedBoard,
     from: std::ops::Range<usize>,
     to: std::ops::Range<usize>,
@@ -130,7 +129,7 @@ fn locked(
                     let rest = board.shape.houses[other].iter().copied();
                     let rest = rest.filter(|cell| !in_house(cell));
                     let pattern = (vec![house, other], cells.clone(), 1 << symbol);
-                    steps.extend(SizedStep::removing(rank, board, 1 << symbol, rest, pattern));
+                    steps.extend(SizedStep::removing(board, 1 << symbol, rest, pattern));
                 }
             }
         }
@@ -139,7 +138,7 @@ fn locked(
 }
 
 /// Naked subset: N cells of a house have together at most N candidates.
-fn naked_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
+fn naked_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
         let few = |cell: &usize| board.candidates[*cell].count_ones() as usize <= size;
@@ -149,14 +148,14 @@ fn naked_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
             let subset: Vec<usize> = choice.iter().map(|at| cells[*at]).collect();
             let rest = board.open_in(house).filter(|cell| !subset.contains(cell));
             let pattern = (vec![house], subset.clone(), symbols);
-            steps.extend(SizedStep::removing(rank, board, symbols, rest, pattern));
+            steps.extend(SizedStep::removing(board, symbols, rest, pattern));
         });
     }
     steps
 }
 
 /// Hidden subset: N symbols have together at most N places in a house.
-fn hidden_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
+fn hidden_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
         let (symbols, sets) = with_few_places(board, house, size);
@@ -165,7 +164,6 @@ fn hidden_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> 
             let cells: Vec<usize> = bits(places).map(|n| board.shape.houses[house][n]).collect();
             let pattern = (vec![house], cells.clone(), subset);
             steps.extend(SizedStep::removing(
-                rank,
                 board,
                 !subset,
                 cells.into_iter(),
@@ -185,7 +183,7 @@ fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>
 }
 
 /// Fish: in N lines, all places of a symbol are in at most N crossing lines.
-fn fish(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
+fn fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let order = board.shape.order;
     let mut steps = Vec::new();
     for (bases, covers) in [(0, order), (order, 0)] {
@@ -211,7 +209,6 @@ fn fish(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
                 let houses = chosen.iter().copied().chain(across).collect();
                 let pattern = (houses, base, 1 << symbol);
                 steps.extend(SizedStep::removing(
-                    rank,
                     board,
                     1 << symbol,
                     rest.into_iter(),

@@ -8,7 +8,7 @@ pub(in crate::explain) const STYLE: &str = concat!(
 );
 
 /// A page with this title, which is also its heading.
-pub(crate) fn document(title: &str, body: &str) -> String {
+pub(super) fn document(title: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n\
@@ -20,7 +20,7 @@ pub(crate) fn document(title: &str, body: &str) -> String {
 
 /// The HTML of sections. Neighbouring sections that are marked as small (`true`) share a row if the page
 /// is wide enough.
-pub(crate) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String {
+pub(super) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String {
     let mut html = String::new();
     let mut is_row = false;
     for (is_small, section) in sections {
@@ -41,7 +41,7 @@ pub(crate) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String 
 }
 
 /// An HTML table of names and values.
-pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
+pub(super) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<table>\n");
     for (name, value) in rows {
         let (name, value) = (escape(name), escape(&value));
@@ -51,7 +51,7 @@ pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String
 }
 
 /// Escapes text for HTML.
-pub(crate) fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -7,6 +7,10 @@ use super::document::escape;
 use super::geometry::Geometry;
 use super::parts::SharedParts;
 use super::section;
+use crate::explain::role::{CandidateRole, Roles};
+use crate::explain::shown::ShownBoard;
+use crate::explain::step_board::StepBoard;
+use crate::sizes::{Symbol, bits};
 
 /// The smallest scale of a large drawing, in pixels per unit. It keeps candidates readable; if the drawing is
 /// wider than the page, the reader can scroll.
@@ -14,35 +18,14 @@ const LEAST_SCALE: f64 = 0.62;
 /// The smallest scale for a board without candidates. Its smallest texts are the numbers of rows and columns.
 const LEAST_SCALE_FILLED: f64 = 0.5;
 
-/// A board of any size that can be drawn. Cells are numbered in row order, symbols from 0.
-pub(crate) trait DrawnBoard {
-    /// The type that says which cells have a clue.
-    type Clues: ?Sized;
-
-    /// Whether a cell has a clue.
-    fn is_clue(clues: &Self::Clues, cell: usize) -> bool;
-
-    /// The character of a symbol.
-    fn character(symbol: usize) -> char;
-
-    /// The positions of the cells in the drawing.
-    fn geometry(&self) -> Geometry;
-
-    /// Whether a cell has no symbol yet.
-    fn is_open(&self, cell: usize) -> bool;
-
-    /// Bit s for symbol s: the candidates of an open cell, or the symbol of a filled cell.
-    fn symbols(&self, cell: usize) -> u32;
-}
-
 /// Draws the lines and symbols of a board. [`steps_on`] refers to the drawing by its id.
-pub(crate) fn board<B: DrawnBoard>(
+pub(super) fn board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
     board: &B,
     clues: &B::Clues,
 ) -> String {
-    let geometry = board.geometry();
+    let geometry = geometry(board);
     let filled = |row: usize, are_clues: bool| {
         let symbols = geometry.row(row).filter_map(|cell| {
             let symbols = board.symbols(cell);
@@ -50,7 +33,7 @@ pub(crate) fn board<B: DrawnBoard>(
             (is_shown && symbols != 0).then(|| (cell, symbols.trailing_zeros() as usize))
         });
         let class = if are_clues { "given" } else { "set" };
-        geometry.filled(class, symbols, B::character)
+        geometry.filled(class, symbols, character)
     };
     let given: String = geometry.rows().map(|row| filled(row, true)).collect();
     let mut svg = format!("<g id=\"{id}\">\n");
@@ -58,21 +41,61 @@ pub(crate) fn board<B: DrawnBoard>(
     for row in geometry.rows() {
         let open = geometry.row(row).filter(|cell| board.is_open(*cell));
         let candidates = open.flat_map(|cell| bits(board.symbols(cell)).map(move |at| (cell, at)));
-        let candidates = geometry.candidates(&candidates, B::character);
+        let candidates = geometry.candidates(&candidates, character);
         svg += &parts.part(filled(row, false) + &candidates);
     }
     svg + "</g>\n"
 }
 
-/// Draws steps on the board with this id. `below` is drawn before the board, `above` after it.
-pub(crate) fn steps_on<B: DrawnBoard>(
-    id: &str,
-    board: &B,
-    label: &str,
-    below: &str,
-    above: &str,
-) -> String {
-    let size = board.geometry().size();
+/// Draws steps on the board with this id. Houses, cells and chains are drawn only if there is one step,
+/// because those of several steps would overlap.
+pub(super) fn steps<B: ShownBoard>(id: &str, board: &B, steps: &[B::Step], label: &str) -> String {
+    let geometry = geometry(board);
+    let (mut below, mut above) = (String::new(), String::new());
+    if let [step] = steps {
+        below += &board.shades(&geometry, step);
+        above += &B::groups(step);
+    }
+    for (cell, _) in steps.iter().flat_map(|step| placed::<B>(step)) {
+        below += &geometry.cell(cell, "in-placed");
+    }
+    above += &marks(board, &geometry, &board.roles(steps));
+    if let [step] = steps {
+        above += &B::links(step);
+    }
+    steps_on(id, board, label, &below, &above)
+}
+
+/// The placed symbols with their cells, in the order of the cells.
+fn placed<B: StepBoard>(step: &B::Step) -> Vec<(usize, usize)> {
+    let mut placed = B::step(step).placed;
+    placed.sort_unstable();
+    placed
+}
+
+/// Draws a disc behind each candidate that has a role.
+fn marks<B: StepBoard>(board: &B, geometry: &Geometry, roles: &Roles) -> String {
+    let mut svg = String::new();
+    for cell in geometry.cells().filter(|cell| board.is_open(*cell)) {
+        for symbol in 0..board.order() {
+            let Some(role) = roles.get(cell, symbol) else {
+                continue;
+            };
+            let class = match role {
+                CandidateRole::Pattern => "pattern",
+                CandidateRole::Other => "other",
+                CandidateRole::Removed => "removed",
+                CandidateRole::Placed => "placed",
+            };
+            svg += &geometry.mark(cell, symbol, class, character(symbol));
+        }
+    }
+    svg
+}
+
+/// Draws `below`, then the board with this id, then `above`.
+fn steps_on<B: StepBoard>(id: &str, board: &B, label: &str, below: &str, above: &str) -> String {
+    let size = geometry(board).size();
     format!(
         "<svg viewBox=\"0 0 {size} {size}\" role=\"img\" aria-label=\"{}\"{}>\n\
          <rect class=\"paper\" width=\"{size}\" height=\"{size}\" />\n\
@@ -83,8 +106,8 @@ pub(crate) fn steps_on<B: DrawnBoard>(
 }
 
 /// The HTML attribute that keeps the scale of a large drawing readable; empty for other drawings.
-fn least_width<B: DrawnBoard>(board: &B) -> String {
-    let geometry = board.geometry();
+fn least_width<B: StepBoard>(board: &B) -> String {
+    let geometry = geometry(board);
     if !geometry.is_large() {
         return String::new();
     }
@@ -101,7 +124,7 @@ fn least_width<B: DrawnBoard>(board: &B) -> String {
 }
 
 /// The SVG definition of a board, to which drawings refer by its id.
-pub(crate) fn defined<B: DrawnBoard>(
+pub(super) fn defined<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
     drawn: &B,
@@ -111,7 +134,7 @@ pub(crate) fn defined<B: DrawnBoard>(
 }
 
 /// A figure that shows a board without steps.
-pub(crate) fn figure_of_board<B: DrawnBoard>(
+pub(super) fn figure_of_board<B: StepBoard>(
     parts: &mut SharedParts,
     board: &B,
     clues: &B::Clues,
@@ -122,7 +145,12 @@ pub(crate) fn figure_of_board<B: DrawnBoard>(
     format!("<figure>\n{defined}{drawing}</figure>\n")
 }
 
-/// The indices of the bits that are set, in ascending order.
-fn bits(mask: u32) -> impl Iterator<Item = usize> + Clone {
-    (0..u32::BITS as usize).filter(move |bit| mask >> bit & 1 == 1)
+/// Where the cells of a board are.
+pub(super) fn geometry(board: &impl StepBoard) -> Geometry {
+    let (rows, columns) = board.of_box();
+    Geometry::new(board.order(), rows, columns)
+}
+
+fn character(symbol: usize) -> char {
+    Symbol::new(symbol).character()
 }

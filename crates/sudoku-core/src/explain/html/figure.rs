@@ -1,18 +1,19 @@
 //! Figures of boards, with captions that describe the steps.
 
 use super::document::{escape, table};
-use super::drawing::figure_of_board;
+use super::drawing::{self, figure_of_board, geometry};
 use super::folded::{effect, traces};
 use super::parts::SharedParts;
 use super::section;
-use super::svg::{self, SET_COLOURS};
-use crate::board::{Candidates, CellSet, Digit, Grid};
+use super::svg::SET_COLOURS;
+use crate::board::Candidates;
+use crate::explain::shown::ShownBoard;
+use crate::explain::step_board::StepBoard;
 use crate::explain::words;
 use crate::grade::Step;
-use crate::text::Puzzle;
 
 /// The legend of the drawings of 9 × 9 boards.
-pub(super) const LEGEND: &str = r#"<ul class="legend">
+pub(in crate::explain) const LEGEND: &str = r#"<ul class="legend">
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="other" cx="13" cy="10" r="8" /></svg>second role: fins, pincers, another set; every other end of a chain</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" /></svg>removed</li>
@@ -25,7 +26,7 @@ pub(super) const LEGEND: &str = r#"<ul class="legend">
 "#;
 
 /// The legend of the drawings of other sizes, where candidates have fewer roles.
-pub(crate) fn legend_of_all_sizes() -> String {
+pub(in crate::explain) fn legend_of_all_sizes() -> String {
     let roles = ["pattern</li>", "removed</li>", "placed</li>"];
     let lines = LEGEND.split_inclusive('\n').filter(|line| {
         let is_item = line.starts_with("<li>");
@@ -35,57 +36,60 @@ pub(crate) fn legend_of_all_sizes() -> String {
 }
 
 /// The head of a page: the puzzle as text and as a drawing, and a table of facts.
-pub(super) fn head<'a>(
+pub(super) fn head<'a, B: ShownBoard>(
     parts: &mut SharedParts,
-    puzzle: &Puzzle,
-    clues: CellSet,
+    puzzle: &B::Puzzle,
     facts: impl Iterator<Item = (&'a str, String)>,
 ) -> String {
+    let givens = B::givens(puzzle);
     let label = ("the-puzzle", "The puzzle");
+    let figure = figure_of_board(parts, &givens, &B::clues(puzzle), label);
+    let (table, legend) = (table(facts), B::legend());
+    let is_large = geometry(&givens).is_large();
+    // Beside a large board there is no room.
+    let facts = match is_large {
+        true => format!("<div>{table}{legend}</div>"),
+        false => table + &legend,
+    };
     format!(
-        "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"head\">\n{}{}{LEGEND}</div>\n",
-        figure_of_board(parts, &givens(puzzle), &clues, label),
-        table(facts)
+        "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"{}\">\n{figure}{facts}</div>\n",
+        section::beside(is_large, "head"),
     )
 }
 
-/// The board at the start: the clues only, or the candidates too if the puzzle has pencil marks.
-fn givens(puzzle: &Puzzle) -> Candidates {
-    let mut board = puzzle.board();
-    if puzzle.marks.is_some() {
-        return board;
-    }
-    for digit in Digit::ALL {
-        board.eliminate(digit, board.unsolved());
-    }
-    board
-}
-
 /// The section that shows the solution.
-pub(super) fn solution(parts: &mut SharedParts, solution: &Grid, clues: CellSet) -> String {
-    let board = Candidates::new(solution);
-    let drawing = figure_of_board(parts, &board, &clues, ("solution", "The solution"));
-    section::solution_section(solution.as_str(), false, &drawing)
+pub(super) fn solution<B: StepBoard>(
+    parts: &mut SharedParts,
+    solution: &B::Grid,
+    clues: &B::Clues,
+) -> String {
+    let board = B::from_grid(solution);
+    let drawing = figure_of_board(parts, &board, clues, ("solution", "The solution"));
+    let is_large = geometry(&board).is_large();
+    section::solution_section(&solution.to_string(), is_large, &drawing)
 }
 
-pub(super) fn figure(id: &str, board: &Candidates, step: &Step) -> String {
-    let drawing = svg::steps(
-        id,
-        board,
-        std::slice::from_ref(step),
-        &step.effect.to_string(),
-    );
-    section::captioned_figure(&drawing, &caption(board, step))
+/// A drawing of a step, with the step in words.
+pub(super) fn figure<B: ShownBoard>(id: &str, board: &B, step: &B::Step) -> String {
+    let steps = std::slice::from_ref(step);
+    let drawing = drawing::steps(id, board, steps, &board.effect(step));
+    section::captioned_figure(&drawing, &board.caption(step))
 }
 
-pub(super) fn caption(board: &Candidates, step: &Step) -> String {
+/// An effect and its reason.
+pub(in crate::explain) fn plain_caption(effect: &str, why: &str) -> String {
+    let (effect, why) = (escape(effect), escape(why));
+    format!("<span class=\"effect\">{effect}</span> {why}")
+}
+
+pub(in crate::explain) fn caption(board: &Candidates, step: &Step) -> String {
     captioned(step, &words::why(board, step)) + &traces(board, step)
 }
 
 /// The caption of a step: its effect, the reason `why`, and the named parts of its pattern.
 pub(super) fn captioned(step: &Step, why: &str) -> String {
     let mut html = format!("{} {}", effect(step), escape(why));
-    for (n, (label, value)) in words::parts(&step.pattern).iter().enumerate() {
+    for (n, (label, value)) in words::parts(step).iter().enumerate() {
         let class = match label.as_str() {
             "pattern" => continue,
             "chain" | "pairs" | "links" => "chain".to_owned(),

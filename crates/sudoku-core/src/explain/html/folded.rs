@@ -8,8 +8,7 @@
 
 use super::document::escape;
 use crate::board::{Candidates, CellSet, Digit};
-use crate::explain::outline::{Outline, outline};
-use crate::explain::words;
+use crate::explain::words::{self, Outline, outline};
 use crate::grade::{Case, Step};
 
 /// A case with more deductions than this is folded.

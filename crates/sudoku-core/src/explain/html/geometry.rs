@@ -14,11 +14,11 @@ const APART: usize = 20;
 /// The smallest width of a cell, in units of the drawing.
 const LEAST_CELL: usize = 60;
 /// The radius of the disc behind a candidate, in units of the drawing.
-pub(crate) const RADIUS: usize = 9;
+pub(in crate::explain) const RADIUS: usize = 9;
 
 /// The positions in the drawing of a board. Cells are numbered in row order, symbols from 0.
 #[derive(Clone, Copy)]
-pub(crate) struct Geometry {
+pub(in crate::explain) struct Geometry {
     order: usize,
     box_rows: usize,
     box_columns: usize,
@@ -29,7 +29,11 @@ pub(crate) struct Geometry {
 
 impl Geometry {
     /// A board of `order` rows, whose boxes have this many rows and columns.
-    pub(crate) const fn new(order: usize, box_rows: usize, box_columns: usize) -> Geometry {
+    pub(in crate::explain) const fn new(
+        order: usize,
+        box_rows: usize,
+        box_columns: usize,
+    ) -> Geometry {
         let most = if box_rows > box_columns {
             box_rows
         } else {
@@ -50,12 +54,12 @@ impl Geometry {
     }
 
     /// The width and height of the drawing, in units of the drawing.
-    pub(crate) const fn size(&self) -> usize {
+    pub(in crate::explain) const fn size(&self) -> usize {
         self.end() + 2
     }
 
     /// Whether a drawing needs the full width of a page.
-    pub(crate) const fn is_large(&self) -> bool {
+    pub(in crate::explain) const fn is_large(&self) -> bool {
         self.order > 9
     }
 
@@ -86,7 +90,7 @@ impl Geometry {
     }
 
     /// The coordinates of the centre of a candidate.
-    pub(crate) fn center(&self, cell: usize, symbol: usize) -> (usize, usize) {
+    pub(in crate::explain) fn center(&self, cell: usize, symbol: usize) -> (usize, usize) {
         let (x, y) = self.corner(cell);
         let at = |n: usize, of: usize| (2 * n + 1) * self.cell / (2 * of);
         (
@@ -96,7 +100,7 @@ impl Geometry {
     }
 
     /// The lines of the board, and the labels of its rows and columns, as SVG.
-    pub(crate) fn lines(&self) -> String {
+    pub(in crate::explain) fn lines(&self) -> String {
         let (margin, end) = (self.margin, self.end());
         let (left, above) = (margin / 2 - 1, margin / 2 + 6);
         let mut svg = String::new();
@@ -127,7 +131,7 @@ impl Geometry {
     }
 
     /// A rectangle around a house. Houses are numbered: the rows, then the columns, then the boxes.
-    pub(crate) fn house(&self, house: usize, class: &str) -> String {
+    pub(in crate::explain) fn house(&self, house: usize, class: &str) -> String {
         let (order, n) = (self.order, house % self.order);
         let (from, rows, columns) = match house / order {
             0 => (n * order, 1, order),
@@ -143,7 +147,7 @@ impl Geometry {
     }
 
     /// A rectangle around a cell, with a CSS class.
-    pub(crate) fn cell(&self, cell: usize, class: &str) -> String {
+    pub(in crate::explain) fn cell(&self, cell: usize, class: &str) -> String {
         self.rect(cell, (1, 1), class)
     }
 
@@ -157,7 +161,7 @@ impl Geometry {
     }
 
     /// The symbols of the filled cells of a row.
-    pub(crate) fn filled(
+    pub(in crate::explain) fn filled(
         &self,
         class: &str,
         cells: impl Iterator<Item = (usize, usize)>,
@@ -171,7 +175,7 @@ impl Geometry {
     }
 
     /// The candidates of the open cells of a row. Candidates at the same height are one text element.
-    pub(crate) fn candidates(
+    pub(in crate::explain) fn candidates(
         &self,
         candidates: &(impl Iterator<Item = (usize, usize)> + Clone),
         name: fn(usize) -> char,
@@ -189,7 +193,13 @@ impl Geometry {
     }
 
     /// A disc behind a candidate, with a CSS class.
-    pub(crate) fn mark(&self, cell: usize, symbol: usize, class: &str, name: char) -> String {
+    pub(in crate::explain) fn mark(
+        &self,
+        cell: usize,
+        symbol: usize,
+        class: &str,
+        name: char,
+    ) -> String {
         let (x, y) = self.center(cell, symbol);
         let mut svg = String::new();
         // The line is below the disc and longer than it, so that the symbol stays readable.

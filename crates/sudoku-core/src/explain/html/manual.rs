@@ -6,7 +6,7 @@ use super::figure::{LEGEND, figure};
 use super::parts::SharedParts;
 use crate::explain::manual::{ABOUT_SEARCH, Manual};
 use crate::explain::markdown::{MarkdownBlock, blocks};
-use crate::explain::outline::{NOTATION, has_trace};
+use crate::explain::words::{NOTATION, has_trace};
 
 pub(in crate::explain) fn manual(manual: &Manual) -> String {
     let facts = manual.facts();

@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 
 /// The parts that the drawings of a page have written so far.
-pub(crate) struct SharedParts {
+pub(super) struct SharedParts {
     prefix: String,
     numbers: HashMap<String, usize>,
 }
 
 impl SharedParts {
     /// An empty list of parts. Ids start with this prefix and a digit, so no other id of the page may.
-    pub(crate) fn new(prefix: &str) -> SharedParts {
+    pub(super) fn new(prefix: &str) -> SharedParts {
         SharedParts {
             prefix: prefix.to_owned(),
             numbers: HashMap::new(),
@@ -19,7 +19,7 @@ impl SharedParts {
     }
 
     /// The part as an SVG group with an id, or a reference if an equal part has been written.
-    pub(crate) fn part(&mut self, svg: String) -> String {
+    pub(super) fn part(&mut self, svg: String) -> String {
         if svg.is_empty() {
             return svg;
         }

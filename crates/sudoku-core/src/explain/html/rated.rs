@@ -2,21 +2,21 @@
 //! drawing.
 
 use super::document::{document, escape};
-use super::drawing::defined;
+use super::drawing::{self, defined};
 use super::figure::{caption, captioned, head, solution};
 use super::folded::folded;
 use super::parts::SharedParts;
-use super::svg;
-use crate::board::CellSet;
+use crate::board::{Candidates, CellSet};
 use crate::explain::chained;
 use crate::explain::rated::{RatedStep, RatedWalk, facts};
+use crate::explain::step_board::StepBoard;
 
 pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
-    let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+    let clues = Candidates::clues(&walk.puzzle);
     let mut parts = SharedParts::new("p");
     let facts = facts(walk);
     let facts = facts.iter().map(|(name, value)| (*name, value.clone()));
-    let mut body = head(&mut parts, &walk.puzzle, clues, facts);
+    let mut body = head::<Candidates>(&mut parts, &walk.puzzle, facts);
     for sentence in walk.decided() {
         body += &format!("<p>{}</p>\n", escape(&sentence));
     }
@@ -43,7 +43,7 @@ pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     if let Some(why) = walk.ended() {
         body += &format!("<p>{}</p>\n", escape(why));
     }
-    body += &solution(&mut parts, &walk.solution, clues);
+    body += &solution::<Candidates>(&mut parts, &walk.solution, &clues);
     let title = walk.title();
     document(&title, &body)
 }
@@ -64,7 +64,7 @@ fn section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: CellSet) 
     let id = format!("s{}", n + 1);
     let title = format!("Step {}: {}", n + 1, step.technique);
     let label = step.step.effect.to_string();
-    let figure = svg::steps(&id, &step.board, std::slice::from_ref(&step.step), &label);
+    let figure = drawing::steps(&id, &step.board, std::slice::from_ref(&step.step), &label);
     format!(
         "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n{}<div class=\"figures one\">\n\
          <figure>\n{figure}<figcaption>{}</figcaption>\n</figure>\n</div>\n</section>\n",

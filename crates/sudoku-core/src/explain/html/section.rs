@@ -9,30 +9,30 @@ const DRAWN: usize = 6;
 const DRAWN_LARGE: usize = 2;
 
 /// The content of a wave's section.
-pub(crate) struct WaveSection<'a> {
-    pub(crate) title: &'a str,
+pub(super) struct WaveSection<'a> {
+    pub(super) title: &'a str,
     /// The rank of the technique, and the number of steps found.
-    pub(crate) meta: String,
+    pub(super) meta: String,
     /// A sentence that explains the notation; `None` if the steps need none.
-    pub(crate) note: Option<&'a str>,
+    pub(super) note: Option<&'a str>,
     /// The SVG definition of the wave's board.
-    pub(crate) board: String,
+    pub(super) board: String,
     /// Whether the board needs the full width of the page.
-    pub(crate) is_large: bool,
+    pub(super) is_large: bool,
     /// Whether all steps share one drawing, as those of singles do.
-    pub(crate) is_shared: bool,
+    pub(super) is_shared: bool,
     /// The number of steps.
-    pub(crate) steps: usize,
+    pub(super) steps: usize,
     /// Draws the steps with these indices in one drawing.
-    pub(crate) draw: &'a dyn Fn(std::ops::Range<usize>) -> String,
+    pub(super) draw: &'a dyn Fn(std::ops::Range<usize>) -> String,
     /// The description of the step with this index.
-    pub(crate) caption: &'a dyn Fn(usize) -> String,
+    pub(super) caption: &'a dyn Fn(usize) -> String,
 }
 
 impl WaveSection<'_> {
     /// The section as HTML: the board, a drawing of all steps or drawings of the first steps, and
     /// the other steps as text.
-    pub(crate) fn html(&self) -> String {
+    pub(super) fn html(&self) -> String {
         let mut html = format!(
             "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n",
             escape(self.title),
@@ -76,17 +76,17 @@ impl WaveSection<'_> {
 }
 
 /// The SVG definition of a board, to which drawings refer by its id.
-pub(crate) fn defined(board: &str) -> String {
+pub(super) fn defined(board: &str) -> String {
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
 }
 
 /// A figure with the drawing of a step and its description.
-pub(crate) fn captioned_figure(drawing: &str, caption: &str) -> String {
+pub(super) fn captioned_figure(drawing: &str, caption: &str) -> String {
     format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
 }
 
 /// The section with the solution as text and as a drawing.
-pub(crate) fn solution_section(solution: &str, is_large: bool, drawing: &str) -> String {
+pub(super) fn solution_section(solution: &str, is_large: bool, drawing: &str) -> String {
     let class = beside(is_large, "head");
     format!(
         "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{solution}</code></p>\n\
@@ -95,7 +95,7 @@ pub(crate) fn solution_section(solution: &str, is_large: bool, drawing: &str) ->
 }
 
 /// The CSS class for a board with text beside it. On a narrow page, the text is below the board.
-pub(crate) fn beside(is_large: bool, class: &'static str) -> &'static str {
+pub(super) fn beside(is_large: bool, class: &'static str) -> &'static str {
     match is_large {
         true => "large",
         false => class,
@@ -103,7 +103,7 @@ pub(crate) fn beside(is_large: bool, class: &'static str) -> &'static str {
 }
 
 /// The CSS class of a list of figures.
-pub(crate) fn figures(is_large: bool, is_one: bool) -> &'static str {
+pub(super) fn figures(is_large: bool, is_one: bool) -> &'static str {
     match (is_large, is_one) {
         (true, _) => "figures large",
         (false, true) => "figures one",

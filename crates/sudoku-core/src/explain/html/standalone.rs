@@ -1,9 +1,11 @@
 //! Drawings as self-contained SVG files.
 
+use super::drawing;
 use super::parts::SharedParts;
-use super::{drawing, svg};
 use crate::board::{Candidates, CellSet};
+use crate::explain::shown::ShownBoard;
 use crate::grade::Step;
+use crate::sizes::{SizedBoard, SizedStep};
 
 /// The CSS of a single drawing, with colours for light and dark themes.
 const STYLE: &str = concat!(include_str!("colours.css"), include_str!("board.css"));
@@ -26,13 +28,25 @@ const BOARD: &str = "board";
 /// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label: &str) -> String {
-    let defined = drawing::board(&mut SharedParts::new("p"), BOARD, board, &clues);
+    svg(board, &clues, step, label)
+}
+
+impl SizedBoard {
+    /// Draws the board as [`board_svg`] draws one of 9 × 9. `clues` says of each cell
+    /// whether it was given.
+    pub fn svg(&self, clues: &[bool], step: Option<&SizedStep>, label: &str) -> String {
+        svg(self, &clues.to_vec(), step, label)
+    }
+}
+
+fn svg<B: ShownBoard>(board: &B, clues: &B::Clues, step: Option<&B::Step>, label: &str) -> String {
+    let defined = drawing::board(&mut SharedParts::new("p"), BOARD, board, clues);
     let steps = step.map_or(&[][..], std::slice::from_ref);
-    standalone(&defined, &svg::steps(BOARD, board, steps, label))
+    standalone(&defined, &drawing::steps(BOARD, board, steps, label))
 }
 
 /// An SVG file with a drawing and the definition of the board that it refers to.
-pub(crate) fn standalone(board: &str, drawing: &str) -> String {
+fn standalone(board: &str, drawing: &str) -> String {
     let opened = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
     let style = format!("<style>\n{STYLE}</style>\n<defs>\n{board}</defs>\n");
     // The definitions come right after the opening tag.

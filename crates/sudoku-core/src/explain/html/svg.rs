@@ -1,71 +1,18 @@
-//! Draws the steps of 9 × 9 boards.
+//! The houses, sets and chains of the steps of 9 × 9 boards.
 
 use std::fmt::Write;
 
-use super::drawing::{self, DrawnBoard};
 use super::geometry::{Geometry, RADIUS};
-use crate::board::{Candidates, Cell, CellSet, Digit, House};
-use crate::explain::role::{CandidateRole, Roles};
+use crate::board::{Cell, CellSet, Digit, House};
 use crate::grade::{Link, Node, Step};
 
 /// The number of colours that the CSS has for named sets.
 pub(super) const SET_COLOURS: usize = 6;
 
 const BOARD: Geometry = Geometry::new(9, 3, 3);
-impl DrawnBoard for Candidates {
-    type Clues = CellSet;
-
-    fn is_clue(clues: &CellSet, cell: usize) -> bool {
-        clues.contains(Cell::new(cell))
-    }
-
-    fn character(digit: usize) -> char {
-        char::from(b'1' + digit as u8)
-    }
-
-    fn geometry(&self) -> Geometry {
-        BOARD
-    }
-
-    fn is_open(&self, cell: usize) -> bool {
-        self.unsolved().contains(Cell::new(cell))
-    }
-
-    fn symbols(&self, cell: usize) -> u32 {
-        self.digits(Cell::new(cell)).bits().into()
-    }
-}
-
-/// Draws steps on the board with this id. Houses, cells and chains are drawn only if there is one step,
-/// because those of several steps would overlap.
-pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -> String {
-    let (mut below, mut above) = (String::new(), String::new());
-    if let [step] = steps {
-        below += &shades(step);
-        above += &groups(step);
-    }
-    for cell in steps.iter().flat_map(placed) {
-        below += &BOARD.cell(cell.index(), "in-placed");
-    }
-    above += &marks(board, &Roles::from_steps(board, steps));
-    if let [step] = steps {
-        for (n, link) in links(step).enumerate() {
-            above += &curve(n, link);
-        }
-    }
-    drawing::steps_on(id, board, label, &below, &above)
-}
-
-/// The cells in which the step places a digit.
-fn placed(step: &Step) -> CellSet {
-    let cells = Digit::ALL.map(|digit| step.effect.placed(digit));
-    cells
-        .into_iter()
-        .fold(CellSet::EMPTY, |all, cells| all | cells)
-}
 
 /// Shaded areas: the houses of the pattern, and its cells unless they fill a house.
-fn shades(step: &Step) -> String {
+pub(in crate::explain) fn shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();
     for house in step.parts().iter().flat_map(|part| &part.pattern.houses) {
@@ -101,7 +48,7 @@ fn links(step: &Step) -> impl Iterator<Item = &Link> {
 }
 
 /// For each end of a link that has several cells, a band through these cells.
-fn groups(step: &Step) -> String {
+pub(in crate::explain) fn groups(step: &Step) -> String {
     let mut ends: Vec<Node> = Vec::new();
     for end in links(step).flat_map(|link| [link.from, link.to]) {
         if end.cells.len() > 1 && !ends.contains(&end) {
@@ -119,29 +66,12 @@ fn groups(step: &Step) -> String {
     ends.into_iter().map(band).collect()
 }
 
-/// Draws a disc behind each candidate that has a role.
-fn marks(board: &Candidates, roles: &Roles) -> String {
-    let mut svg = String::new();
-    for cell in board.unsolved() {
-        for digit in Digit::ALL {
-            let Some(role) = roles.get(cell, digit) else {
-                continue;
-            };
-            let class = match role {
-                CandidateRole::Pattern => "pattern",
-                CandidateRole::Other => "other",
-                CandidateRole::Removed => "removed",
-                CandidateRole::Placed => "placed",
-            };
-            svg += &BOARD.mark(
-                cell.index(),
-                digit.index(),
-                class,
-                Candidates::character(digit.index()),
-            );
-        }
-    }
-    svg
+/// The links of a step.
+pub(in crate::explain) fn curves(step: &Step) -> String {
+    links(step)
+        .enumerate()
+        .map(|(n, link)| curve(n, link))
+        .collect()
 }
 
 /// Draws a link. It is slightly bent, so that links along the same line can be distinguished.

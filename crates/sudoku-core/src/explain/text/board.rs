@@ -1,109 +1,150 @@
 //! Draws a board with its candidates as text.
 
 use super::paint::{Paint, Painter};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
+use super::wrap::WIDTH;
 use crate::explain::role::Roles;
+use crate::explain::step_board::StepBoard;
+use crate::sizes::Symbol;
 
-/// Draws a board with its candidates, 76 columns by 38 lines. Heavy lines surround boxes, light lines
-/// separate cells, and a dot marks a removed candidate.
-pub(super) fn board(board: &Candidates, clues: CellSet, roles: &Roles, painter: Painter) -> String {
-    let mut text = String::from("   ");
-    for column in 1..=9 {
-        text += &format!("   c{column}   ");
+/// Draws a board with its candidates; for 9 × 9, 76 columns by 38 lines. Heavy lines surround boxes, light lines
+/// separate cells, and a dot marks a removed candidate. The candidates of a cell are arranged like the cells of a box.
+pub(super) fn board<B: StepBoard>(
+    board: &B,
+    clues: &B::Clues,
+    roles: &Roles,
+    painter: Painter,
+) -> String {
+    let (order, (box_rows, box_columns)) = (board.order(), board.of_box());
+    let width = 2 * box_columns + 1;
+    let margin = format!("r{order}").len();
+    let indent = " ".repeat(margin + 1);
+    let rule = |left: &str, line: &str, cross: &str, box_cross: &str, right: &str| {
+        let box_ = vec![line.repeat(width); box_columns].join(cross);
+        let boxes = vec![box_; order / box_columns].join(box_cross);
+        format!("{indent}{left}{boxes}{right}\n")
+    };
+    let mut text = indent.clone();
+    for column in 1..=order {
+        let name = format!("c{column}");
+        text += &format!(
+            " {:<width$}",
+            format!("{}{name}", " ".repeat((width - 2) / 2))
+        );
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
-    for row in 0..9 {
+    for row in 0..order {
         text += &match row {
-            0 => rule('┏', '━', '┯', '┳', '┓'),
-            3 | 6 => rule('┣', '━', '┿', '╋', '┫'),
-            _ => rule('┠', '─', '┼', '╂', '┨'),
+            0 => rule("┏", "━", "┯", "┳", "┓"),
+            _ if row % box_rows == 0 => rule("┣", "━", "┿", "╋", "┫"),
+            _ => rule("┠", "─", "┼", "╂", "┨"),
         };
-        for line in 0..3 {
-            text += &if line == 1 {
-                format!("r{} ┃", row + 1)
-            } else {
-                "   ┃".to_owned()
+        for line in 0..box_rows {
+            let name = match line == (box_rows - 1) / 2 {
+                true => format!("r{}", row + 1),
+                false => String::new(),
             };
-            for column in 0..9 {
-                text += &cell_line(board, clues, roles, painter, Cell::at(row, column), line);
-                text.push(if column % 3 == 2 { '┃' } else { '│' });
+            text += &format!("{name:<margin$} ┃");
+            for column in 0..order {
+                text += &cell_line(board, clues, roles, painter, row * order + column, line);
+                text.push(if column % box_columns == box_columns - 1 {
+                    '┃'
+                } else {
+                    '│'
+                });
             }
             text.push('\n');
         }
     }
-    text + &rule('┗', '━', '┷', '┻', '┛')
+    text + &rule("┗", "━", "┷", "┻", "┛")
 }
 
-fn rule(left: char, line: char, cross: char, box_cross: char, right: char) -> String {
-    let cell = String::from(line).repeat(7);
-    let box_ = [cell.as_str(); 3].join(&cross.to_string());
-    let boxes = [box_.as_str(); 3].join(&box_cross.to_string());
-    format!("   {left}{boxes}{right}\n")
-}
-
-/// One of the three lines of a cell, seven columns wide.
-fn cell_line(
-    board: &Candidates,
-    clues: CellSet,
+/// One of the lines of a cell. A filled cell has its symbol in the middle.
+fn cell_line<B: StepBoard>(
+    board: &B,
+    clues: &B::Clues,
     roles: &Roles,
     painter: Painter,
-    cell: Cell,
+    cell: usize,
     line: usize,
 ) -> String {
-    let digits = board.digits(cell);
-    if !board.unsolved().contains(cell) {
-        return match digits.single() {
-            Some(digit) if line == 1 && clues.contains(cell) => {
-                format!("   {}   ", painter.paint(Paint::Clue, &digit.to_string()))
-            }
-            Some(digit) if line == 1 => format!("   {digit}   "),
-            _ => " ".repeat(7),
+    let (box_rows, box_columns) = board.of_box();
+    let symbols = board.symbols(cell);
+    let name = |symbol: usize| Symbol::new(symbol).character().to_string();
+    if !board.is_open(cell) {
+        let width = 2 * box_columns + 1;
+        let is_middle = line == (box_rows - 1) / 2;
+        let Some(symbol) = (symbols != 0 && is_middle).then(|| symbols.trailing_zeros()) else {
+            return " ".repeat(width);
         };
+        let mut name = name(symbol as usize);
+        if B::is_clue(clues, cell) {
+            name = painter.paint(Paint::Clue, &name);
+        }
+        return format!("{0}{name}{0}", " ".repeat(width / 2));
     }
     let mut text = String::new();
-    for digit in Digit::ALL.into_iter().skip(3 * line).take(3) {
+    for symbol in line * box_columns..(line + 1) * box_columns {
         text.push(' ');
-        text += &match (digits.contains(digit), roles.get(cell, digit)) {
-            (true, Some(role)) => painter.paint(Paint::Role(role), &digit.to_string()),
-            (true, None) => digit.to_string(),
+        text += &match (symbols >> symbol & 1 == 1, roles.get(cell, symbol)) {
+            (true, Some(role)) => painter.paint(Paint::Role(role), &name(symbol)),
+            (true, None) => name(symbol),
             (false, _) => painter.paint(Paint::Faint, "·"),
         };
     }
     text + " "
 }
 
-/// Two grids side by side, with their titles above.
-pub(super) fn two_grids(left: (&str, &Grid), right: (&str, &Grid), painter: Painter) -> String {
-    let heading = |text: &str| {
-        let padding = " ".repeat(GRID_WIDTH.saturating_sub(text.chars().count()));
-        painter.paint(Paint::Heading, text) + &padding
+/// Two grids with their titles above: side by side, or below each other if the terminal is too narrow.
+pub(super) fn two_grids(
+    of_box: (usize, usize),
+    grids: [(&str, &str); 2],
+    painter: Painter,
+) -> String {
+    let [left, right] = grids.map(|(title, cells)| (title, grid_lines(of_box, cells)));
+    let width = left.1[0].chars().count();
+    let below = |(title, lines): &(&str, Vec<String>)| {
+        let lines = lines.iter().map(|line| format!("  {line}\n"));
+        format!(
+            "  {}\n{}",
+            painter.paint(Paint::Heading, title),
+            lines.collect::<String>()
+        )
+    };
+    if 2 * width + 6 > WIDTH {
+        return below(&left) + "\n" + &below(&right);
+    }
+    let heading = |title: &str| {
+        let padding = " ".repeat(width.saturating_sub(title.chars().count()));
+        painter.paint(Paint::Heading, title) + &padding
     };
     let mut text = format!("  {}    {}", heading(left.0), heading(right.0));
     text.truncate(text.trim_end().len());
     text.push('\n');
-    for (left, right) in grid_lines(left.1).iter().zip(grid_lines(right.1)) {
+    for (left, right) in left.1.iter().zip(right.1) {
         text += &format!("  {left}    {right}\n");
     }
     text
 }
 
-const GRID_WIDTH: usize = 25;
-
-fn grid_lines(grid: &Grid) -> Vec<String> {
+/// A grid with lines around its boxes. `cells` has a character for each cell, `.` for an empty one.
+fn grid_lines((box_rows, box_columns): (usize, usize), cells: &str) -> Vec<String> {
+    let order = box_rows * box_columns;
     let rule = |left: &str, cross: &str, right: &str| {
-        format!("{left}{}{right}", ["───────"; 3].join(cross))
+        let boxes = vec!["─".repeat(2 * box_columns + 1); order / box_columns].join(cross);
+        format!("{left}{boxes}{right}")
     };
     let mut lines = vec![rule("┌", "┬", "┐")];
-    for row in 0..9 {
-        if row == 3 || row == 6 {
+    let cells: Vec<char> = cells.chars().collect();
+    for (row, cells) in cells.chunks(order).enumerate() {
+        if row > 0 && row % box_rows == 0 {
             lines.push(rule("├", "┼", "┤"));
         }
         let mut line = String::from("│");
-        for column in 0..9 {
-            let digit = grid.get(Cell::at(row, column));
-            line += &digit.map_or_else(|| " ·".to_owned(), |digit| format!(" {digit}"));
-            if column % 3 == 2 {
+        for (column, &cell) in cells.iter().enumerate() {
+            line.push(' ');
+            line.push(if cell == '.' { '·' } else { cell });
+            if column % box_columns == box_columns - 1 {
                 line += " │";
             }
         }

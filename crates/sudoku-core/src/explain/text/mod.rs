@@ -8,12 +8,9 @@ mod wrap;
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{MarkdownBlock, blocks};
-use super::outline::{NOTATION, has_trace, outline};
-use super::role::Roles;
+use super::shown::ShownBoard;
 use super::walk::{ColumnValue, Walk, Wave};
-use super::words;
-use crate::board::{Candidates, CellSet};
-use crate::grade::Step;
+use super::words::NOTATION;
 use paint::{Paint, Painter};
 use wrap::wrap;
 
@@ -42,36 +39,35 @@ impl TextWriter {
         }
     }
 
-    pub(super) fn puzzle(&self, walk: &Walk) -> String {
-        let clues = walk.puzzle.clues.clue_count();
-        let mut text = wrap(
-            "",
-            &words::verdict(walk.grade.rank, clues, walk.grade.total_waves()),
-        );
+    pub(super) fn puzzle<B: ShownBoard>(&self, walk: &Walk<B>) -> String {
+        let mut text = wrap("", &B::verdict(walk));
         text.push('\n');
         for (n, wave) in walk.waves.iter().enumerate() {
             text += &self.heading(&format!("Wave {}", n + 1));
             text += &self.wave(wave);
         }
         if let Some(board) = &walk.stalled {
-            let clues = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
-            text += &self.heading("Search");
-            text += &self.board(board, clues, &[]);
-            text += &wrap("", ABOUT_SEARCH);
+            text += &self.heading(B::STALLED.heading);
+            text += &self.board(board, &B::clues(&walk.puzzle), &[]);
+            text += &wrap("", B::STALLED.about);
             text.push('\n');
         }
         text + &self.summary(walk)
     }
 
-    fn summary(&self, walk: &Walk) -> String {
+    fn summary<B: ShownBoard>(&self, walk: &Walk<B>) -> String {
         let mut text = self.heading("Summary");
-        text += &board::two_grids(
-            ("Puzzle", &walk.puzzle.clues),
-            ("Solution", &walk.solution),
-            self.painter,
-        );
+        text += &self.grids::<B>(&walk.puzzle, &walk.solution);
         text.push('\n');
         text + &aligned(&walk.columns())
+    }
+
+    /// The puzzle and its solution.
+    fn grids<B: ShownBoard>(&self, puzzle: &B::Puzzle, solution: &B::Grid) -> String {
+        let of_box = B::from_grid(solution).of_box();
+        let solution = solution.to_string();
+        let grids = [("Puzzle", B::given(puzzle)), ("Solution", &solution)];
+        board::two_grids(of_box, grids, self.painter)
     }
 
     pub(super) fn library(&self, position: &LibraryPosition) -> String {
@@ -103,7 +99,7 @@ impl TextWriter {
         if let Some(example) = &manual.example {
             text += &self.painter.paint(Paint::Heading, "Example");
             text += "\n\n";
-            text += &self.board(&example.board, example.clues, &example.steps);
+            text += &self.board(&example.board, &example.clues, &example.steps);
             text += &self.steps(example);
         }
         text
@@ -116,39 +112,38 @@ impl TextWriter {
         self.painter.paint(Paint::Heading, &line) + "\n\n"
     }
 
-    fn wave(&self, wave: &Wave) -> String {
-        let mut text = self.board(&wave.board, wave.clues, &wave.steps);
+    fn wave<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
+        let mut text = self.board(&wave.board, &wave.clues, &wave.steps);
         let head = format!("{} ({})", wave.technique.name, wave.place());
         text += &self.painter.paint(Paint::Heading, &head);
         text += &format!("\n{}\n\n", wave.counts());
         text + &self.steps(wave)
     }
 
-    fn board(&self, board: &Candidates, clues: CellSet, steps: &[Step]) -> String {
+    fn board<B: ShownBoard>(&self, board: &B, clues: &B::Clues, steps: &[B::Step]) -> String {
         if self.brief {
             return String::new();
         }
-        let roles = Roles::from_steps(board, steps);
-        board::board(board, clues, &roles, self.painter) + "\n"
+        board::board(board, clues, &board.roles(steps), self.painter) + "\n"
     }
 
-    fn steps(&self, wave: &Wave) -> String {
+    fn steps<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
         let mut text = String::new();
-        if wave.steps.iter().any(has_trace) {
+        if wave.steps.iter().any(B::has_trace) {
             text += &wrap("", NOTATION);
             text.push('\n');
         }
         for (n, step) in wave.steps.iter().enumerate() {
             let number = format!("{:>3}. ", n + 1);
-            let effect = step.effect.to_string();
-            if step.effect.places_something() && step.pattern.why.is_empty() {
-                let why = words::why(&wave.board, step);
+            let effect = wave.board.effect(step);
+            if B::is_one_line(step) {
+                let why = wave.board.why(step);
                 text += &wrap(&number, &format!("{effect}  {why}"));
                 continue;
             }
             text += &wrap(&number, &effect);
             text += &reasons(&wave.board, step);
-            for outline in outline(&wave.board, step) {
+            for outline in wave.board.outline(step) {
                 text += &wrap("     - ", &outline.text);
                 for (n, line) in outline.below.iter().chain(&outline.end).enumerate() {
                     text += &wrap(&format!("       {:>2}. ", n + 1), line);
@@ -164,7 +159,7 @@ impl TextWriter {
 }
 
 /// One line for each column of a table, with the values aligned.
-pub(crate) fn aligned(columns: &[(String, ColumnValue)]) -> String {
+fn aligned(columns: &[(String, ColumnValue)]) -> String {
     let width = columns.iter().map(|(column, _)| column.len()).max();
     let width = width.unwrap_or(0);
     let line = |(column, value): &(String, ColumnValue)| format!("  {column:<width$}  {value}\n");
@@ -172,9 +167,8 @@ pub(crate) fn aligned(columns: &[(String, ColumnValue)]) -> String {
 }
 
 /// The labelled parts of a step's pattern, and the reason for the step.
-fn reasons(board: &Candidates, step: &Step) -> String {
-    let mut lines = words::parts(&step.pattern);
-    lines.push(("why".to_owned(), words::why(board, step)));
+fn reasons<B: ShownBoard>(board: &B, step: &B::Step) -> String {
+    let lines = board.argument(step);
     let width = lines.iter().map(|(label, _)| label.len()).max();
     let mut text = String::new();
     for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {

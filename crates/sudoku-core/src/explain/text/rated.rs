@@ -3,14 +3,15 @@
 
 use super::paint::Paint;
 use super::wrap::wrap;
-use super::{TextWriter, board, reasons};
-use crate::board::CellSet;
+use super::{TextWriter, reasons};
+use crate::board::Candidates;
 use crate::explain::rated::{RatedStep, RatedWalk, facts};
+use crate::explain::step_board::StepBoard;
 use crate::explain::words;
 
 impl TextWriter {
     pub(in crate::explain) fn rated(&self, walk: &RatedWalk) -> String {
-        let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+        let clues = Candidates::clues(&walk.puzzle);
         let mut text = self.heading("Steps");
         for (n, step) in walk.steps.iter().enumerate() {
             if step.is_single() {
@@ -25,7 +26,7 @@ impl TextWriter {
             if !text.ends_with("\n\n") {
                 text.push('\n');
             }
-            text += &self.board(&step.board, clues, std::slice::from_ref(&step.step));
+            text += &self.board(&step.board, &clues, std::slice::from_ref(&step.step));
             let head = format!("{} ({})", step.technique, step.place());
             text += &self.painter.paint(Paint::Heading, &head);
             text.push('\n');
@@ -45,11 +46,7 @@ impl TextWriter {
 
     fn ratings(&self, walk: &RatedWalk) -> String {
         let mut text = self.heading("Rating");
-        text += &board::two_grids(
-            ("Puzzle", &walk.puzzle.clues),
-            ("Solution", &walk.solution),
-            self.painter,
-        );
+        text += &self.grids::<Candidates>(&walk.puzzle, &walk.solution);
         text.push('\n');
         for (column, value) in facts(walk) {
             text += &format!("  {column:<14}  {value}\n");

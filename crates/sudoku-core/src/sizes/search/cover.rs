@@ -1,17 +1,16 @@
 //! An exact cover solver for puzzles of any size. It is slower than the solver with clause learning, and
 //! independent of it, so tests compare them.
 
-use crate::sizes::ladder::board_of;
 use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::shape::Shape;
-use crate::sizes::{SizedGrid, Symbol};
+use crate::sizes::{SizedBoard, SizedGrid, Symbol};
 use crate::solve::{Cover, Limits, Solution};
 
 /// Solves a puzzle like [`solve_sized`](crate::sizes::solve_sized), but by exact cover. An option counts as a
 /// guess if its item has other options left.
 pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let size = puzzle.size();
-    let (shape, board) = (Shape::for_size(size), board_of(puzzle));
+    let (shape, board) = (Shape::for_size(size), SizedBoard::from(puzzle));
     let order = shape.order;
     let all = (0..shape.cells()).flat_map(|cell| (0..order).map(move |symbol| (cell, symbol)));
     let options: Vec<(usize, usize)> = all

@@ -1,22 +1,22 @@
 //! Outlines the parts and the cases of a step, line by line.
 
 use super::refutation::{has_only_singles, single};
-use super::words::{capitalised, reason};
+use super::{capitalised, reason};
 use crate::board::{Candidates, Digit};
 use crate::grade::{Case, CaseEnding, Step};
 
 /// A sentence that explains how the singles of a case are written.
-pub(super) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
+pub(in crate::explain) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
     place in row 2, and r2c3=5 alone that r2c3 has no other candidate.";
 
 /// A line, with numbered lines below it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Outline {
-    pub(super) text: String,
+pub(in crate::explain) struct Outline {
+    pub(in crate::explain) text: String,
     /// The numbered lines: the deductions of a case, in order.
-    pub(super) below: Vec<String>,
+    pub(in crate::explain) below: Vec<String>,
     /// The last numbered line, which is the result of the lines above; `None` if there is none.
-    pub(super) end: Option<String>,
+    pub(in crate::explain) end: Option<String>,
 }
 
 impl Outline {
@@ -30,14 +30,14 @@ impl Outline {
 }
 
 /// Whether the outline of a step has deductions.
-pub(super) fn has_trace(step: &Step) -> bool {
+pub(in crate::explain) fn has_trace(step: &Step) -> bool {
     let mut cases = step.pattern.cases.iter();
     cases.any(|case| !case.is_empty())
 }
 
 /// The parts that a step combines, or its assumptions with their deductions. Empty if the reason of
 /// the step already says everything.
-pub(super) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
+pub(in crate::explain) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
     let parts = step
         .pattern
         .parts

@@ -1,13 +1,21 @@
 //! Describes steps as text.
 
+mod by_pattern;
+mod outline;
+mod refutation;
+
 use std::fmt::Display;
 
-use super::refutation::refutation;
-use crate::board::{Candidates, CellSet, Digit, House};
+use super::step_board::StepBoard;
+use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Link, Pattern, Rank, SetName, Step, StrongReason};
+use crate::sizes::Shape;
+pub(super) use by_pattern::reason as reason_by_pattern;
+pub(super) use outline::{NOTATION, Outline, has_trace, outline};
+use refutation::refutation;
 
 /// Joins items as in `a`, `a and b` or `a, b and c`.
-pub(super) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+pub(in crate::explain) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let mut words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match (words.pop(), words.is_empty()) {
         (None, _) => String::new(),
@@ -23,7 +31,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
 }
 
 /// A sentence about a grade. `waves` is the number of waves.
-pub(crate) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
+pub(super) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
     let name = rank.technique().map(|technique| technique.info().name);
     format!(
         "The puzzle is {}: the hardest technique that it needs is {} (rank {}). {}, {}.",
@@ -35,42 +43,30 @@ pub(crate) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
     )
 }
 
-/// The digits, cells and houses of a pattern as text; empty if it has none.
-fn pattern(pattern: &Pattern) -> String {
-    let mut parts = Vec::new();
-    let houses = houses(&pattern.houses);
-    let digits = list(pattern.digits);
-    let is_house = |house: &House| house.cells() == pattern.cells;
-    let cells = if pattern.houses.iter().any(is_house) {
-        String::new()
-    } else {
-        list(pattern.cells)
-    };
-    match (digits.is_empty(), cells.is_empty()) {
-        (true, true) => {}
-        (false, true) => parts.push(digits),
-        (true, false) => parts.push(cells),
-        (false, false) => parts.push(format!("{digits} in {cells}")),
-    }
-    if !pattern.others.is_empty() {
-        parts.push(format!("with {}", list(pattern.others)));
-    }
-    if !houses.is_empty() {
-        parts.push(format!("in {houses}"));
-    }
-    parts.join("; ")
+/// The sentence for a puzzle that the techniques do not solve.
+pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
+    format!(
+        "No technique of ranks 1 to 15 solves the puzzle. {}, {}.",
+        count(clues, "clue"),
+        count(waves.into(), "wave"),
+    )
 }
 
 /// The labels and texts of the parts of a pattern: the cells, the named sets, the chain. Parts that
 /// the reason already names are omitted.
-pub(super) fn parts(pattern: &Pattern) -> Vec<(String, String)> {
+pub(super) fn parts(step: &Step) -> Vec<(String, String)> {
+    let pattern = &step.pattern;
     let mut parts = Vec::new();
     let is_explained = pattern.why.is_empty()
         || !pattern.sets.is_empty()
         || !pattern.parts.is_empty()
         || is_all_in_chain(pattern);
     if !is_explained {
-        parts.push(("pattern".to_owned(), self::pattern(pattern)));
+        let plain = Candidates::step(step);
+        parts.push((
+            "pattern".to_owned(),
+            by_pattern::pattern(Shape::nine(), &plain),
+        ));
     }
     parts.extend(sets(pattern));
     let chain = chain(pattern);
@@ -149,7 +145,12 @@ fn is_all_in_chain(pattern: &Pattern) -> bool {
 
 /// The reason for a step, as a sentence.
 pub fn why(board: &Candidates, step: &Step) -> String {
-    let sentence = capitalised(&reason(board, step));
+    sentence(&reason(board, step))
+}
+
+/// A clause as a sentence.
+pub(super) fn sentence(clause: &str) -> String {
+    let sentence = capitalised(clause);
     if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
         sentence
     } else {
@@ -162,7 +163,7 @@ pub(super) fn reason(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     match &pattern.cases[..] {
         _ if !pattern.why.is_empty() => pattern.why.clone(),
-        [] => by_pattern(board, step),
+        [] => by_pattern::reason(board, &Candidates::step(step)),
         [case] => refutation(case),
         _ => in_all_cases(pattern),
     }
@@ -204,121 +205,6 @@ pub(super) fn capitalised(text: &str) -> String {
         }
         _ => text.to_owned(),
     }
-}
-
-/// Names houses, such as `rows 1 and 4, column 7 and box 2`.
-fn houses(houses: &[House]) -> String {
-    let of_kind = |kind: &str, all: &[House]| -> Option<String> {
-        let ours = houses.iter().filter(|house| all.contains(house));
-        let numbers: Vec<_> = ours.map(|house| house.index() % 9 + 1).collect();
-        let plural = match (numbers.len(), kind) {
-            (0, _) => return None,
-            (1, _) => "",
-            (_, "box") => "es",
-            _ => "s",
-        };
-        Some(format!("{kind}{plural} {}", list(numbers)))
-    };
-    let kinds = [
-        of_kind("row", House::rows()),
-        of_kind("column", House::columns()),
-        of_kind("box", House::boxes()),
-    ];
-    list(kinds.into_iter().flatten())
-}
-
-/// The reason that follows from the houses, cells and digits of a pattern. Each claim is checked on
-/// the board, so a pattern with another meaning gets a plain list of its parts.
-fn by_pattern(board: &Candidates, step: &Step) -> String {
-    let pattern = &step.pattern;
-    single_reason(board, step)
-        .or_else(|| subset_reason(board, pattern))
-        .or_else(|| single_digit_reason(board, step))
-        .unwrap_or_else(|| match self::pattern(pattern) {
-            parts if parts.is_empty() => String::new(),
-            parts => format!("the pattern is {parts}"),
-        })
-}
-
-/// The reason for a single; `None` if the step is not one.
-fn single_reason(board: &Candidates, step: &Step) -> Option<String> {
-    let (digit, cell) = Digit::ALL
-        .into_iter()
-        .find_map(|digit| Some((digit, step.effect.placed(digit).single()?)))?;
-    if let [house] = step.pattern.houses[..] {
-        if house.cells() & board.unsolved() == CellSet::of(cell) {
-            return Some(format!("{cell} is the last empty cell of {house}"));
-        }
-        if (board.open_places(digit) & house.cells()).single() == Some(cell) {
-            return Some(format!("{digit} has no other place in {house}"));
-        }
-    }
-    let alone = board.digits(cell).single() == Some(digit);
-    alone.then(|| format!("{cell} has no other candidate than {digit}"))
-}
-
-/// The reason for a subset, in which a house has as many digits as cells; `None` if the pattern is
-/// not one.
-fn subset_reason(board: &Candidates, pattern: &Pattern) -> Option<String> {
-    let (own, digits) = (pattern.cells, pattern.digits);
-    let mut houses = pattern.houses.iter();
-    let fits = own.len() >= 2 && !pattern.houses.is_empty() && pattern.others.is_empty();
-    if !fits || !houses.all(|house| own.is_subset(house.cells())) {
-        return None;
-    }
-    let houses = self::houses(&pattern.houses);
-    let in_words = (list(own), list(digits));
-    let is_naked = own.into_iter().all(|cell| {
-        let further = board.digits(cell).intersection(digits.complement());
-        further.is_empty()
-    });
-    if is_naked && digits.len() <= own.len() {
-        let (cells, digits) = in_words;
-        return Some(format!(
-            "in {houses}, {cells} have no candidates but {digits}"
-        ));
-    }
-    let all = pattern.houses.iter().map(|house| house.cells());
-    let all = all.fold(CellSet::EMPTY, |all, cells| all | cells);
-    let is_hidden = digits
-        .into_iter()
-        .all(|digit| (board.open_places(digit) & all).is_subset(own));
-    (is_hidden && own.len() <= digits.len()).then(|| {
-        let (cells, digits) = in_words;
-        format!("in {houses}, {digits} have no places but {cells}")
-    })
-}
-
-/// The reason for locked candidates and fish, in which the places of a digit in some houses are all
-/// in as many other houses; `None` for other steps.
-fn single_digit_reason(board: &Candidates, step: &Step) -> Option<String> {
-    let pattern = &step.pattern;
-    let digit = pattern.digits.single()?;
-    let n = pattern.houses.len() / 2;
-    let (bases, covers) = pattern.houses.split_at(n);
-    if n == 0 || covers.len() != n {
-        return None;
-    }
-    let all = |houses: &[House]| {
-        let cells = houses.iter().map(|house| house.cells());
-        cells.fold(CellSet::EMPTY, |all, cells| all | cells)
-    };
-    let uncovered = (board.open_places(digit) & all(bases)).without(all(covers));
-    let (bases, covers) = (self::houses(bases), self::houses(covers));
-    if uncovered.is_empty() {
-        return Some(format!("in {bases}, all places of {digit} lie in {covers}"));
-    }
-    let sees_all = step
-        .effect
-        .removed(digit)
-        .is_subset(uncovered.common_peers());
-    (sees_all && uncovered.is_subset(pattern.others)).then(|| {
-        let fins = list(uncovered);
-        format!(
-            "in {bases}, all places of {digit} but {fins} lie in {covers}; what is removed sees \
-             {fins} too"
-        )
-    })
 }
 
 #[cfg(test)]
@@ -363,10 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_houses_read_like_sentences() {
-        let all = [House::row(0), House::box_(2), House::row(4), House::row(3)];
-        assert_eq!(houses(&all), "rows 1, 5 and 4 and box 3");
-        assert_eq!(houses(&[]), "");
+    fn counts_and_sentences_read_well() {
         assert_eq!(count(1, "step"), "1 step");
         assert_eq!(capitalised("were r1c1 5"), "Were r1c1 5");
         assert_eq!(capitalised("r1c1 is"), "r1c1 is");

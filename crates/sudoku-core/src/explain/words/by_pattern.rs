@@ -1,0 +1,177 @@
+//! The reason that follows from the houses, cells and symbols of a step, for grids of every size.
+
+use super::list;
+use crate::explain::step_board::{StepBoard, shape};
+use crate::sizes::{Shape, SizedStep, Symbol, bits};
+
+/// Names houses, such as `rows 1 and 4, column 7 and box 2`.
+fn houses(shape: &Shape, houses: &[usize]) -> String {
+    let of_kind = |(n, kind): (usize, &str)| -> Option<String> {
+        let ours = houses.iter().filter(|house| *house / shape.order == n);
+        let numbers: Vec<_> = ours.map(|house| house % shape.order + 1).collect();
+        let plural = match (numbers.len(), kind) {
+            (0, _) => return None,
+            (1, _) => "",
+            (_, "box") => "es",
+            _ => "s",
+        };
+        Some(format!("{kind}{plural} {}", list(numbers)))
+    };
+    let kinds = ["row", "column", "box"].into_iter().enumerate();
+    list(kinds.filter_map(of_kind))
+}
+
+/// The reason that follows from the houses, cells and symbols of a pattern. Each claim is checked on the board, so a
+/// pattern with another meaning gets a plain list of its parts.
+pub(in crate::explain) fn reason<B: StepBoard>(board: &B, step: &SizedStep) -> String {
+    let shape = shape(board);
+    single_reason(board, step)
+        .or_else(|| subset_reason(board, step))
+        .or_else(|| single_symbol_reason(board, step))
+        .unwrap_or_else(|| match pattern(shape, step) {
+            parts if parts.is_empty() => String::new(),
+            parts => format!("the pattern is {parts}"),
+        })
+}
+
+/// The open cells of some houses that have a symbol as a candidate, in order.
+fn places<B: StepBoard>(board: &B, symbol: usize, houses: &[usize]) -> Vec<usize> {
+    let shape = shape(board);
+    let cells = houses.iter().flat_map(|house| &shape.houses[*house]);
+    let has = |cell: &usize| board.is_open(*cell) && board.symbols(*cell) >> symbol & 1 == 1;
+    let mut places: Vec<usize> = cells.copied().filter(has).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// The reason for a single; `None` if the step is not one.
+fn single_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
+    let shape = shape(board);
+    let (cell, symbol) = (0..shape.order).find_map(|symbol| {
+        let mut placed = step.placed.iter().filter(|(_, own)| *own == symbol);
+        placed.next().filter(|_| placed.next().is_none()).copied()
+    })?;
+    let (cell_name, name) = (shape.cell_name(cell), Symbol::new(symbol).character());
+    if let [house] = step.houses[..] {
+        let house_name = shape.house_name(house);
+        let mut open = shape.houses[house]
+            .iter()
+            .filter(|cell| board.is_open(**cell));
+        if open.next() == Some(&cell) && open.next().is_none() {
+            return Some(format!(
+                "{cell_name} is the last empty cell of {house_name}"
+            ));
+        }
+        if places(board, symbol, &[house]) == [cell] {
+            return Some(format!("{name} has no other place in {house_name}"));
+        }
+    }
+    let alone = board.symbols(cell) == 1 << symbol;
+    alone.then(|| format!("{cell_name} has no other candidate than {name}"))
+}
+
+/// The reason for a subset, in which a house has as many symbols as cells; `None` if the pattern is not one.
+fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
+    let shape = shape(board);
+    let own = &step.cells;
+    let is_inside = |house: &usize| own.iter().all(|cell| shape.houses[*house].contains(cell));
+    let fits = own.len() >= 2 && !step.houses.is_empty() && step.others.is_empty();
+    if !fits || !step.houses.iter().all(is_inside) {
+        return None;
+    }
+    let symbols = step.symbols.count_ones() as usize;
+    let houses = houses(shape, &step.houses);
+    let (cells, named) = (cells(shape, own), list(names(step.symbols)));
+    let is_naked = own
+        .iter()
+        .all(|cell| board.symbols(*cell) & !step.symbols == 0);
+    if is_naked && symbols <= own.len() {
+        return Some(format!(
+            "in {houses}, {cells} have no candidates but {named}"
+        ));
+    }
+    let is_hidden = bits(step.symbols).all(|symbol| {
+        let places = places(board, symbol, &step.houses);
+        places.iter().all(|cell| own.contains(cell))
+    });
+    (is_hidden && own.len() <= symbols)
+        .then(|| format!("in {houses}, {named} have no places but {cells}"))
+}
+
+/// The reason for locked candidates and fish, in which the places of a symbol in some houses are all in as many other
+/// houses; `None` for other steps.
+fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
+    let shape = shape(board);
+    let mut symbols = bits(step.symbols);
+    let symbol = symbols.next().filter(|_| symbols.next().is_none())?;
+    let n = step.houses.len() / 2;
+    let (bases, covers) = step.houses.split_at(n);
+    if n == 0 || covers.len() != n {
+        return None;
+    }
+    let is_covered = |cell: &usize| covers.iter().any(|own| shape.houses[*own].contains(cell));
+    let mut uncovered = places(board, symbol, bases);
+    uncovered.retain(|cell| !is_covered(cell));
+    let (bases, covers) = (houses(shape, bases), houses(shape, covers));
+    let name = Symbol::new(symbol).character();
+    if uncovered.is_empty() {
+        return Some(format!("in {bases}, all places of {name} lie in {covers}"));
+    }
+    let mut removed = step.removed.iter().filter(|(_, own)| *own == symbol);
+    let sees_all =
+        removed.all(|(cell, _)| uncovered.iter().all(|fin| shape.peers[*fin].contains(cell)));
+    (sees_all && uncovered.iter().all(|fin| step.others.contains(fin))).then(|| {
+        let fins = cells(shape, &uncovered);
+        format!(
+            "in {bases}, all places of {name} but {fins} lie in {covers}; what is removed sees \
+             {fins} too"
+        )
+    })
+}
+
+/// The symbols, cells and houses of a pattern as text; empty if it has none.
+pub(super) fn pattern(shape: &Shape, step: &SizedStep) -> String {
+    let mut parts = Vec::new();
+    let houses = houses(shape, &step.houses);
+    let symbols = list(names(step.symbols));
+    let is_house = |house: &usize| shape.houses[*house] == step.cells;
+    let cells = match step.houses.iter().any(is_house) {
+        true => String::new(),
+        false => cells(shape, &step.cells),
+    };
+    match (symbols.is_empty(), cells.is_empty()) {
+        (true, true) => {}
+        (false, true) => parts.push(symbols),
+        (true, false) => parts.push(cells),
+        (false, false) => parts.push(format!("{symbols} in {cells}")),
+    }
+    if !step.others.is_empty() {
+        parts.push(format!("with {}", self::cells(shape, &step.others)));
+    }
+    if !houses.is_empty() {
+        parts.push(format!("in {houses}"));
+    }
+    parts.join("; ")
+}
+
+/// The characters of symbols.
+fn names(symbols: u32) -> impl Iterator<Item = char> {
+    bits(symbols).map(|symbol| Symbol::new(symbol).character())
+}
+
+fn cells(shape: &Shape, cells: &[usize]) -> String {
+    list(cells.iter().map(|cell| shape.cell_name(*cell)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn houses_read_like_sentences() {
+        let nine = Shape::nine();
+        assert_eq!(houses(nine, &[0, 20, 4, 3]), "rows 1, 5 and 4 and box 3");
+        assert_eq!(houses(nine, &[]), "");
+    }
+}
