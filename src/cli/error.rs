@@ -1,14 +1,15 @@
 //! The errors of commands: wrong options, or a run that fails.
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 
-use bytesize::ByteSize;
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::{UnknownKernel, UnknownMethod};
 use sudoku_pipeline::error::{
-    Error, InputError, MakerError, NotValid, OptionError, OutputError, StartError, exit_code,
+    Error, FormatError, InputError, MakerError, NotValid, OptionError, OutputError, StartError,
+    ThresholdError, exit_code,
 };
-use sudoku_pipeline::options::{COMPRESSION, FORMAT, MEMORY_LIMIT, METRICS, OUTPUT, OptionName};
+use sudoku_pipeline::options::FORMAT;
 use sudoku_pipeline::store::StoreError;
 use sudoku_pipeline::table::template::TemplateError;
 
@@ -69,33 +70,48 @@ from_parts!(
     OutputError,
     StartError,
     OptionError,
+    FormatError,
     NotValid,
+    ThresholdError,
     MakerError,
     UnknownKernel,
     ExplainError,
     serde_json::Error,
 );
 
+impl UsageError {
+    pub(crate) fn argument(name: impl Display, problem: impl Into<String>) -> UsageError {
+        UsageError::Argument {
+            name: name.to_string(),
+            problem: problem.into(),
+        }
+    }
+
+    /// An output that is also an input.
+    pub(crate) fn is_input(path: &Path) -> UsageError {
+        let problem = "is an input: give the output another name";
+        UsageError::argument(path.display(), problem)
+    }
+
+    /// A path that two outputs have.
+    pub(crate) fn written_twice(path: &Path) -> UsageError {
+        let problem = "would be written twice: give every output another name";
+        UsageError::argument(path.display(), problem)
+    }
+}
+
 /// Options are wrong, or contradict each other or the files that they name.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UsageError {
-    #[error("there is no technique {0}")]
-    UnknownTechnique(String),
-    #[error("{0} is neither an option of explain nor a puzzle; see --help")]
-    NoPuzzle(String),
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A path or another argument that cannot be used. `problem` is the rest of the sentence.
+    #[error("{name} {problem}")]
+    Argument { name: String, problem: String },
     #[error(
-        "{path} is a file, and explain takes the puzzle itself: pipeline convert {path} -o - --format lines \
-         --limit 1 | cut -d, -f1 | pipeline explain - explains its first puzzle; pipeline grade and pipeline \
-         trace read all of them",
-        path = .0.display()
+        "{takes}, but {named} are named: name several files by their folder, or by a pattern in quotes"
     )]
-    PuzzleIsFile(PathBuf),
-    #[error("{0} is a technique: pipeline explain --technique {0} shows its manual page")]
-    PuzzleIsTechnique(String),
-    #[error(
-        "{0} is no puzzle, and there is no file of this name: give the 81 cells, or - for standard input"
-    )]
-    PuzzleIsName(String),
+    InputCount { takes: &'static str, named: usize },
     #[error(transparent)]
     UnknownMethod(#[from] UnknownMethod),
     #[error("{0}")]
@@ -108,15 +124,6 @@ pub(crate) enum UsageError {
         #[source]
         error: std::io::Error,
     },
-    #[error("{path} exists and is not a metrics file: give {METRICS} another name", path = .0.display())]
-    NotMetrics(PathBuf),
-    #[error(
-        "{format} can hold only puzzles, not {what}: choose another format, such as CSV or Parquet"
-    )]
-    GridsOnly {
-        format: &'static str,
-        what: &'static str,
-    },
     #[error("{path} is no template: {error}", path = path.display())]
     Template {
         path: PathBuf,
@@ -125,8 +132,6 @@ pub(crate) enum UsageError {
     },
     #[error("the {0} and the summary cannot both go to standard output")]
     StdoutTwice(&'static str),
-    #[error("{option} needs a folder to write: end the name with /, as in {}/", output.display())]
-    FolderNeeded { option: OptionName, output: PathBuf },
     #[error(
         "{command} writes a folder with a table for each part, but {} is the name of a {format} file: name a \
          folder, as in sets/, and give {}",
@@ -138,15 +143,6 @@ pub(crate) enum UsageError {
         output: PathBuf,
         format: &'static str,
     },
-    #[error("{path} would be written twice: give every output another name", path = .0.display())]
-    WrittenTwice(PathBuf),
-    #[error(
-        "{path} is in {input}, which is read: the next run would read it as input",
-        path = path.display()
-    )]
-    WithinInput { path: PathBuf, input: String },
-    #[error("{path} is an input: give the output another name", path = .0.display())]
-    IsInput(PathBuf),
     #[error("standard output needs {}", FORMAT.set_to(formats.join(", ")))]
     StdoutFormat { formats: Vec<&'static str> },
     #[error(
@@ -162,37 +158,6 @@ pub(crate) enum UsageError {
         path = path.display()
     )]
     UnwrittenFormat { path: PathBuf, endings: Vec<String> },
-    #[error("{0} cannot hold lists: write Parquet, Arrow or NDJSON")]
-    NoLists(&'static str),
-    #[error("{0} writes one table: give {OUTPUT} the name of a file")]
-    OneTable(&'static str),
-    #[error(
-        "{0} writes a folder of files, which standard output cannot be: give {OUTPUT} the name of a folder"
-    )]
-    FolderToStdout(&'static str),
-    #[error(
-        "{}: {command} needs at least {least}, of which a third is for its index",
-        MEMORY_LIMIT.set_to(limit)
-    )]
-    LittleMemory {
-        command: &'static str,
-        limit: ByteSize,
-        least: ByteSize,
-    },
-    #[error(
-        "overlap compares two datasets, A and B; this names {0}: name several files by their folder, or by a \
-         pattern in quotes"
-    )]
-    NotTwoDatasets(usize),
-    #[error(
-        "evaluate takes a file of puzzles and one of predictions, or one file with both, but {0} are named: \
-         name several files by their folder, or by a pattern in quotes"
-    )]
-    NotPuzzlesAndPredictions(usize),
     #[error("{path}: the name of a report has to end with .json or .html", path = .0.display())]
     ReportName(PathBuf),
-    #[error("{0} is about datasets, but these tables hold runs of solvers: leave it out")]
-    OfDatasets(OptionName),
-    #[error("{0} is already compressed: leave .gz, .zst and {COMPRESSION} out")]
-    CompressedTwice(&'static str),
 }

@@ -66,15 +66,14 @@ impl Error {
             | Error::UnusableRow { .. }
             | Error::NothingToStartFrom { .. }
             | Error::TooManyRejects { .. }
-            | Error::TooManyWrong { .. }
             | Error::TooFewRows { .. }
-            | Error::TooManyTwins { .. }
             | Error::FolderName { .. }
             | Error::WrongType { .. }
             | Error::Explain(_)
             | Error::Comparison(_)
             | Error::Prediction(_)
-            | Error::NotValid(_) => DATA,
+            | Error::NotValid(_)
+            | Error::Threshold(_) => DATA,
             Error::OutputExists(_) | Error::PartsExist(_) | Error::OtherShards { .. } => {
                 OUTPUT_EXISTS
             }

@@ -8,6 +8,16 @@ use crate::options::{ALLOW_EMPTY, KEEP};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
+    /// The type of a column is not supported.
+    #[error("{input}: column {column} holds {problem}leave it out with {KEEP}")]
+    Unsupported {
+        /// The input.
+        input: String,
+        /// The column.
+        column: String,
+        /// Its type, the problem and other ways to solve it; ends before the last one.
+        problem: String,
+    },
     /// An input is named twice.
     #[error(
         "{input} is named twice{}: the output would have its rows twice",
@@ -93,30 +103,6 @@ pub enum InputError {
         data_type: DataType,
         /// Its type for all inputs together.
         wanted: DataType,
-    },
-    /// A column has a type that the decoders do not support.
-    #[error(
-        "{input}: column {column} holds {data_type}, and lists of a fixed size of 0 are not \
-         supported: leave it out with {KEEP}"
-    )]
-    EmptyLists {
-        /// The input.
-        input: String,
-        /// The name of the column.
-        column: String,
-        /// The Arrow type of the column.
-        data_type: DataType,
-    },
-    /// A Parquet column holds INTERVAL values, which Arrow cannot represent completely.
-    #[error(
-        "{input}: column {column} holds INTERVAL, whose months would be lost: leave it out with \
-         {KEEP}, or convert it to text before"
-    )]
-    Interval {
-        /// The input.
-        input: String,
-        /// The name of the column.
-        column: String,
     },
     /// A Parquet file does not have a row group that the shard reads.
     #[error("{input} has {count} row groups, and no row group {missing}")]

@@ -5,6 +5,7 @@
 mod analysis;
 mod comparison;
 pub mod exit_code;
+mod format;
 mod input;
 mod maker;
 mod not_valid;
@@ -12,6 +13,7 @@ mod option;
 mod output;
 mod prediction;
 mod run;
+mod threshold;
 
 use std::path::PathBuf;
 
@@ -20,6 +22,7 @@ use sudoku_core::solve::UnknownKernel;
 
 pub use analysis::AnalysisError;
 pub use comparison::ComparisonError;
+pub use format::FormatError;
 pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
@@ -27,12 +30,13 @@ pub use option::OptionError;
 pub use output::{OutputError, TableError};
 pub use prediction::PredictionError;
 pub use run::StartError;
+pub use threshold::ThresholdError;
 
 use crate::nearest::did_you_mean;
 use crate::numbers::thousands;
 use crate::options::{
-    ALLOW_EMPTY, FIX_SOLUTIONS, INFER_TYPES, INTO, KEEP, MAX, MAX_ATTEMPTS, MAX_REJECTS, MAX_WRONG,
-    OVERWRITE, OptionName, PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
+    ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_REJECTS, OVERWRITE, OptionName,
+    PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
 };
 use crate::store::{RequestFailure, StoreError};
 use crate::table::filter::FilterError;
@@ -263,6 +267,9 @@ pub enum Error {
     /// Records fail the requirements of `validate`.
     #[error(transparent)]
     NotValid(Box<NotValid>),
+    /// The number of some rows is beyond a limit.
+    #[error(transparent)]
+    Threshold(Box<ThresholdError>),
     /// A comparison of solvers fails: they disagree, or the inputs have no puzzle for them.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),
@@ -343,21 +350,6 @@ pub enum Error {
         /// The rejects table, or the folder of such tables.
         kept_in: Option<PathBuf>,
     },
-    /// More records have a wrong given solution than `--max-wrong` allows.
-    #[error(
-        "{} of {} records have a wrong solution given, but {MAX_WRONG} allows {limit}: pipeline validate \
-         lists them, and {FIX_SOLUTIONS} of convert, dedup, split and augment replaces them",
-        thousands(*wrong),
-        thousands(*rows)
-    )]
-    TooManyWrong {
-        /// The number of records with a wrong solution until the run ended.
-        wrong: u64,
-        /// The number of records read until then.
-        rows: u64,
-        /// The limit, as it is written.
-        limit: String,
-    },
     /// A dataset has fewer rows than the parts of a split are to have.
     #[error(
         "{INTO} names parts of {} rows together, but there are only {}",
@@ -369,20 +361,6 @@ pub enum Error {
         rows: u64,
         /// The rows of all parts of a fixed size.
         wanted: u64,
-    },
-    /// More rows of dataset B have an equivalent row in dataset A than `overlap --max` allows.
-    #[error(
-        "{} of {} rows of B have a twin in A, but {MAX} allows {limit}",
-        thousands(*twins),
-        thousands(*rows)
-    )]
-    TooManyTwins {
-        /// The number of rows of B that have one.
-        twins: u64,
-        /// The number of rows of B.
-        rows: u64,
-        /// The limit, as it is written.
-        limit: String,
     },
     /// A value is too long for the name of a folder.
     #[error(
@@ -440,10 +418,17 @@ from_boxed! {
     Start: StartError,
     Analysis: AnalysisError,
     NotValid: NotValid,
+    Threshold: ThresholdError,
     Prediction: PredictionError,
     Table: TableError,
     Table: arrow::error::ArrowError,
     Table: serde_json::Error,
+}
+
+impl From<FormatError> for Error {
+    fn from(error: FormatError) -> Error {
+        OutputError::from(error).into()
+    }
 }
 
 impl From<StoreError> for Error {

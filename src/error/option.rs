@@ -23,7 +23,7 @@ pub struct OptionError {
 
 impl OptionError {
     /// An option that cannot be used.
-    pub(crate) fn new(option: OptionName, problem: impl Into<String>) -> OptionError {
+    pub fn new(option: OptionName, problem: impl Into<String>) -> OptionError {
         OptionError {
             option,
             value: None,
@@ -44,7 +44,7 @@ impl OptionError {
     }
 
     /// The error with the value of the option in its message.
-    pub(crate) fn with_value(self, value: impl Display) -> OptionError {
+    pub fn with_value(self, value: impl Display) -> OptionError {
         OptionError {
             value: Some(value.to_string()),
             ..self

@@ -4,74 +4,38 @@ use std::path::PathBuf;
 
 use arrow::datatypes::DataType;
 
-use super::exit_code;
-use crate::options::{KEEP, PRUNE, SOLUTION_COLUMN, WHERE};
+use super::{FormatError, exit_code};
+use crate::options::{KEEP, PRUNE};
 use crate::store::Url;
 
 /// Outputs or columns cannot be written with these options.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// A format needs the solutions of the puzzles.
-    #[error(
-        "{format} needs solutions, and no input has a column of them: pipeline solve adds the column solution, \
-         or name it with {SOLUTION_COLUMN}"
-    )]
-    NoSolutionColumn {
-        /// The format.
-        format: &'static str,
-    },
-    /// A format needs the solution of every puzzle.
-    #[error(
-        "row {row} of the table has no solution that is a full grid, and every label of this format is one: \
-         {} leaves such rows out, pipeline solve adds the solutions",
-        WHERE.set_to("solution is not null")
-    )]
-    NoSolutionOfRow {
+    /// The output format cannot be used.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The output format cannot hold a row.
+    #[error("row {row} of the output {problem}")]
+    Row {
         /// The row in the table, from 0.
         row: u64,
+        /// The problem, and how to solve it.
+        problem: String,
     },
-    /// A table of this format is a folder, and this command writes a file.
-    #[error(
-        "a table of the format {format} is a folder, which convert, dedup, split, augment and audit write: \
-         convert this table afterwards"
-    )]
-    FolderFormat {
-        /// The format.
-        format: &'static str,
+    /// An address cannot be written to.
+    #[error("{url}: {problem}")]
+    Address {
+        /// The address.
+        url: Url,
+        /// The problem, and how to solve it.
+        problem: &'static str,
     },
     /// The indices of a format have 32 bits.
     #[error("{rows} rows are more than this format can number with 32 bits: write several folders")]
     TooManyForIndices {
         /// The rows.
         rows: u64,
-    },
-    /// The output format needs the column of puzzles, but the table would not have it.
-    #[error("{format} needs the column puzzle: select it, and do not rename it")]
-    NoPuzzleColumn {
-        /// The format.
-        format: &'static str,
-    },
-    /// A NumPy array would hold grids of two sizes.
-    #[error(
-        "row {row} of the output has {cells} cells, and the rows before it have {first}: a NumPy array holds \
-         grids of one size: choose another format"
-    )]
-    TwoSizes {
-        /// The row of the output, from 0.
-        row: u64,
-        /// Its number of cells.
-        cells: usize,
-        /// The number of cells of the first row.
-        first: usize,
-    },
-    /// A NumPy array of digits would hold pencil marks.
-    #[error(
-        "row {row} of the output has pencil marks, which an array of digits cannot hold: choose another format"
-    )]
-    MarksAsDigits {
-        /// The row of the output, from 0.
-        row: u64,
     },
     /// The output format cannot store the type of a column.
     #[error(
@@ -126,21 +90,16 @@ pub enum OutputError {
         /// The name of one of them.
         first: String,
     },
-    /// The address is that of a folder in a store, but an object is needed.
-    #[error("{0} names a folder, not an object")]
-    NoObject(Url),
-    /// The key cannot be written to.
-    #[error(
-        "{0}: a key with //, with a part . or .., or with control characters is not written: give the \
-         output another name"
-    )]
-    OddKey(Url),
-    /// The address is that of a web server.
-    #[error("{0}: cannot write to a web server: write to a file or to s3://, gs://, az://")]
-    WebServer(Url),
 }
 
 impl OutputError {
+    pub(crate) fn row(row: u64, problem: impl Into<String>) -> OutputError {
+        OutputError::Row {
+            row,
+            problem: problem.into(),
+        }
+    }
+
     /// The exit code of a run that ends with this error.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
@@ -168,10 +127,7 @@ pub enum TableError {
     /// Metadata could not be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// A record batch is too large for an Arrow file.
-    #[error("a record batch is too large for an Arrow file")]
-    BatchTooLarge,
-    /// The footer of an Arrow file is too large.
-    #[error("the footer of the Arrow file is too large")]
-    FooterTooLarge,
+    /// A part of an Arrow file is too large for the format.
+    #[error("{0} is too large for an Arrow file")]
+    TooLarge(&'static str),
 }

@@ -1,7 +1,7 @@
 //! Errors of `evaluate`, which judges predictions.
 
 use crate::numbers::thousands;
-use crate::options::{KEY, MIN_EXACT, PREDICTION_COLUMN, PREDICTION_FORMAT};
+use crate::options::{KEY, PREDICTION_COLUMN, PREDICTION_FORMAT};
 
 /// Predictions do not fit the puzzles, or are not good enough.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,20 +76,6 @@ pub enum PredictionError {
     /// No puzzle has an empty cell.
     #[error("no puzzle has an empty cell: name the puzzles first, and then the predictions")]
     NoEmptyCells,
-    /// No puzzle was judged, or fewer predictions solve their puzzle than `--min-exact` asks for.
-    #[error(
-        "{} of {} predictions solve their puzzle, but {MIN_EXACT} asks for {least}",
-        thousands(*exact),
-        thousands(*rows)
-    )]
-    TooFewExact {
-        /// The number of predictions that do.
-        exact: u64,
-        /// The number of puzzles.
-        rows: u64,
-        /// The limit, as it is written.
-        least: String,
-    },
 }
 
 impl PredictionError {

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Tally;
-use crate::error::Error;
+use crate::error::{Error, ThresholdError};
 use crate::numbers::thousands;
+use crate::options::{FIX_SOLUTIONS, MAX_WRONG};
 use crate::table::outcome::GivenVerdict;
 
 /// The limit for rejected records, or for records with a wrong solution.
@@ -60,11 +61,19 @@ impl RejectLimit {
         let (wrong, rows) = (tally.given(GivenVerdict::Wrong), tally.rows());
         match self.allows(wrong, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
             true => Ok(()),
-            false => Err(Error::TooManyWrong {
-                wrong,
+            false => Err(ThresholdError {
+                count: wrong,
                 rows,
+                found: "records have a wrong solution given",
+                option: MAX_WRONG,
+                wants: "allows",
                 limit: self.to_string(),
-            }),
+                remedy: format!(
+                    ": pipeline validate lists them, and {FIX_SOLUTIONS} of convert, dedup, split and augment \
+                     replaces them"
+                ),
+            }
+            .into()),
         }
     }
 

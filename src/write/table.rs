@@ -15,7 +15,7 @@ use super::{
     Compression, Encode, EncodeTask, Encoded, GroupLimits, Holds, OutputFormat, Sink, TableId,
     TableMetadata, Target, TargetOptions,
 };
-use crate::error::{Error, OutputError};
+use crate::error::{Error, FormatError};
 use crate::table::written_bytes::{Packing, written_bytes};
 
 /// The most rows in a merged batch of pending rows.
@@ -63,7 +63,9 @@ impl Table {
     ) -> Result<TableWriter, Error> {
         if self.format.is_folder() {
             let format = self.format.id;
-            return Err(OutputError::FolderFormat { format }.into());
+            let problem = "is a folder of files, which convert, dedup, split, augment and audit write: convert this \
+                           table afterwards";
+            return Err(FormatError::new(format, problem).into());
         }
         TableKind::from_table(self, schema, metadata)?.start(self)
     }
@@ -82,7 +84,11 @@ impl TableKind {
     ) -> Result<TableKind, Error> {
         let format = table.format;
         if format.holds != Holds::Table && schema.index_of("puzzle").is_err() {
-            return Err(OutputError::NoPuzzleColumn { format: format.id }.into());
+            return Err(FormatError::new(
+                format.id,
+                "needs the column puzzle: select it, and do not rename it",
+            )
+            .into());
         }
         let start = TableStart {
             schema,

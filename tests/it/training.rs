@@ -209,7 +209,7 @@ fn arrays_that_cannot_be_written_or_read_say_why() {
         ),
         (
             &["convert", "some.csv", "-o", "a"],
-            "row 1 of the table has no solution",
+            "row 1 of the output has no solution",
         ),
         (&["convert", "set.csv", "small.csv", "-o", "a"], "16 cells"),
         (&["convert", "set.csv", "-o", "-"], "standard output"),

@@ -11,7 +11,7 @@ use sudoku_pipeline::write::OutputFormat;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::choose::{KeepArg, ViewArgs};
 use crate::cli::options::input::ReadArgs;
-use crate::cli::options::one_table::TableArgs;
+use crate::cli::options::one_table::{self, TableArgs};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::compare::{CompareWork, SummaryFormat};
@@ -121,7 +121,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         table: Some(table), ..
     } = &plan.destination
     else {
-        return Err(UsageError::OneTable("compare").into());
+        return Err(one_table::one_file("compare").into());
     };
     refuse_grids(table.format, "runs")?;
     if table.path.is_none() {

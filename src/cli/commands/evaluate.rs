@@ -82,7 +82,11 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     let predictions = match read.input.inputs.as_slice() {
         [_] => None,
         [_, _] => read.input.inputs.pop(),
-        names => return Err(UsageError::NotPuzzlesAndPredictions(names.len()).into()),
+        names => return Err(UsageError::InputCount {
+            takes: "evaluate takes a file of puzzles and one of predictions, or one file with both",
+            named: names.len(),
+        }
+        .into()),
     };
     if args.against.is_some() && args.against == predictions {
         return Err(UsageError::NotTogether(format!(

@@ -11,7 +11,7 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedPuzzle};
 use sudoku_core::text::{ParseError, normalise};
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, MakerError};
 use sudoku_pipeline::options::{BRIEF, HODOKU_VERSION, RATING, SE};
 use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
@@ -212,7 +212,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     };
     let puzzle = puzzle.map(first_field);
     let explanation = match (args.technique, &puzzle, rating) {
-        (Some(id), ..) => Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?,
+        (Some(id), ..) => Explanation::of_technique(&id).ok_or(MakerError::UnknownTechnique(id))?,
         (None, Some(puzzle), Some(_)) if sized(puzzle).is_some() => {
             return Err(UsageError::NotTogether(format!(
                 "only 9 × 9 puzzles are rated: leave {SE} and {RATING} out"
@@ -272,11 +272,23 @@ fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let path = Path::new(puzzle);
     if path.exists() {
-        return Err(UsageError::PuzzleIsFile(path.to_owned()).into());
+        return Err(UsageError::argument(
+            puzzle,
+            format!(
+                "is a file, and explain takes the puzzle itself: pipeline convert {puzzle} -o - --format lines \
+                 --limit 1 | cut -d, -f1 | pipeline explain - explains its first puzzle; pipeline grade and \
+                 pipeline trace read all of them"
+            ),
+        )
+        .into());
     }
     let id = technique_id(puzzle);
     if technique_ids().any(|known| known == id) {
-        return Err(UsageError::PuzzleIsTechnique(id).into());
+        return Err(UsageError::argument(
+            &id,
+            format!("is a technique: pipeline explain --technique {id} shows its manual page"),
+        )
+        .into());
     }
     let ending = path.extension().and_then(OsStr::to_str);
     let is_name = ending.is_some_and(|ending| {
@@ -284,11 +296,19 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
             || OutputFormat::from_ending(ending).is_some()
     });
     if is_name || puzzle.contains('/') && puzzle.len() < 81 {
-        return Err(UsageError::PuzzleIsName(puzzle.to_owned()).into());
+        return Err(UsageError::argument(
+            puzzle,
+            "is no puzzle, and there is no file of this name: give the 81 cells, or - for standard input",
+        )
+        .into());
     }
     let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
     if is_option && puzzle.len() != 81 {
-        return Err(UsageError::NoPuzzle(puzzle.to_owned()).into());
+        return Err(UsageError::argument(
+            puzzle,
+            "is neither an option of explain nor a puzzle; see --help",
+        )
+        .into());
     }
     Ok(puzzle.as_bytes())
 }

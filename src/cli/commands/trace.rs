@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, FormatError};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::options::{FORMAT, SELECT, TEMPLATE};
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -132,7 +132,11 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     if let Some(format) = format {
         refuse_grids(format, "steps")?;
         if !format.has_nested() && template.is_none() {
-            return Err(UsageError::NoLists(format.id).into());
+            return Err(FormatError::new(
+                format.id,
+                "cannot hold lists: write Parquet, Arrow or NDJSON",
+            )
+            .into());
         }
     }
     if is_chat {

@@ -9,6 +9,8 @@ use sudoku_pipeline::write::{
 };
 
 use crate::cli::error::{CommandError, UsageError};
+use sudoku_pipeline::error::FormatError;
+use sudoku_pipeline::options::OUTPUT;
 
 /// The values of `--format` in a command that writes rows.
 pub(crate) trait RowFormat: ValueEnum + Clone + Send + Sync + 'static {}
@@ -60,7 +62,7 @@ pub(crate) fn table(
 ) -> Result<Table, CommandError> {
     if path.as_os_str() == "-" {
         if let Some(format) = format.filter(|format| format.is_folder()) {
-            return Err(UsageError::FolderToStdout(format.id).into());
+            return Err(folder_to_stdout(format.id).into());
         }
         let format = format.ok_or_else(|| UsageError::StdoutFormat {
             formats: of_one_file().map(|format| format.id).collect(),
@@ -116,9 +118,23 @@ fn compression_of_name(path: &Path) -> (PathBuf, Compression) {
     }
 }
 
+/// The error of a folder for a command that writes one table.
+pub(crate) fn one_file(command: &'static str) -> UsageError {
+    let problem = format!("writes one table: give {OUTPUT} the name of a file");
+    FormatError::new(command, problem).into()
+}
+
+/// The error of a folder of files that would go to standard output. `writer` is the format or the command.
+pub(crate) fn folder_to_stdout(writer: &'static str) -> UsageError {
+    let problem = format!(
+        "writes a folder of files, which standard output cannot be: give {OUTPUT} the name of a folder"
+    );
+    FormatError::new(writer, problem).into()
+}
+
 pub(crate) fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {
     if !table.format.is_text && table.compression != Compression::None {
-        return Err(UsageError::CompressedTwice(table.format.id));
+        return Err(FormatError::compressed_twice(table.format.id).into());
     }
     Ok(())
 }

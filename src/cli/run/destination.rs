@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use sudoku_pipeline::error::{FormatError, OptionError};
 use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, RESUME};
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, UrlScheme};
@@ -62,10 +63,13 @@ impl Destination {
             (write.max_rows_per_file.is_some(), MAX_ROWS_PER_FILE),
         ];
         if let Some((_, option)) = folder_only.iter().find(|(given, _)| *given) {
-            return Err(UsageError::FolderNeeded {
-                option: *option,
-                output: write.table.output,
-            }
+            return Err(OptionError::new(
+                *option,
+                format!(
+                    "it needs a folder to write: end the name with /, as in {}/",
+                    write.table.output.display()
+                ),
+            )
             .into());
         }
         let mut table = one_table::table(write.table.output, write.table.format, options)?;
@@ -141,7 +145,7 @@ impl Destination {
         let mut seen = HashSet::new();
         for path in self.places().iter().chain(others) {
             if real(path).is_some_and(|real| !seen.insert(real)) {
-                return Err(UsageError::WrittenTwice(path.to_path_buf()).into());
+                return Err(UsageError::written_twice(path).into());
             }
         }
         Ok(())
@@ -169,10 +173,10 @@ impl Destination {
                 within.is_some_and(|within| within.iter().all(|name| read::is_data(name.as_ref())))
             };
             if let Some(argument) = arguments.iter().find(would_be_read) {
-                return Err(UsageError::WithinInput {
-                    path: folder.path.clone(),
-                    input: argument.clone(),
-                }
+                return Err(UsageError::argument(
+                    folder.path.display(),
+                    format!("is in {argument}, which is read: the next run would read it as input"),
+                )
                 .into());
             }
         }
@@ -182,7 +186,7 @@ impl Destination {
         for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
             // `contains` is true for the file itself.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
-                return Err(UsageError::IsInput(path.to_path_buf()).into());
+                return Err(UsageError::is_input(path).into());
             }
         }
         Ok(())
@@ -333,10 +337,13 @@ pub(crate) fn named_format<F: Copy>(
 pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(), UsageError> {
     match format.holds {
         Holds::Table => Ok(()),
-        Holds::Grids | Holds::Puzzles => Err(UsageError::GridsOnly {
-            format: format.id,
-            what,
-        }),
+        Holds::Grids | Holds::Puzzles => Err(FormatError::new(
+            format.id,
+            format!(
+                "can hold only puzzles, not {what}: choose another format, such as CSV or Parquet"
+            ),
+        )
+        .into()),
     }
 }
 

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicUsize;
 
 use sudoku_core::judge::Verdict;
 use sudoku_core::sizes::Size;
-use sudoku_pipeline::error::{Error, PredictionError};
+use sudoku_pipeline::error::{Error, PredictionError, ThresholdError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
 use sudoku_pipeline::numbers::thousands;
-use sudoku_pipeline::options::KEY;
+use sudoku_pipeline::options::{KEY, MIN_EXACT};
 use sudoku_pipeline::read;
 use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::store::display_name;
@@ -40,7 +40,7 @@ impl FromStr for MinExact {
 }
 
 impl MinExact {
-    fn check(self, counts: &VerdictCounts) -> Result<(), PredictionError> {
+    fn check(self, counts: &VerdictCounts) -> Result<(), ThresholdError> {
         let (exact, rows) = (counts.exact(), counts.rows());
         let (is_met, least) = match self {
             MinExact::Count(least) => (exact >= least, least.to_string()),
@@ -51,7 +51,15 @@ impl MinExact {
         };
         match is_met {
             true => Ok(()),
-            false => Err(PredictionError::TooFewExact { exact, rows, least }),
+            false => Err(ThresholdError {
+                count: exact,
+                rows,
+                found: "predictions solve their puzzle",
+                option: MIN_EXACT,
+                wants: "asks for",
+                limit: least,
+                remedy: String::new(),
+            }),
         }
     }
 }

@@ -10,9 +10,11 @@ use sudoku_pipeline::store::Location;
 
 use sudoku_pipeline::write::TargetOptions;
 
-use crate::cli::error::{CommandError, UsageError};
+use crate::cli::error::CommandError;
 use crate::cli::options::one_table;
 use crate::cli::run::destination::{Destination, Rejects};
+use sudoku_pipeline::error::OptionError;
+use sudoku_pipeline::options::MEMORY_LIMIT;
 
 /// The index uses one part in this many of the memory limit.
 const SHARE: u64 = 3;
@@ -93,11 +95,14 @@ pub(crate) fn share_memory(
         MemoryLimit::Given(all) => {
             let share = all / SHARE;
             if all - share < MINIMUM.0 {
-                return Err(UsageError::LittleMemory {
-                    command,
-                    limit: ByteSize(all),
-                    least: ByteSize(MINIMUM.0 / (SHARE - 1) * SHARE),
-                }
+                return Err(OptionError::new(
+                    MEMORY_LIMIT,
+                    format!(
+                        "{command} needs at least {}, of which a third is for its index",
+                        ByteSize(MINIMUM.0 / (SHARE - 1) * SHARE)
+                    ),
+                )
+                .with_value(ByteSize(all))
                 .into());
             }
             (Some(share), MemoryLimit::Given(all - share))

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use sudoku_pipeline::options;
 use sudoku_pipeline::report::{Metrics, Resources, last_success};
 use sudoku_pipeline::write::{OutputSet, Target};
 
@@ -19,7 +20,14 @@ pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
         return Ok(());
     };
     if !begins_with(path, METRICS)? {
-        return Err(UsageError::NotMetrics(path.clone()).into());
+        return Err(UsageError::argument(
+            path.display(),
+            format!(
+                "exists and is not a metrics file: give {} another name",
+                options::METRICS
+            ),
+        )
+        .into());
     }
     Target::shared(path)?;
     Ok(())

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use serde_json::Value;
 use sudoku_core::solve::Status;
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, ThresholdError};
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::thousands;
-use sudoku_pipeline::options::{FORMAT, OUTPUT, REJECTS, SE_MAX, SE_WORK};
+use sudoku_pipeline::options::{FORMAT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK};
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
@@ -198,8 +198,16 @@ impl Report {
         if max.allows(twins, rows) {
             return Ok(());
         }
-        let limit = max.to_string();
-        Err(Error::TooManyTwins { twins, rows, limit }.into())
+        let threshold = ThresholdError {
+            count: twins,
+            rows,
+            found: "rows of B have a twin in A",
+            option: MAX,
+            wants: "allows",
+            limit: max.to_string(),
+            remedy: String::new(),
+        };
+        Err(Error::from(threshold).into())
     }
 
     /// Prints how good the predictions are, unless the table goes to standard output.

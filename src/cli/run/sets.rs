@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, FormatError};
 use sudoku_pipeline::job::Inputs;
 use sudoku_pipeline::read::{self, InputFormat, InputInfo};
 use sudoku_pipeline::report::RejectLimit;
@@ -128,7 +128,7 @@ impl PartsFolder {
         });
         let compression = match self.compression {
             Some(compression) if !format.is_text && compression != Compression::None => {
-                return Err(UsageError::CompressedTwice(format.id));
+                return Err(FormatError::compressed_twice(format.id).into());
             }
             Some(compression) => compression,
             None if self.format.is_some() || !format.is_text => Compression::None,

@@ -73,10 +73,13 @@ pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
     match has_empty_lists(field.data_type()) {
         false => Ok(()),
-        true => Err(InputError::EmptyLists {
+        true => Err(InputError::Unsupported {
             input: path.to_owned(),
             column: field.name().clone(),
-            data_type: field.data_type().clone(),
+            problem: format!(
+                "{}, and lists of a fixed size of 0 are not supported: ",
+                field.data_type()
+            ),
         }
         .into()),
     }

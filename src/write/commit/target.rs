@@ -311,7 +311,11 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
     if let Location::Remote(url) = &location
         && (url.folder().is_empty() || url.key().ends_with('/'))
     {
-        return Err(OutputError::NoObject(url.clone()).into());
+        return Err(OutputError::Address {
+            url: url.clone(),
+            problem: "it names a folder, not an object",
+        }
+        .into());
     }
     Ok(location)
 }
@@ -322,10 +326,19 @@ pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     let location = Location::from_path(path)?;
     match &location {
         Location::Remote(url) if url.scheme() == UrlScheme::Http => {
-            Err(OutputError::WebServer(url.clone()).into())
+            Err(OutputError::Address {
+                url: url.clone(),
+                problem: "cannot write to a web server: write to a file or to s3://, gs://, az://",
+            }
+            .into())
         }
         Location::Remote(url) if !url.has_plain_key() => {
-            Err(OutputError::OddKey(url.clone()).into())
+            Err(OutputError::Address {
+                url: url.clone(),
+                problem: "a key with //, with a part . or .., or with control characters is not written: give the \
+                          output another name",
+            }
+            .into())
         }
         _ => Ok(location),
     }

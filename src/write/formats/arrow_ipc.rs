@@ -169,7 +169,7 @@ impl Sink for IpcSink {
                 "a group of another format for an Arrow file".into(),
             ));
         };
-        let too_large = |_| TableError::BatchTooLarge;
+        let too_large = |_| TableError::TooLarge("a record batch");
         let start = i64::try_from(self.target.bytes()).map_err(too_large)?;
         let body = i64::try_from(bytes.len().saturating_sub(head)).map_err(too_large)?;
         let head = i32::try_from(head).map_err(too_large)?;
@@ -182,7 +182,8 @@ impl Sink for IpcSink {
         if self.kind == IpcKind::File {
             let footer = self.footer();
             self.target.write(&footer)?;
-            let length = u32::try_from(footer.len()).map_err(|_| TableError::FooterTooLarge)?;
+            let length =
+                u32::try_from(footer.len()).map_err(|_| TableError::TooLarge("the footer"))?;
             self.target.write(&length.to_le_bytes())?;
             self.target.write(MAGIC)?;
         }

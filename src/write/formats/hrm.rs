@@ -23,8 +23,9 @@ use serde_json::json;
 
 use super::format::{FolderFiles, Holds, Started, TableStart, WriteFormat, unchanged};
 use super::lines::grids;
-use super::npy::{digit, header, two_sizes};
-use crate::error::{Error, OutputError};
+use super::npy::{digit, header, marks_as_digits, two_sizes};
+use crate::error::{Error, FormatError, OutputError};
+use crate::options::{SOLUTION_COLUMN, WHERE};
 use crate::table::class_key::ClassKey;
 use crate::write::{Encode, Encoded, GroupLimits, Packing, RowGroup, Sink, Target};
 
@@ -67,7 +68,14 @@ const COPY: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<Started, Error> {
     if start.schema.index_of("solution").is_err() {
-        return Err(OutputError::NoSolutionColumn { format: FORMAT.id }.into());
+        return Err(FormatError::new(
+            FORMAT.id,
+            format!(
+                "needs solutions, and no input has a column of them: pipeline solve adds the column solution, \
+                 or name it with {SOLUTION_COLUMN}"
+            ),
+        )
+        .into());
     }
     Ok(Started {
         limits: GROUP,
@@ -111,7 +119,7 @@ impl Encode for Tokens {
             for at in 0..batch.num_rows() {
                 let puzzle = puzzles.value(at);
                 if puzzle.len() == 729 {
-                    return Err(OutputError::MarksAsDigits { row }.into());
+                    return Err(marks_as_digits(row));
                 }
                 if rows.cells == 0 {
                     rows.cells = puzzle.len();
@@ -124,7 +132,15 @@ impl Encode for Tokens {
                     solution.len() == puzzle.len() && solution.bytes().all(|cell| digit(cell) > 0)
                 });
                 let Some(solution) = solution else {
-                    return Err(OutputError::NoSolutionOfRow { row }.into());
+                    return Err(OutputError::row(
+                        row,
+                        format!(
+                            "has no solution that is a full grid, and every label of this format is one: {} leaves \
+                             such rows out, pipeline solve adds the solutions",
+                            WHERE.set_to("solution is not null")
+                        ),
+                    )
+                    .into());
                 };
                 rows.inputs.extend(puzzle.bytes().map(token));
                 rows.labels.extend(solution.bytes().map(token));

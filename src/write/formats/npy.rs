@@ -71,7 +71,7 @@ impl Encode for Digits {
             for (at, puzzle) in puzzles.iter().enumerate() {
                 let puzzle = puzzle.unwrap_or_default();
                 if puzzle.len() == 729 {
-                    return Err(OutputError::MarksAsDigits { row }.into());
+                    return Err(marks_as_digits(row));
                 }
                 let cells = *cells.get_or_insert(puzzle.len());
                 if puzzle.len() != cells {
@@ -114,7 +114,16 @@ pub(super) fn digit(character: u8) -> u8 {
 }
 
 pub(super) fn two_sizes(row: u64, cells: usize, first: usize) -> Error {
-    OutputError::TwoSizes { row, cells, first }.into()
+    let problem = format!(
+        "has {cells} cells, and the rows before it have {first}: a NumPy array holds grids of one size: choose \
+         another format"
+    );
+    OutputError::row(row, problem).into()
+}
+
+pub(super) fn marks_as_digits(row: u64) -> Error {
+    let problem = "has pencil marks, which an array of digits cannot hold: choose another format";
+    OutputError::row(row, problem).into()
 }
 
 /// Writes the array. The rows are kept in a temporary file until the shape, which precedes them, is known.

@@ -30,7 +30,10 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
         assert!(!page.contains("<script") && page.len() < 300_000);
         // What is about datasets is refused, before anything is written.
         let message = place.fail(&["report", runs, "-o", "x.html", "--card", "card.md"], 2);
-        assert!(message.contains("--card is about datasets"), "{message}");
+        assert!(
+            message.contains("--card: it is about datasets"),
+            "{message}"
+        );
         assert!(!place.path("x.html").exists() && !place.path("card.md").exists());
     }
     // Without labels the page is about the solvers alone.

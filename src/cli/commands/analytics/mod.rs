@@ -21,7 +21,7 @@ fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     let output_is = real(output);
     let is_same = |input: &String| output_is.is_some() && real(Path::new(input)) == output_is;
     match inputs.iter().any(is_same) {
-        true => Err(UsageError::IsInput(output.to_owned()).into()),
+        true => Err(UsageError::is_input(output).into()),
         false => Ok(()),
     }
 }

@@ -10,6 +10,7 @@ use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text, write_texts};
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::named_format;
+use sudoku_pipeline::error::OptionError;
 use sudoku_pipeline::options::{AGAINST, BY, CARD};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -67,7 +68,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     for (at, output) in outputs.iter().enumerate() {
         refuse_input(output, &inputs)?;
         if outputs[..at].contains(output) {
-            return Err(UsageError::WrittenTwice(output.to_path_buf()).into());
+            return Err(UsageError::written_twice(output).into());
         }
     }
     let form = match args.output.as_deref() {
@@ -102,7 +103,11 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
                 (CARD, wants_card),
             ];
             if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
-                return Err(UsageError::OfDatasets(option).into());
+                return Err(OptionError::new(
+                    option,
+                    "it is about datasets, but these tables hold runs of solvers: leave it out",
+                )
+                .into());
             }
             let bytes = match form {
                 PageForm::Html => comparison(&name, &tables)?.into_bytes(),

@@ -92,7 +92,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         rest,
     )?;
     if matches!(plan.destination, Destination::Folder(_)) {
-        return Err(UsageError::OneTable("dedup").into());
+        return Err(one_table::one_file("dedup").into());
     }
     plan.metadata.push(("pipeline.by".into(), by.id().into()));
     plan.add_dataset(&dataset);

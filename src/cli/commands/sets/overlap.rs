@@ -60,7 +60,11 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         report,
     } = args;
     if read.input.inputs.len() != 2 {
-        return Err(UsageError::NotTwoDatasets(read.input.inputs.len()).into());
+        return Err(UsageError::InputCount {
+            takes: "overlap compares two datasets, A and B",
+            named: read.input.inputs.len(),
+        }
+        .into());
     }
     if read.shard.is_some() {
         return Err(UsageError::NotTogether(format!(

@@ -21,6 +21,7 @@ use crate::cli::options::running::ReportArgs;
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::sets::{PartsFolder, SetWork};
+use sudoku_pipeline::error::FormatError;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -181,7 +182,7 @@ pub(crate) fn refuse_compression_of_binary(
         (Some(format), Some(compression))
             if !format.is_text && compression != Compression::None =>
         {
-            Err(UsageError::CompressedTwice(format.id))
+            Err(FormatError::compressed_twice(format.id).into())
         }
         _ => Ok(()),
     }
@@ -190,7 +191,7 @@ pub(crate) fn refuse_compression_of_binary(
 /// Refuses the name of a table, and standard output: the output is a folder.
 pub(crate) fn refuse_file(command: &'static str, folder: &Path) -> Result<(), UsageError> {
     if folder.as_os_str() == "-" {
-        return Err(UsageError::FolderToStdout(command));
+        return Err(one_table::folder_to_stdout(command));
     }
     let is_folder = folder.is_dir() || path_text(folder).ends_with('/');
     match one_table::format_of_name(folder) {

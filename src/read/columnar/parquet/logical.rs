@@ -98,9 +98,11 @@ pub(super) fn refuse_interval(
     let stored = metadata.schema_descr().root_schema().get_fields().get(root);
     match stored.filter(|stored| !is_described && has_interval(stored)) {
         None => Ok(()),
-        Some(stored) => Err(InputError::Interval {
+        Some(stored) => Err(InputError::Unsupported {
             input: path.to_owned(),
             column: stored.name().to_owned(),
+            problem: "INTERVAL, whose months would be lost: convert it to text before, or "
+                .to_owned(),
         }
         .into()),
     }
