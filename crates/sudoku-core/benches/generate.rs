@@ -1,6 +1,6 @@
-//! Measures the generator alone on one thread: `cargo bench -p sudoku-core --bench generate -- TARGET=COUNT…`. A
-//! target is `any`, a level, or a range of ratings of Sudoku Explainer: `hard=1000 7..8=1000`. `FILE=SECONDS` fills
-//! the patterns of a file, each within so many seconds of processor time (Linux only).
+//! Measures the generator on one thread: `cargo bench -p sudoku-core --bench generate -- TARGET=COUNT…`. A
+//! target is `any`, a level, or a range of Sudoku Explainer's ratings, as in `hard=1000 7..8=1000`.
+//! `FILE=SECONDS` fills the patterns of a file, each within this many seconds of processor time (Linux only).
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,17 +11,17 @@ use sudoku_core::generate::{GradeTarget, PuzzleStart, SeriesItem};
 use sudoku_core::grade::Level;
 use sudoku_core::{Generator, Grid, Kernel};
 
-/// So many times each series is made. The shortest time counts.
+/// The number of times that each series is generated. The shortest time counts.
 const PASSES: usize = 3;
 
-/// The seconds of processor time that this thread has used.
+/// The processor time that this thread has used, in seconds.
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
     let nanoseconds = text.split(' ').next().expect("a first field");
     nanoseconds.parse::<f64>().expect("a number") / 1e9
 }
 
-/// Fills each pattern of a file by itself.
+/// Fills the patterns of a file one after the other, and prints the time for each.
 fn fill_patterns(path: &str, most_seconds: f64) {
     let text = std::fs::read_to_string(path).expect("a file of patterns");
     let generator = Generator {

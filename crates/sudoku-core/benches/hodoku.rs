@@ -1,5 +1,5 @@
-//! Measures HoDoKu's rating alone on one thread: `cargo bench -p sudoku-core --bench hodoku -- FILE…`. Each
-//! line of a file begins with a puzzle that has exactly one solution.
+//! Measures HoDoKu's rating on one thread: `cargo bench -p sudoku-core --bench hodoku -- FILE…`. Each line
+//! of a file must begin with a puzzle that has exactly one solution.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::time::Instant;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use sudoku_core::Grid;
 use sudoku_core::rating::hodoku::{HodokuOutcome, HodokuVersion, rate};
 
-/// So many times each file is rated. The shortest time counts.
+/// The number of times that each file is rated. The shortest time counts.
 const PASSES: usize = 5;
 
 fn main() {

@@ -18,7 +18,7 @@ pub struct Grid([u8; 81]);
 
 /// By character: 1 in the counter of its digit. The counters of the nine digits of a house share one word,
 /// four bits each.
-static ONE: [u64; 256] = {
+static ONE_BY_CHARACTER: [u64; 256] = {
     let mut one = [0; 256];
     let mut digit = 0;
     while digit < 9 {
@@ -30,10 +30,10 @@ static ONE: [u64; 256] = {
 
 /// The initial value of the counters: 6 each. The second occurrence of a digit sets the highest bit of its
 /// counter, and nine occurrences do not overflow.
-const ROOM: u64 = 0x6_6666_6666;
+const INITIAL_COUNTS: u64 = 0x6_6666_6666;
 
 /// The highest bit of each counter, which is set if the house has the digit at least twice.
-const SEVERAL: u64 = 0x8_8888_8888;
+const AT_LEAST_TWO: u64 = 0x8_8888_8888;
 
 /// A digit that is twice in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,11 +83,11 @@ impl Grid {
 
     /// The cells of each digit. This is the inverse of [`Grid::from_places`].
     pub fn places(&self) -> [CellSet; 9] {
-        Digit::ALL.map(|digit| self.with(b'0' + digit.value()))
+        Digit::ALL.map(|digit| self.cells_with(b'0' + digit.value()))
     }
 
     /// The cells with this character: a digit, or `.` for the empty cells.
-    fn with(&self, character: u8) -> CellSet {
+    fn cells_with(&self, character: u8) -> CellSet {
         let (sixteens, last) = self.0.as_chunks();
         let mut bits = u128::from(last == [character]) << 80;
         for (sixteen, cells) in sixteens.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Grid {
 
     /// The cells with a digit, each with its digit, in row order.
     pub fn clues(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
-        let filled = !self.with(b'.');
+        let filled = !self.cells_with(b'.');
         filled.filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
     }
 
@@ -147,15 +147,15 @@ impl Grid {
 
     /// Whether a house has a digit twice. Counts the digits of all houses without branches.
     fn has_conflict(&self) -> bool {
-        let mut columns = [ROOM; 9];
+        let mut columns = [INITIAL_COUNTS; 9];
         let mut counts = 0;
         let (rows, _) = self.0.as_chunks::<9>();
         for band in rows.as_chunks::<3>().0 {
-            let mut boxes = [ROOM; 3];
+            let mut boxes = [INITIAL_COUNTS; 3];
             for cells in band {
-                let mut row = ROOM;
+                let mut row = INITIAL_COUNTS;
                 for (column, cell) in cells.iter().enumerate() {
-                    let one = ONE[usize::from(*cell)];
+                    let one = ONE_BY_CHARACTER[usize::from(*cell)];
                     row += one;
                     columns[column] += one;
                     boxes[column / 3] += one;
@@ -165,7 +165,7 @@ impl Grid {
             counts |= boxes.into_iter().fold(0, BitOr::bitor);
         }
         counts |= columns.into_iter().fold(0, BitOr::bitor);
-        counts & SEVERAL != 0
+        counts & AT_LEAST_TWO != 0
     }
 
     fn find_conflict(&self) -> Option<Conflict> {
@@ -242,7 +242,7 @@ mod tests {
                 // A full grid without conflicts, with some digits removed.
                 0 => Grid(
                     Cell::all()
-                        .map(full)
+                        .map(digit_of_full_grid)
                         .collect::<Vec<_>>()
                         .try_into()
                         .unwrap(),
@@ -282,7 +282,7 @@ mod tests {
     }
 
     /// The digit of a cell in a fixed full grid.
-    fn full(cell: Cell) -> u8 {
+    fn digit_of_full_grid(cell: Cell) -> u8 {
         let (row, column) = (cell.row(), cell.column());
         b'1' + ((3 * row + row / 3 + column) % 9) as u8
     }

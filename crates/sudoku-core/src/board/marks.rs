@@ -38,7 +38,7 @@ impl Marks {
         let mut characters = [b'.'; 729];
         for (digit, cells) in set.by_digit() {
             cells.for_each(|cell| {
-                let at = place(cell, digit);
+                let at = mark_index(cell, digit);
                 characters[at] = digit_at(at);
             });
         }
@@ -52,7 +52,7 @@ impl Marks {
 
     /// Whether the digit is marked in the cell.
     pub fn contains(&self, cell: Cell, digit: Digit) -> bool {
-        self.0[place(cell, digit)] != b'.'
+        self.0[mark_index(cell, digit)] != b'.'
     }
 
     /// The marked candidates.
@@ -90,7 +90,7 @@ impl Marks {
 }
 
 /// The index of the character for a digit in a cell: 0–728.
-fn place(cell: Cell, digit: Digit) -> usize {
+fn mark_index(cell: Cell, digit: Digit) -> usize {
     9 * cell.index() + digit.index()
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn fill_singles(
         let naked = board.unsolved().without(two);
         let singles = if naked.is_empty() {
             let vectors = DigitVectors::places(board);
-            let alone = vectors.alone()?;
+            let alone = vectors.hidden_singles()?;
             match alone.within(board.unsolved()) {
                 Some(hidden) => hidden,
                 None if stalled(board, vectors) => continue,

@@ -25,7 +25,7 @@ use crate::random::Rng;
 use crate::rating::RatingRange;
 use crate::solve::Kernel;
 use attempts::Attempts;
-use oracle::ByHand;
+use oracle::ScalarOracle;
 use race::{Attempt, Race};
 
 pub use generated::Generated;
@@ -138,12 +138,12 @@ impl Generator {
         let attempts = Attempts::new(self);
         if let PuzzleStart::Pattern(cells) = start {
             return (0..self.max_attempts).find_map(|number| {
-                let oracle = ByHand::new(Attempt::rng(self.seed, n, number));
-                ByHand::run(attempts.fill_pattern(&oracle, cells, || false))
+                let oracle = ScalarOracle::new(Attempt::rng(self.seed, n, number));
+                ScalarOracle::run(attempts.fill_pattern(&oracle, cells, || false))
             });
         }
-        let oracle = ByHand::new(Rng::for_item(self.seed, n));
-        ByHand::run(attempts.find(&oracle, start))
+        let oracle = ScalarOracle::new(Rng::for_item(self.seed, n));
+        ScalarOracle::run(attempts.find(&oracle, start))
     }
 
     /// Generates the puzzles with these numbers, several times as fast as [`Generator::puzzle`]: many

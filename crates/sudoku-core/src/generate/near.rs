@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use super::generated::Generated;
 use super::lanes;
-use super::oracle::{ByHand, Oracle};
+use super::oracle::{Oracle, ScalarOracle};
 use super::removal::without_clues;
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::random::Rng;
@@ -75,8 +75,8 @@ impl Near {
         let rng = Rng::new(self.seed);
         let Some(vectors) = kernel.vectors() else {
             for (n, puzzle) in puzzles.take_while(|_| !is_stopped()) {
-                let oracle = ByHand::new(rng.clone());
-                found(n, ByHand::run(self.all_near(&oracle, &puzzle)));
+                let oracle = ScalarOracle::new(rng.clone());
+                found(n, ScalarOracle::run(self.all_near(&oracle, &puzzle)));
             }
             return;
         };
@@ -94,7 +94,7 @@ impl Near {
         lanes::run(
             plan,
             items,
-            |desk, puzzle| async move { self.all_near(&*desk, &puzzle).await },
+            |mailbox, puzzle| async move { self.all_near(&*mailbox, &puzzle).await },
             found,
         );
     }
@@ -124,8 +124,8 @@ impl Near {
     ) {
         let Some(vectors) = kernel.vectors() else {
             for n in numbers.take_while(|_| !is_stopped()) {
-                let oracle = ByHand::new(Rng::for_item(self.seed, n));
-                found(n, ByHand::run(self.random_near(&oracle, puzzles)));
+                let oracle = ScalarOracle::new(Rng::for_item(self.seed, n));
+                found(n, ScalarOracle::run(self.random_near(&oracle, puzzles)));
             }
             return;
         };
@@ -143,7 +143,7 @@ impl Near {
         lanes::run(
             plan,
             items,
-            |desk, ()| async move { self.random_near(&*desk, puzzles).await },
+            |mailbox, ()| async move { self.random_near(&*mailbox, puzzles).await },
             found,
         );
     }

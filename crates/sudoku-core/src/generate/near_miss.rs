@@ -29,7 +29,7 @@ enum Nearness {
 }
 
 /// The number of changes that are tried, starting from one puzzle.
-const STEPS: u32 = 150;
+const CHANGES_TRIED: u32 = 150;
 
 /// A local search for puzzles that need a technique.
 pub(super) struct LocalSearch<'a> {
@@ -66,7 +66,7 @@ impl<'a> LocalSearch<'a> {
         let solution = start.solution;
         let mut puzzle = start.puzzle;
         let mut near = self.nearness(oracle, &puzzle).await;
-        for _ in 0..STEPS {
+        for _ in 0..CHANGES_TRIED {
             if near == Nearness::Needed {
                 return Some(self.remove_redundant(oracle, puzzle, &solution).await);
             }

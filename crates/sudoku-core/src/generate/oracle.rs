@@ -1,7 +1,7 @@
 //! The questions of a generator about its boards, and a slow, readable implementation of the answers.
 //!
 //! The search for a puzzle is written once, as `async` functions over [`Oracle`]: it waits at each question
-//! about a board. [`ByHand`] answers at once, with the scalar solver and ladder. The [lanes](super::lanes)
+//! about a board. [`ScalarOracle`] answers at once, with the scalar solver and ladder. The [lanes](super::lanes)
 //! let many searches wait, and answer their questions together.
 
 use std::cell::{RefCell, RefMut};
@@ -69,15 +69,15 @@ pub(super) trait Oracle {
 }
 
 /// An [`Oracle`] that answers each question at once, with the scalar solver and ladder.
-pub(super) struct ByHand {
+pub(super) struct ScalarOracle {
     rng: RefCell<Rng>,
     /// The rater. It is large, so it is created only when needed.
     rater: RefCell<Option<Rater>>,
 }
 
-impl ByHand {
-    pub(super) fn new(rng: Rng) -> ByHand {
-        ByHand {
+impl ScalarOracle {
+    pub(super) fn new(rng: Rng) -> ScalarOracle {
+        ScalarOracle {
             rng: RefCell::new(rng),
             rater: RefCell::new(None),
         }
@@ -96,7 +96,7 @@ impl ByHand {
     }
 }
 
-impl Oracle for ByHand {
+impl Oracle for ScalarOracle {
     fn rng(&self) -> RefMut<'_, Rng> {
         self.rng.borrow_mut()
     }

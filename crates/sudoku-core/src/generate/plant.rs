@@ -25,7 +25,7 @@ pub(super) enum Removal {
 }
 
 /// The number of lines of the jellyfish, and of digits of the hidden quad.
-const SIZE: usize = 4;
+const PATTERN_SIZE: usize = 4;
 
 /// A technique whose pattern can be planted.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let house = House::ALL[rng.below(House::ALL.len())];
     let mut cells: Vec<Cell> = house.cells().collect();
     rng.shuffle(&mut cells);
-    let (pattern, rest) = cells.split_at(SIZE);
+    let (pattern, rest) = cells.split_at(PATTERN_SIZE);
     let sees = |cell: Cell, others: &[Cell]| cell.peers().any(|peer| others.contains(&peer));
     let mut removals = [Removal::Normal; 81];
     for own in pattern.iter().chain(&rest[..1]) {
@@ -96,7 +96,7 @@ fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let is_digit = |cell: &Cell| solution.get(*cell) == Some(digit);
     let mut places: Vec<Cell> = Cell::all().filter(is_digit).collect();
     rng.shuffle(&mut places);
-    let (pattern, rest) = places.split_at(SIZE);
+    let (pattern, rest) = places.split_at(PATTERN_SIZE);
     let known = rest[0];
     let mut removals = [Removal::Normal; 81];
     for cell in Cell::all().filter(|cell| *cell != known) {

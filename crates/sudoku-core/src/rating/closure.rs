@@ -68,13 +68,13 @@ fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     }
     for (house, places) in House::ALL.into_iter().zip(&places) {
         let cells = std::array::from_fn(|n| by_cell[house.cell(n).index()].bits());
-        for_each_tight(&cells, |cells, digits| {
+        for_each_locked_set(&cells, |cells, digits| {
             for digit in DigitSet::from_bits(digits) {
                 let d = digit.index();
                 removed[d] |= house.unproject(places[d] & !cells);
             }
         });
-        for_each_tight(places, |digits, cells| {
+        for_each_locked_set(places, |digits, cells| {
             for digit in DigitSet::from_bits(digits).complement() {
                 let d = digit.index();
                 removed[d] |= house.unproject(places[d] & cells);
@@ -88,7 +88,7 @@ fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
                 std::array::from_fn(|n| places[lines[n].index()][d])
             };
             let of_covers = places(covers);
-            for_each_tight(&places(bases), |lines, crossing| {
+            for_each_locked_set(&places(bases), |lines, crossing| {
                 for (n, cover) in covers.iter().enumerate() {
                     if crossing >> n & 1 == 1 {
                         *removed |= cover.unproject(of_covers[n] & !lines);
@@ -102,7 +102,7 @@ fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
 
 /// Calls `visit` for each two sets that have together two elements, and each three sets that have together
 /// three: with the mask of the sets and their union. Sets with fewer than two elements are skipped.
-fn for_each_tight(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
+fn for_each_locked_set(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
     let mut few = [(0, 0); 9];
     let mut count = 0;
     for (n, set) in sets.iter().enumerate() {

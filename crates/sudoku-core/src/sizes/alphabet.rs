@@ -120,7 +120,7 @@ impl Alphabet {
     }
 
     /// Parses a grid; `None` if it is invalid in this alphabet.
-    fn read(&self, cells: &[char]) -> Option<SizedGrid> {
+    fn parse_grid(&self, cells: &[char]) -> Option<SizedGrid> {
         let is_known = |c: char| self.symbol(c).is_some() || self.is_blank(c);
         let mut blanks = cells.iter().filter(|cell| self.is_blank(**cell));
         let blank = blanks.next();
@@ -211,7 +211,10 @@ impl Default for Alphabets {
 impl Inference {
     /// Counts a grid for each common alphabet in which it is valid.
     fn learn(&mut self, cells: &[char]) {
-        let read = self.common.iter().map(|(alphabet, _)| alphabet.read(cells));
+        let read = self
+            .common
+            .iter()
+            .map(|(alphabet, _)| alphabet.parse_grid(cells));
         let read: Vec<Option<SizedGrid>> = read.collect();
         let is_full = |grid: &SizedGrid| grid.clue_count() == self.size.cells();
         // In a full grid, `0` is a symbol: it is unlikely that exactly the cells of one symbol are empty.
@@ -329,7 +332,7 @@ mod tests {
             .collect()
     }
 
-    fn learnt(texts: &[String]) -> Alphabets {
+    fn alphabets_from(texts: &[String]) -> Alphabets {
         let mut alphabets = Alphabets::default();
         for text in texts {
             alphabets.learn(text.as_bytes());
@@ -356,7 +359,7 @@ mod tests {
                     .collect();
                 let lower: Vec<_> = texts.iter().map(|text| text.to_lowercase()).collect();
                 for texts in [texts, lower] {
-                    let alphabets = learnt(&texts);
+                    let alphabets = alphabets_from(&texts);
                     let inferred = alphabets.get(Size::Sixteen).map(ToString::to_string);
                     assert_eq!(inferred.as_deref(), Ok(name), "seed {seed}: {texts:?}");
                     assert_eq!(alphabets.open_question(5), None);
@@ -372,7 +375,7 @@ mod tests {
         let texts: Vec<_> = (0..5)
             .map(|_| grid("1-9A-G", '.', 15, 30, &mut rng))
             .collect();
-        let alphabets = learnt(&texts);
+        let alphabets = alphabets_from(&texts);
         let question = alphabets.open_question(5).unwrap();
         assert_eq!(
             question,
@@ -390,7 +393,7 @@ mod tests {
             grid("A-P", '.', 16, 30, &mut rng),
             grid("1-9A-G", '.', 16, 30, &mut rng),
         ];
-        let question = learnt(&both).open_question(2).unwrap();
+        let question = alphabets_from(&both).open_question(2).unwrap();
         assert!(
             question.contains("some fit one, some another"),
             "{question}"
@@ -401,12 +404,15 @@ mod tests {
             "x".repeat(255) + "!",
             both[0].clone(),
         ];
-        assert_eq!(learnt(&bad).get(Size::Sixteen), Ok(&named("A-P")));
+        assert_eq!(alphabets_from(&bad).get(Size::Sixteen), Ok(&named("A-P")));
         // A single invalid grid among many is tolerated. This one has blanks of another kind.
         let mut texts: Vec<_> = (0..20)
             .map(|_| grid("1-9A-G", '.', 16, 30, &mut rng))
             .collect();
         texts[0] = texts[0].replace('G', ".").replacen('.', "0", 1);
-        assert_eq!(learnt(&texts).get(Size::Sixteen), Ok(&named("1-9A-G")));
+        assert_eq!(
+            alphabets_from(&texts).get(Size::Sixteen),
+            Ok(&named("1-9A-G"))
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Generates random puzzles of sizes other than 9 × 9.
 
 use super::ladder::grade_sized;
-use super::search::solve::{has_other, random_full, solve_sized};
+use super::search::solve::{has_other_solution, random_full, solve_sized};
 use super::shape::Shape;
 use super::{Size, SizedGrid, Symbol};
 use crate::generate::{GradeTarget, Symmetry};
@@ -59,7 +59,7 @@ impl SizedGenerator {
     /// Removes clues from a random full grid in random order, while the puzzle keeps one solution and is
     /// not too hard. `None` if the result is not as wanted.
     fn attempt(&self, rng: &mut Rng) -> Option<SizedGenerated> {
-        let solution = full(self.size, rng);
+        let solution = full_grid(self.size, rng);
         let digits: Vec<Option<Symbol>> = solution.cells().collect();
         let mut cells = digits.clone();
         let mut left = cells.len();
@@ -77,8 +77,9 @@ impl SizedGenerator {
                 cells[cell] = None;
             }
             let fewer = self.grid(&cells)?;
-            let is_only =
-                |&cell: &usize| has_other(&fewer, cell, digits[cell], most_nodes) == Some(false);
+            let is_only = |&cell: &usize| {
+                has_other_solution(&fewer, cell, digits[cell], most_nodes) == Some(false)
+            };
             let is_good = orbit.iter().all(is_only)
                 && (self.target == GradeTarget::Any || !self.is_too_hard(&fewer));
             if is_good {
@@ -122,7 +123,7 @@ impl SizedGenerator {
                 continue;
             };
             let fewer = self.grid(&cells)?;
-            if has_other(&fewer, cell, digits[cell], MINIMAL_NODES) != Some(true) {
+            if has_other_solution(&fewer, cell, digits[cell], MINIMAL_NODES) != Some(true) {
                 return Some(false);
             }
             cells[cell] = Some(clue);
@@ -161,19 +162,19 @@ impl SizedGenerator {
 
 /// A random full grid. If a random search finds none, the result is a regular grid, transformed at
 /// random.
-fn full(size: Size, rng: &mut Rng) -> SizedGrid {
+fn full_grid(size: Size, rng: &mut Rng) -> SizedGrid {
     let found = (0..3).find_map(|_| random_full(size, rng));
-    found.unwrap_or_else(|| rewritten(size, rng))
+    found.unwrap_or_else(|| random_regular_grid(size, rng))
 }
 
 /// A regular grid, whose rows are shifts of one row, with symbols, rows and columns permuted at random.
-fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
+fn random_regular_grid(size: Size, rng: &mut Rng) -> SizedGrid {
     let shape = Shape::for_size(size);
     let order = shape.order;
     let mut names: Vec<usize> = (0..order).collect();
     rng.shuffle(&mut names);
-    let rows = lines(order, shape.box_rows, rng);
-    let columns = lines(order, shape.box_columns, rng);
+    let rows = random_lines(order, shape.box_rows, rng);
+    let columns = random_lines(order, shape.box_columns, rng);
     let cells = rows.iter().flat_map(|row| {
         let start = row % shape.box_rows * shape.box_columns + row / shape.box_rows;
         columns.iter().map(move |column| (start + column) % order)
@@ -183,7 +184,7 @@ fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
 }
 
 /// A random permutation of the rows or columns of a grid, which keeps bands or stacks together.
-fn lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
+fn random_lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
     let mut bands: Vec<Vec<usize>> = (0..order / of_band)
         .map(|band| (band * of_band..(band + 1) * of_band).collect())
         .collect();
@@ -217,8 +218,8 @@ mod tests {
         let order = shape.order;
         let mut names: Vec<usize> = (0..order).collect();
         rng.shuffle(&mut names);
-        let rows = lines(order, shape.box_rows, rng);
-        let columns = lines(order, shape.box_columns, rng);
+        let rows = random_lines(order, shape.box_rows, rng);
+        let columns = random_lines(order, shape.box_columns, rng);
         let transposed = shape.box_rows == shape.box_columns && rng.below(2) == 1;
         let cells: Vec<_> = puzzle.cells().collect();
         let new = (0..order * order).map(|cell| {

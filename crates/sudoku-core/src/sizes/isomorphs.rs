@@ -27,8 +27,8 @@ impl Rearrangements {
     fn new(size: Size) -> Rearrangements {
         let (box_rows, box_columns) = size.of_box();
         Rearrangements {
-            rows: lines(size.order(), box_rows),
-            columns: lines(size.order(), box_columns),
+            rows: line_permutations(size.order(), box_rows),
+            columns: line_permutations(size.order(), box_columns),
             transposes: box_rows == box_columns,
         }
     }
@@ -72,7 +72,7 @@ impl Rearrangements {
 }
 
 /// All permutations of `order` lines that keep groups of `size` neighbouring lines together.
-fn lines(order: usize, size: usize) -> Vec<Vec<usize>> {
+fn line_permutations(order: usize, size: usize) -> Vec<Vec<usize>> {
     let within = permutations(size);
     let mut all = Vec::new();
     for groups in permutations(order / size) {

@@ -9,7 +9,7 @@ use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid, Marks};
 use crate::text::Puzzle;
 
 /// The number of puzzles whose removals are solved together, so that few lanes are idle.
-const GROUP: usize = 64;
+const PUZZLES_PER_GROUP: usize = 64;
 
 /// The redundant clues of a puzzle that has exactly one solution. Removing any one of them leaves the
 /// solution unique. If the puzzle has pencil marks, removing a clue allows every digit in its cell; the
@@ -38,7 +38,7 @@ fn redundant_clues_batch(kernel: Kernel, puzzles: &[&Puzzle]) -> Vec<CellSet> {
     };
     let mut redundant = Vec::with_capacity(puzzles.len());
     let (mut boards, mut solutions) = (Vec::new(), Vec::new());
-    for group in puzzles.chunks(GROUP) {
+    for group in puzzles.chunks(PUZZLES_PER_GROUP) {
         boards.clear();
         solutions.clear();
         for puzzle in group {
@@ -83,7 +83,8 @@ fn without_clue(
 /// Whether a puzzle that has exactly one solution is minimal: removing any clue creates a second solution.
 /// If it has pencil marks, allowing any candidate that only they exclude must do so too.
 pub fn is_minimal(clues: &Grid, marks: Option<&Marks>) -> bool {
-    redundant_clues(clues, marks).is_empty() && marks.is_none_or(|marks| needs_all(clues, marks))
+    redundant_clues(clues, marks).is_empty()
+        && marks.is_none_or(|marks| needs_all_exclusions(clues, marks))
 }
 
 /// [`is_minimal`] for each puzzle, as fast as [`redundant_clues_all`]. All puzzles must have exactly one
@@ -92,13 +93,16 @@ pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<b
     let redundant = redundant_clues_all(kernel, puzzles);
     let minimal = puzzles.iter().zip(redundant).map(|(puzzle, redundant)| {
         let Puzzle { clues, marks, .. } = puzzle.borrow();
-        redundant.is_empty() && marks.as_ref().is_none_or(|marks| needs_all(clues, marks))
+        redundant.is_empty()
+            && marks
+                .as_ref()
+                .is_none_or(|marks| needs_all_exclusions(clues, marks))
     });
     minimal.collect()
 }
 
 /// Whether allowing any candidate that only the pencil marks exclude creates a second solution.
-fn needs_all(clues: &Grid, marks: &Marks) -> bool {
+fn needs_all_exclusions(clues: &Grid, marks: &Marks) -> bool {
     let all = Candidates::new(clues);
     let board = marks.board(clues);
     Digit::ALL.into_iter().all(|digit| {

@@ -67,9 +67,9 @@ mod tests {
 
     /// Applies every operation of [`Bytes`] to two vectors; the third array is an order for the
     /// shuffle.
-    struct All([[u8; 16]; 3]);
+    struct AllOperations([[u8; 16]; 3]);
 
-    impl ByteWork for All {
+    impl ByteWork for AllOperations {
         type Output = (Vec<[u8; 16]>, u32, [u64; 2]);
 
         #[inline(always)]
@@ -117,7 +117,7 @@ mod tests {
             vectors[1][5] = vectors[0][5];
             vectors[2] = vectors[2].map(|byte| byte & 0x8f);
             for (name, shuffles) in Shuffles::available() {
-                let made = shuffles.run(All(vectors));
+                let made = shuffles.run(AllOperations(vectors));
                 assert_eq!(made, by_hand(vectors), "{name}, seed {seed}, case {case}");
             }
         }

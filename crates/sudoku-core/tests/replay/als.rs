@@ -1,4 +1,4 @@
-//! Almost locked sets: ALS-XZ, ALS-XY-wing, death blossom.
+//! Checks steps of almost locked sets: ALS-XZ, ALS-XY-wing, death blossom.
 
 use sudoku_core::grade::{Link, NamedSet, Step};
 
@@ -6,7 +6,7 @@ use crate::basics::only_removals;
 use crate::board::{Board, cells, digits, sees, sees_all, share_a_house};
 use crate::check::{Checked, ensure};
 
-/// N cells of a house with N + 1 digits.
+/// An almost locked set: N cells of a house that have together N + 1 candidates.
 pub(crate) struct Als {
     pub(crate) cells: Vec<usize>,
     pub(crate) digits: Vec<u8>,
@@ -36,7 +36,8 @@ impl Als {
         board.places(digit, &self.cells)
     }
 
-    /// Whether the candidate is false where the digit is in the set.
+    /// Whether the candidate is false if the set holds the digit: its cell sees all places of the
+    /// digit in the set.
     fn excludes(&self, board: &Board, digit: u8, cell: usize) -> bool {
         let places = self.places(board, digit);
         !places.is_empty() && sees_all(cell, &places)
@@ -48,7 +49,8 @@ fn sets(board: &Board, step: &Step) -> Result<Vec<Als>, String> {
     sets.map(|set| Als::new(board, set)).collect()
 }
 
-/// The digit that cannot be in both sets, as the weak link says.
+/// The restricted common digit of two sets, from the weak link that names it. Fails unless it is
+/// restricted.
 fn restricted(board: &Board, link: &Link, one: &Als, two: &Als) -> Result<u8, String> {
     let digit = link.from.digit.value();
     ensure!(
@@ -82,10 +84,11 @@ pub(crate) fn xz(board: &Board, step: &Step) -> Checked {
     );
     for (digit, cell) in only_removals(step)? {
         let [by_a, by_b] = [a, b].map(|set| set.excludes(board, digit, cell));
-        // One of the sets lacks the restricted digit, and holds all others.
+        // Singly linked: at least one of the sets lacks the restricted digit, so it holds all its
+        // other digits.
         let singly = restricted.iter().any(|x| *x != digit) && by_a && by_b;
-        // Each of the sets lacks one of the restricted digits, and holds all others; and each of
-        // these is in one of the sets.
+        // Doubly linked: each set lacks one of the two restricted digits, so it holds all its other
+        // digits, and each restricted digit is in one of the sets.
         let is_restricted = restricted.contains(&digit);
         let doubly = restricted.len() >= 2
             && if is_restricted {

@@ -1,4 +1,4 @@
-//! Singles, locked candidates and subsets.
+//! Checks steps of singles, locked candidates and subsets.
 
 use sudoku_core::grade::Step;
 
@@ -99,7 +99,7 @@ pub(crate) fn hidden(n: usize, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// The removals of a step that places nothing.
+/// The removals of a step. Fails if the step places a digit.
 pub(crate) fn only_removals(step: &Step) -> Result<Vec<(u8, usize)>, String> {
     ensure!(placed(&step.effect).is_empty(), "something is placed");
     Ok(removed(&step.effect))

@@ -1,4 +1,4 @@
-//! A board, houses and sight of the replay's own: nothing here is shared with the finders.
+//! The board of the checks, with houses and peers. It shares no code with the finders.
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 use sudoku_core::grade::{Effect, Step};
@@ -6,7 +6,7 @@ use sudoku_core::grade::{Effect, Step};
 /// A digit from 1 to 9 in a cell from 0 to 80.
 pub(crate) type Candidate = (u8, usize);
 
-/// The candidates of each cell, which cells are solved, and which were given.
+/// The candidates of each cell, and whether each cell is solved or given.
 #[derive(Clone)]
 pub(crate) struct Board {
     candidates: Vec<Vec<u8>>,
@@ -46,13 +46,13 @@ impl Board {
         self.given[cell]
     }
 
-    /// Those of the cells that can hold the digit.
+    /// The cells of `cells` that have the digit as a candidate.
     pub(crate) fn places(&self, digit: u8, cells: &[usize]) -> Vec<usize> {
         let has = |cell: &usize| self.has((digit, *cell));
         cells.iter().copied().filter(has).collect()
     }
 
-    /// What the cells can hold, in order.
+    /// The candidates of all these cells, in ascending order.
     pub(crate) fn union(&self, cells: &[usize]) -> Vec<u8> {
         let can_stand = |digit: &u8| cells.iter().any(|cell| self.has((*digit, *cell)));
         (1..=9).filter(can_stand).collect()
@@ -97,7 +97,7 @@ pub(crate) fn sees(a: usize, b: usize) -> bool {
     a != b && (row(a) == row(b) || column(a) == column(b) || box_of(a) == box_of(b))
 }
 
-/// Whether the cell sees each of the others.
+/// Whether the cell sees every other cell.
 pub(crate) fn sees_all(cell: usize, others: &[usize]) -> bool {
     others.iter().all(|other| sees(cell, *other))
 }
@@ -110,7 +110,7 @@ pub(crate) fn is_row(house: House) -> bool {
     house.to_string().starts_with("row")
 }
 
-/// The cells of a house by its name.
+/// The nine cells of a house.
 pub(crate) fn house(house: House) -> Vec<usize> {
     let name = house.to_string();
     let (kind, number) = name.split_once(' ').expect("a kind and a number");
@@ -124,7 +124,7 @@ pub(crate) fn house(house: House) -> Vec<usize> {
     (0..81).filter(is_in).collect()
 }
 
-/// The cells of several houses.
+/// The cells of several houses, without repetitions.
 pub(crate) fn houses(all: &[House]) -> Vec<usize> {
     let mut cells: Vec<usize> = all.iter().flat_map(|own| house(*own)).collect();
     cells.sort_unstable();
@@ -132,7 +132,7 @@ pub(crate) fn houses(all: &[House]) -> Vec<usize> {
     cells
 }
 
-/// All rows, columns and boxes.
+/// The cells of each row, column and box.
 pub(crate) fn all_houses() -> Vec<Vec<usize>> {
     let of = |kind: fn(usize) -> usize| {
         (0..9).map(move |n| (0..81).filter(|cell| kind(*cell) == n).collect())
@@ -140,7 +140,7 @@ pub(crate) fn all_houses() -> Vec<Vec<usize>> {
     of(row).chain(of(column)).chain(of(box_of)).collect()
 }
 
-/// Whether some house has all of the cells.
+/// Whether a house contains all these cells.
 pub(crate) fn share_a_house(cells: &[usize]) -> bool {
     let same = |kind: fn(usize) -> usize| cells.iter().all(|cell| kind(*cell) == kind(cells[0]));
     same(row) || same(column) || same(box_of)
@@ -173,17 +173,17 @@ fn candidates(of: impl Fn(Digit) -> CellSet) -> Vec<Candidate> {
     .collect()
 }
 
-/// The candidates that an effect removes.
+/// The candidates that an effect removes. Removals that follow from a placement are not included.
 pub(crate) fn removed(effect: &Effect) -> Vec<Candidate> {
     candidates(|digit| effect.removed(digit))
 }
 
-/// The candidates that an effect places.
+/// The placements of an effect.
 pub(crate) fn placed(effect: &Effect) -> Vec<Candidate> {
     candidates(|digit| effect.placed(digit))
 }
 
-/// The only digit of a pattern.
+/// The digit of a pattern. Fails unless there is exactly one.
 pub(crate) fn only_digit(step: &Step) -> Result<u8, String> {
     let [digit] = digits(step.pattern.digits)[..] else {
         return Err("the pattern has not exactly one digit".into());

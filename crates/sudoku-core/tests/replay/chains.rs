@@ -1,4 +1,5 @@
-//! Chains: of one digit, of cells with two candidates, of both, with groups, with almost locked sets.
+//! Checks steps of chains: X-chains, XY-chains, alternating inference chains, grouped chains and ALS
+//! chains.
 
 use sudoku_core::grade::{Link, Node, Step, StrongReason};
 
@@ -41,7 +42,7 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// Whether one end at least is true, for the reason that is given.
+/// Checks that at least one node of a strong link is true, for the reason that the link gives.
 fn strong(id: &str, board: &Board, step: &Step, link: &Link) -> Checked {
     let (from, to) = (&link.from, &link.to);
     let ends = [from, to].map(|node| cells(node.cells));
@@ -99,7 +100,8 @@ fn als(id: &str, board: &Board, step: &Step, at: usize) -> Result<Als, String> {
     Als::new(board, set)
 }
 
-/// Whether, where the set lacks the one digit, its others leave the cell beside it the other one.
+/// Whether a set that lacks the digit of `inside` leaves the cell of `beside` only the digit of
+/// `beside`.
 fn leaves_one(board: &Board, set: &Als, inside: &Node, beside: &Node) -> bool {
     let lacking = inside.digit.value();
     let [cell] = cells(beside.cells)[..] else {
@@ -117,7 +119,7 @@ fn leaves_one(board: &Board, set: &Als, inside: &Node, beside: &Node) -> bool {
         && left == [beside.digit.value()]
 }
 
-/// Whether at most one of the two is true.
+/// Whether at most one of the two nodes can be true.
 fn exclude_each_other(one: &Node, two: &Node) -> bool {
     let (a, b) = (cells(one.cells), cells(two.cells));
     if one.digit == two.digit {
@@ -128,7 +130,7 @@ fn exclude_each_other(one: &Node, two: &Node) -> bool {
     a.len() == 1 && a == b
 }
 
-/// Whether the candidate is false where the node is true.
+/// Whether the candidate is false if the node is true.
 fn excludes(node: &Node, (digit, cell): Candidate) -> bool {
     let own = cells(node.cells);
     if digit == node.digit.value() {

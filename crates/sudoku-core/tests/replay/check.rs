@@ -1,11 +1,11 @@
-//! Checks a step by the data that its explanation shows, technique by technique.
+//! Checks that a step is valid, using only the data of its explanation, technique by technique.
 
 use sudoku_core::grade::Step;
 
 use crate::board::{Board, placed, removed};
 use crate::{als, basics, chains, coloring, fish, forcing, sue_de_coq, uniqueness, wings};
 
-/// Refuses a step whose claim does not hold.
+/// Returns an error with a message unless the condition holds.
 macro_rules! ensure {
     ($holds:expr, $($what:tt)+) => {
         if !$holds {
@@ -17,10 +17,10 @@ pub(crate) use ensure;
 
 pub(crate) type Checked = Result<(), String>;
 
-/// Whether the step of the technique with this id follows from what it shows on this board.
+/// Checks that a step of the technique with this id follows from its pattern on this board.
 ///
 /// # Errors
-/// What does not hold.
+/// A message about the condition that does not hold.
 pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     let (placed, removed) = (placed(&step.effect), removed(&step.effect));
     ensure!(
@@ -71,7 +71,7 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     }
 }
 
-/// Several instances at once: each of them holds, and together they are the step.
+/// Checks a step that combines several: each part is valid, and all parts together have its effect.
 fn parts(id: &str, board: &Board, step: &Step) -> Checked {
     let mut all = Vec::new();
     for part in &step.pattern.parts {

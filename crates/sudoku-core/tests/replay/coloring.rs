@@ -1,4 +1,4 @@
-//! Simple and multi-colouring.
+//! Checks steps of simple colouring and multi-colouring.
 
 use sudoku_core::grade::Step;
 
@@ -58,7 +58,7 @@ fn sees_some(cell: usize, others: &[usize]) -> bool {
     others.iter().any(|other| sees(cell, *other))
 }
 
-/// Whether conjugate pairs from one colour to the other hold all cells together.
+/// Checks that conjugate pairs between the two colours connect all cells.
 fn joined(board: &Board, digit: u8, a: &[usize], b: &[usize]) -> Checked {
     let pairs: Vec<Vec<usize>> = all_houses()
         .into_iter()

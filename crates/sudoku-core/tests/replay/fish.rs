@@ -1,4 +1,4 @@
-//! Fish, finned fish and empty rectangles.
+//! Checks steps of fish, finned fish and empty rectangles.
 
 use sudoku_core::board::House;
 use sudoku_core::grade::Step;
@@ -44,7 +44,8 @@ pub(crate) fn finned(n: usize, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// The digit, the cells of the base lines, and those of the cover lines.
+/// The digit, the cells of the base lines, and the cells of the cover lines. Fails unless there are
+/// `n` lines of each.
 fn lines(n: usize, step: &Step) -> Result<[Vec<usize>; 3], String> {
     let digit = only_digit(step)?;
     let all = &step.pattern.houses;
@@ -65,7 +66,7 @@ fn lines(n: usize, step: &Step) -> Result<[Vec<usize>; 3], String> {
     Ok([vec![usize::from(digit)], bases, covers])
 }
 
-/// The row, or the column, of a cell.
+/// A function that returns the row, or the column, of a cell.
 type Line = fn(usize) -> usize;
 
 pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> Checked {
@@ -85,7 +86,7 @@ pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> Checked {
         in_box == cells(step.pattern.others),
         "the box has {in_box:?}"
     );
-    // Along the pair's line, and across it.
+    // The functions for the lines parallel to the pair, and for the lines across.
     let (along, across): (Line, Line) = if is_row(pair) {
         (row, column)
     } else {

@@ -1,4 +1,5 @@
-//! Forcing: every case is followed deduction by deduction, on a board of the replay's own.
+//! Checks steps of forcing techniques: follows each case, deduction by deduction, on the board of
+//! the checks.
 
 use sudoku_core::grade::{Case, CaseEnding, Step};
 
@@ -6,7 +7,7 @@ use crate::basics::only_removals;
 use crate::board::{Board, cells, digits, house, only_digit, removed};
 use crate::check::{Checked, check as check_step, ensure};
 
-/// What may be found inside a case.
+/// The ids of techniques that cases of every forcing technique may use.
 const SINGLES: &[&str] = &["naked_single", "hidden_single_box", "hidden_single_line"];
 const BASICS: &[&str] = &[
     "locked_pointing",
@@ -67,7 +68,7 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// Follows a case to its end.
+/// Follows a case, and checks that it ends as it claims.
 fn follow(id: &str, board: &Board, case: &Case, step: &Step) -> Checked {
     let mut own = board.clone();
     own.place((case.digit.value(), case.cell.index()));

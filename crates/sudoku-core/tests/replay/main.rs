@@ -1,9 +1,9 @@
-//! Replays explanations: every step that is shown is checked on its board with nothing but the data
-//! that its words, its JSON and its drawing are made from. The checks are written from the
-//! techniques' definitions, with a board of their own, and share no code with the finders.
+//! Checks the steps of explanations. Each step is checked on its board, using only the data from
+//! which its text, its JSON and its drawing are made. The checks follow the definitions of the
+//! techniques, have their own board, and share no code with the finders.
 //!
-//! `REPLAY_PUZZLES` names further files with a puzzle at the start of each line, separated by
-//! colons; `REPLAY_EVERY` takes every so many of their lines only.
+//! `REPLAY_PUZZLES=FILE:FILE` names further files; each line begins with a puzzle. `REPLAY_EVERY=N`
+//! uses every N-th of their lines.
 
 #![expect(
     clippy::print_stdout,
@@ -33,7 +33,7 @@ use sudoku_core::explain::{Explanation, TextOptions, Wave, technique_ids, why};
 use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::{LADDER, Level, Pattern, Position, Rank, Step, Steps, UNIQUENESS};
 
-/// Steps checked per technique, and deductions inside traces.
+/// The number of steps checked, by technique. Deductions inside cases count separately.
 type Counts = BTreeMap<String, usize>;
 
 /// Checks every step of a wave.
@@ -68,7 +68,8 @@ fn replay(
     }
 }
 
-/// What the same pattern cannot remove is refused: digits of the solution.
+/// Checks that a wrong step is refused: the same pattern with the removal of a digit of the
+/// solution.
 fn a_wrong_claim_is_refused(id: &str, wave: &Wave, step: &Step, solution: &Grid, case: &str) {
     let board = Board::new(&wave.board, wave.clues);
     let open = wave.board.unsolved();
@@ -169,7 +170,7 @@ fn every_step_shown_for_puzzles_of_files_follows_from_what_is_shown() {
     }
 }
 
-/// The example of each manual, and on its board whatever else the technique finds.
+/// Checks the example of each manual, and all other steps of the technique on the same board.
 #[test]
 fn every_technique_shows_what_its_steps_follow_from() {
     let mut counts = Counts::new();
@@ -184,7 +185,7 @@ fn every_technique_shows_what_its_steps_follow_from() {
         let mut found = Steps::listing();
         let position = Position::with_clues(wave.board.clone(), wave.clues);
         technique.expect(id).find_all(&position, &mut found);
-        // Cases are followed only where they are shown.
+        // Cases have deductions only after they have been traced, as for an explanation.
         for step in found
             .list()
             .iter()
@@ -205,7 +206,7 @@ fn every_technique_shows_what_its_steps_follow_from() {
     assert!(technique_ids().all(|id| id == "search" || known(id)));
 }
 
-/// Every instance of every technique of the ladder, on boards on the way of a few puzzles.
+/// Checks every step of every technique of the ladder on boards of a few puzzles.
 #[test]
 fn every_listed_step_follows_from_its_pattern() {
     let mut counts = Counts::new();
@@ -248,10 +249,11 @@ fn every_listed_step_follows_from_its_pattern() {
     println!("{counts:#?}");
 }
 
-/// Takes a piece of an argument out.
-type TakeOut = fn(&mut Pattern);
+/// A function that removes a part of a pattern.
+type RemovePart = fn(&mut Pattern);
 
-/// Without its sets, its chain or its cases, a step that argues with them is refused.
+/// A step whose pattern lacks its sets, its chain or its cases must be refused, if its argument
+/// needs them.
 #[test]
 fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
     for id in technique_ids().filter(|id| *id != "search") {
@@ -261,7 +263,7 @@ fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
         let wave = manual.example.expect("a technique has an example");
         let board = Board::new(&wave.board, wave.clues);
         let step = &wave.steps[0];
-        let without: [(bool, TakeOut); 5] = [
+        let without: [(bool, RemovePart); 5] = [
             (!step.pattern.sets.is_empty(), |own| own.sets.clear()),
             (!step.pattern.cases.is_empty(), |own| own.cases.clear()),
             (!step.pattern.houses.is_empty(), |own| own.houses.clear()),
@@ -280,7 +282,7 @@ fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
                 },
             ),
         ];
-        // What the pattern has beside its chain does not count where the chain says it.
+        // If the pattern has a chain, the argument does not need its houses.
         let houses_count = step.pattern.chain.is_empty();
         for (n, (has, take)) in without.into_iter().enumerate() {
             if has && (n != 2 || houses_count) {
@@ -292,7 +294,7 @@ fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
     }
 }
 
-/// Two of the hardest puzzles, for which thousands of deductions follow from each assumption.
+/// Two of the hardest puzzles, in which thousands of deductions follow from each assumption.
 #[test]
 fn an_explanation_with_nested_assumptions_stays_readable() {
     for puzzle in [

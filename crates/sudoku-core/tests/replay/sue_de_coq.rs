@@ -1,4 +1,4 @@
-//! Sue de Coq.
+//! Checks steps of Sue de Coq.
 
 use sudoku_core::grade::Step;
 
@@ -47,7 +47,7 @@ pub(crate) fn check(board: &Board, step: &Step) -> Checked {
         ensure!(board.union(&all).contains(&digit), "{digit} is not in it");
         let beside_line = line.contains(&cell) && !all.contains(&cell);
         let beside_box = box_.contains(&cell) && !all.contains(&cell);
-        // Where the digit stands at least once in the line's cells, or in the box's.
+        // The cells that must hold the digit: those of the line, those of the box, or both.
         let goes = match (of_line.contains(&digit), of_box.contains(&digit)) {
             (true, true) => beside_line || beside_box || centre.contains(&cell),
             (true, false) => beside_line,

@@ -1,4 +1,4 @@
-//! Unique and avoidable rectangles, and BUG+1.
+//! Checks steps of unique rectangles, avoidable rectangles and BUG+1.
 
 use sudoku_core::grade::Step;
 
@@ -18,7 +18,8 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     }
 }
 
-/// Four cells in two rows, two columns and two boxes, none of them given.
+/// The four cells of a rectangle: two rows, two columns and two boxes. Fails if one of them is
+/// given.
 fn rectangle(board: &Board, step: &Step) -> Result<[usize; 4], String> {
     let four: [usize; 4] = cells(step.pattern.cells)
         .try_into()
@@ -160,7 +161,7 @@ fn avoidable_2(board: &Board, step: &Step) -> Checked {
     );
     for (digit, cell) in only_removals(step)? {
         for own in &open {
-            // What would complete the rectangle here.
+            // The digit that would complete the rectangle in this cell.
             let far = opposite(&four, *own);
             let completing = if solved.contains(&far) {
                 board.digits(far).to_vec()

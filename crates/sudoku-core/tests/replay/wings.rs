@@ -1,4 +1,4 @@
-//! XY-wing, XYZ-wing, W-wing and remote pairs.
+//! Checks steps of XY-wings, XYZ-wings, W-wings and remote pairs.
 
 use sudoku_core::grade::Step;
 
@@ -23,7 +23,7 @@ pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> Checked {
     all.sort_unstable();
     ensure!(all == digits(step.pattern.digits), "the digits are {all:?}");
     for (z, cell) in only_removals(step)? {
-        // Whatever the pivot holds, a cell that the removed candidate sees holds z.
+        // For each candidate of the pivot, a cell that the removed candidate sees must hold z.
         for digit in board.digits(*pivot) {
             let holders = [one, two]
                 .into_iter()

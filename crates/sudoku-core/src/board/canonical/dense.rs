@@ -7,17 +7,17 @@
 //! of row 1, where names are small, or in the right stack, or new. In a full grid, this mini-row also fixes
 //! the order of the columns.
 
-use super::layout::{NINE, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
+use super::layout::{NINE_BITS, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
 use super::state::{SearchState, UNNAMED};
 
 /// A first row is dense if it has more arrangements than this.
-pub(super) const MAX_ORDERS: u32 = 6;
+pub(super) const MAX_ARRANGEMENTS: u32 = 6;
 
 /// The rank of a row without empty cells. If no row has a lower rank, the grid is full.
-const FULL: u8 = RANKS[NINE as usize];
+const FULL_RANK: u8 = RANKS[NINE_BITS as usize];
 
 /// The number of orders of columns and stacks that make the same first row, from the row's rank.
-pub(super) fn orders(rank: u8) -> u32 {
+pub(super) fn arrangement_count(rank: u8) -> u32 {
     const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
     let counts = [rank >> 4 & 3, rank >> 2 & 3, rank & 3];
     let within = counts.iter().map(|count| FACTORIALS[usize::from(*count)]);
@@ -37,7 +37,7 @@ pub(super) fn seeds(
         .digits
         .map(|lines| lines.map(|line| mini_row_digits(&line)));
     seeds.clear();
-    let mut least = Least {
+    let mut least = SmallestSeeds {
         key: u32::MAX,
         seeds,
     };
@@ -45,14 +45,14 @@ pub(super) fn seeds(
         let lines = rows.lines_of_rank(orientation, rank);
         for first in (0..9).filter(|line| lines >> line & 1 == 1) {
             for second in (first / 3 * 3..).take(3).filter(|line| *line != first) {
-                let pair = Pair {
+                let pair = FirstTwoRows {
                     orientation: orientation as u8,
                     first,
                     second,
                     digits: [first, second].map(|line| &rows.digits[orientation][line].0),
                     mini_rows: [first, second].map(|line| &mini_rows[line]),
                 };
-                if rank == FULL {
+                if rank == FULL_RANK {
                     pair.full_seeds(&mut least);
                 } else {
                     pair.other_seeds(rows.clues[orientation][first], &mut least);
@@ -79,12 +79,12 @@ fn mini_row_digits(row: &RowBytes) -> [u16; 3] {
 }
 
 /// The seeds with the smallest key so far. The key orders them by their second row.
-struct Least<'a> {
+struct SmallestSeeds<'a> {
     key: u32,
     seeds: &'a mut Vec<Seed>,
 }
 
-impl Least<'_> {
+impl SmallestSeeds<'_> {
     /// Whether to add a seed with this key. Drops all earlier seeds if their key is greater.
     fn accepts(&mut self, key: u32) -> bool {
         if key < self.key {
@@ -96,7 +96,7 @@ impl Least<'_> {
 }
 
 /// The two rows of the grid that become rows 1 and 2 of the form.
-struct Pair<'a> {
+struct FirstTwoRows<'a> {
     orientation: u8,
     first: usize,
     second: usize,
@@ -104,11 +104,11 @@ struct Pair<'a> {
     mini_rows: [&'a [u16; 3]; 2],
 }
 
-impl Pair<'_> {
+impl FirstTwoRows<'_> {
     /// Adds the seeds of a full row 1. The first mini-row of row 2 has two or three digits of the middle
     /// mini-row of row 1, so it becomes `45x` or `456`; x can be made 7. This fixes the order of the middle
     /// stack. The rest of row 2 fixes the order of the right stack.
-    fn full_seeds(&self, least: &mut Least<'_>) {
+    fn full_seeds(&self, least: &mut SmallestSeeds<'_>) {
         let [first, second] = self.digits;
         // By digit: its column in row 1.
         let mut place = [0; 16];
@@ -133,7 +133,7 @@ impl Pair<'_> {
 
     /// Adds the seeds whose row 2 is `456 789` and a permutation of 123. The order of the left stack decides
     /// which.
-    fn seeds_of_456(&self, to: &[usize; 9], left: usize, least: &mut Least<'_>) {
+    fn seeds_of_456(&self, to: &[usize; 9], left: usize, least: &mut SmallestSeeds<'_>) {
         for order in ORDERS {
             let left = order.map(|place| 3 * left + place);
             let middle = left.map(|column| to[column]);
@@ -149,7 +149,7 @@ impl Pair<'_> {
     }
 
     /// Adds the seeds whose row 2 begins with `457`. The fourth digit is 1, 2, 3 or 8.
-    fn seeds_of_457(&self, to: &[usize; 9], stacks: [usize; 3], least: &mut Least<'_>) {
+    fn seeds_of_457(&self, to: &[usize; 9], stacks: [usize; 3], least: &mut SmallestSeeds<'_>) {
         const AFTER_456: u32 = 1 << 8;
         if least.key < AFTER_456 {
             return;
@@ -178,7 +178,7 @@ impl Pair<'_> {
     /// Adds the seeds of a row 1 with empty cells. The digits in the first mini-row of row 2 decide. Each has
     /// one of four classes: empty, in the middle mini-row of row 1, in the right mini-row of row 1, or new.
     /// The open columns are compared first, then the columns that row 1 fills.
-    fn other_seeds(&self, clues: u16, least: &mut Least<'_>) {
+    fn other_seeds(&self, clues: u16, least: &mut SmallestSeeds<'_>) {
         let counts = counts(clues);
         for stacks in ORDERS {
             if !stacks.map(|stack| counts[stack]).is_sorted() {
@@ -217,7 +217,7 @@ impl Pair<'_> {
         }
     }
 
-    fn add(&self, columns: [[usize; 3]; 3], least: &mut Least<'_>) {
+    fn add(&self, columns: [[usize; 3]; 3], least: &mut SmallestSeeds<'_>) {
         let [[a, b, c], [d, e, f], [g, h, i]] = columns;
         least.seeds.push(Seed {
             orientation: self.orientation,

@@ -5,7 +5,7 @@
 //! a row of the grid        byte c: the digit of column c, 0 if the cell is empty. Bytes 9–15 are not used
 //! a row of the form        byte 8 - p: position p. The first position is highest, so that rows compare as
 //!                          numbers. Bytes 9–15 are 0
-//! names                    byte d: the new name of digit d, shifted up by 4; NEW if it has none yet.
+//! names                    byte d: the new name of digit d, shifted up by 4; NEW_NAME if it has none yet.
 //!                          Byte 0 is 0: an empty cell stays empty
 //! ```
 
@@ -13,7 +13,7 @@ use super::super::grid::Grid;
 use crate::vectors::Bytes;
 
 /// The name of all digits that have no name yet. It is greater than all names.
-pub(super) const NEW: u8 = 0xf0;
+pub(super) const NEW_NAME: u8 = 0xf0;
 
 /// The bytes of a [`Bytes`] vector in memory.
 #[derive(Clone, Copy)]
@@ -66,13 +66,13 @@ const fn at_place(place: usize) -> RowBytes {
 }
 
 /// Two shuffles: the first exchanges the first two positions of every stack, the second the last two.
-pub(super) static SWAP: [RowBytes; 2] = [
+pub(super) static SWAPS: [RowBytes; 2] = [
     shuffle([1, 0, 2, 4, 3, 5, 7, 6, 8]),
     shuffle([0, 2, 1, 3, 5, 4, 6, 8, 7]),
 ];
 
-/// For each shuffle of [`SWAP`], a mask of the right one of the two positions that it exchanges.
-pub(super) static LATER: [RowBytes; 2] = [at_place(1), at_place(2)];
+/// For each shuffle of [`SWAPS`], a mask of the right one of the two positions that it exchanges.
+pub(super) static RIGHT_OF_PAIR: [RowBytes; 2] = [at_place(1), at_place(2)];
 
 /// The shuffles for all orders of the stacks.
 pub(super) static STACK_ORDERS: [RowBytes; 6] = {
@@ -137,8 +137,8 @@ pub(super) static REVERSE: RowBytes = RowBytes([
     8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
-/// `ONLY[n]` is a mask of byte n.
-pub(super) static ONLY: [RowBytes; 16] = {
+/// `BYTE_MASKS[n]` is a mask of byte n.
+pub(super) static BYTE_MASKS: [RowBytes; 16] = {
     let mut only = [RowBytes([0; 16]); 16];
     let mut i = 0;
     while i < 16 {
@@ -148,23 +148,23 @@ pub(super) static ONLY: [RowBytes; 16] = {
     only
 };
 
-/// `NAMING[name]` has in every byte the bits that turn [`NEW`] into this name by XOR.
-pub(super) static NAMING: [RowBytes; 10] = {
+/// `NAME_BITS[name]` has in every byte the bits that turn [`NEW_NAME`] into this name by XOR.
+pub(super) static NAME_BITS: [RowBytes; 10] = {
     let mut naming = [RowBytes([0; 16]); 10];
     let mut name = 0;
     while name < 10 {
-        naming[name] = RowBytes([NEW ^ (name as u8) << 4; 16]);
+        naming[name] = RowBytes([NEW_NAME ^ (name as u8) << 4; 16]);
         name += 1;
     }
     naming
 };
 
-/// A mask of the two lower bits of each stack. `x & x >> 1 & NEIGHBOURS` finds pairs of neighbours in one
+/// A mask of the two lower bits of each stack. `x & x >> 1 & NEIGHBOUR_BITS` finds pairs of neighbours in one
 /// stack.
-pub(super) const NEIGHBOURS: u32 = 0b011_011_011;
+pub(super) const NEIGHBOUR_BITS: u32 = 0b011_011_011;
 
 /// A mask of nine columns or rows.
-pub(super) const NINE: u16 = 0x1ff;
+pub(super) const NINE_BITS: u16 = 0x1ff;
 
 /// The rank of a row, by the mask of its filled columns: the numbers of clues in its stacks in ascending
 /// order, two bits each. The row of the form that comes first has the lowest rank.
@@ -233,7 +233,7 @@ impl OrientedRows {
         for orientation in 0..2 {
             for line in 0..9 {
                 let digits = rows.digits[orientation][line].load::<B>(proof);
-                let clues = !digits.equals(zero).high_bits() as u16 & NINE;
+                let clues = !digits.equals(zero).high_bits() as u16 & NINE_BITS;
                 rows.clues[orientation][line] = clues;
                 rows.empty[orientation] |= u16::from(clues == 0) << line;
             }

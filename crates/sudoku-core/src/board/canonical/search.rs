@@ -17,8 +17,8 @@
 use super::super::grid::Grid;
 use super::dense;
 use super::form::Canonical;
-use super::layout::{HIGH_HALF, NAMING, ONLY, OrientedRows, REVERSE, RowBytes};
-use super::state::{Arranged, Extended, NextRow, SearchState};
+use super::layout::{BYTE_MASKS, HIGH_HALF, NAME_BITS, OrientedRows, REVERSE, RowBytes};
+use super::state::{ExtendedState, NextRow, SearchState, StateVectors};
 use crate::vectors::{ByteWork, Bytes};
 
 /// The lists of a search, kept between searches to reuse their memory.
@@ -61,13 +61,13 @@ impl MinLexSearch {
             named: 0,
         };
         self.states.clear();
-        let first_depth = if dense::orders(least) > dense::MAX_ORDERS {
+        let first_depth = if dense::arrangement_count(least) > dense::MAX_ARRANGEMENTS {
             form.named = dense::seeds(&rows, least, &mut self.seeds, &mut self.states);
             let seed = &self.states[0];
             let line = seed.used.trailing_zeros() as usize;
             let digits = rows.digits[usize::from(seed.orientation)][line].load::<B>(proof);
             let names = seed.names.load::<B>(proof).shuffle(digits);
-            form.put(proof, 0, names.shuffle(seed.order.load::<B>(proof)));
+            form.write_row(proof, 0, names.shuffle(seed.order.load::<B>(proof)));
             1
         } else {
             for orientation in 0..2 {
@@ -82,10 +82,10 @@ impl MinLexSearch {
         for depth in first_depth..8 {
             self.find_next_rows::<B>(proof, &rows);
             self.advance::<B>(proof, &rows, form.named);
-            form.add::<B>(proof, depth, &self.next_rows[0]);
+            form.add_row::<B>(proof, depth, &self.next_rows[0]);
         }
         self.find_next_rows::<B>(proof, &rows);
-        form.add::<B>(proof, 8, &self.next_rows[0]);
+        form.add_row::<B>(proof, 8, &self.next_rows[0]);
         Canonical {
             form: form.grid(),
             automorphisms: self.arrangements::<B>(proof, &rows),
@@ -99,14 +99,14 @@ impl MinLexSearch {
         self.next_rows.clear();
         for (index, state) in self.states.iter().enumerate() {
             let orientation = usize::from(state.orientation);
-            let arranged = Arranged::<B>::new(proof, state);
+            let arranged = StateVectors::<B>::new(proof, state);
             let mut lines = state.distinct_next(rows.empty[orientation]);
             while lines != 0 {
                 let line = lines.trailing_zeros() as usize;
                 lines &= lines - 1;
                 let digits = rows.digits[orientation][line].load::<B>(proof);
                 let row = arranged.row(proof, digits);
-                let image = arranged.image(row);
+                let image = arranged.names_as_number(row);
                 if image <= best {
                     if image < best {
                         best = image;
@@ -130,8 +130,8 @@ impl MinLexSearch {
             let state = &self.states[next_row.state as usize];
             let (orientation, line) = (usize::from(state.orientation), usize::from(next_row.line));
             let digits = rows.digits[orientation][line].load::<B>(proof);
-            let below = state.below(line, rows.empty[orientation]);
-            let extended = Extended::<B>::new(proof, state, next_row);
+            let below = state.state_after(line, rows.empty[orientation]);
+            let extended = ExtendedState::<B>::new(proof, state, next_row);
             extended.children(proof, below, digits, named, &mut self.children);
         }
         std::mem::swap(&mut self.states, &mut self.children);
@@ -146,8 +146,8 @@ impl MinLexSearch {
             |next_row| {
                 let state = &self.states[next_row.state as usize];
                 let empty = rows.empty[usize::from(state.orientation)];
-                let weight = state.below(usize::from(next_row.line), empty).weight;
-                weight * Extended::<B>::new(proof, state, next_row).arrangements()
+                let weight = state.state_after(usize::from(next_row.line), empty).weight;
+                weight * ExtendedState::<B>::new(proof, state, next_row).arrangements()
             },
         );
         arrangements.sum()
@@ -157,7 +157,7 @@ impl MinLexSearch {
 impl Form {
     /// Adds the next row to the form. New digits get the next names.
     #[inline(always)]
-    fn add<B: Bytes>(&mut self, proof: B::Proof, depth: usize, next_row: &NextRow) {
+    fn add_row<B: Bytes>(&mut self, proof: B::Proof, depth: usize, next_row: &NextRow) {
         let mut row = next_row.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
         let mut new = row.equals(HIGH_HALF.load::<B>(proof)).high_bits();
         while new != 0 {
@@ -165,15 +165,15 @@ impl Form {
             new ^= 1 << position;
             self.named += 1;
             row = row
-                ^ ONLY[position as usize & 15].load::<B>(proof)
-                    & NAMING[self.named].load::<B>(proof);
+                ^ BYTE_MASKS[position as usize & 15].load::<B>(proof)
+                    & NAME_BITS[self.named].load::<B>(proof);
         }
-        self.put(proof, depth, row);
+        self.write_row(proof, depth, row);
     }
 
     /// Writes a row whose digits all have names.
     #[inline(always)]
-    fn put<B: Bytes>(&mut self, proof: B::Proof, depth: usize, row: B) {
+    fn write_row<B: Bytes>(&mut self, proof: B::Proof, depth: usize, row: B) {
         let columns = row.shuffle(REVERSE.load::<B>(proof)).to_array();
         // Sixteen bytes are written; the next row overwrites the last seven.
         self.cells[9 * depth..][..16].copy_from_slice(&columns);

@@ -1,8 +1,8 @@
 //! A state of the search, its smallest next row, and the states that follow.
 
 use super::layout::{
-    COLUMN_ORDERS, HIGH_HALF, IOTA, LATER, LOW_HALF, NAMING, NEIGHBOURS, NEW, NINE, NO_POSITION,
-    ONES, ONLY, RowBytes, STACK_ORDERS, SWAP, ZERO,
+    BYTE_MASKS, COLUMN_ORDERS, HIGH_HALF, IOTA, LOW_HALF, NAME_BITS, NEIGHBOUR_BITS, NEW_NAME,
+    NINE_BITS, NO_POSITION, ONES, RIGHT_OF_PAIR, RowBytes, STACK_ORDERS, SWAPS, ZERO,
 };
 use crate::vectors::Bytes;
 
@@ -44,7 +44,7 @@ pub(super) struct NextRow {
 
 /// The names before any digit has one.
 pub(super) const UNNAMED: RowBytes = {
-    let mut names = [NEW; 16];
+    let mut names = [NEW_NAME; 16];
     names[0] = 0;
     RowBytes(names)
 };
@@ -111,7 +111,7 @@ impl SearchState {
     #[inline(always)]
     pub(super) fn after(used: u16, line: usize) -> u16 {
         let rest = BANDS[line / 3] & !used;
-        if rest == 0 { NINE & !used } else { rest }
+        if rest == 0 { NINE_BITS & !used } else { rest }
     }
 
     /// The number of arrangements of the columns and stacks that are still open.
@@ -125,18 +125,18 @@ impl SearchState {
 const BANDS: [u16; 3] = [7, 7 << 3, 7 << 6];
 
 /// The vectors of a state, loaded into registers.
-pub(super) struct Arranged<B> {
+pub(super) struct StateVectors<B> {
     order: B,
     names: B,
     iota: B,
-    sorting: [Exchange<B>; 2],
+    sorting: [NeighbourSort<B>; 2],
     open_stacks: u8,
     sorts: bool,
     high_half: B,
 }
 
 /// The comparison of two neighbours in every stack, where both columns are open.
-struct Exchange<B> {
+struct NeighbourSort<B> {
     swap: B,
     /// A mask of the positions that keep their value or take the larger of the two.
     not_earlier: B,
@@ -144,24 +144,24 @@ struct Exchange<B> {
     later: B,
 }
 
-impl<B: Bytes> Arranged<B> {
+impl<B: Bytes> StateVectors<B> {
     #[inline(always)]
-    pub(super) fn new(proof: B::Proof, state: &SearchState) -> Arranged<B> {
+    pub(super) fn new(proof: B::Proof, state: &SearchState) -> StateVectors<B> {
         let open = state.open.load::<B>(proof);
         let sorting = [0, 1].map(
             #[inline(always)]
             |pair| {
-                let swap = SWAP[pair].load::<B>(proof);
-                let later = open & LATER[pair].load::<B>(proof);
+                let swap = SWAPS[pair].load::<B>(proof);
+                let later = open & RIGHT_OF_PAIR[pair].load::<B>(proof);
                 let not_earlier = later.shuffle(swap) ^ ONES.load::<B>(proof);
-                Exchange {
+                NeighbourSort {
                     swap,
                     not_earlier,
                     later,
                 }
             },
         );
-        Arranged {
+        StateVectors {
             order: state.order.load::<B>(proof),
             names: state.names.load::<B>(proof),
             iota: IOTA.load::<B>(proof),
@@ -198,7 +198,7 @@ impl<B: Bytes> Arranged<B> {
         };
         for pair in pairs {
             let other = row.shuffle(STACK_ORDERS[*pair].load::<B>(proof));
-            if self.image(other) < self.image(row) {
+            if self.names_as_number(other) < self.names_as_number(row) {
                 row = other;
             }
         }
@@ -207,14 +207,14 @@ impl<B: Bytes> Arranged<B> {
 
     /// The names as a number. Numbers compare as the texts of the rows do.
     #[inline(always)]
-    pub(super) fn image(&self, row: B) -> u64 {
+    pub(super) fn names_as_number(&self, row: B) -> u64 {
         let [low, high] = (row & self.high_half).halves();
         low >> 4 | high << 56
     }
 }
 
 /// A state with its next row, before ties between new digits are broken.
-pub(super) struct Extended<B> {
+pub(super) struct ExtendedState<B> {
     row: B,
     names: B,
     /// A mask of the positions that stay open after this row.
@@ -229,11 +229,15 @@ pub(super) struct Extended<B> {
 
 /// Indexes in [`super::layout::ORDERS`] of the orders that change nothing if neighbours tie. By the ties:
 /// none, the last two, the first two, all three.
-const TIED: [&[u8]; 4] = [&[0], &[0, 2], &[0, 1], &[0, 1, 2, 3, 4, 5]];
+const TIED_ORDERS: [&[u8]; 4] = [&[0], &[0, 2], &[0, 1], &[0, 1, 2, 3, 4, 5]];
 
-impl<B: Bytes> Extended<B> {
+impl<B: Bytes> ExtendedState<B> {
     #[inline(always)]
-    pub(super) fn new(proof: B::Proof, state: &SearchState, next_row: &NextRow) -> Extended<B> {
+    pub(super) fn new(
+        proof: B::Proof,
+        state: &SearchState,
+        next_row: &NextRow,
+    ) -> ExtendedState<B> {
         let row = next_row.row.load::<B>(proof);
         let names = row & HIGH_HALF.load::<B>(proof);
         let open = state.open.load::<B>(proof);
@@ -241,20 +245,20 @@ impl<B: Bytes> Extended<B> {
         let still_open = open & names.equals(ZERO.load::<B>(proof));
         let new = is_new.high_bits();
         let ties = new & open.high_bits();
-        let ties = ties & ties >> 1 & NEIGHBOURS;
-        let mut extended = Extended {
+        let ties = ties & ties >> 1 & NEIGHBOUR_BITS;
+        let mut extended = ExtendedState {
             row,
             names: state.names.load::<B>(proof),
             open: still_open,
             new,
-            stack_orders: TIED[0],
-            column_orders: [TIED[0]; 3],
+            stack_orders: TIED_ORDERS[0],
+            column_orders: [TIED_ORDERS[0]; 3],
             open_stacks: 0,
         };
         if ties != 0 {
             extended.column_orders = [6, 3, 0].map(
                 #[inline(always)]
-                |low| TIED[(ties >> low & 3) as usize],
+                |low| TIED_ORDERS[(ties >> low & 3) as usize],
             );
         }
         if state.open_stacks > 1 {
@@ -271,7 +275,7 @@ impl<B: Bytes> Extended<B> {
             let tie = |at: usize| {
                 at + 1 < mini_rows.len() && mini_rows[at] != 0 && mini_rows[at] == mini_rows[at + 1]
             };
-            extended.stack_orders = TIED[usize::from(tie(1)) | usize::from(tie(0)) << 1];
+            extended.stack_orders = TIED_ORDERS[usize::from(tie(1)) | usize::from(tie(0)) << 1];
         }
         extended
     }
@@ -342,7 +346,8 @@ impl<B: Bytes> Extended<B> {
                 new ^= 1 << position;
                 name += 1;
                 let digit = usize::from(digits[position as usize & 15] & 15);
-                names = names ^ ONLY[digit].load::<B>(proof) & NAMING[name].load::<B>(proof);
+                names =
+                    names ^ BYTE_MASKS[digit].load::<B>(proof) & NAME_BITS[name].load::<B>(proof);
             }
         }
         let open = self.open.high_bits();
@@ -351,7 +356,7 @@ impl<B: Bytes> Extended<B> {
             names: RowBytes(names.to_array()),
             open: RowBytes(self.open.to_array()),
             open_stacks: self.open_stacks,
-            sorts: open & open >> 1 & NEIGHBOURS != 0,
+            sorts: open & open >> 1 & NEIGHBOUR_BITS != 0,
             ..template
         }
     }
@@ -360,7 +365,7 @@ impl<B: Bytes> Extended<B> {
 impl SearchState {
     /// The state that follows row `line`, with the current vectors.
     #[inline(always)]
-    pub(super) fn below(&self, line: usize, empty: u16) -> SearchState {
+    pub(super) fn state_after(&self, line: usize, empty: u16) -> SearchState {
         let used = self.used | 1 << line;
         SearchState {
             weight: self.weight * self.exchangeable(line, empty),

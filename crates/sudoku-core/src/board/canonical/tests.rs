@@ -32,7 +32,7 @@ fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
 }
 
 /// A random selection of `clues` clues of a grid.
-fn some_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
+fn random_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
     let mut cells: Vec<_> = Cell::all().collect();
     rng.shuffle(&mut cells);
     let mut some = *grid;
@@ -43,7 +43,7 @@ fn some_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
 }
 
 /// Twelve clues with a symmetry: a half turn and an exchange of digits map the grid to itself.
-fn symmetric() -> Grid {
+fn symmetric_puzzle() -> Grid {
     let mut grid = Grid::EMPTY;
     for (at, digit) in [(0, 1), (10, 2), (20, 3), (5, 4), (33, 5), (38, 6)] {
         let digit_at = |value| Digit::from_value(value);
@@ -54,7 +54,7 @@ fn symmetric() -> Grid {
 }
 
 /// The full grid with the most automorphisms: 648.
-fn most_canonical() -> Grid {
+fn most_symmetric_grid() -> Grid {
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
         .parse()
         .unwrap()
@@ -67,7 +67,7 @@ fn the_search_and_the_twin_agree_on_any_number_of_clues() {
     for clues in 4..=81 {
         for _ in 0..4 {
             let full = random_solution(&mut rng);
-            check(&some_clues(&full, clues, &mut rng), &mut rng, seed);
+            check(&random_clues(&full, clues, &mut rng), &mut rng, seed);
         }
     }
 }
@@ -76,21 +76,21 @@ fn the_search_and_the_twin_agree_on_any_number_of_clues() {
 fn the_search_and_the_twin_agree_on_symmetric_grids() {
     let seed = 42;
     let mut rng = Rng::new(seed);
-    check(&symmetric(), &mut rng, seed);
-    check(&most_canonical(), &mut rng, seed);
-    assert_eq!(canonical(&most_canonical()).automorphisms, 648);
+    check(&symmetric_puzzle(), &mut rng, seed);
+    check(&most_symmetric_grid(), &mut rng, seed);
+    assert_eq!(canonical(&most_symmetric_grid()).automorphisms, 648);
     for clues in [80, 79, 78, 75, 72, 60] {
         check(
-            &some_clues(&most_canonical(), clues, &mut rng),
+            &random_clues(&most_symmetric_grid(), clues, &mut rng),
             &mut rng,
             seed,
         );
     }
     // Remove some rows, some digits, or both.
     for case in 0..20 {
-        let mut grid = most_canonical();
+        let mut grid = most_symmetric_grid();
         let (rows, digits) = (rng.below(512), rng.below(512));
-        for (cell, digit) in most_canonical().clues() {
+        for (cell, digit) in most_symmetric_grid().clues() {
             let goes = rows >> cell.row() & 1 == 1 && case % 2 == 0
                 || digits >> digit.index() & 1 == 1 && case % 4 < 2;
             if goes {
@@ -106,7 +106,7 @@ fn the_search_and_the_twin_agree_on_symmetric_grids() {
 
 #[test]
 fn a_grid_with_a_conflict_has_a_form_too() {
-    let mut grid = symmetric();
+    let mut grid = symmetric_puzzle();
     grid.set(Cell::new(1), Digit::from_value(1));
     assert!(grid.conflict().is_some());
     let mut rng = Rng::new(43);
@@ -126,7 +126,7 @@ fn rows_without_clues_cost_no_time() {
             automorphisms: 2 * 6u32.pow(8),
         }
     );
-    let full = most_canonical();
+    let full = most_symmetric_grid();
     let lines = |lines: std::ops::Range<usize>| {
         let mut grid = Grid::EMPTY;
         for (cell, digit) in full.clues().filter(|(cell, _)| lines.contains(&cell.row())) {
@@ -236,9 +236,9 @@ mod twin_by_brute_force {
             "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
                 .parse()
                 .unwrap();
-        for grid in [grid, symmetric()] {
+        for grid in [grid, symmetric_puzzle()] {
             assert_eq!(twin::canonical(&grid), by_brute_force(&grid), "{grid}");
         }
-        assert!(canonical(&symmetric()).automorphisms > 1);
+        assert!(canonical(&symmetric_puzzle()).automorphisms > 1);
     }
 }

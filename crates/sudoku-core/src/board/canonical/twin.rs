@@ -24,7 +24,7 @@ pub(super) fn canonical(grid: &Grid) -> Canonical {
     let smallest = orientations.iter().flatten().map(sorted_counts).min();
     let mut search = DepthFirstSearch {
         best: [[u8::MAX; 9]; 9],
-        ties: 0,
+        automorphisms: 0,
     };
     for rows in &orientations {
         for (first, row) in rows.iter().enumerate() {
@@ -38,7 +38,7 @@ pub(super) fn canonical(grid: &Grid) -> Canonical {
     }
     Canonical {
         form: search.form(),
-        automorphisms: search.ties,
+        automorphisms: search.automorphisms,
     }
 }
 
@@ -141,7 +141,7 @@ impl<'a> Arrangement<'a> {
     }
 
     /// Whether the row may become row `at` of the form: rows of a band stay together.
-    fn fits(&self, at: usize, row: usize) -> bool {
+    fn may_be_row(&self, at: usize, row: usize) -> bool {
         !self.used[row]
             && if at.is_multiple_of(3) {
                 !self.used[row / 3 * 3..][..3].contains(&true)
@@ -154,7 +154,7 @@ impl<'a> Arrangement<'a> {
 /// The smallest form so far, and the number of rearrangements that give it.
 struct DepthFirstSearch {
     best: [[u8; 9]; 9],
-    ties: u32,
+    automorphisms: u32,
 }
 
 impl DepthFirstSearch {
@@ -167,16 +167,16 @@ impl DepthFirstSearch {
             self.best[at] = image;
             // The rest of the best form belonged to a larger row.
             self.best[at + 1..].fill([u8::MAX; 9]);
-            self.ties = 0;
+            self.automorphisms = 0;
         }
         if image == self.best[at] {
             if at == 8 {
-                self.ties += 1;
+                self.automorphisms += 1;
             } else {
                 state.used[row] = true;
                 state.order[at] = row;
                 for next in 0..9 {
-                    if state.fits(at + 1, next) {
+                    if state.may_be_row(at + 1, next) {
                         self.try_row(state, at + 1, next);
                     }
                 }

@@ -186,7 +186,7 @@ impl GroupCount {
     /// the sums at the places in `firsts`; the other sums have no meaning.
     #[inline(always)]
     fn fold(self, step: u32, firsts: u32) -> GroupCount {
-        let sum = self.add_up(step);
+        let sum = self.sum_of_three(step);
         GroupCount {
             any: sum.any & firsts,
             several: sum.several & firsts,
@@ -195,7 +195,7 @@ impl GroupCount {
 
     /// Adds the counts of each place and of the two places `step` and `2 · step` bits above it.
     #[inline(always)]
-    fn add_up(self, step: u32) -> GroupCount {
+    fn sum_of_three(self, step: u32) -> GroupCount {
         let shifted = |by: u32| GroupCount {
             any: self.any >> by,
             several: self.several >> by,
@@ -270,7 +270,7 @@ impl DigitVectors {
 
     /// Applies a function to each band.
     #[inline(always)]
-    fn each_band<T: Copy>(self, f: impl Fn(DigitWords) -> T) -> [T; 3] {
+    fn map_bands<T: Copy>(self, f: impl Fn(DigitWords) -> T) -> [T; 3] {
         let [a, b, c] = self.band;
         [f(a), f(b), f(c)]
     }
@@ -278,13 +278,13 @@ impl DigitVectors {
     /// The counts of the places in each mini-row, for each band.
     #[inline(always)]
     fn mini_rows(self) -> [GroupCount; 3] {
-        self.each_band(|band| GroupCount::from_words(band).fold(1, MINI_ROWS))
+        self.map_bands(|band| GroupCount::from_words(band).fold(1, MINI_ROWS))
     }
 
     /// The counts of the places in each mini-column, for each band.
     #[inline(always)]
     fn mini_columns(self) -> [GroupCount; 3] {
-        self.each_band(|band| GroupCount::from_words(band).fold(9, MINI_COLUMNS))
+        self.map_bands(|band| GroupCount::from_words(band).fold(9, MINI_COLUMNS))
     }
 
     #[inline(always)]
@@ -294,24 +294,24 @@ impl DigitVectors {
 
     /// Hidden singles in boxes: the places that are the only ones of their digit in a box; `None` if there
     /// are none.
-    pub(crate) fn alone_in_boxes(mut self) -> Option<PerDigit> {
-        self.band = self.lone_in_boxes();
+    pub(crate) fn hidden_singles_in_boxes(mut self) -> Option<PerDigit> {
+        self.band = self.lone_places_in_boxes();
         self.to_sets()
     }
 
     /// Hidden singles in rows and columns; `None` if there are none.
-    pub(crate) fn alone_in_lines(mut self) -> Option<PerDigit> {
-        self.band = self.lone_in_lines();
+    pub(crate) fn hidden_singles_in_lines(mut self) -> Option<PerDigit> {
+        self.band = self.lone_places_in_lines();
         self.to_sets()
     }
 
     /// Hidden singles in boxes, as a vector for each band.
     #[inline(always)]
-    pub(crate) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
+    pub(crate) fn lone_places_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
             // Fold the three cells of each mini-column, then the three mini-columns of each box.
-            let columns = GroupCount::from_words(*band).add_up(9);
-            let boxes = columns.add_up(1).exactly_one() & BOXES;
+            let columns = GroupCount::from_words(*band).sum_of_three(9);
+            let boxes = columns.sum_of_three(1).exactly_one() & BOXES;
             *band = *band & spread(spread(boxes, 9), 1);
         }
         self.band
@@ -319,7 +319,7 @@ impl DigitVectors {
 
     /// Hidden singles in rows and columns, as a vector for each band.
     #[inline(always)]
-    pub(crate) fn lone_in_lines(mut self) -> [DigitWords; 3] {
+    pub(crate) fn lone_places_in_lines(mut self) -> [DigitWords; 3] {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
         let columns = spread(GroupCount::sum(a, b, c).exactly_one(), 9);
@@ -332,7 +332,7 @@ impl DigitVectors {
 
     /// Hidden singles in rows, columns and boxes. Fails if a digit has no place in a house.
     #[inline(always)]
-    pub(crate) fn alone(mut self) -> Result<DigitVectors, NoPlace> {
+    pub(crate) fn hidden_singles(mut self) -> Result<DigitVectors, NoPlace> {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
         let columns = GroupCount::sum(a, b, c);
@@ -375,7 +375,7 @@ impl DigitVectors {
         for ((band, rows), elsewhere) in self.band.iter_mut().zip(rows).zip(elsewhere) {
             // Rows: the mini-rows that are the only ones of their box with places.
             let lone = only_of_three(rows.any, 9, BOXES);
-            let beside = beside(lone, 3, ROWS);
+            let beside = with_neighbour_in(lone, 3, ROWS);
             *band = *band & (spread(beside, 1) | spread(elsewhere, 9));
         }
         self.to_sets()
@@ -390,8 +390,8 @@ impl DigitVectors {
         let alone = [a & !(b | c), b & !(a | c), c & !(a | b)];
         for ((band, rows), alone) in self.band.iter_mut().zip(rows).zip(alone) {
             let lone = only_of_three(rows.any, 3, ROWS);
-            let box_rows = beside(lone, 9, BOXES);
-            let box_columns = beside(alone, 1, BOXES);
+            let box_rows = with_neighbour_in(lone, 9, BOXES);
+            let box_columns = with_neighbour_in(alone, 1, BOXES);
             *band = *band & (spread(box_rows, 1) | spread(box_columns, 9));
         }
         self.to_sets()
@@ -401,7 +401,7 @@ impl DigitVectors {
 /// The places that have a neighbour in `taken`, within groups of three. Each group starts at a place in
 /// `firsts` and has `step` bits between its places.
 #[inline(always)]
-fn beside(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
+fn with_neighbour_in(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     let count = GroupCount::from_words(taken).fold(step, firsts);
     spread(count.any, step) & !taken | spread(count.several, step)
 }

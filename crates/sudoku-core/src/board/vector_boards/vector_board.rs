@@ -108,13 +108,13 @@ impl VectorBoard {
     /// Hidden singles in boxes; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_boxes(&self) -> Option<DigitPlacements> {
-        self.open(DigitVectors::from_bands(self.band).lone_in_boxes())
+        self.open(DigitVectors::from_bands(self.band).lone_places_in_boxes())
     }
 
     /// Hidden singles in rows and columns; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_lines(&self) -> Option<DigitPlacements> {
-        self.open(DigitVectors::from_bands(self.band).lone_in_lines())
+        self.open(DigitVectors::from_bands(self.band).lone_places_in_lines())
     }
 
     #[inline(always)]

@@ -2,16 +2,16 @@
 //! it waits. The board then goes to a lane of the solver, or to the puzzles that are graded next.
 //!
 //! ```text
-//! task      an asynchronous search for one puzzle, of the series' numbers in progress
+//! task        an asynchronous search for one puzzle of the series
 //!   │ asks
-//! desk      holds its question, later the answer
+//! mailbox     holds the question of a task, and later the answer
 //!   │
-//! floor     feeds the lanes with boards of the tasks; the answer to one lets the task ask the next at once
+//! scheduler   feeds the lanes with boards of the tasks; after an answer, the task can ask again at once
 //!   │ no task has a board left
-//! grader    grades all waiting puzzles together
+//! grader      grades all waiting puzzles together
 //! ```
 
-mod desk;
+mod mailbox;
 mod removal;
 #[cfg(test)]
 mod tests;
@@ -28,9 +28,9 @@ use crate::random::Rng;
 use crate::rating::Rater;
 use crate::solve::{Guess, Kernel, LaneBoard, SLOTS, SearchFeed, random_of_fewest, search_feed};
 use crate::vectors::Vectors;
-use desk::{Exchange, Found, Goal};
+use mailbox::{Goal, Message, SearchResult};
 
-pub(super) use desk::Desk;
+pub(super) use mailbox::Mailbox;
 
 /// The number of puzzles in progress if puzzles are not graded: twice the number of slots.
 const IN_PROGRESS: usize = 2 * SLOTS;
@@ -63,14 +63,14 @@ pub(super) struct Item<I> {
 pub(super) fn run<I, F: Future>(
     plan: Plan<'_>,
     items: impl Iterator<Item = Item<I>>,
-    search: impl Fn(Rc<Desk>, I) -> F,
+    search: impl Fn(Rc<Mailbox>, I) -> F,
     found: impl FnMut(u64, F::Output),
 ) {
     let most = match plan.ladder {
         None => IN_PROGRESS,
         Some(_) => IN_PROGRESS_GRADED,
     };
-    let mut floor = Floor {
+    let mut scheduler = Scheduler {
         plan,
         items,
         search,
@@ -82,36 +82,36 @@ pub(super) fn run<I, F: Future>(
         rater: Rc::new(RefCell::new(None)),
         is_stopped: false,
     };
-    while floor.tasks.len() < most && floor.start_task(None) {}
+    while scheduler.tasks.len() < most && scheduler.start_task(None) {}
     loop {
-        let vectors = floor.plan.vectors;
-        search_feed(vectors, &mut floor);
-        if floor.is_stopped || floor.to_grade.is_empty() {
+        let vectors = scheduler.plan.vectors;
+        search_feed(vectors, &mut scheduler);
+        if scheduler.is_stopped || scheduler.to_grade.is_empty() {
             return;
         }
-        floor.grade();
+        scheduler.grade();
     }
 }
 
 /// A running search for a puzzle.
 struct Task<F> {
     n: u64,
-    desk: Rc<Desk>,
+    mailbox: Rc<Mailbox>,
     search: Pin<Box<F>>,
 }
 
 /// A slot of the lanes, with the task whose board it searches.
 struct Slot {
     task: usize,
-    desk: Rc<Desk>,
-    found: Found,
+    mailbox: Rc<Mailbox>,
+    found: SearchResult,
     goal: Goal,
     is_random: bool,
     without_guess: bool,
 }
 
 /// All running searches, grouped by what they wait for.
-struct Floor<'a, N, S, F, R> {
+struct Scheduler<'a, N, S, F, R> {
     plan: Plan<'a>,
     items: N,
     search: S,
@@ -126,10 +126,10 @@ struct Floor<'a, N, S, F, R> {
     is_stopped: bool,
 }
 
-impl<I, N, S, F, R> Floor<'_, N, S, F, R>
+impl<I, N, S, F, R> Scheduler<'_, N, S, F, R>
 where
     N: Iterator<Item = Item<I>>,
-    S: Fn(Rc<Desk>, I) -> F,
+    S: Fn(Rc<Mailbox>, I) -> F,
     F: Future,
     R: FnMut(u64, F::Output),
 {
@@ -139,11 +139,11 @@ where
         let Some(Item { n, rng, start }) = self.items.next() else {
             return false;
         };
-        let desk = Rc::new(Desk::new(rng, self.rater.clone()));
+        let mailbox = Rc::new(Mailbox::new(rng, self.rater.clone()));
         let task = Task {
             n,
-            search: Box::pin((self.search)(desk.clone(), start)),
-            desk,
+            search: Box::pin((self.search)(mailbox.clone(), start)),
+            mailbox,
         };
         match place {
             Some(place) => {
@@ -165,11 +165,11 @@ where
                 return false;
             }
             let task = &mut self.tasks[at];
-            task.desk.is_asked.set(false);
+            task.mailbox.is_asked.set(false);
             let mut context = Context::from_waker(Waker::noop());
             match task.search.as_mut().poll(&mut context) {
                 Poll::Pending => {
-                    let is_search = matches!(*task.desk.exchange.borrow(), Exchange::Search(_));
+                    let is_search = matches!(*task.mailbox.message.borrow(), Message::Search(_));
                     if !is_search {
                         self.to_grade.push(at);
                     }
@@ -187,13 +187,13 @@ where
 
     /// Writes the board of a task into a slot.
     fn fill(&mut self, slot: usize, task: usize, board: &mut LaneBoard) {
-        let desk = self.tasks[task].desk.clone();
-        if let Exchange::Search(search) = &*desk.exchange.borrow() {
+        let mailbox = self.tasks[task].mailbox.clone();
+        if let Message::Search(search) = &*mailbox.message.borrow() {
             *board = search.board;
             self.slots[slot % SLOTS] = Some(Slot {
                 task,
-                desk: desk.clone(),
-                found: Found::NOTHING,
+                mailbox: mailbox.clone(),
+                found: SearchResult::NOTHING,
                 goal: search.goal,
                 is_random: search.is_random,
                 without_guess: search.without_guess,
@@ -207,16 +207,17 @@ where
         let Some(ladder) = self.plan.ladder else {
             return;
         };
-        let starts = waiting
-            .iter()
-            .map(|&task| match &*self.tasks[task].desk.exchange.borrow() {
-                Exchange::ToGrade(puzzle) => Start::Clues(*puzzle),
-                _ => unreachable!("the task waits for a grade"),
-            });
+        let starts =
+            waiting
+                .iter()
+                .map(|&task| match &*self.tasks[task].mailbox.message.borrow() {
+                    Message::ToGrade(puzzle) => Start::Clues(*puzzle),
+                    _ => unreachable!("the task waits for a grade"),
+                });
         let progress = ladder.begin(self.plan.kernel, starts);
         let grades = ladder.finish(self.plan.kernel, progress);
         for (&task, grade) in waiting.iter().zip(grades) {
-            *self.tasks[task].desk.exchange.borrow_mut() = Exchange::Graded(grade);
+            *self.tasks[task].mailbox.message.borrow_mut() = Message::Graded(grade);
         }
         for task in waiting {
             if self.advance(task) {
@@ -226,10 +227,10 @@ where
     }
 }
 
-impl<I, N, S, F, R> SearchFeed for Floor<'_, N, S, F, R>
+impl<I, N, S, F, R> SearchFeed for Scheduler<'_, N, S, F, R>
 where
     N: Iterator<Item = Item<I>>,
-    S: Fn(Rc<Desk>, I) -> F,
+    S: Fn(Rc<Mailbox>, I) -> F,
     F: Future,
     R: FnMut(u64, F::Output),
 {
@@ -245,8 +246,8 @@ where
             && let Some(next) = self.ready.pop()
         {
             let has_board = matches!(
-                *self.tasks[next].desk.exchange.borrow(),
-                Exchange::Search(_)
+                *self.tasks[next].mailbox.message.borrow(),
+                Message::Search(_)
             );
             if has_board || self.advance(next) {
                 task = Some(next);
@@ -277,13 +278,13 @@ where
     #[inline(always)]
     fn guess(&mut self, slot: usize, board: &LaneBoard) -> Option<Guess> {
         let slot = self.slots[slot % SLOTS].as_ref()?;
-        { slot.is_random }.then(|| random_of_fewest(board, &mut slot.desk.rng.borrow_mut()))
+        { slot.is_random }.then(|| random_of_fewest(board, &mut slot.mailbox.rng.borrow_mut()))
     }
 
     #[inline(always)]
     fn ended(&mut self, slot: usize, _: usize) {
         if let Some(slot) = &mut self.slots[slot % SLOTS] {
-            *slot.desk.exchange.borrow_mut() = Exchange::Found(slot.found);
+            *slot.mailbox.message.borrow_mut() = Message::SearchResult(slot.found);
         }
     }
 }

@@ -17,7 +17,7 @@
 
 use super::super::oracle::{Oracle, RemovalOrder};
 use super::super::removal::without_clues;
-use super::desk::Desk;
+use super::mailbox::Mailbox;
 use super::words::{CellWords, WordGrid, cell_words};
 use crate::board::bands::CELLS;
 use crate::grade::Rank;
@@ -26,9 +26,9 @@ use crate::grade::Rank;
 const FIRST_GROUP: usize = 40;
 
 /// [`Oracle::remove`] with questions to the lanes.
-pub(super) async fn remove(desk: &Desk, removal: RemovalOrder<'_>) -> Vec<usize> {
+pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<usize> {
     let mut remover = Remover {
-        desk,
+        mailbox,
         removal,
         puzzle: WordGrid::new(removal.solution, [CELLS; 3]),
         clues: 81,
@@ -64,7 +64,7 @@ pub(super) async fn remove(desk: &Desk, removal: RemovalOrder<'_>) -> Vec<usize>
 
 /// A puzzle from which clues are being removed.
 struct Remover<'a> {
-    desk: &'a Desk,
+    mailbox: &'a Mailbox,
     removal: RemovalOrder<'a>,
     puzzle: WordGrid,
     /// The current number of clues.
@@ -144,7 +144,7 @@ impl Remover<'_> {
             // Only for the lowest techniques is it certain that they still solve the puzzle if clues are
             // added.
             if self.basic_is_enough {
-                fewer.is_solved_without_guess(self.desk).await
+                fewer.is_solved_without_guess(self.mailbox).await
             } else {
                 self.is_unique(&fewer).await && !self.is_beyond(group).await
             }
@@ -159,7 +159,7 @@ impl Remover<'_> {
 
     /// Whether the puzzle has one solution. A second solution is remembered.
     async fn is_unique(&mut self, puzzle: &WordGrid) -> bool {
-        match puzzle.other_solution(self.desk).await {
+        match puzzle.other_solution(self.mailbox).await {
             None => true,
             Some(cells) => {
                 self.needed.push(cells);
@@ -172,15 +172,15 @@ impl Remover<'_> {
     /// ladder.
     async fn try_one(&mut self, at: usize) {
         let fewer = self.puzzle.without(self.cells(at));
-        let desk = self.desk;
+        let mailbox = self.mailbox;
         let may_be_basic = self.basic_is_enough && self.is_basic;
-        if may_be_basic && fewer.is_solved_without_guess(desk).await {
+        if may_be_basic && fewer.is_solved_without_guess(mailbox).await {
             self.accept(at);
             return;
         }
         let is_unique = match self.removal.orbits[self.removal.order[at]].as_slice() {
-            [cell] => fewer.has_no_other(desk, *cell).await,
-            _ => fewer.other_solution(desk).await.is_none(),
+            [cell] => fewer.has_no_other(mailbox, *cell).await,
+            _ => fewer.other_solution(mailbox).await.is_none(),
         };
         if is_unique && !self.is_beyond(&[at]).await {
             self.accept(at);
@@ -203,6 +203,6 @@ impl Remover<'_> {
         for &at in self.removed.iter().chain(group) {
             puzzle = without_clues(&puzzle, &orbits[order[at]]);
         }
-        self.desk.grade(ladder, &puzzle).await.beyond
+        self.mailbox.grade(ladder, &puzzle).await.beyond
     }
 }

@@ -5,7 +5,7 @@
 //! clues      band              the cells that have a clue
 //! ```
 
-use super::desk::{Desk, Goal, Search};
+use super::mailbox::{Goal, Mailbox, Search};
 use crate::board::bands::{CELLS, WORDS, spread};
 use crate::board::{Cell, CellSet, Grid};
 use crate::solve::LaneBoard;
@@ -84,7 +84,7 @@ impl WordGrid {
     }
 
     /// Whether no solution has a different digit in this cell. The cell must have no clue.
-    pub(super) async fn has_no_other(&self, desk: &Desk, cell: Cell) -> bool {
+    pub(super) async fn has_no_other(&self, mailbox: &Mailbox, cell: Cell) -> bool {
         let (band, bit) = place(cell);
         let mut places = self.places();
         for digit in 0..9 {
@@ -96,19 +96,19 @@ impl WordGrid {
             is_random: false,
             without_guess: false,
         };
-        desk.search(search).await.count == 0
+        mailbox.search(search).await.count == 0
     }
 
     /// The cells in which a second solution differs from the known one; `None` if there is no second
     /// solution.
-    pub(super) async fn other_solution(&self, desk: &Desk) -> Option<CellWords> {
+    pub(super) async fn other_solution(&self, mailbox: &Mailbox) -> Option<CellWords> {
         let search = Search {
             board: self.board(),
             goal: Goal::Other(self.solution),
             is_random: false,
             without_guess: false,
         };
-        let found = desk.search(search).await;
+        let found = mailbox.search(search).await;
         (found.count > 0).then(|| {
             let mut differs = [0; 3];
             for (at, (own, other)) in self.solution.iter().zip(&found.places).enumerate() {
@@ -119,13 +119,13 @@ impl WordGrid {
     }
 
     /// Whether singles and locked candidates solve the puzzle. If so, it has one solution.
-    pub(super) async fn is_solved_without_guess(&self, desk: &Desk) -> bool {
+    pub(super) async fn is_solved_without_guess(&self, mailbox: &Mailbox) -> bool {
         let search = Search {
             board: self.board(),
             goal: Goal::Count(1),
             is_random: false,
             without_guess: true,
         };
-        desk.search(search).await.count > 0
+        mailbox.search(search).await.count > 0
     }
 }

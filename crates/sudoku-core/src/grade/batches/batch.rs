@@ -57,7 +57,7 @@ impl Ladder {
             return puzzles.map(|start| self.begin_one(start)).collect();
         };
         let (_, most) = puzzles.size_hint();
-        let mut starters = Starters {
+        let mut starters = FirstWavesFeed {
             puzzles,
             progress: Vec::with_capacity(most.unwrap_or(0)),
             lanes: [0; MAX_LANES],
@@ -88,7 +88,7 @@ impl Ladder {
                 .map(|one| self.finish_one(kernel, one))
                 .collect();
         };
-        let mut climbers = Climbers {
+        let mut climbers = GradingFeed {
             ladder: self,
             kernel,
             grades: Vec::with_capacity(progress.len()),
@@ -127,7 +127,7 @@ impl Ladder {
 }
 
 /// The source of puzzles for [`Ladder::begin`]: puzzles before their first wave.
-struct Starters<P> {
+struct FirstWavesFeed<P> {
     puzzles: P,
     /// The results, in the order of the puzzles.
     progress: Vec<GradeProgress>,
@@ -135,7 +135,7 @@ struct Starters<P> {
     lanes: [usize; MAX_LANES],
 }
 
-impl<P> Starters<P> {
+impl<P> FirstWavesFeed<P> {
     fn end(&mut self, lane: usize, counts: &WaveCounts, left: Remainder) {
         let progress = &mut self.progress[self.lanes[lane]];
         progress.waves.add_counts(counts);
@@ -143,7 +143,7 @@ impl<P> Starters<P> {
     }
 }
 
-impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
+impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
     fn next(&mut self, lane: usize) -> Option<Start> {
         let start = self.puzzles.next()?;
         self.lanes[lane] = self.progress.len();
@@ -171,7 +171,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
 
 /// The source of puzzles for [`Ladder::finish`]. If a puzzle stalls in a lane, one wave of a higher
 /// technique is applied, and the puzzle returns to the lane.
-struct Climbers<'a> {
+struct GradingFeed<'a> {
     ladder: &'a Ladder,
     kernel: Kernel,
     progress: std::vec::IntoIter<GradeProgress>,
@@ -181,7 +181,7 @@ struct Climbers<'a> {
     lanes: Vec<(usize, Climb<'a>)>,
 }
 
-impl Climbers<'_> {
+impl GradingFeed<'_> {
     /// Replaces the puzzle of a lane by the next one, which has had these waves.
     fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
         let at = self.grades.len();
@@ -209,7 +209,7 @@ impl Climbers<'_> {
     }
 }
 
-impl LaneFeed for Climbers<'_> {
+impl LaneFeed for GradingFeed<'_> {
     fn next(&mut self, lane: usize) -> Option<Start> {
         loop {
             let GradeProgress { waves, left } = self.progress.next()?;

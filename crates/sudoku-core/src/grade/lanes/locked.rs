@@ -1,7 +1,7 @@
 //! Locked candidates, ranks 5 and 6: one wave in all lanes that have no singles.
 
 use super::lane_boards::LaneBoards;
-use super::wave::{count, load3};
+use super::wave::{count, load_bands};
 use crate::board::bands::{
     CELLS, cells_of_columns, cells_of_rows, mini_columns, packed_mini_rows, to_next_box,
     to_next_column, to_next_row,
@@ -40,10 +40,10 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     boards: &mut LaneBoards<N>,
     lanes: V,
 ) -> V {
-    let unsolved = load3::<V, N>(proof, &boards.unsolved, 0);
+    let unsolved = load_bands::<V, N>(proof, &boards.unsolved, 0);
     let mut any = V::splat(proof, 0);
     for digit in 0..9 {
-        let mut open = load3::<V, N>(proof, &boards.words, 3 * digit);
+        let mut open = load_bands::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
             open[band] = open[band] & unsolved[band];
         }

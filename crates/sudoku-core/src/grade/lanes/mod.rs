@@ -124,14 +124,17 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for LaneWave<'_, N> {
 
     #[inline(always)]
     fn run(self, proof: V::Proof) -> LaneResults {
-        let WaveResult { solved, mut quiet } = wave::<V, N>(proof, self.boards);
-        if !quiet.zero_lanes() & self.busy != 0 && self.highest >= Rank::LOCKED_POINTING {
+        let WaveResult {
+            solved,
+            mut without_singles,
+        } = wave::<V, N>(proof, self.boards);
+        if !without_singles.zero_lanes() & self.busy != 0 && self.highest >= Rank::LOCKED_POINTING {
             let claiming = self.highest >= Rank::LOCKED_CLAIMING;
-            quiet = locked::<V, N>(proof, self.boards, quiet, claiming);
+            without_singles = locked::<V, N>(proof, self.boards, without_singles, claiming);
         }
         LaneResults {
             solved: !solved.zero_lanes(),
-            stalled: !quiet.zero_lanes(),
+            stalled: !without_singles.zero_lanes(),
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct WaveResult<V> {
     /// The lanes in which every cell is solved.
     pub(super) solved: V,
     /// The lanes that are not solved and have no singles to place.
-    pub(super) quiet: V,
+    pub(super) without_singles: V,
 }
 
 #[inline(always)]
@@ -38,9 +38,9 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
 /// Applies the placements of the last wave. Returns the cells that are still unsolved, by band.
 #[inline(always)]
 fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
-    let filled = load3::<V, N>(proof, &boards.filled, 0);
+    let filled = load_bands::<V, N>(proof, &boards.filled, 0);
     for digit in 0..9 {
-        let placed = load3::<V, N>(proof, &boards.placements, 3 * digit);
+        let placed = load_bands::<V, N>(proof, &boards.placements, 3 * digit);
         let cleared = peers(placed);
         for band in 0..3 {
             let words = &mut boards.words[3 * digit + band];
@@ -48,7 +48,7 @@ fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
             (left | placed[band]).store(words);
         }
     }
-    let mut unsolved = load3::<V, N>(proof, &boards.unsolved, 0);
+    let mut unsolved = load_bands::<V, N>(proof, &boards.unsolved, 0);
     for band in 0..3 {
         unsolved[band] = unsolved[band].without(filled[band]);
         unsolved[band].store(&mut boards.unsolved[band]);
@@ -94,7 +94,7 @@ fn find_singles<V: Lanes<N>, const N: usize>(
     let [mut one, mut two] = [[zero; 3]; 2];
     let [mut in_boxes, mut in_lines] = [zero; 2];
     for digit in 0..9 {
-        let mut open = load3::<V, N>(proof, &boards.words, 3 * digit);
+        let mut open = load_bands::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
             open[band] = open[band] & unsolved[band];
             two[band] = two[band] | (one[band] & open[band]);
@@ -261,7 +261,7 @@ fn choose<V: Lanes<N>, const N: usize>(
     let solved = (unsolved[0] | unsolved[1] | unsolved[2]).is_zero();
     WaveResult {
         solved,
-        quiet: no_naked.without(by_box | by_line | solved),
+        without_singles: no_naked.without(by_box | by_line | solved),
     }
 }
 
@@ -279,7 +279,7 @@ pub(super) fn count<V: Lanes<N>, const N: usize>(
 }
 
 #[inline(always)]
-pub(super) fn load3<V: Lanes<N>, const N: usize>(
+pub(super) fn load_bands<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     words: &[[u32; N]],
     at: usize,

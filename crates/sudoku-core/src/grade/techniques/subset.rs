@@ -76,22 +76,24 @@ pub(super) struct ComplementCheck {
     n: usize,
     /// The number of sizes, from 2 on, for which the complements have been searched and none was
     /// found.
-    mirrors: usize,
+    complements: usize,
 }
 
 impl ComplementCheck {
-    /// `mirrors` are the techniques that find the complements of sizes 2, 3, … A size counts only
+    /// `complements` are the techniques that find the complements of sizes 2, 3, … A size counts only
     /// if its technique has found nothing on this board.
     pub(super) fn new(
         n: usize,
         board: &Position,
-        mirrors: &[TechniqueName],
+        complements: &[TechniqueName],
         found: &Steps,
     ) -> ComplementCheck {
-        let are_missed = mirrors.iter().all(|mirror| board.is_missed(*mirror, found));
+        let are_missed = complements
+            .iter()
+            .all(|mirror| board.is_missed(*mirror, found));
         ComplementCheck {
             n,
-            mirrors: if are_missed { mirrors.len() } else { 0 },
+            complements: if are_missed { complements.len() } else { 0 },
         }
     }
 
@@ -101,7 +103,7 @@ impl ComplementCheck {
         match open.checked_sub(self.n) {
             None | Some(0) => true,
             Some(1) => !has_single(),
-            Some(size) => size < 2 + self.mirrors,
+            Some(size) => size < 2 + self.complements,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::kind::ChainKind;
 use super::length::bonus;
 use super::nested::{self, Nested};
 use super::node::{Cause, Node};
-use super::run::{ChainRun, Walker};
+use super::run::{ChainRun, NodeQueue};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
@@ -17,12 +17,12 @@ use crate::rating::hint::Hint;
 pub(super) struct Runs {
     by_start: Vec<ChainRun>,
     is_filled: Vec<bool>,
-    walker: Walker,
+    node_queue: NodeQueue,
     nested: Nested,
 }
 
 /// A hint, as its ends. Each end is the start of a run and the index of a node in it.
-struct Ends<'a> {
+struct HintEnds<'a> {
     ends: &'a [(Node, u16)],
     key: u8,
     node: Node,
@@ -75,7 +75,7 @@ pub(super) fn chains_of(
         let chains = ends.ends.iter().map(|(start, end)| {
             let mut nodes = Vec::new();
             let run = &runs.by_start[start.index()];
-            run.walk(board, kind.mode(), *end, &mut runs.walker, |link| {
+            run.walk(board, kind.mode(), *end, &mut runs.node_queue, |link| {
                 nodes.push((link.depth, link.node.with_cause(link.cause)));
             });
             nodes.sort_by_key(|(depth, _)| *depth);
@@ -126,7 +126,7 @@ impl Runs {
         board: &Board,
         kind: ChainKind,
         budget: &mut Budget,
-        mut visit: impl FnMut(&mut Runs, Ends<'_>),
+        mut visit: impl FnMut(&mut Runs, HintEnds<'_>),
     ) {
         self.by_start.resize_with(Node::COUNT, ChainRun::default);
         self.is_filled.clear();
@@ -174,10 +174,10 @@ impl Runs {
         &mut self,
         start: Node,
         opposite: Node,
-        visit: &mut impl FnMut(&mut Runs, Ends<'_>),
+        visit: &mut impl FnMut(&mut Runs, HintEnds<'_>),
     ) {
         if let Some([a, b]) = self.by_start[start.index()].contradiction {
-            let hint = Ends {
+            let hint = HintEnds {
                 ends: &[(start, a), (start, b)],
                 key: CONTRADICTION,
                 node: opposite,
@@ -194,7 +194,7 @@ impl Runs {
         kind: ChainKind,
         first: Node,
         budget: &mut Budget,
-        visit: &mut impl FnMut(&mut Runs, Ends<'_>),
+        visit: &mut impl FnMut(&mut Runs, HintEnds<'_>),
     ) -> bool {
         let digit = first.digit();
         for (house, place) in houses_of(first.cell()) {
@@ -218,7 +218,12 @@ impl Runs {
 
     /// Calls `visit` with each node that all of these runs have in common: first the on-nodes, then the
     /// off-nodes, both in the order of the first run.
-    fn common(&mut self, starts: &[Node], key: u8, visit: &mut impl FnMut(&mut Runs, Ends<'_>)) {
+    fn common(
+        &mut self,
+        starts: &[Node],
+        key: u8,
+        visit: &mut impl FnMut(&mut Runs, HintEnds<'_>),
+    ) {
         let [mut on, mut off] = [CandidateSet::FULL; 2];
         for start in starts {
             let run = &self.by_start[start.index()];
@@ -243,7 +248,7 @@ impl Runs {
                 for (end, start) in ends.iter_mut().zip(starts) {
                     *end = (*start, self.by_start[start.index()].place(node));
                 }
-                let hint = Ends {
+                let hint = HintEnds {
                     ends: &ends[..starts.len()],
                     key,
                     node,
@@ -283,7 +288,7 @@ impl Runs {
         let mut flat = 0;
         for (start, end) in ends {
             let run = &mut self.by_start[start.index()];
-            flat += run.count(board, kind.mode(), *end, &mut self.walker);
+            flat += run.count(board, kind.mode(), *end, &mut self.node_queue);
         }
         if kind.mode().level < 2 {
             return flat;
@@ -292,7 +297,7 @@ impl Runs {
         let nested = &self.nested;
         for (start, end) in ends {
             let run = &self.by_start[start.index()];
-            run.walk(board, kind.mode(), *end, &mut self.walker, |link| {
+            run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
                 if let Some(chain) = run.nested(link)
                     && !chains.iter().any(|known| nested.is_same(*known, chain))
                 {
@@ -311,12 +316,12 @@ impl Runs {
         &mut self,
         board: &Board,
         kind: ChainKind,
-        hint: &Ends<'_>,
+        hint: &HintEnds<'_>,
     ) -> Vec<Vec<(Node, Cause)>> {
         let chain = |(start, end): &(Node, u16)| {
             let mut nodes = Vec::new();
             let run = &self.by_start[start.index()];
-            run.walk(board, kind.mode(), *end, &mut self.walker, |link| {
+            run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
                 nodes.push((link.node, link.cause));
             });
             // One of the starts must be true, because of the cell or the house.

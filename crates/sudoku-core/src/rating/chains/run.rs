@@ -45,7 +45,7 @@ pub(super) struct RuleUse {
     pub(super) nested: Option<u32>,
 }
 
-const NOWHERE: u16 = u16::MAX;
+const NOT_FOUND: u16 = u16::MAX;
 
 /// The nodes that follow from a start, in the order in which they were found.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Default for ChainRun {
     fn default() -> ChainRun {
         ChainRun {
             links: Vec::new(),
-            places: vec![NOWHERE; Node::COUNT],
+            places: vec![NOT_FOUND; Node::COUNT],
             on: CandidateSet::EMPTY,
             off: CandidateSet::EMPTY,
             rules: Vec::new(),
@@ -100,7 +100,7 @@ impl ChainRun {
         mut rules: impl FnMut(&mut ChainRun, &Board) -> bool,
     ) {
         for link in &self.links {
-            self.places[link.node.index()] = NOWHERE;
+            self.places[link.node.index()] = NOT_FOUND;
         }
         self.links.clear();
         self.rules.clear();
@@ -108,7 +108,7 @@ impl ChainRun {
         self.on = CandidateSet::EMPTY;
         self.off = CandidateSet::EMPTY;
         self.contradiction = None;
-        self.enter(start, Cause::Start, NOWHERE, 1);
+        self.enter(start, Cause::Start, NOT_FOUND, 1);
         let mut heads = [0, 0];
         loop {
             // Waiting on-nodes come before waiting off-nodes.
@@ -182,7 +182,7 @@ impl ChainRun {
                 self.enter(
                     Node::off(cell, digit),
                     Cause::Rule(rule),
-                    NOWHERE,
+                    NOT_FOUND,
                     depth + 1,
                 );
             }
@@ -319,16 +319,16 @@ impl ChainRun {
         initial: &Board,
         mode: Mode,
         end: u16,
-        walker: &mut Walker,
+        node_queue: &mut NodeQueue,
         mut visit: impl FnMut(&RunNode),
     ) {
-        walker.start();
-        walker.meet(self.links[usize::from(end)].node, end);
-        while let Some(at) = walker.next() {
+        node_queue.start();
+        node_queue.meet(self.links[usize::from(end)].node, end);
+        while let Some(at) = node_queue.next() {
             let link = &self.links[usize::from(at)];
             visit(link);
             self.for_each_parent(initial, mode, link, |parent| {
-                walker.meet(self.links[usize::from(parent)].node, parent);
+                node_queue.meet(self.links[usize::from(parent)].node, parent);
             });
         }
     }
@@ -339,14 +339,14 @@ impl ChainRun {
         initial: &Board,
         mode: Mode,
         end: u16,
-        walker: &mut Walker,
+        node_queue: &mut NodeQueue,
     ) -> u32 {
         let known = self.links[usize::from(end)].count;
         if known != 0 {
             return u32::from(known);
         }
         let mut count = 0;
-        self.walk(initial, mode, end, walker, |_| count += 1);
+        self.walk(initial, mode, end, node_queue, |_| count += 1);
         self.links[usize::from(end)].count = count;
         u32::from(count)
     }
@@ -361,16 +361,16 @@ impl ChainRun {
 
 /// A queue of indices of a run's nodes, which accepts each node once.
 #[derive(Debug)]
-pub(super) struct Walker {
+pub(super) struct NodeQueue {
     seen: Vec<u32>,
     stamp: u32,
     queue: Vec<u16>,
     head: usize,
 }
 
-impl Default for Walker {
-    fn default() -> Walker {
-        Walker {
+impl Default for NodeQueue {
+    fn default() -> NodeQueue {
+        NodeQueue {
             seen: vec![0; Node::COUNT],
             stamp: 0,
             queue: Vec::new(),
@@ -379,7 +379,7 @@ impl Default for Walker {
     }
 }
 
-impl Walker {
+impl NodeQueue {
     fn start(&mut self) {
         if self.stamp == u32::MAX {
             self.seen.fill(0);

@@ -11,21 +11,21 @@ use crate::rating::hint::{Hint, remove_digits, remove_from};
 use crate::rating::subsets::subsets_of;
 
 pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
-    Grave::from_board(board)?.hint(board)
+    BugCells::from_board(board)?.hint(board)
 }
 
 /// The cells that have bug digits ("bug cells"), in the order in which they are found.
-struct Grave {
+struct BugCells {
     cells: [(Cell, DigitSet); 81],
     count: usize,
     digits: DigitSet,
     common: CellSet,
 }
 
-impl Grave {
-    fn from_board(board: &Board) -> Option<Grave> {
+impl BugCells {
+    fn from_board(board: &Board) -> Option<BugCells> {
         let mut left = board.clone();
-        let mut grave = Grave {
+        let mut grave = BugCells {
             cells: [(Cell::new(0), DigitSet::EMPTY); 81],
             count: 0,
             digits: DigitSet::EMPTY,

@@ -37,7 +37,7 @@ pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
 
 /// Whether the puzzle has a solution with a different symbol in this cell; `None` if the search reaches
 /// the limit of nodes.
-pub(crate) fn has_other(
+pub(crate) fn has_other_solution(
     puzzle: &SizedGrid,
     cell: usize,
     symbol: Option<Symbol>,
@@ -125,7 +125,7 @@ mod tests {
     }
 
     /// A full grid with randomly renamed symbols, and rows permuted at random within the bands.
-    fn full(size: Size, rng: &mut Rng) -> Vec<Option<Symbol>> {
+    fn random_full_cells(size: Size, rng: &mut Rng) -> Vec<Option<Symbol>> {
         let order = size.order();
         let (rows, columns) = size.of_box();
         let mut names: Vec<usize> = (0..order).collect();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     fn random(size: Size, holes: usize, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
-        let solution = full(size, rng);
+        let solution = random_full_cells(size, rng);
         let mut cells = solution.clone();
         let mut order: Vec<usize> = (0..size.cells()).collect();
         rng.shuffle(&mut order);

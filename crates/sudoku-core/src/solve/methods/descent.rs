@@ -57,7 +57,7 @@ impl SearchRun {
     }
 
     /// A run before the first node, with counts of zero.
-    pub(super) fn start() -> SearchRun {
+    pub(super) fn empty() -> SearchRun {
         SearchRun {
             solution: Solution {
                 count: 0,
@@ -72,7 +72,7 @@ impl SearchRun {
     }
 
     /// Reports the current number of filled cells; the largest one is kept.
-    pub(super) fn reach(&mut self, filled: usize) {
+    pub(super) fn record_filled(&mut self, filled: usize) {
         self.filled = self.filled.max(Some(filled as u8));
     }
 
@@ -92,7 +92,7 @@ pub(super) fn descend(
     order: Order,
     mut propagate: impl FnMut(&mut Candidates, &mut RuleCounts) -> Result<(), Contradiction>,
 ) -> SearchRun {
-    let mut run = SearchRun::start();
+    let mut run = SearchRun::empty();
     let mut rules = RuleCounts::NONE;
     let mut open: Vec<Candidates> = Vec::new();
     let mut next = Some(board);
@@ -104,7 +104,7 @@ pub(super) fn descend(
         });
         let Some(mut board) = board else { break };
         let refuted = propagate(&mut board, &mut rules).is_err();
-        run.reach(81 - board.unsolved().len());
+        run.record_filled(81 - board.unsolved().len());
         if refuted {
             continue;
         }

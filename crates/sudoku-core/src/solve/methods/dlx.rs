@@ -239,7 +239,7 @@ impl SearchMethod for ExactCover {
             ]
         });
         let cover = Cover::search(4 * 81, items, limits, u64::MAX);
-        let mut run = SearchRun::start();
+        let mut run = SearchRun::empty();
         run.rules = None;
         run.filled = Some(cover.deepest as u8);
         run.solution.count = cover.count;

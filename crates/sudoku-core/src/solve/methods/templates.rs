@@ -47,7 +47,7 @@ impl SearchMethod for Templates {
             list
         });
         let mut state = TemplateSearch {
-            run: SearchRun::start(),
+            run: SearchRun::empty(),
             rules: RuleCounts::NONE,
             limits,
         };
@@ -128,7 +128,7 @@ impl TemplateLists {
     }
 
     /// The lists after choosing a template for a digit. Other digits lose the templates that overlap it.
-    fn choosing(&self, digit: Digit, template: CellSet) -> TemplateLists {
+    fn with_choice(&self, digit: Digit, template: CellSet) -> TemplateLists {
         let mut at = 0;
         TemplateLists(self.0.each_ref().map(|list| {
             let is_own = at == digit.index();
@@ -156,7 +156,7 @@ impl TemplateSearch {
         if lists.narrow(&mut self.rules).is_err() {
             return true;
         }
-        self.run.reach(lists.filled());
+        self.run.record_filled(lists.filled());
         let Some(digit) = lists.fewest() else {
             let places = lists.0.each_ref().map(|list| list[0]);
             let solution = &mut self.run.solution;
@@ -174,7 +174,7 @@ impl TemplateSearch {
             if at + 1 < choices.len() && !self.run.may_guess(self.limits) {
                 return false;
             }
-            if !self.descend(lists.choosing(digit, template)) {
+            if !self.descend(lists.with_choice(digit, template)) {
                 return false;
             }
         }

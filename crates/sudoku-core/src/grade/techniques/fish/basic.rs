@@ -6,11 +6,11 @@ use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice};
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that find the complements of fish: fish of sizes 2, 3, … in the other direction.
-const MIRRORS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
+const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
 pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
     let changed = board.changes(technique, found).digits();
-    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 2], found);
+    let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 2], found);
     let by_house = board.by_house();
     for (bases, covers) in [
         (House::rows(), House::columns()),

@@ -8,7 +8,8 @@ use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that find the complements of finned fish: those of sizes 2, 3, … in the other
 /// direction, with the same fins.
-const MIRRORS: [TechniqueName; 2] = [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
+const COMPLEMENTS: [TechniqueName; 2] =
+    [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
 pub(super) fn finned_fish<const N: usize>(
     board: &Position,
@@ -16,7 +17,7 @@ pub(super) fn finned_fish<const N: usize>(
     found: &mut Steps,
 ) {
     let changed = board.changes(technique, found).digits();
-    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 2], found);
+    let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 2], found);
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
@@ -42,7 +43,7 @@ pub(super) fn finned_fish<const N: usize>(
             }
             for band in 0..3 {
                 for stack in 0..3 {
-                    let finned = Finned {
+                    let finned = FinnedSearch {
                         digit,
                         open,
                         removable,
@@ -65,7 +66,7 @@ pub(super) fn finned_fish<const N: usize>(
 
 /// The search for fish of a digit with fins in one box. The box is given by the group of three base
 /// lines (`band`) and the group of three cover lines (`stack`) that cross in it.
-struct Finned<'a> {
+struct FinnedSearch<'a> {
     digit: Digit,
     open: CellSet,
     /// The places that can be removed; all other places are kept.
@@ -78,7 +79,7 @@ struct Finned<'a> {
     stack: usize,
 }
 
-impl Finned<'_> {
+impl FinnedSearch<'_> {
     /// Chooses base lines. Their places outside the box must be covered; their places in the box
     /// may be fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {

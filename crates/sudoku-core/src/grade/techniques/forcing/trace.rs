@@ -17,7 +17,7 @@ use crate::grade::{
 
 /// The most contradictions of a board that are compared, to find the one that needs the fewest
 /// deductions.
-const COMPARED: usize = 12;
+const MOST_COMPARED: usize = 12;
 
 /// Fills in the traces of a step's cases. Steps without cases do not change.
 pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
@@ -178,7 +178,7 @@ impl DeductionTrace {
             }
         }
         endings.sort_by_cached_key(|(_, absent)| self.count_deduced(absent));
-        endings.truncate(COMPARED);
+        endings.truncate(MOST_COMPARED);
         let slices = endings.into_iter().map(|(ending, absent)| {
             let slice = self.slice(&absent);
             (ending, slice)

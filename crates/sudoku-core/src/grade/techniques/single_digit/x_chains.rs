@@ -38,22 +38,22 @@ fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
 }
 
 /// The largest possible number of groups: at most one for each of the 27 houses.
-const MOST: usize = 27;
+const MOST_GROUPS: usize = 27;
 
 /// The colours of all groups of connected conjugate pairs. Group n has the colours 2n and 2n + 1;
 /// if one is false, the other is true.
 pub(super) struct ColourGroups {
-    colours: [CellSet; 2 * MOST],
+    colours: [CellSet; 2 * MOST_GROUPS],
     /// By colour, the cells that see one of its cells.
-    seen: [CellSet; 2 * MOST],
+    seen: [CellSet; 2 * MOST_GROUPS],
     count: usize,
 }
 
 impl Default for ColourGroups {
     fn default() -> ColourGroups {
         ColourGroups {
-            colours: [CellSet::EMPTY; 2 * MOST],
-            seen: [CellSet::EMPTY; 2 * MOST],
+            colours: [CellSet::EMPTY; 2 * MOST_GROUPS],
+            seen: [CellSet::EMPTY; 2 * MOST_GROUPS],
             count: 0,
         }
     }
@@ -70,7 +70,7 @@ impl ColourGroups {
     fn fill(&mut self, board: &Position, digit: Digit) {
         self.count = 0;
         for pair in conjugate_pairs(board, digit) {
-            self.join(pair.ends);
+            self.add_pair(pair.ends);
         }
     }
 
@@ -82,7 +82,7 @@ impl ColourGroups {
     }
 
     /// Adds a conjugate pair, which gives its two cells opposite colours.
-    fn join(&mut self, [a, b]: [Cell; 2]) {
+    fn add_pair(&mut self, [a, b]: [Cell; 2]) {
         match (self.colour_of(a), self.colour_of(b)) {
             (None, None) => {
                 self.colours[2 * self.count] = CellSet::of(a);

@@ -30,7 +30,12 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    hidden_singles(board, House::boxes(), DigitVectors::alone_in_boxes, found);
+    hidden_singles(
+        board,
+        House::boxes(),
+        DigitVectors::hidden_singles_in_boxes,
+        found,
+    );
 }
 
 #[cfg(test)]

@@ -30,7 +30,12 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    hidden_singles(board, House::lines(), DigitVectors::alone_in_lines, found);
+    hidden_singles(
+        board,
+        House::lines(),
+        DigitVectors::hidden_singles_in_lines,
+        found,
+    );
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, 
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that find the complements of hidden subsets: naked subsets of sizes 2, 3, …
-const MIRRORS: [TechniqueName; 3] = [
+const COMPLEMENTS: [TechniqueName; 3] = [
     TechniqueName::NakedPair,
     TechniqueName::NakedTriple,
     TechniqueName::NakedQuad,
@@ -18,7 +18,7 @@ pub(super) fn hidden_subsets<const N: usize>(
     found: &mut Steps,
 ) {
     let open = board.open_by_house();
-    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 1], found);
+    let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 1], found);
     let singles = board.unsolved() & board.exactly_one();
     // Each digit of a hidden subset of size N has at most N places.
     let few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));

@@ -6,7 +6,7 @@ use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, 
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that find the complements of naked subsets: hidden subsets of sizes 2, 3, …
-const MIRRORS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
+const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
 
 pub(super) fn naked_subsets<const N: usize>(
     board: &Position,
@@ -58,7 +58,7 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
         board.unsolved()
     };
     let digits = board.by_cell();
-    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 2], found);
+    let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 2], found);
     let open = board.open_by_house();
     for house in board.changes(technique, found).houses(!0) {
         let has_hidden_single = || {

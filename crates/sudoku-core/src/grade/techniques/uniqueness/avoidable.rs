@@ -9,10 +9,10 @@ pub(super) fn pattern(cells: [Cell; 4], digits: [Digit; 2], why: String) -> Patt
 }
 
 /// The digit of each cell that is solved and was not given; `None` for all other cells.
-pub(super) struct Solved([Option<Digit>; 81]);
+pub(super) struct SolvedDigits([Option<Digit>; 81]);
 
-impl Solved {
-    pub(super) fn new(board: &Position) -> Solved {
+impl SolvedDigits {
+    pub(super) fn new(board: &Position) -> SolvedDigits {
         let cells = !(board.unsolved() | board.clues());
         let mut solved = [None; 81];
         for digit in Digit::ALL {
@@ -20,7 +20,7 @@ impl Solved {
                 solved[cell.index()] = Some(digit);
             }
         }
-        Solved(solved)
+        SolvedDigits(solved)
     }
 
     pub(super) fn digit(&self, cell: Cell) -> Option<Digit> {

@@ -1,6 +1,6 @@
 //! Avoidable rectangle, type 1: a technique that argues with uniqueness.
 
-use super::avoidable::{Solved, pattern};
+use super::avoidable::{SolvedDigits, pattern};
 use super::rectangle::rectangles_at;
 use crate::board::CellSet;
 use crate::grade::technique::{Example, Level, technique};
@@ -34,7 +34,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let solved = Solved::new(board);
+    let solved = SolvedDigits::new(board);
     // The unsolved cell is the corner from which rectangles are searched.
     for corner in board.unsolved() {
         for [_, beside, below, opposite] in rectangles_at(corner) {

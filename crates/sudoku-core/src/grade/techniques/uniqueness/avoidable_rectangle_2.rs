@@ -1,6 +1,6 @@
 //! Avoidable rectangle, type 2: a technique that argues with uniqueness.
 
-use super::avoidable::{Solved, pattern};
+use super::avoidable::{SolvedDigits, pattern};
 use super::rectangle::rectangles_at;
 use crate::board::{Cell, CellSet, Digit};
 use crate::grade::technique::{Example, Level, technique};
@@ -35,7 +35,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let solved = Solved::new(board);
+    let solved = SolvedDigits::new(board);
     for corner in board.unsolved() {
         for cells in rectangles_at(corner) {
             let [_, beside, below, opposite] = cells;

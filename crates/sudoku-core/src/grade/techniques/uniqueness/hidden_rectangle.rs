@@ -42,7 +42,7 @@ fn find_all(board: &Position, found: &mut Steps) {
                 continue;
             }
             let lines = [House::row(opposite.row()), House::column(opposite.column())];
-            for (strong, other) in rectangle.orders() {
+            for (strong, other) in rectangle.both_orders() {
                 if has_no_place_but(board, strong, &lines, all) {
                     let removal = (other, CellSet::of(opposite));
                     found.eliminate(board, [removal], || {

@@ -27,14 +27,14 @@ impl Rectangle {
     pub(super) fn extra_cells(&self) -> CellSet {
         let cells = self.cells.into_iter().zip(self.digits);
         cells
-            .filter(|(_, digits)| !self.extras_of(*digits).is_empty())
+            .filter(|(_, digits)| !self.extra_digits_of(*digits).is_empty())
             .map(|(cell, _)| cell)
             .collect()
     }
 
     /// All candidates of the cells other than the two digits.
-    pub(super) fn extras(&self) -> DigitSet {
-        self.extras_of(
+    pub(super) fn extra_digits(&self) -> DigitSet {
+        self.extra_digits_of(
             self.digits
                 .into_iter()
                 .fold(DigitSet::EMPTY, DigitSet::union),
@@ -51,7 +51,7 @@ impl Rectangle {
     /// If all extra cells have the same single extra digit, one of them must hold it: removes the
     /// digit from the cells that see all of them.
     pub(super) fn eliminate_shared_digit(&self, board: &Candidates, found: &mut Steps) {
-        if let Some(digit) = self.extras().single() {
+        if let Some(digit) = self.extra_digits().single() {
             let seen_by_all = self.extra_cells().common_peers();
             found.eliminate(board, [(digit, seen_by_all)], || {
                 let why = format!("{digit} has to break the rectangle in one of these cells");
@@ -61,7 +61,7 @@ impl Rectangle {
     }
 
     /// The two digits, in both orders.
-    pub(super) fn orders(&self) -> impl Iterator<Item = (Digit, Digit)> + use<> {
+    pub(super) fn both_orders(&self) -> impl Iterator<Item = (Digit, Digit)> + use<> {
         let pair = self.pair;
         pair.flat_map(move |one| {
             pair.filter(move |two| *two != one)
@@ -76,7 +76,7 @@ impl Rectangle {
             .because(why)
     }
 
-    fn extras_of(&self, digits: DigitSet) -> DigitSet {
+    fn extra_digits_of(&self, digits: DigitSet) -> DigitSet {
         digits.intersection(self.pair.complement())
     }
 }

@@ -58,7 +58,9 @@ fn subsets(
     let cells: Vec<(Cell, DigitSet)> = others.map(|cell| (cell, board.digits(cell))).collect();
     for choice in 1..1_u32 << cells.len() {
         let chosen = || (cells.iter().enumerate()).filter(|(n, _)| choice >> n & 1 == 1);
-        let digits = chosen().fold(rectangle.extras(), |all, (_, (_, set))| all.union(*set));
+        let digits = chosen().fold(rectangle.extra_digits(), |all, (_, (_, set))| {
+            all.union(*set)
+        });
         if digits.len() > choice.count_ones() as usize + 1 {
             continue;
         }
@@ -67,7 +69,7 @@ fn subsets(
             found.eliminate(board, digits.map(|digit| (digit, from)), || {
                 let why = format!(
                     "one of the two cells holds one of {}, and makes {digits} a naked subset",
-                    rectangle.extras()
+                    rectangle.extra_digits()
                 );
                 let mut pattern = rectangle.pattern(houses, why);
                 pattern.others = subset;

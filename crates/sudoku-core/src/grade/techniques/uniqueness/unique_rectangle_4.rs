@@ -36,7 +36,7 @@ fn find_all(board: &Position, found: &mut Steps) {
         let Some(extra) = rectangle.two_extra_cells_in_line() else {
             return;
         };
-        for (strong, other) in rectangle.orders() {
+        for (strong, other) in rectangle.both_orders() {
             for house in shared_houses(extra) {
                 if has_no_place_but(board, strong, &[house], extra) {
                     found.eliminate(board, [(other, extra)], || {

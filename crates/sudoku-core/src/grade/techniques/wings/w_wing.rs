@@ -47,11 +47,11 @@ fn find_all(board: &Position, found: &mut Steps) {
             let (Some(x), Some(y)) = (own.next(), own.next()) else {
                 continue;
             };
-            for [linked, gone] in [[x, y], [y, x]] {
+            for [linking_digit, removed_digit] in [[x, y], [y, x]] {
                 let wing = Wing {
                     cells: [first, second],
-                    linked,
-                    gone,
+                    linking_digit,
+                    removed_digit,
                 };
                 wing.find(board, found);
             }
@@ -75,21 +75,22 @@ fn find_quickly(board: &Position, found: &mut Steps) {
         if seconds.is_empty() {
             continue;
         }
-        for [linked, gone] in [[x, y], [y, x]] {
+        for [linking_digit, removed_digit] in [[x, y], [y, x]] {
             let may_be_new = |cell| {
                 let pair = CellSet::of(first) | CellSet::of(cell);
-                !(pair & changed.cells()).is_empty() || changed.digits().contains(linked)
+                !(pair & changed.cells()).is_empty() || changed.digits().contains(linking_digit)
             };
-            let targets = board.open_places(gone) & first.peers();
+            let targets = board.open_places(removed_digit) & first.peers();
             let mut other_ends = None;
             for second in seconds {
                 let targets = targets & second.peers();
                 if targets.is_empty() || !may_be_new(second) {
                     continue;
                 }
-                let ends = *other_ends.get_or_insert_with(|| other_ends_of(board, linked, first));
+                let ends =
+                    *other_ends.get_or_insert_with(|| other_ends_of(board, linking_digit, first));
                 if !(ends & second.peers()).is_empty() {
-                    found.eliminate(board, [(gone, targets)], Pattern::default);
+                    found.eliminate(board, [(removed_digit, targets)], Pattern::default);
                 }
             }
         }
@@ -109,21 +110,21 @@ fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
 /// Two cells with the same two candidates, and the one of these candidates that links the cells.
 struct Wing {
     cells: [Cell; 2],
-    linked: Digit,
-    gone: Digit,
+    linking_digit: Digit,
+    removed_digit: Digit,
 }
 
 impl Wing {
     fn find(&self, board: &Position, found: &mut Steps) {
         let [first, second] = self.cells;
-        let targets = first.peers() & second.peers() & board.open_places(self.gone);
+        let targets = first.peers() & second.peers() & board.open_places(self.removed_digit);
         if targets.is_empty() {
             return;
         }
-        for pair in conjugate_pairs(board, self.linked) {
+        for pair in conjugate_pairs(board, self.linking_digit) {
             for (a, b) in pair.both_ways() {
                 if first.peers().contains(a) && second.peers().contains(b) {
-                    found.eliminate(board, [(self.gone, targets)], || {
+                    found.eliminate(board, [(self.removed_digit, targets)], || {
                         self.pattern(pair.house, [a, b])
                     });
                 }
@@ -133,7 +134,7 @@ impl Wing {
 
     fn pattern(&self, house: House, [a, b]: [Cell; 2]) -> Pattern {
         let [first, second] = self.cells;
-        let [x, y] = [self.linked, self.gone];
+        let [x, y] = [self.linking_digit, self.removed_digit];
         Pattern::new(
             [house],
             CellSet::from_iter(self.cells),

@@ -1,6 +1,6 @@
 //! Finds the cycles that start at one candidate.
 
-use super::passes::Sight;
+use super::passes::SeenCells;
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -199,20 +199,21 @@ impl Cycles {
     /// The candidates that the first effective cycle removes, among the cycles that end with this on-node and
     /// a further off-node.
     fn close(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
-        let mut sight = Sight::NOTHING;
-        self.path(at).for_each(|step| sight.add(net.node(step)));
+        let mut seen_cells = SeenCells::NOTHING;
+        self.path(at)
+            .for_each(|step| seen_cells.add(net.node(step)));
         let on = usize::from(self.steps[at].on);
         let mut offs = net.order.off_from(net.links, on);
         offs.find_map(|off| {
             let is_closed = net.strong[off].iter().any(|end| end == start);
             let node = net.node((off, OFF));
             let is_on_path = || self.path(at).any(|step| step == (off, OFF));
-            if !is_closed || sight.has(node.cell()) && is_on_path() {
+            if !is_closed || seen_cells.has(node.cell()) && is_on_path() {
                 return None;
             }
-            let mut sight = sight.clone();
-            sight.add(node);
-            let removed = sight.removed(net.board);
+            let mut seen_cells = seen_cells.clone();
+            seen_cells.add(node);
+            let removed = seen_cells.removed(net.board);
             (!removed.is_empty()).then_some(removed)
         })
     }

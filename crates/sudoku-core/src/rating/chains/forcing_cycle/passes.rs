@@ -37,21 +37,21 @@ pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
 
 /// The candidates outside a cycle that see an on-node and an off-node of their digit.
 pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
-    let mut sight = Sight::NOTHING;
-    nodes.for_each(|node| sight.add(node));
-    sight.removed(board)
+    let mut seen_cells = SeenCells::NOTHING;
+    nodes.for_each(|node| seen_cells.add(node));
+    seen_cells.removed(board)
 }
 
 /// Collects the cells that the nodes of a cycle see.
 #[derive(Clone)]
-pub(super) struct Sight {
+pub(super) struct SeenCells {
     cells: CellSet,
     /// For each digit, the cells that see an off-node, and the cells that see an on-node.
     seen: [[CellSet; 2]; 9],
 }
 
-impl Sight {
-    pub(super) const NOTHING: Sight = Sight {
+impl SeenCells {
+    pub(super) const NOTHING: SeenCells = SeenCells {
         cells: CellSet::EMPTY,
         seen: [[CellSet::EMPTY; 2]; 9],
     };

@@ -10,7 +10,7 @@ pub(super) struct Excluded {
     with: [DigitSet; 9],
     /// Sets of three digits that must not be combined, because of an excluder with these three
     /// candidates.
-    threes: [DigitSet; 20],
+    triples: [DigitSet; 20],
     count: usize,
 }
 
@@ -19,7 +19,7 @@ impl Excluded {
     pub(super) fn new(board: &Board, excluders: CellSet) -> Excluded {
         let mut excluded = Excluded {
             with: [DigitSet::EMPTY; 9],
-            threes: [DigitSet::EMPTY; 20],
+            triples: [DigitSet::EMPTY; 20],
             count: 0,
         };
         for cell in excluders {
@@ -31,7 +31,7 @@ impl Excluded {
                     with.remove(digit);
                 }
             } else {
-                excluded.threes[excluded.count] = digits;
+                excluded.triples[excluded.count] = digits;
                 excluded.count += 1;
             }
         }
@@ -41,7 +41,7 @@ impl Excluded {
     /// The digits of another cell that can be combined with this one. `sees` says whether the cells see
     /// each other.
     #[inline]
-    fn beside(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
+    fn combinable(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
         let mut left = digits.intersection(self.with[digit.index()].complement());
         if sees {
             left.remove(digit);
@@ -52,7 +52,7 @@ impl Excluded {
     pub(super) fn allowed_pair(&self, [first, second]: [DigitSet; 2], sees: bool) -> [DigitSet; 2] {
         let mut allowed = [DigitSet::EMPTY; 2];
         for a in first {
-            let others = self.beside(a, second, sees);
+            let others = self.combinable(a, second, sees);
             if !others.is_empty() {
                 allowed[0].insert(a);
                 allowed[1] = allowed[1].union(others);
@@ -68,10 +68,10 @@ impl Excluded {
         let [first, second, third] = digits;
         let mut allowed = [DigitSet::EMPTY; 3];
         for a in first {
-            let seconds = self.beside(a, second, sees[0]);
-            let thirds = self.beside(a, third, sees[1]);
+            let seconds = self.combinable(a, second, sees[0]);
+            let thirds = self.combinable(a, third, sees[1]);
             for b in seconds {
-                let mut left = self.beside(b, thirds, sees[2]);
+                let mut left = self.combinable(b, thirds, sees[2]);
                 if self.count > 0 && a != b {
                     left = self.without_threes(a, b, left);
                 }
@@ -91,7 +91,7 @@ impl Excluded {
     #[inline]
     fn without_threes(&self, a: Digit, b: Digit, left: DigitSet) -> DigitSet {
         let mut left = left;
-        for three in &self.threes[..self.count] {
+        for three in &self.triples[..self.count] {
             if three.contains(a) && three.contains(b) {
                 let mut third = *three;
                 third.remove(a);

@@ -81,7 +81,7 @@ impl Analysis {
         let mut first = None;
         for &literal in assignment.trail().iter().rev() {
             if !self.causes.is_empty() {
-                open += self.see_causes(engine, last, &mut rest);
+                open += self.mark_causes(engine, last, &mut rest);
             }
             let variable = literal.variable();
             if !self.seen[variable as usize] || assignment.level(variable) < last {
@@ -112,7 +112,7 @@ impl Analysis {
 
     /// Marks the causes as visited. Adds unvisited causes of earlier levels to `rest`, and returns the
     /// number of unvisited causes of the last level.
-    fn see_causes(&mut self, engine: &Engine, last: u32, rest: &mut Vec<Literal>) -> u32 {
+    fn mark_causes(&mut self, engine: &Engine, last: u32, rest: &mut Vec<Literal>) -> u32 {
         let mut of_last = 0;
         for literal in self.causes.drain(..) {
             let variable = literal.variable();

@@ -15,7 +15,7 @@ pub(crate) struct Groups {
     /// The cell and the symbol of each variable.
     names: Vec<(u16, u8)>,
     /// By variable: the indices of the groups that contain it.
-    of: Vec<[u32; GROUPS]>,
+    groups_of_variable: Vec<[u32; GROUPS]>,
     /// The variables of all groups, one group after the other.
     members: Vec<u32>,
     /// The index in `members` at which each group begins, and the index at which the last one ends.
@@ -30,7 +30,7 @@ impl Groups {
         let is_candidate = |cell: usize, symbol: usize| candidates[cell] >> symbol & 1 == 1;
         let mut groups = Groups {
             names: Vec::new(),
-            of: Vec::new(),
+            groups_of_variable: Vec::new(),
             members: Vec::new(),
             starts: vec![0],
         };
@@ -40,7 +40,7 @@ impl Groups {
                 let variable = groups.names.len() as u32;
                 variables[cell * order + symbol] = variable;
                 groups.names.push((cell as u16, symbol as u8));
-                groups.of.push([0; GROUPS]);
+                groups.groups_of_variable.push([0; GROUPS]);
                 groups.add(variable, 0);
             }
             groups.starts.push(groups.members.len() as u32);
@@ -68,7 +68,7 @@ impl Groups {
     /// Adds a variable to the group under construction. `place` is the number of groups that already contain
     /// it.
     fn add(&mut self, variable: u32, place: usize) {
-        self.of[variable as usize][place] = self.len() as u32;
+        self.groups_of_variable[variable as usize][place] = self.len() as u32;
         self.members.push(variable);
     }
 
@@ -85,7 +85,7 @@ impl Groups {
 
     /// The indices of the groups that contain a variable.
     pub(super) fn groups_of(&self, variable: u32) -> [u32; GROUPS] {
-        self.of[variable as usize]
+        self.groups_of_variable[variable as usize]
     }
 
     /// The variables of a group.

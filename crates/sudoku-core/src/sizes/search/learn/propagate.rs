@@ -21,7 +21,7 @@ pub(super) struct Engine {
     pub(super) assignment: Assignment,
     pub(super) clauses: Clauses,
     /// The number of literals of the trail that have been propagated.
-    followed: usize,
+    propagated: usize,
     /// The number of literals and clauses visited so far, as a measure of the time of a search.
     pub(super) work: u64,
 }
@@ -34,7 +34,7 @@ impl Engine {
             assignment: Assignment::new(&groups),
             clauses: Clauses::new(variables),
             groups,
-            followed: 0,
+            propagated: 0,
             work: 0,
         }
     }
@@ -47,22 +47,22 @@ impl Engine {
     /// Undoes all guesses after the first `guesses`, and the values that follow from them.
     pub(super) fn undo_to(&mut self, guesses: usize) {
         self.assignment.undo_to(guesses, &self.groups);
-        self.followed = self.followed.min(self.assignment.trail().len());
+        self.propagated = self.propagated.min(self.assignment.trail().len());
     }
 
     /// Propagates the groups that have only one variable from the start.
     pub(super) fn start(&mut self) -> Result<(), Conflict> {
-        (0..self.groups.len() as u32).try_for_each(|group| self.last_of(group))
+        (0..self.groups.len() as u32).try_for_each(|group| self.set_last_of(group))
     }
 
     /// Propagates every new literal of the trail, and every literal that follows.
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(&literal) = self.assignment.trail().get(self.followed) {
-            self.followed += 1;
+        while let Some(&literal) = self.assignment.trail().get(self.propagated) {
+            self.propagated += 1;
             self.work += 1;
             match literal.is_positive() {
                 true => self.exclude_peers(literal.variable())?,
-                false => self.last_of_groups(literal.variable())?,
+                false => self.set_last_of_groups(literal.variable())?,
             }
             self.follow_clauses(literal.negated())?;
         }
@@ -91,12 +91,12 @@ impl Engine {
 
     /// Propagates a variable that became false: if one of its groups has a single variable left, that
     /// variable becomes true.
-    fn last_of_groups(&mut self, variable: u32) -> Result<(), Conflict> {
+    fn set_last_of_groups(&mut self, variable: u32) -> Result<(), Conflict> {
         let groups = self.groups.groups_of(variable).into_iter();
-        { groups }.try_for_each(|group| self.last_of(group))
+        { groups }.try_for_each(|group| self.set_last_of(group))
     }
 
-    fn last_of(&mut self, group: u32) -> Result<(), Conflict> {
+    fn set_last_of(&mut self, group: u32) -> Result<(), Conflict> {
         if self.assignment.free()[group as usize] > 1 {
             return Ok(());
         }

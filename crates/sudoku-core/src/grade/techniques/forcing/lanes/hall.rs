@@ -13,7 +13,7 @@
 //! ABOVE[set]           the families that contain the set
 //! within               for each family, the number of sets within it: four words, one for each bit
 //! tight                within == size
-//! spoilt               tight, and some set is neither within it nor disjoint from it
+//! reducible            tight, and some set is neither within it nor disjoint from it
 //! ```
 
 use std::sync::LazyLock;
@@ -81,14 +81,14 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
     loop {
         let above = square.map(|set| &tables.above[usize::from(set % 512)]);
         let apart = square.map(|set| &tables.apart[usize::from(set % 512)]);
-        let mut spoilt = [0; 32];
+        let mut reducible = [0; 32];
         let mut violated = V::splat(proof, 0);
         let mut any = violated;
         for at in (0..32).step_by(N) {
             let [over, families] = count::<V, N>(proof, above, apart, at);
             violated = violated | over;
             any = any | families;
-            store(families, &mut spoilt, at);
+            store(families, &mut reducible, at);
         }
         let none = u32::MAX >> (32 - N);
         if violated.zero_lanes() != none {
@@ -97,7 +97,7 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
         if any.zero_lanes() == none {
             return Ok(());
         }
-        for (n, word) in spoilt.into_iter().enumerate() {
+        for (n, word) in reducible.into_iter().enumerate() {
             if word != 0 {
                 let members = 16 * n as u16 + word.trailing_zeros() as u16;
                 for set in square.iter_mut().filter(|set| **set & !members != 0) {

@@ -26,7 +26,7 @@ const ALL: u16 = 0o777;
 
 /// The results of a wave, with one bit for each lane.
 #[derive(Clone, Copy)]
-pub(super) struct Waved {
+pub(super) struct WaveResult {
     /// The board has a contradiction.
     pub(super) dead: u32,
     /// The wave has changed the board.
@@ -35,7 +35,7 @@ pub(super) struct Waved {
 
 /// For some cells, the digits with at least one place, and the digits with at least two.
 #[derive(Clone, Copy)]
-struct Counted<V> {
+struct DigitCounts<V> {
     one: V,
     two: V,
 }
@@ -47,8 +47,8 @@ fn majority<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> V {
 
 /// Counts the digits of three cells.
 #[inline(always)]
-fn three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> Counted<V> {
-    Counted {
+fn three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> DigitCounts<V> {
+    DigitCounts {
         one: a | b | c,
         two: majority(a, b, c),
     }
@@ -56,8 +56,8 @@ fn three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> Counted<V> {
 
 /// Counts the digits of a house, from its three groups of three cells.
 #[inline(always)]
-fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [Counted<V>; 3]) -> Counted<V> {
-    Counted {
+fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [DigitCounts<V>; 3]) -> DigitCounts<V> {
+    DigitCounts {
         one: a.one | b.one | c.one,
         two: a.two | b.two | c.two | majority(a.one, b.one, c.one),
     }
@@ -70,18 +70,18 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     cells: &mut [[u16; ROOM]; 81],
     at: usize,
     placed: &mut [[u16; BLOCK]; 81],
-) -> Waved {
+) -> WaveResult {
     let zero = V::splat(proof, 0);
     let all = V::splat(proof, ALL);
     // The digits that have a place in every house so far.
     let mut alive = all;
     let [mut lone_rows, mut lone_columns, mut lone_boxes] = [[zero; 9]; 3];
-    let mut columns = [[Counted {
+    let mut columns = [[DigitCounts {
         one: zero,
         two: zero,
     }; 3]; 9];
     for band in 0..3 {
-        let mut threes = [[Counted {
+        let mut threes = [[DigitCounts {
             one: zero,
             two: zero,
         }; 3]; 3];
@@ -184,7 +184,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         | fewest.zero_lanes()
         | !twice.zero_lanes()
         | !changed & !clash.zero_lanes();
-    Waved { dead, changed }
+    WaveResult { dead, changed }
 }
 
 /// Loads the words of a row, starting at `at`.

@@ -1,5 +1,5 @@
-//! The exchange between the search for a puzzle and the lanes: the search leaves a question, and
-//! receives the answer.
+//! The mailbox between the search for a puzzle and the lanes: the search leaves a question, and receives the
+//! answer.
 
 use std::cell::{Cell as Slot, RefCell, RefMut};
 use std::future::poll_fn;
@@ -45,7 +45,7 @@ pub(super) enum Goal {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// The number of solutions that meet the goal.
     pub(super) count: u32,
     /// The places of the last solution; for [`Goal::RarePlaces`], the places that are in any solution.
@@ -54,8 +54,8 @@ pub(super) struct Found {
     pub(super) in_several: [u32; WORDS],
 }
 
-impl Found {
-    pub(super) const NOTHING: Found = Found {
+impl SearchResult {
+    pub(super) const NOTHING: SearchResult = SearchResult {
         count: 0,
         places: [0; WORDS],
         in_several: [0; WORDS],
@@ -92,55 +92,55 @@ impl Found {
 }
 
 /// A question, later replaced by its answer.
-pub(super) enum Exchange {
+pub(super) enum Message {
     Nothing,
     Search(Search),
-    Found(Found),
+    SearchResult(SearchResult),
     ToGrade(Grid),
     Graded(Grade),
 }
 
 /// The state of the search for a puzzle that the lanes share: its random numbers and its current
 /// question.
-pub(in crate::generate) struct Desk {
+pub(in crate::generate) struct Mailbox {
     pub(super) rng: RefCell<Rng>,
-    pub(super) exchange: RefCell<Exchange>,
+    pub(super) message: RefCell<Message>,
     /// Whether there is a question that the lanes have not taken yet.
     pub(super) is_asked: Slot<bool>,
     rater: Rc<RefCell<Option<Rater>>>,
 }
 
-impl Desk {
-    pub(super) fn new(rng: Rng, rater: Rc<RefCell<Option<Rater>>>) -> Desk {
-        Desk {
+impl Mailbox {
+    pub(super) fn new(rng: Rng, rater: Rc<RefCell<Option<Rater>>>) -> Mailbox {
+        Mailbox {
             rng: RefCell::new(rng),
-            exchange: RefCell::new(Exchange::Nothing),
+            message: RefCell::new(Message::Nothing),
             is_asked: Slot::new(false),
             rater,
         }
     }
 
     /// Leaves a question, and waits for the answer.
-    async fn ask(&self, question: Exchange) -> Exchange {
-        *self.exchange.borrow_mut() = question;
+    async fn ask(&self, question: Message) -> Message {
+        *self.message.borrow_mut() = question;
         self.is_asked.set(true);
         poll_fn(|_| match self.is_asked.get() {
             true => Poll::Pending,
-            false => Poll::Ready(self.exchange.replace(Exchange::Nothing)),
+            false => Poll::Ready(self.message.replace(Message::Nothing)),
         })
         .await
     }
 
     /// Searches a board in a lane.
-    pub(super) async fn search(&self, search: Search) -> Found {
-        match self.ask(Exchange::Search(search)).await {
-            Exchange::Found(found) => found,
+    pub(super) async fn search(&self, search: Search) -> SearchResult {
+        match self.ask(Message::Search(search)).await {
+            Message::SearchResult(found) => found,
             _ => unreachable!("a search is answered by what it found"),
         }
     }
 }
 
-impl Oracle for Desk {
+impl Oracle for Mailbox {
     fn rng(&self) -> RefMut<'_, Rng> {
         self.rng.borrow_mut()
     }
@@ -205,8 +205,8 @@ impl Oracle for Desk {
     }
 
     async fn grade(&self, _: &Ladder, puzzle: &Grid) -> Grade {
-        match self.ask(Exchange::ToGrade(*puzzle)).await {
-            Exchange::Graded(grade) => grade,
+        match self.ask(Message::ToGrade(*puzzle)).await {
+            Message::Graded(grade) => grade,
             _ => unreachable!("a puzzle to grade is answered by its grade"),
         }
     }
