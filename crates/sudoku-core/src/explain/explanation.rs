@@ -42,7 +42,7 @@ use crate::text::{Puzzle, validate};
 pub enum Explanation {
     /// The solution path of a puzzle, wave by wave.
     Puzzle(Box<Walk>),
-    /// A puzzle of another size than 9 × 9, wave by wave.
+    /// The solution path of a puzzle of a size other than 9 × 9.
     Sized(Box<SizedWalk>),
     /// The steps in a position of HoDoKu's library.
     Position(Box<LibraryPosition>),
@@ -53,11 +53,11 @@ pub enum Explanation {
 }
 
 impl Explanation {
-    /// Explains a puzzle in any form that [`normalise`] accepts, a grid of another size, or a line of HoDoKu's
-    /// library.
+    /// Explains a puzzle in any form that [`normalise`] accepts, a puzzle of another size, or a line of
+    /// HoDoKu's library.
     ///
     /// # Errors
-    /// [`ExplainError`]: the text is neither, or the puzzle does not have exactly one solution.
+    /// [`ExplainError`]: the text is none of these, or the puzzle does not have exactly one solution.
     pub fn from_text(text: &[u8]) -> Result<Explanation, ExplainError> {
         if text.trim_ascii_start().starts_with(b":") {
             let line = String::from_utf8_lossy(text.trim_ascii());
@@ -166,7 +166,7 @@ fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
     found.map_or(Err(ExplainError::NoSolution), unique)
 }
 
-/// The solution, if there is exactly one.
+/// The solution; an error unless there is exactly one.
 fn unique<G>(found: Solution<G>) -> Result<G, ExplainError> {
     match (Status::from_solution(&found), found.first) {
         (Status::Unique, Some(solution)) => Ok(solution),

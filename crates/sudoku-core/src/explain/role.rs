@@ -24,12 +24,12 @@ pub(super) enum CandidateRole {
 #[derive(Clone)]
 pub(super) struct Roles {
     order: usize,
-    /// By cell, then by symbol.
+    /// The role of each candidate, by cell and then by symbol; `None` if it has none.
     of_candidates: Vec<Option<CandidateRole>>,
 }
 
 impl Roles {
-    /// No candidate of a grid with this number of rows has a role.
+    /// Roles for a grid with this number of rows and without steps.
     fn none(order: usize) -> Roles {
         Roles {
             order,
@@ -49,7 +49,7 @@ impl Roles {
         roles
     }
 
-    /// The same for a board of another size.
+    /// The roles of the candidates in these steps, on a board of a size other than 9 × 9.
     pub(super) fn from_sized_steps(board: &SizedBoard, steps: &[SizedStep]) -> Roles {
         let mut roles = Roles::none(board.order());
         for step in steps {
@@ -68,7 +68,7 @@ impl Roles {
         roles
     }
 
-    /// The role of a candidate, by the indices of its cell and its symbol.
+    /// The role of a candidate; `None` if it has none.
     pub(super) fn get(&self, cell: usize, symbol: usize) -> Option<CandidateRole> {
         self.of_candidates[cell * self.order + symbol]
     }

@@ -1,4 +1,4 @@
-//! How the parts of an explanation that depend on the size of the grid are shown.
+//! Texts and drawings of an explanation that depend on the size of the grid.
 
 use super::html::{self, Geometry};
 use super::manual::ABOUT_SEARCH;
@@ -16,60 +16,62 @@ use crate::text::Puzzle;
 pub(super) struct StalledTexts {
     pub(super) heading: &'static str,
     pub(super) about: &'static str,
-    /// The title of the drawing.
+    /// The title of the drawing for screen readers.
     pub(super) label: &'static str,
 }
 
-/// A board that texts and pages show.
+/// A board that text and HTML explanations can show.
 pub(super) trait ShownBoard: StepBoard {
     const STALLED: StalledTexts;
 
-    /// The explanation of the colours and lines of drawings.
+    /// The HTML legend of the colours and lines in drawings.
     fn legend() -> String;
 
-    /// The title of a page.
+    /// The title of a walk's page.
     fn title(walk: &Walk<Self>) -> String;
 
-    /// The grade in one sentence.
+    /// A sentence about the grade of a walk.
     fn verdict(walk: &Walk<Self>) -> String;
 
-    /// The clues as text: a symbol for each cell, or `.`.
+    /// The clues as text: a character for each cell, `.` for an empty cell.
     fn given(puzzle: &Self::Puzzle) -> &str;
 
-    /// The board without candidates, unless the puzzle is given as pencil marks.
+    /// The board at the start: the clues only, or the candidates too if the puzzle has pencil
+    /// marks.
     fn givens(puzzle: &Self::Puzzle) -> Self;
 
     /// The roles of the candidates in these steps.
     fn roles(&self, steps: &[Self::Step]) -> Roles;
 
-    /// Whether one line of text is enough for a step.
+    /// Whether a step is shown as a single line of text, without a drawing.
     fn is_one_line(step: &Self::Step) -> bool;
 
-    /// The named parts of the argument for a step, each with its label. The reason is the last one.
+    /// The labelled parts of a step's argument. The last part is the reason.
     fn argument(&self, step: &Self::Step) -> Vec<(String, String)>;
 
-    /// The parts and cases of a step, line by line.
+    /// The parts and cases of a step, as lines with numbered lines below. Only 9 × 9 steps have
+    /// any.
     fn outline(&self, _step: &Self::Step) -> Vec<Outline> {
         Vec::new()
     }
 
-    /// Whether a step has deductions to follow.
+    /// Whether the outline of a step has deductions. Only 9 × 9 steps have any.
     fn has_trace(_step: &Self::Step) -> bool {
         false
     }
 
-    /// A step in words, as HTML.
+    /// The caption of a step: its effect and reason, as HTML.
     fn caption(&self, step: &Self::Step) -> String;
 
-    /// The houses and cells of a step as SVG, which the board covers.
+    /// The shaded houses and cells of a step as SVG. They are drawn below the board.
     fn shades(&self, geometry: &Geometry, step: &Self::Step) -> String;
 
-    /// The groups of cells in the chain of a step as SVG, below its candidates.
+    /// The groups of cells in a step's chain as SVG. They are drawn below the candidates.
     fn groups(_step: &Self::Step) -> String {
         String::new()
     }
 
-    /// The links of a step as SVG, above its candidates.
+    /// The links of a step's chain as SVG. They are drawn above the candidates.
     fn links(_step: &Self::Step) -> String {
         String::new()
     }

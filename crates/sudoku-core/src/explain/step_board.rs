@@ -1,4 +1,4 @@
-//! What explanations need to know of a board, for grids of every size.
+//! The interface between explanations and boards, for grids of every size.
 
 use std::fmt::{Debug, Display};
 
@@ -9,22 +9,23 @@ use crate::grade::Step;
 use crate::sizes::{Shape, SizedBoard, SizedGrid, SizedStep, Symbol, apply, bits};
 use crate::text::Puzzle;
 
-/// A board with candidates, and the type of the steps on it: [`Candidates`] for 9 × 9, [`SizedBoard`] for other sizes.
-/// Cells are numbered in row order, symbols from 0, and houses from 0: the rows, the columns, then the boxes.
+/// A board with candidates, and the types that belong to it: [`Candidates`] for 9 × 9, [`SizedBoard`] for
+/// other sizes. Cells are numbered in row order, symbols from 0, and houses from 0: the rows, then the
+/// columns, then the boxes.
 pub trait StepBoard: Clone + Debug {
-    /// A puzzle of this size. It is displayed as its text.
+    /// A puzzle of this size. Its `Display` writes the puzzle as text.
     type Puzzle: Clone + Debug + Display;
-    /// A grid of this size. It is displayed as its text.
+    /// A grid of this size. Its `Display` writes the grid as text.
     type Grid: Clone + Debug + Display;
     /// The cells that have a clue.
     type Clues: Clone + Debug;
     /// A step on this board.
     type Step: Clone + Debug;
 
-    /// The board of a puzzle: each clue is removed from the candidates of its peers.
+    /// The board of a puzzle after its clues are placed.
     fn from_puzzle(puzzle: &Self::Puzzle) -> Self;
 
-    /// The board of a full grid.
+    /// The board of a full grid, in which all cells are solved.
     fn from_grid(grid: &Self::Grid) -> Self;
 
     /// The clues of a puzzle: the cells with one symbol.
@@ -42,7 +43,7 @@ pub trait StepBoard: Clone + Debug {
     /// Bit s for symbol s: the candidates of an open cell, or the symbol of a filled cell.
     fn symbols(&self, cell: usize) -> u32;
 
-    /// The houses, cells and symbols of a step, and its effect.
+    /// The step in the form that all sizes share.
     fn step(step: &Self::Step) -> SizedStep;
 
     /// Applies the effect of a step.
@@ -54,7 +55,7 @@ pub trait StepBoard: Clone + Debug {
     /// The reason for a step, as a sentence.
     fn why(&self, step: &Self::Step) -> String;
 
-    /// The columns of a table that a grade fills, with the clues.
+    /// The columns that a grade fills in tables, with their values and the number of clues.
     fn columns(walk: &Walk<Self>) -> Vec<(String, ColumnValue)>;
 
     /// The number of rows, which is also the number of symbols.
@@ -83,7 +84,7 @@ pub trait StepBoard: Clone + Debug {
         cells.map(cell).collect()
     }
 
-    /// The candidates of each cell as text; of a filled cell, its symbol.
+    /// The candidates of each cell as text. A filled cell has its symbol.
     fn candidates(&self) -> Vec<String> {
         let cells = 0..self.order() * self.order();
         let name = |symbol| Symbol::new(symbol).character();
@@ -92,7 +93,7 @@ pub trait StepBoard: Clone + Debug {
     }
 }
 
-/// The houses of a board.
+/// The houses and peers of a board.
 pub(super) fn shape(board: &impl StepBoard) -> &'static Shape {
     Shape::for_order(board.order())
 }

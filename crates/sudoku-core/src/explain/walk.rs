@@ -28,7 +28,7 @@ pub struct Walk<B: StepBoard = Candidates> {
     pub stalled: Option<B>,
 }
 
-/// The waves that solve a puzzle of another size than 9 × 9.
+/// The solution path of a puzzle of a size other than 9 × 9.
 pub type SizedWalk = Walk<SizedBoard>;
 
 /// All steps that a technique finds on a board. They are applied together.
@@ -100,15 +100,16 @@ impl Walk {
 }
 
 impl<B: StepBoard> Walk<B> {
-    /// The columns of a table that a grade fills, with the clues, in the order of the table. For 9 × 9 also the depth
-    /// of trial and error, for other sizes also the size.
+    /// The columns that a grade fills in tables, with their values, in the order of the table. The number of
+    /// clues is among them; for 9 × 9, also the depth of trial and error, and for other sizes, also the size.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
         B::columns(self)
     }
 }
 
 impl SizedWalk {
-    /// Follows the waves of [`grade_sized`](crate::sizes::grade_sized). All steps of a wave are shown.
+    /// Grades a puzzle of a size other than 9 × 9, and keeps the waves of
+    /// [`grade_sized`](crate::sizes::grade_sized) with all their steps.
     pub fn sized(puzzle: SizedGrid, solution: SizedGrid) -> SizedWalk {
         let mut waves = Vec::new();
         let clues = SizedBoard::clues(&puzzle);

@@ -4,7 +4,7 @@ use super::grid::{SizedGrid, Symbol};
 use super::shape::Shape;
 use crate::board::Size;
 
-/// The candidates of the open cells of a grid of another size than 9 × 9.
+/// The candidates of the unsolved cells of a grid of any size.
 ///
 /// ```text
 /// candidates[cell]   bit s: the symbol s is a candidate
@@ -47,7 +47,7 @@ impl SizedBoard {
         }
     }
 
-    /// The filled cells; `None` for a board of 9 × 9, which has no [`Size`].
+    /// The symbols of the filled cells; `None` for a 9 × 9 board, which has no [`Size`].
     pub fn solved_grid(&self) -> Option<SizedGrid> {
         let size = Size::from_order(self.shape.order)?;
         let cells = self.candidates.iter().zip(&self.open);
@@ -57,7 +57,7 @@ impl SizedBoard {
         SizedGrid::new(size, filled)
     }
 
-    /// The board with only its filled cells.
+    /// The same board without the candidates of open cells.
     pub fn without_candidates(mut self) -> SizedBoard {
         for (candidates, is_open) in self.candidates.iter_mut().zip(&self.open) {
             if *is_open {
@@ -89,7 +89,7 @@ impl SizedBoard {
     }
 }
 
-/// The board after placing the filled cells of a grid.
+/// Places the filled cells of a grid on an empty board.
 impl From<&SizedGrid> for SizedBoard {
     fn from(grid: &SizedGrid) -> SizedBoard {
         let clues = grid.cells().map(|symbol| symbol.map(Symbol::index));

@@ -20,7 +20,8 @@ pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
     waves_sized(puzzle, ladder, |_| {}).0
 }
 
-/// Like [`grade_sized`], but also calls `seen` with every wave, and returns the final board.
+/// Grades a puzzle like [`grade_sized`]. Also calls `seen` with every wave, and returns the final
+/// board.
 pub(crate) fn waves_sized(
     puzzle: &SizedGrid,
     ladder: &Ladder,

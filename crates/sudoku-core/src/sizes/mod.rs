@@ -1,8 +1,8 @@
 //! Puzzles of other sizes than 9 × 9: 4 × 4, 6 × 6, 12 × 12, 16 × 16 and 25 × 25.
 //!
-//! They are solved, graded with the techniques of ranks 1–15, and generated; [`explain`](crate::explain) explains
-//! them. All sizes use the
-//! same code, which is generic over the shape of a box.
+//! They are solved, graded with the techniques of ranks 1–15, and generated; the module
+//! [`explain`](crate::explain) explains them. All sizes use the same code, which is generic over the shape of
+//! a box.
 
 mod alphabet;
 mod board;

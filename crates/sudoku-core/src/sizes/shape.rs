@@ -58,7 +58,7 @@ impl Shape {
         &SHAPES[size as usize]
     }
 
-    /// The houses of a grid with this number of rows, one of [`Size::ORDERS`].
+    /// The shape of grids with this number of rows, which must be one of [`Size::ORDERS`].
     pub(crate) fn for_order(order: usize) -> &'static Shape {
         match Size::from_order(order) {
             Some(size) => Shape::for_size(size),

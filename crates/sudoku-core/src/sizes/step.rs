@@ -1,20 +1,20 @@
-//! A step on a board of any size, and its description as text.
+//! Steps on boards of any size.
 
 use super::board::{SizedBoard, bits};
 use super::grid::Symbol;
 use super::shape::Shape;
 
-/// A deduction on a grid of any size: its pattern and its effect. Cells are numbered in row order, symbols from 0, and
-/// houses from 0: the rows, the columns, then the boxes.
+/// A deduction on a grid of any size: a pattern and its effect. Cells are numbered in row order, symbols from
+/// 0, and houses from 0: the rows, then the columns, then the boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizedStep {
     /// The houses of the pattern.
     pub houses: Vec<usize>,
     /// The cells of the pattern.
     pub cells: Vec<usize>,
-    /// Cells with a second role, such as fins. The techniques of ranks 1–15 have none.
+    /// The cells that have a second role, such as fins. The techniques of ranks 1–15 have none.
     pub others: Vec<usize>,
-    /// The symbols of the pattern: bit s is the symbol s.
+    /// The symbols of the pattern: bit s for symbol s.
     pub symbols: u32,
     /// The placements, as pairs of cell and symbol.
     pub placed: Vec<(usize, usize)>,
@@ -58,7 +58,7 @@ impl SizedStep {
         })
     }
 
-    /// The effect as text: `r1c4=7`, `r2c5<>3, r2c6<>3`.
+    /// The effect as text, such as `r1c4=7` or `r2c5<>3, r2c6<>3`.
     pub(crate) fn effect(&self, shape: &Shape) -> String {
         let name = |(cell, symbol): &(usize, usize), sign: &str| {
             format!("{}{sign}{}", shape.cell_name(*cell), name_of(*symbol))

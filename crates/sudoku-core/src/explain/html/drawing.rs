@@ -66,7 +66,7 @@ pub(super) fn steps<B: ShownBoard>(id: &str, board: &B, steps: &[B::Step], label
     steps_on(id, board, label, &below, &above)
 }
 
-/// The placed symbols with their cells, in the order of the cells.
+/// The symbols that the step places, as pairs of cell and symbol in the order of the cells.
 fn placed<B: StepBoard>(step: &B::Step) -> Vec<(usize, usize)> {
     let mut placed = B::step(step).placed;
     placed.sort_unstable();
@@ -145,7 +145,7 @@ pub(super) fn figure_of_board<B: StepBoard>(
     format!("<figure>\n{defined}{drawing}</figure>\n")
 }
 
-/// Where the cells of a board are.
+/// The positions of the cells in a drawing of the board.
 pub(super) fn geometry(board: &impl StepBoard) -> Geometry {
     let (rows, columns) = board.of_box();
     Geometry::new(board.order(), rows, columns)

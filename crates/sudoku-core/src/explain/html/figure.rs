@@ -46,7 +46,7 @@ pub(super) fn head<'a, B: ShownBoard>(
     let figure = figure_of_board(parts, &givens, &B::clues(puzzle), label);
     let (table, legend) = (table(facts), B::legend());
     let is_large = geometry(&givens).is_large();
-    // Beside a large board there is no room.
+    // A large board leaves no room for the facts beside it.
     let facts = match is_large {
         true => format!("<div>{table}{legend}</div>"),
         false => table + &legend,
@@ -69,14 +69,14 @@ pub(super) fn solution<B: StepBoard>(
     section::solution_section(&solution.to_string(), is_large, &drawing)
 }
 
-/// A drawing of a step, with the step in words.
+/// A figure with the drawing of a step and its caption.
 pub(super) fn figure<B: ShownBoard>(id: &str, board: &B, step: &B::Step) -> String {
     let steps = std::slice::from_ref(step);
     let drawing = drawing::steps(id, board, steps, &board.effect(step));
     section::captioned_figure(&drawing, &board.caption(step))
 }
 
-/// An effect and its reason.
+/// A caption with the effect of a step and its reason.
 pub(in crate::explain) fn plain_caption(effect: &str, why: &str) -> String {
     let (effect, why) = (escape(effect), escape(why));
     format!("<span class=\"effect\">{effect}</span> {why}")

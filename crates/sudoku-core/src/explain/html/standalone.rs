@@ -32,8 +32,8 @@ pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label:
 }
 
 impl SizedBoard {
-    /// Draws the board as [`board_svg`] draws one of 9 × 9. `clues` says of each cell
-    /// whether it was given.
+    /// Draws the board as a self-contained SVG file, as [`board_svg`] does for 9 × 9. `clues` says for each
+    /// cell whether it is given.
     pub fn svg(&self, clues: &[bool], step: Option<&SizedStep>, label: &str) -> String {
         svg(self, &clues.to_vec(), step, label)
     }

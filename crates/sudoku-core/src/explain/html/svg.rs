@@ -1,4 +1,4 @@
-//! The houses, sets and chains of the steps of 9 × 9 boards.
+//! Draws the houses, sets and chains of steps on 9 × 9 boards.
 
 use std::fmt::Write;
 
@@ -66,7 +66,7 @@ pub(in crate::explain) fn groups(step: &Step) -> String {
     ends.into_iter().map(band).collect()
 }
 
-/// The links of a step.
+/// Draws the links of a step.
 pub(in crate::explain) fn curves(step: &Step) -> String {
     links(step)
         .enumerate()

@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// Each wave has its board. Equal rows, and the lines, are written once: a page of 15 waves had 216 kB, and has 83.
+    /// Rows that waves share are written once, which makes a page of 15 waves 83 kB instead of 216 kB.
     #[test]
     fn a_wave_of_a_large_puzzle_takes_little() {
         for size in [Size::Twelve, Size::Sixteen] {
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Every element is closed, no id occurs twice, and every board that a drawing refers to is defined.
+    /// Every element is closed, no id occurs twice, and every board that a drawing refers to exists.
     #[test]
     fn a_page_is_well_formed_and_its_drawings_are_there() {
         for size in [Size::Six, Size::Twelve] {

@@ -6,8 +6,9 @@ use crate::explain::role::Roles;
 use crate::explain::step_board::StepBoard;
 use crate::sizes::Symbol;
 
-/// Draws a board with its candidates; for 9 × 9, 76 columns by 38 lines. Heavy lines surround boxes, light lines
-/// separate cells, and a dot marks a removed candidate. The candidates of a cell are arranged like the cells of a box.
+/// Draws a board with its candidates; a 9 × 9 board has 76 columns and 38 lines. Heavy lines surround boxes,
+/// light lines separate cells, and a dot marks a removed candidate. The candidates of a cell are arranged
+/// like the cells of a box.
 pub(super) fn board<B: StepBoard>(
     board: &B,
     clues: &B::Clues,
@@ -59,7 +60,7 @@ pub(super) fn board<B: StepBoard>(
     text + &rule("┗", "━", "┷", "┻", "┛")
 }
 
-/// One of the lines of a cell. A filled cell has its symbol in the middle.
+/// One text line of a cell. A filled cell has its symbol in the middle line.
 fn cell_line<B: StepBoard>(
     board: &B,
     clues: &B::Clues,

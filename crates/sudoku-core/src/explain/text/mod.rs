@@ -62,7 +62,7 @@ impl TextWriter {
         text + &aligned(&walk.columns())
     }
 
-    /// The puzzle and its solution.
+    /// The puzzle and its solution, drawn as grids.
     fn grids<B: ShownBoard>(&self, puzzle: &B::Puzzle, solution: &B::Grid) -> String {
         let of_box = B::from_grid(solution).of_box();
         let solution = solution.to_string();

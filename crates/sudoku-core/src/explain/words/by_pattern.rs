@@ -1,4 +1,4 @@
-//! The reason that follows from the houses, cells and symbols of a step, for grids of every size.
+//! Reasons that follow from the houses, cells and symbols of a step, for grids of every size.
 
 use super::list;
 use crate::explain::step_board::{StepBoard, shape};
@@ -34,7 +34,7 @@ pub(in crate::explain) fn reason<B: StepBoard>(board: &B, step: &SizedStep) -> S
         })
 }
 
-/// The open cells of some houses that have a symbol as a candidate, in order.
+/// The open cells in these houses that have the symbol as a candidate, in ascending order.
 fn places<B: StepBoard>(board: &B, symbol: usize, houses: &[usize]) -> Vec<usize> {
     let shape = shape(board);
     let cells = houses.iter().flat_map(|house| &shape.houses[*house]);
@@ -155,7 +155,7 @@ pub(super) fn pattern(shape: &Shape, step: &SizedStep) -> String {
     parts.join("; ")
 }
 
-/// The characters of symbols.
+/// The character of each symbol in a mask.
 fn names(symbols: u32) -> impl Iterator<Item = char> {
     bits(symbols).map(|symbol| Symbol::new(symbol).character())
 }

@@ -43,7 +43,7 @@ pub(super) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
     )
 }
 
-/// The sentence for a puzzle that the techniques do not solve.
+/// A sentence about a puzzle that the techniques do not solve. `waves` is the number of waves.
 pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
     format!(
         "No technique of ranks 1 to 15 solves the puzzle. {}, {}.",
@@ -148,7 +148,7 @@ pub fn why(board: &Candidates, step: &Step) -> String {
     sentence(&reason(board, step))
 }
 
-/// A clause as a sentence.
+/// Turns a clause into a sentence: a capital letter at the start, a full stop at the end.
 pub(super) fn sentence(clause: &str) -> String {
     let sentence = capitalised(clause);
     if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
@@ -158,7 +158,7 @@ pub(super) fn sentence(clause: &str) -> String {
     }
 }
 
-/// The reason for a step, as a clause; see [`why`].
+/// The reason for a step as a clause, from which [`why`] makes a sentence.
 pub(super) fn reason(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     match &pattern.cases[..] {

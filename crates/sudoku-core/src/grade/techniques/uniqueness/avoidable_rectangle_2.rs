@@ -1,4 +1,4 @@
-//! Avoidable rectangle, type 2: a technique that argues with uniqueness.
+//! Avoidable rectangle, type 2: a technique that assumes exactly one solution.
 
 use super::avoidable::{SolvedDigits, pattern};
 use super::rectangle::rectangles_at;

@@ -1,4 +1,4 @@
-//! Bivalue universal grave + 1: a technique that argues with uniqueness.
+//! Bivalue universal grave + 1: a technique that assumes exactly one solution.
 
 use crate::board::{CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};

@@ -1,4 +1,4 @@
-//! Hidden rectangle: a technique that argues with uniqueness.
+//! Hidden rectangle: a technique that assumes exactly one solution.
 
 use super::rectangle::{for_each_rectangle, has_no_place_but};
 use crate::board::{CellSet, House};

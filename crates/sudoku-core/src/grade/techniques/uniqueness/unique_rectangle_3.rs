@@ -1,4 +1,4 @@
-//! Unique rectangle, type 3: a technique that argues with uniqueness.
+//! Unique rectangle, type 3: a technique that assumes exactly one solution.
 
 use super::rectangle::{Rectangle, for_each_rectangle, shared_houses};
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};

@@ -1,4 +1,4 @@
-//! Unique rectangle, type 4: a technique that argues with uniqueness.
+//! Unique rectangle, type 4: a technique that assumes exactly one solution.
 
 use super::rectangle::{for_each_rectangle, has_no_place_but, shared_houses};
 use crate::grade::technique::{Example, Level, technique};

@@ -1,4 +1,4 @@
-//! Unique rectangle, type 5: a technique that argues with uniqueness.
+//! Unique rectangle, type 5: a technique that assumes exactly one solution.
 
 use super::rectangle::for_each_rectangle;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,4 +1,4 @@
-//! Unique rectangle, type 6: a technique that argues with uniqueness.
+//! Unique rectangle, type 6: a technique that assumes exactly one solution.
 
 use super::rectangle::{are_in_line, for_each_rectangle, has_no_place_but};
 use crate::board::House;
