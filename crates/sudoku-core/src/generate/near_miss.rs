@@ -36,7 +36,7 @@ pub(super) struct LocalSearch<'a> {
     technique: &'static dyn Technique,
     rank: Rank,
     /// The ladder of the techniques below the wanted one.
-    below: Ladder,
+    lower_ladder: Ladder,
     /// The ladder up to the wanted technique.
     ladder: &'a Ladder,
     /// The sets of cells whose clues are removed together.
@@ -55,7 +55,7 @@ impl<'a> LocalSearch<'a> {
         Some(LocalSearch {
             technique: rank.technique()?,
             rank,
-            below: Ladder::default().ending_at(below),
+            lower_ladder: Ladder::default().ending_at(below),
             ladder,
             orbits,
         })
@@ -132,7 +132,7 @@ impl<'a> LocalSearch<'a> {
     }
 
     async fn nearness(&self, oracle: &impl Oracle, puzzle: &Grid) -> Nearness {
-        let position = self.below.stall(puzzle);
+        let position = self.lower_ladder.stall(puzzle);
         if position.is_solved() {
             return Nearness::Easy;
         }

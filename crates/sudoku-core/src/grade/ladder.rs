@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn techniques_that_argue_with_uniqueness_have_their_place() {
+    fn uniqueness_techniques_have_their_place() {
         let ids = |name: &str| {
             let ladder = Ladder::named(name).unwrap().with_uniqueness();
             let ids = ladder.rungs().map(|(_, technique)| technique.info().id);

@@ -35,7 +35,7 @@ impl Default for Placements {
 
 impl Placements {
     /// The open places of a digit that are in no placement.
-    pub(super) fn in_none(&mut self, board: &Candidates, digit: Digit) -> CellSet {
+    pub(super) fn outside_all_placements(&mut self, board: &Candidates, digit: Digit) -> CellSet {
         let (known, in_any) = &mut self.digits[digit.index()];
         let places = board.places(digit);
         if *known != places {
@@ -51,7 +51,7 @@ fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
     let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
     let triples = bands.each_ref().map(Band::triples);
-    let turned = triples.map(turns);
+    let turned = triples.map(rotations);
     let mut all = 0;
     for (at, band) in bands.iter().enumerate() {
         let [next, last] = [turned[(at + 1) % 3], turned[(at + 2) % 3]];
@@ -133,7 +133,7 @@ impl Band {
 
 /// The triples with each column moved by one or two, cyclically, in the eight possible ways. Entries n
 /// and 7 − n move every column by different amounts.
-fn turns(triples: u32) -> [u32; 8] {
+fn rotations(triples: u32) -> [u32; 8] {
     let mut turned = [triples; 8];
     for (at, turned) in turned.iter_mut().enumerate() {
         for (of_box, with) in WITH_COLUMNS.iter().enumerate() {
@@ -188,7 +188,7 @@ mod tests {
                 let digit = Digit::from_index(rng.below(9));
                 let places = board.places(digit);
                 let expected = places.without(in_any(places, 0, CellSet::EMPTY));
-                let told = placements.in_none(&board, digit);
+                let told = placements.outside_all_placements(&board, digit);
                 assert_eq!(told, expected, "seed {seed}, {n}: {digit} in {places:?}");
                 some += usize::from(expected != places);
                 none += usize::from(!expected.is_empty());

@@ -149,7 +149,9 @@ impl Position {
     /// The open places of a digit that are in no placement. A technique that uses one digit can only
     /// remove these.
     pub(super) fn in_no_placement(&self, digit: Digit) -> CellSet {
-        self.placements.borrow_mut().in_none(&self.board, digit)
+        self.placements
+            .borrow_mut()
+            .outside_all_placements(&self.board, digit)
     }
 
     /// The digits of `among` that have places in no placement.

@@ -190,7 +190,7 @@ mod tests {
     const SOLUTION: &[u8] =
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    fn changed(cells: &[(usize, u8)]) -> Vec<u8> {
+    fn with_changes(cells: &[(usize, u8)]) -> Vec<u8> {
         let mut grid = SOLUTION.to_vec();
         for (cell, digit) in cells {
             grid[*cell] = *digit;
@@ -199,7 +199,7 @@ mod tests {
     }
 
     fn judged(cells: &[(usize, u8)]) -> Judgement {
-        judge((3, 3), CLUES, &changed(cells), true, Some(SOLUTION))
+        judge((3, 3), CLUES, &with_changes(cells), true, Some(SOLUTION))
     }
 
     #[test]

@@ -78,6 +78,11 @@ pub(super) fn remove_digits(
 }
 
 /// Adds to `removed` the digit in each of these cells that has it as a candidate.
-pub(super) fn remove_from(board: &Board, removed: &mut CandidateSet, digit: Digit, cells: CellSet) {
+pub(super) fn add_removals(
+    board: &Board,
+    removed: &mut CandidateSet,
+    digit: Digit,
+    cells: CellSet,
+) {
     removed.insert(digit, cells & board.cells(digit));
 }

@@ -242,7 +242,7 @@ pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
 }
 
 /// The boards of a rating on which the producers after the bulk steps search.
-pub(super) fn boards(puzzle: &str) -> Vec<Candidates> {
+pub(super) fn boards_after_bulk_steps(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let mut all = Vec::new();
     Rater::new().walk(

@@ -213,7 +213,7 @@ mod tests {
     }
 
     /// A random isomorph of the puzzle, for any size.
-    fn isomorph(puzzle: &SizedGrid, rng: &mut Rng) -> SizedGrid {
+    fn random_isomorph(puzzle: &SizedGrid, rng: &mut Rng) -> SizedGrid {
         let shape = Shape::for_size(puzzle.size());
         let order = shape.order;
         let mut names: Vec<usize> = (0..order).collect();
@@ -311,7 +311,7 @@ mod tests {
                 let grade = grade_sized(&puzzle, &Ladder::default());
                 let mut rng = Rng::for_item(4, n);
                 for _ in 0..4 {
-                    let other = isomorph(&puzzle, &mut rng);
+                    let other = random_isomorph(&puzzle, &mut rng);
                     let same = grade_sized(&other, &Ladder::default());
                     assert_eq!(
                         same, grade,

@@ -35,11 +35,13 @@ impl Rearrangements {
 
     /// The rearrangements of this size; `None` for sizes with too many for a plain search.
     fn for_size(size: Size) -> Option<&'static Rearrangements> {
-        static FOUR: LazyLock<Rearrangements> = LazyLock::new(|| Rearrangements::new(Size::Four));
-        static SIX: LazyLock<Rearrangements> = LazyLock::new(|| Rearrangements::new(Size::Six));
+        static FOUR_BY_FOUR: LazyLock<Rearrangements> =
+            LazyLock::new(|| Rearrangements::new(Size::Four));
+        static SIX_BY_SIX: LazyLock<Rearrangements> =
+            LazyLock::new(|| Rearrangements::new(Size::Six));
         match size {
-            Size::Four => Some(&FOUR),
-            Size::Six => Some(&SIX),
+            Size::Four => Some(&FOUR_BY_FOUR),
+            Size::Six => Some(&SIX_BY_SIX),
             Size::Twelve | Size::Sixteen | Size::TwentyFive => None,
         }
     }

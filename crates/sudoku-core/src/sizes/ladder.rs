@@ -4,7 +4,7 @@
 use super::board::SizedBoard;
 use super::grid::SizedGrid;
 use super::step::{SizedStep, apply};
-use super::techniques::{FINDERS, lowest};
+use super::techniques::{FINDERS, first_that_finds};
 use crate::grade::{Grade, Ladder, Rank};
 
 /// A wave of grading: the board before it, and all steps of the first technique that finds any.
@@ -50,7 +50,7 @@ fn grade_board(
         waves: [0; Rank::COUNT],
     };
     while !board.is_solved() {
-        let Some((rank, steps)) = lowest(&board, ranks) else {
+        let Some((rank, steps)) = first_that_finds(&board, ranks) else {
             grade.beyond = true;
             break;
         };

@@ -31,7 +31,10 @@ pub(super) const FINDERS: [FindSteps; 15] = [
 
 /// The first technique, in the order of `ranks`, that finds any step, with all its steps; `None` if none
 /// does.
-pub(super) fn lowest(board: &SizedBoard, ranks: &[Rank]) -> Option<(Rank, Vec<SizedStep>)> {
+pub(super) fn first_that_finds(
+    board: &SizedBoard,
+    ranks: &[Rank],
+) -> Option<(Rank, Vec<SizedStep>)> {
     ranks.iter().find_map(|&rank| {
         let steps = FINDERS[rank.index()](board);
         (!steps.is_empty()).then_some((rank, steps))

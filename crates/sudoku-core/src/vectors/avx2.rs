@@ -62,7 +62,7 @@ macro_rules! avx2 {
 impl EightLanes {
     /// Copies a word to every lane.
     #[inline(always)]
-    fn same(self, word: u32) -> EightLanes {
+    fn broadcast(self, word: u32) -> EightLanes {
         EightLanes(avx2!(_mm256_set1_epi32(word.cast_signed())))
     }
 }

@@ -93,7 +93,7 @@ macro_rules! avx512 {
 impl SixteenLanes {
     /// Copies a word to every lane.
     #[inline(always)]
-    fn same(self, word: u32) -> SixteenLanes {
+    fn broadcast(self, word: u32) -> SixteenLanes {
         SixteenLanes(avx512!(_mm512_set1_epi32(word.cast_signed())))
     }
 }
@@ -123,7 +123,7 @@ impl Words for SixteenLanes {
 
     #[inline(always)]
     fn blend(self, others: SixteenLanes, mask: u32) -> SixteenLanes {
-        let mask = self.same(mask).0;
+        let mask = self.broadcast(mask).0;
         SixteenLanes(avx512!(_mm512_ternarylogic_epi32::<0b1110_0100>(
             self.0, others.0, mask
         )))
@@ -131,7 +131,7 @@ impl Words for SixteenLanes {
 
     #[inline(always)]
     fn or_within(self, others: SixteenLanes, mask: u32) -> SixteenLanes {
-        let mask = self.same(mask).0;
+        let mask = self.broadcast(mask).0;
         SixteenLanes(avx512!(_mm512_ternarylogic_epi32::<0b1010_1000>(
             self.0, others.0, mask
         )))
@@ -322,7 +322,7 @@ impl Cells for SixteenLanes {
     #[inline(always)]
     fn or_where_any(self, test: SixteenLanes, bits: SixteenLanes, bit: u32) -> SixteenLanes {
         let lanes = avx512!(_mm512_test_epi32_mask(test.0, bits.0));
-        let bit = self.same(bit).0;
+        let bit = self.broadcast(bit).0;
         SixteenLanes(avx512!(_mm512_mask_or_epi32(self.0, lanes, self.0, bit)))
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn run<W: LaneWork>(work: W) -> W::Output {
 impl FourLanes {
     /// Copies a word to every lane.
     #[inline(always)]
-    fn same(self, word: u32) -> FourLanes {
+    fn broadcast(self, word: u32) -> FourLanes {
         FourLanes(u32x4::splat(word))
     }
 }

@@ -78,7 +78,7 @@ macro_rules! operator {
             type Output = $vector;
             #[inline(always)]
             fn $function(self, word: u32) -> $vector {
-                std::ops::$operator::$function(self, self.same(word))
+                std::ops::$operator::$function(self, self.broadcast(word))
             }
         }
     };

@@ -83,7 +83,7 @@ fn strong(id: &str, board: &Board, step: &Step, link: &Link) -> Checked {
             let set = als(id, board, step, at)?;
             let leads = [(from, to), (to, from)]
                 .into_iter()
-                .any(|(inside, beside)| leaves_one(board, &set, inside, beside));
+                .any(|(inside, beside)| leaves_one_candidate(board, &set, inside, beside));
             ensure!(leads, "the set leaves the cell more");
         }
     }
@@ -102,7 +102,7 @@ fn als(id: &str, board: &Board, step: &Step, at: usize) -> Result<Als, String> {
 
 /// Whether a set that lacks the digit of `inside` leaves the cell of `beside` only the digit of
 /// `beside`.
-fn leaves_one(board: &Board, set: &Als, inside: &Node, beside: &Node) -> bool {
+fn leaves_one_candidate(board: &Board, set: &Als, inside: &Node, beside: &Node) -> bool {
     let lacking = inside.digit.value();
     let [cell] = cells(beside.cells)[..] else {
         return false;

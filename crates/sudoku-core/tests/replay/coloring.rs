@@ -11,7 +11,7 @@ pub(crate) fn simple(board: &Board, step: &Step) -> Checked {
     let [a, b] = &colours(step)[..] else {
         return Err("not two colours".into());
     };
-    joined(board, digit, a, b)?;
+    check_connected(board, digit, a, b)?;
     for (own, cell) in only_removals(step)? {
         let is_trapped = sees_some(cell, a) && sees_some(cell, b);
         let is_wrapped = [a, b].into_iter().any(|colour| {
@@ -27,8 +27,8 @@ pub(crate) fn multi(board: &Board, step: &Step) -> Checked {
     let [a, b, c, d] = &colours(step)[..] else {
         return Err("not four colours".into());
     };
-    joined(board, digit, a, b)?;
-    joined(board, digit, c, d)?;
+    check_connected(board, digit, a, b)?;
+    check_connected(board, digit, c, d)?;
     let meet = |one: &[usize], two: &[usize]| one.iter().any(|cell| sees_some(*cell, two));
     let is_false = |cell: usize| {
         [(a, c, d), (b, c, d), (c, a, b), (d, a, b)]
@@ -59,7 +59,7 @@ fn sees_some(cell: usize, others: &[usize]) -> bool {
 }
 
 /// Checks that conjugate pairs between the two colours connect all cells.
-fn joined(board: &Board, digit: u8, a: &[usize], b: &[usize]) -> Checked {
+fn check_connected(board: &Board, digit: u8, a: &[usize], b: &[usize]) -> Checked {
     let pairs: Vec<Vec<usize>> = all_houses()
         .into_iter()
         .map(|house| board.places(digit, &house))

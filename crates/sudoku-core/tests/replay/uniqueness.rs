@@ -11,7 +11,7 @@ use crate::check::{Checked, ensure};
 
 pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     match id {
-        "bug_plus_1" => bug(board, step),
+        "bug_plus_1" => bug_plus_1(board, step),
         "avoidable_rectangle_1" => avoidable_1(board, step),
         "avoidable_rectangle_2" => avoidable_2(board, step),
         _ => unique(id, board, step),
@@ -183,7 +183,7 @@ fn avoidable_2(board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-fn bug(board: &Board, step: &Step) -> Checked {
+fn bug_plus_1(board: &Board, step: &Step) -> Checked {
     let [(digit, cell)] = placed(&step.effect)[..] else {
         return Err("not one placement".into());
     };

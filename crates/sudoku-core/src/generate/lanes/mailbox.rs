@@ -163,7 +163,7 @@ impl Oracle for Mailbox {
     async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
         let puzzle = WordGrid::new(solution, words_of(puzzle));
         match cells {
-            [cell] => puzzle.has_no_other(self, *cell).await,
+            [cell] => puzzle.has_no_other_digit(self, *cell).await,
             _ => puzzle.other_solution(self).await.is_none(),
         }
     }

@@ -34,7 +34,7 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
         clues: 81,
         removed: Vec::with_capacity(64),
         needed: Vec::new(),
-        is_basic: true,
+        is_known_basic: true,
         basic_is_enough: { removal.ladder }
             .is_some_and(|ladder| ladder.end().is_none_or(|end| end >= Rank::LOCKED_CLAIMING)),
     };
@@ -75,7 +75,7 @@ struct Remover<'a> {
     /// its clue.
     needed: Vec<CellWords>,
     /// Whether singles and locked candidates are known to solve the puzzle.
-    is_basic: bool,
+    is_known_basic: bool,
     /// Whether the ladder solves every puzzle that singles and locked candidates solve.
     basic_is_enough: bool,
 }
@@ -93,7 +93,7 @@ impl Remover<'_> {
     /// The number of orbits to remove together next. It decreases with the number of clues, because then more
     /// of them are needed.
     fn next_group(&self) -> usize {
-        if self.removal.ladder.is_some() && !self.is_basic {
+        if self.removal.ladder.is_some() && !self.is_known_basic {
             return 1;
         }
         match self.clues {
@@ -146,7 +146,7 @@ impl Remover<'_> {
             if self.basic_is_enough {
                 fewer.is_solved_without_guess(self.mailbox).await
             } else {
-                self.is_unique(&fewer).await && !self.is_beyond(group).await
+                self.is_unique(&fewer).await && !self.is_beyond_ladder(group).await
             }
         } else {
             self.is_unique(&fewer).await
@@ -173,23 +173,23 @@ impl Remover<'_> {
     async fn try_one(&mut self, at: usize) {
         let fewer = self.puzzle.without(self.cells(at));
         let mailbox = self.mailbox;
-        let may_be_basic = self.basic_is_enough && self.is_basic;
+        let may_be_basic = self.basic_is_enough && self.is_known_basic;
         if may_be_basic && fewer.is_solved_without_guess(mailbox).await {
             self.accept(at);
             return;
         }
         let is_unique = match self.removal.orbits[self.removal.order[at]].as_slice() {
-            [cell] => fewer.has_no_other(mailbox, *cell).await,
+            [cell] => fewer.has_no_other_digit(mailbox, *cell).await,
             _ => fewer.other_solution(mailbox).await.is_none(),
         };
-        if is_unique && !self.is_beyond(&[at]).await {
+        if is_unique && !self.is_beyond_ladder(&[at]).await {
             self.accept(at);
-            self.is_basic = !self.basic_is_enough;
+            self.is_known_basic = !self.basic_is_enough;
         }
     }
 
     /// Whether the ladder fails to solve the puzzle without these orbits.
-    async fn is_beyond(&self, group: &[usize]) -> bool {
+    async fn is_beyond_ladder(&self, group: &[usize]) -> bool {
         let Some(ladder) = self.removal.ladder else {
             return false;
         };

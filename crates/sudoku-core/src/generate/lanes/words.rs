@@ -84,7 +84,7 @@ impl WordGrid {
     }
 
     /// Whether no solution has a different digit in this cell. The cell must have no clue.
-    pub(super) async fn has_no_other(&self, mailbox: &Mailbox, cell: Cell) -> bool {
+    pub(super) async fn has_no_other_digit(&self, mailbox: &Mailbox, cell: Cell) -> bool {
         let (band, bit) = place(cell);
         let mut places = self.places();
         for digit in 0..9 {

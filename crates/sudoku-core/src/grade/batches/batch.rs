@@ -15,7 +15,7 @@ use crate::vectors::Vectors;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeProgress {
     pub(crate) waves: Waves,
-    left: Remainder,
+    remainder: Remainder,
 }
 
 /// The board or grid that these waves leave.
@@ -30,7 +30,7 @@ enum Remainder {
 impl GradeProgress {
     /// The only solution of the puzzle; `None` if these waves have not reached it.
     pub fn solution(&self) -> Option<Grid> {
-        match &self.left {
+        match &self.remainder {
             Remainder::Grid(grid) => grid.is_solution().then_some(*grid),
             Remainder::Board(_) => None,
         }
@@ -38,7 +38,7 @@ impl GradeProgress {
 
     /// The board that remains to be solved; `None` if no cell is unsolved.
     pub fn board(&self) -> Option<&Candidates> {
-        match &self.left {
+        match &self.remainder {
             Remainder::Grid(_) => None,
             Remainder::Board(board) => Some(board),
         }
@@ -70,7 +70,7 @@ impl Ladder {
         let mut climb = Climb::new(self, start);
         climb.climb_to(Rank::LOCKED_CLAIMING);
         GradeProgress {
-            left: if climb.is_solved() {
+            remainder: if climb.is_solved() {
                 Remainder::Grid(climb.position.solved_grid())
             } else {
                 Remainder::Board(climb.position.board().clone())
@@ -100,8 +100,8 @@ impl Ladder {
     }
 
     fn finish_one(&self, kernel: Kernel, progress: GradeProgress) -> Grade {
-        let GradeProgress { waves, left } = progress;
-        match left {
+        let GradeProgress { waves, remainder } = progress;
+        match remainder {
             Remainder::Grid(_) => waves.grade(self, true),
             Remainder::Board(board) => {
                 let position = Position::from(Start::Board(board)).with_kernel(kernel);
@@ -136,10 +136,10 @@ struct FirstWavesFeed<P> {
 }
 
 impl<P> FirstWavesFeed<P> {
-    fn end(&mut self, lane: usize, counts: &WaveCounts, left: Remainder) {
+    fn end(&mut self, lane: usize, counts: &WaveCounts, remainder: Remainder) {
         let progress = &mut self.progress[self.lanes[lane]];
         progress.waves.add_counts(counts);
-        progress.left = left;
+        progress.remainder = remainder;
     }
 }
 
@@ -149,7 +149,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
         self.lanes[lane] = self.progress.len();
         self.progress.push(GradeProgress {
             waves: Waves::NONE,
-            left: Remainder::Grid(Grid::EMPTY),
+            remainder: Remainder::Grid(Grid::EMPTY),
         });
         Some(start)
     }
@@ -212,8 +212,8 @@ impl GradingFeed<'_> {
 impl LaneFeed for GradingFeed<'_> {
     fn next(&mut self, lane: usize) -> Option<Start> {
         loop {
-            let GradeProgress { waves, left } = self.progress.next()?;
-            match left {
+            let GradeProgress { waves, remainder } = self.progress.next()?;
+            match remainder {
                 Remainder::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
                 Remainder::Board(board) => {
                     self.start(lane, waves, board);

@@ -16,7 +16,7 @@ use crate::rating::hint::Hint;
 #[derive(Default)]
 pub(super) struct Runs {
     by_start: Vec<ChainRun>,
-    is_filled: Vec<bool>,
+    is_computed: Vec<bool>,
     node_queue: NodeQueue,
     nested: Nested,
 }
@@ -129,8 +129,8 @@ impl Runs {
         mut visit: impl FnMut(&mut Runs, HintEnds<'_>),
     ) {
         self.by_start.resize_with(Node::COUNT, ChainRun::default);
-        self.is_filled.clear();
-        self.is_filled.resize(Node::COUNT, false);
+        self.is_computed.clear();
+        self.is_computed.resize(Node::COUNT, false);
         self.nested.clear();
         let least = if kind.mode().dynamic { 2 } else { 3 };
         for cell in board.empty() {
@@ -260,7 +260,7 @@ impl Runs {
 
     /// Computes the run from this start, unless this call has done so. Returns false if the budget is spent.
     fn fill(&mut self, board: &Board, kind: ChainKind, start: Node, budget: &mut Budget) -> bool {
-        if self.is_filled[start.index()] {
+        if self.is_computed[start.index()] {
             return true;
         }
         let mut run = std::mem::take(&mut self.by_start[start.index()]);
@@ -271,7 +271,7 @@ impl Runs {
         });
         let enough = budget.spend(run.links.len() as u64);
         self.by_start[start.index()] = run;
-        self.is_filled[start.index()] = true;
+        self.is_computed[start.index()] = true;
         enough
     }
 

@@ -10,7 +10,7 @@ use crate::random::Rng;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
-use crate::rating::tests::{boards, puzzles_rated};
+use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
 
 const SEED: u64 = 23;
 
@@ -19,17 +19,24 @@ const SEED: u64 = 23;
 fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     let mut rng = Rng::new(SEED);
     for puzzle in puzzles_rated(lowest) {
-        for (n, board) in boards(puzzle).into_iter().enumerate().step_by(3) {
+        for (n, board) in boards_after_bulk_steps(puzzle)
+            .into_iter()
+            .enumerate()
+            .step_by(3)
+        {
             visit(&Board::new(&board), puzzle);
             if n % 2 == 0 {
-                visit(&Board::new(&thinned(board, &mut rng)), puzzle);
+                visit(
+                    &Board::new(&without_some_candidates(board, &mut rng)),
+                    puzzle,
+                );
             }
         }
     }
 }
 
 /// Removes some candidates at random, so that each cell keeps at least two.
-fn thinned(mut board: Candidates, rng: &mut Rng) -> Candidates {
+fn without_some_candidates(mut board: Candidates, rng: &mut Rng) -> Candidates {
     for _ in 0..rng.below(20) {
         let cell = crate::board::Cell::new(rng.below(81));
         let digit = crate::board::Digit::from_index(rng.below(9));

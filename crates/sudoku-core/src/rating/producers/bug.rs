@@ -7,7 +7,7 @@
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peers_in_order};
-use crate::rating::hint::{Hint, remove_digits, remove_from};
+use crate::rating::hint::{Hint, add_removals, remove_digits};
 use crate::rating::subsets::subsets_of;
 
 pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
@@ -99,7 +99,7 @@ impl BugCells {
     fn type_2(&self, board: &Board) -> Option<Hint> {
         let mut removed = CandidateSet::EMPTY;
         for digit in self.digits {
-            remove_from(board, &mut removed, digit, self.common);
+            add_removals(board, &mut removed, digit, self.common);
         }
         Hint::removing("BUG type 2", 5.7, removed)
     }

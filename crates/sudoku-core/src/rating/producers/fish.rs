@@ -4,7 +4,7 @@
 use crate::board::{CandidateSet, CellSet, Digit, House};
 use crate::rating::board::Board;
 use crate::rating::hint::VisitHint;
-use crate::rating::hint::{Hint, remove_from};
+use crate::rating::hint::{Hint, add_removals};
 use crate::rating::subsets::subsets;
 
 /// A fish: the cells of its base lines, and the cells of the crossing lines that cover them.
@@ -17,7 +17,7 @@ pub(in crate::rating) struct Fish {
 impl Fish {
     pub(in crate::rating) fn removed(&self, board: &Board) -> CandidateSet {
         let mut removed = CandidateSet::EMPTY;
-        remove_from(
+        add_removals(
             board,
             &mut removed,
             self.digit,

@@ -5,7 +5,7 @@
 use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
 use crate::rating::hint::VisitHint;
-use crate::rating::hint::{Hint, remove_from};
+use crate::rating::hint::{Hint, add_removals};
 
 /// The hints of the direct forms, which place a digit.
 pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
@@ -44,7 +44,7 @@ pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hin
 
 fn removing(board: &Board, base: House, cover: House, digit: Digit) -> Option<Hint> {
     let mut removed = CandidateSet::EMPTY;
-    remove_from(
+    add_removals(
         board,
         &mut removed,
         digit,

@@ -4,7 +4,7 @@
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::VisitHint;
-use crate::rating::hint::{Hint, remove_from};
+use crate::rating::hint::{Hint, add_removals};
 
 /// Calls `visit` with each wing. `size` is the number of candidates of the middle cell.
 pub(in crate::rating) fn each(
@@ -42,7 +42,7 @@ pub(in crate::rating) fn each(
                     seen &= middle.peers();
                 }
                 let mut removed = CandidateSet::EMPTY;
-                remove_from(board, &mut removed, z, seen.without(CellSet::of(middle)));
+                add_removals(board, &mut removed, z, seen.without(CellSet::of(middle)));
                 let hint = Hint::removing(technique, rating, removed);
                 let taken = hint.and_then(&mut *visit);
                 if taken.is_some() {

@@ -90,11 +90,11 @@ fn assert_agree(
     limits: Limits,
     found: &Solution,
     expected: &Solution,
-    what: &str,
+    case: &str,
 ) {
-    assert_eq!(found.count, expected.count, "{what}: {board:?}");
-    assert_eq!(found.gave_up, expected.gave_up, "{what}: {board:?}");
-    assert_eq!(found.first.is_some(), found.count > 0, "{what}: {board:?}");
+    assert_eq!(found.count, expected.count, "{case}: {board:?}");
+    assert_eq!(found.gave_up, expected.gave_up, "{case}: {board:?}");
+    assert_eq!(found.first.is_some(), found.count > 0, "{case}: {board:?}");
     if let Some(first) = found.first {
         let stands = |cell: Cell| {
             let digit = first.get(cell);
@@ -102,12 +102,12 @@ fn assert_agree(
         };
         assert!(
             first.is_solution() && Cell::all().all(stands),
-            "{what}: {first}"
+            "{case}: {first}"
         );
         // If there is only one solution, both solvers find it. If there are several, the first ones may
         // differ.
         if found.count == 1 && limits.solutions > 1 {
-            assert_eq!(Some(first), expected.first, "{what}");
+            assert_eq!(Some(first), expected.first, "{case}");
         }
     }
 }
@@ -126,8 +126,8 @@ fn random_boards_have_the_solutions_that_the_backtracker_finds() {
             let found = solve(&*solver, &boards, limits);
             assert_eq!(found.len(), boards.len());
             for (n, board) in boards.iter().enumerate() {
-                let what = format!("seed {seed}, item {n}");
-                assert_agree(board, limits, &found[n], &expected[n], &what);
+                let case = format!("seed {seed}, item {n}");
+                assert_agree(board, limits, &found[n], &expected[n], &case);
             }
         }
         for solution in expected {
@@ -346,16 +346,16 @@ fn a_board_alone_closes_as_it_does_in_a_lane() {
             board(rng)
         };
         for (name, vectors) in Vectors::available() {
-            let what = format!("{name}, seed {seed}, item {n}");
+            let case = format!("{name}, seed {seed}, item {n}");
             let lane = n as usize;
             let in_lanes = vectors.run(CloseInLanes {
                 board: &board,
                 lane,
             });
             let alone = vectors.run(CloseAlone(&board));
-            assert_eq!(alone.0, in_lanes.0, "{what}: {board:?}");
+            assert_eq!(alone.0, in_lanes.0, "{case}: {board:?}");
             if alone.0 != Closed::Dead {
-                assert_eq!(alone.1, in_lanes.1, "{what}: {board:?}");
+                assert_eq!(alone.1, in_lanes.1, "{case}: {board:?}");
             }
             seen[match alone.0 {
                 Closed::Dead => 0,
@@ -469,9 +469,9 @@ fn a_guess_decides_most_peers() {
                 board: &board,
                 lane: n as usize,
             });
-            let what = format!("{name}, seed {seed}, item {n}");
-            assert_eq!(guess, expected, "{what}: {board:?}");
-            assert_eq!(copy, LaneBoard::new(&board), "{what}");
+            let case = format!("{name}, seed {seed}, item {n}");
+            assert_eq!(guess, expected, "{case}: {board:?}");
+            assert_eq!(copy, LaneBoard::new(&board), "{case}");
         }
         *(if is_of_two { &mut of_two } else { &mut of_more }) += 1;
         most = most.max((two & !three).len());

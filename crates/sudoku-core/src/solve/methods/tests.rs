@@ -12,12 +12,12 @@ use crate::solve::{Backtracker, Kernel, Status};
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
-fn runs(method: Method, boards: &[Candidates], limits: Limits) -> Vec<SearchRun> {
-    let mut runs = Vec::new();
+fn all_methods(method: Method, boards: &[Candidates], limits: Limits) -> Vec<SearchRun> {
+    let mut all_methods = Vec::new();
     method
         .solver(Kernel::fastest())
-        .measure(boards, limits, &mut runs);
-    runs
+        .measure(boards, limits, &mut all_methods);
+    all_methods
 }
 
 #[test]
@@ -50,9 +50,9 @@ fn every_method_finds_what_the_readable_solver_finds() {
     Backtracker.solve(&boards, Limits::default(), &mut expected);
     let mut statuses = [0; 4];
     for method in Method::all() {
-        let runs = runs(method, &boards, Limits::default());
-        assert_eq!(runs.len(), boards.len());
-        for (n, (run, expected)) in runs.iter().zip(&expected).enumerate() {
+        let all_methods = all_methods(method, &boards, Limits::default());
+        assert_eq!(all_methods.len(), boards.len());
+        for (n, (run, expected)) in all_methods.iter().zip(&expected).enumerate() {
             let found = &run.solution;
             let at = format!("{method}, seed {seed}, puzzle {n}");
             assert!(!found.gave_up, "{at}");
@@ -81,7 +81,7 @@ fn a_method_stops_at_its_guesses_and_says_how_far_it_came() {
         nodes: 1000,
     };
     for method in Method::all() {
-        let run = &runs(method, std::slice::from_ref(&board), limits)[0];
+        let run = &all_methods(method, std::slice::from_ref(&board), limits)[0];
         assert!(run.solution.nodes <= 1000, "{method}");
         assert_eq!(run.solution.gave_up, run.solution.count == 0, "{method}");
         if let Some(filled) = run.filled {
@@ -89,7 +89,7 @@ fn a_method_stops_at_its_guesses_and_says_how_far_it_came() {
         }
     }
     let fixed = "backtrack-none-fixed".parse().unwrap();
-    let run = &runs(fixed, &[board], limits)[0];
+    let run = &all_methods(fixed, &[board], limits)[0];
     assert!(
         run.solution.gave_up,
         "the order is what this puzzle is made against"

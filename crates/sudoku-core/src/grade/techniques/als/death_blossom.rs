@@ -182,7 +182,7 @@ mod tests {
     use crate::grade::techniques::testing::check;
 
     #[test]
-    fn finds_this_and_no_near_miss() {
+    fn finds_the_pattern_and_no_near_miss() {
         check(
             &DeathBlossom,
             &[

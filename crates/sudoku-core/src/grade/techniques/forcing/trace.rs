@@ -57,7 +57,7 @@ fn trace(
         }
     };
     let (ending, slice) = ending;
-    let needed = slice.given;
+    let needed = slice.absent_at_start;
     let case = Case {
         digit,
         cell,
@@ -102,9 +102,9 @@ enum Premises {
 /// The deductions that are needed for an ending.
 struct Slice {
     /// The indices of these deductions, each with the removals that are needed.
-    kept: BTreeMap<usize, CandidateSet>,
+    needed_entries: BTreeMap<usize, CandidateSet>,
     /// The candidates whose absence on the initial board is needed.
-    given: CandidateSet,
+    absent_at_start: CandidateSet,
 }
 
 impl DeductionTrace {
@@ -195,21 +195,21 @@ impl DeductionTrace {
             let cases = self.entries[*at].step.pattern.cases.iter();
             1 + cases.map(Case::len).sum::<usize>()
         };
-        slice.kept.keys().map(nested).sum()
+        slice.needed_entries.keys().map(nested).sum()
     }
 
     /// The deductions that lead to the absence of these candidates.
     fn slice(&mut self, absent: &CandidateSet) -> Slice {
         let mut slice = Slice {
-            kept: BTreeMap::new(),
-            given: CandidateSet::EMPTY,
+            needed_entries: BTreeMap::new(),
+            absent_at_start: CandidateSet::EMPTY,
         };
         let mut open = BTreeMap::new();
-        self.sort_by_cause(absent, &mut open, &mut slice.given);
+        self.sort_by_cause(absent, &mut open, &mut slice.absent_at_start);
         while let Some((at, removals)) = open.pop_last() {
             let premises = self.premises(at);
-            self.sort_by_cause(&premises, &mut open, &mut slice.given);
-            slice.kept.insert(at, removals);
+            self.sort_by_cause(&premises, &mut open, &mut slice.absent_at_start);
+            slice.needed_entries.insert(at, removals);
         }
         slice
     }
@@ -219,13 +219,13 @@ impl DeductionTrace {
         &self,
         absent: &CandidateSet,
         open: &mut BTreeMap<usize, CandidateSet>,
-        given: &mut CandidateSet,
+        absent_at_start: &mut CandidateSet,
     ) {
         for (digit, cells) in absent.by_digit() {
             for cell in cells {
                 let cells = CellSet::of(cell);
                 match self.cause[digit.index()][cell.index()] {
-                    NONE => given.insert(digit, cells),
+                    NONE => absent_at_start.insert(digit, cells),
                     at => open.entry(at as usize).or_default().insert(digit, cells),
                 }
             }
@@ -251,7 +251,7 @@ impl DeductionTrace {
         let mut deductions = Vec::new();
         for (at, TraceEntry { rank, mut step, .. }) in self.entries.into_iter().enumerate().skip(1)
         {
-            if let Some(removals) = slice.kept.get(&at) {
+            if let Some(removals) = slice.needed_entries.get(&at) {
                 if !step.effect.places_something() {
                     step.effect = Effect::removing(removals);
                 }

@@ -141,7 +141,7 @@ fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
     let excluded = Excluded::new(board, common);
     let digits = cells.map(|cell| board.digits(cell));
     let allowed = excluded.allowed_pair(digits, cells[0].peers().contains(cells[1]));
-    let removed = all_but(board, &cells, &allowed)?;
+    let removed = candidates_not_allowed(board, &cells, &allowed)?;
     Hint::removing("Aligned pair exclusion", 6.2, removed)
 }
 
@@ -155,12 +155,16 @@ fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Op
         b.peers().contains(third),
     ];
     let allowed = excluded.allowed_triplet(digits, sees);
-    let removed = all_but(board, &cells, &allowed)?;
+    let removed = candidates_not_allowed(board, &cells, &allowed)?;
     Hint::removing("Aligned triplet exclusion", 7.5, removed)
 }
 
 /// The candidates of these cells that are in no allowed combination; `None` if there are none.
-fn all_but(board: &Board, cells: &[Cell], allowed: &[DigitSet]) -> Option<CandidateSet> {
+fn candidates_not_allowed(
+    board: &Board,
+    cells: &[Cell],
+    allowed: &[DigitSet],
+) -> Option<CandidateSet> {
     let mut of_all = cells.iter().zip(allowed);
     if of_all.all(|(cell, allowed)| board.digits(*cell) == *allowed) {
         return None;

@@ -11,7 +11,7 @@ mod type_3;
 use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
-use crate::rating::hint::{Hint, remove_digits, remove_from};
+use crate::rating::hint::{Hint, add_removals, remove_digits};
 
 pub(in crate::rating) fn best(board: &Board, budget: &mut Budget) -> Option<Hint> {
     let mut best = BestHint::default();
@@ -77,7 +77,7 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     let type_2 = |best: &mut BestHint| {
         let mut removed = CandidateSet::EMPTY;
         if let Some(digit) = further(first).next() {
-            remove_from(board, &mut removed, digit, more.common_peers());
+            add_removals(board, &mut removed, digit, more.common_peers());
         }
         best.offer(size, 2, base, removed);
     };

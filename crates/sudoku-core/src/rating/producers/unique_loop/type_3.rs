@@ -19,7 +19,7 @@ pub(super) fn hints_of(
     for size in extra.len()..=7 {
         for (house, a, b) in shared_houses(first, second) {
             let empty = board.empty_in(house);
-            let set = Set {
+            let set = SubsetSearch {
                 board,
                 house,
                 size,
@@ -38,7 +38,7 @@ pub(super) fn hints_of(
     }
 }
 
-struct Set<'a> {
+struct SubsetSearch<'a> {
     board: &'a Board,
     house: House,
     size: usize,
@@ -48,7 +48,7 @@ struct Set<'a> {
     second: u16,
 }
 
-impl Set<'_> {
+impl SubsetSearch<'_> {
     fn digits_at(&self, place: usize) -> DigitSet {
         self.board.digits(self.house.cell(place))
     }

@@ -24,7 +24,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
         let places = group(words, lane);
         in_cells[digit] = halves((places & cells).to_array());
     }
-    let by_band = ByBand::from_lane(boards, lane);
+    let by_band = WordsByBand::from_lane(boards, lane);
     let open = halves(group(&boards.open, lane).to_array());
     let mut best = 0;
     for (half, mut left) in (0..).zip(halves(cells.to_array())) {
@@ -52,15 +52,15 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
 }
 
 /// By band, the words of the nine digits. Unused words and an unused band avoid bounds checks.
-struct ByBand([[u32x4; 3]; PLACES / 32]);
+struct WordsByBand([[u32x4; 3]; PLACES / 32]);
 
-impl ByBand {
+impl WordsByBand {
     #[inline(always)]
-    fn from_lane<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> ByBand {
-        ByBand([
-            ByBand::band(boards, lane, 0),
-            ByBand::band(boards, lane, 1),
-            ByBand::band(boards, lane, 2),
+    fn from_lane<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> WordsByBand {
+        WordsByBand([
+            WordsByBand::band(boards, lane, 0),
+            WordsByBand::band(boards, lane, 1),
+            WordsByBand::band(boards, lane, 2),
             [u32x4::ZERO; 3],
         ])
     }

@@ -31,7 +31,7 @@ struct Tables {
     /// By set, the families that contain it.
     above: Vec<Families>,
     /// By set, the families that have no member in common with it.
-    apart: Vec<Families>,
+    disjoint: Vec<Families>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -47,7 +47,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     };
     Tables {
         above: families(&|set, family| set & !family == 0),
-        apart: families(&|set, family| set & family == 0),
+        disjoint: families(&|set, family| set & family == 0),
     }
 });
 
@@ -80,12 +80,12 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
     let tables = &*TABLES;
     loop {
         let above = square.map(|set| &tables.above[usize::from(set % 512)]);
-        let apart = square.map(|set| &tables.apart[usize::from(set % 512)]);
+        let disjoint = square.map(|set| &tables.disjoint[usize::from(set % 512)]);
         let mut reducible = [0; 32];
         let mut violated = V::splat(proof, 0);
         let mut any = violated;
         for at in (0..32).step_by(N) {
-            let [over, families] = count::<V, N>(proof, above, apart, at);
+            let [over, families] = count::<V, N>(proof, above, disjoint, at);
             violated = violated | over;
             any = any | families;
             store(families, &mut reducible, at);
@@ -115,7 +115,7 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
 fn count<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
     above: [&Families; 9],
-    apart: [&Families; 9],
+    disjoint: [&Families; 9],
     at: usize,
 ) -> [V; 2] {
     let sets: [V; 9] = [
@@ -147,7 +147,7 @@ fn count<V: Shorts<N>, const N: usize>(
     }
     let mut harmed = V::splat(proof, 0);
     for n in 0..9 {
-        let fits = sets[n] | load(proof, apart[n], at);
+        let fits = sets[n] | load(proof, disjoint[n], at);
         harmed = harmed | V::splat(proof, u16::MAX).without(fits);
     }
     [over, harmed.without(differs)]
