@@ -1,10 +1,11 @@
-//! Counts tables: a job whose workers count batch by batch, and whose output adds up.
+//! Computes the statistics of tables with a job: the workers count the rows of each batch, and the output
+//! adds up the counts.
 //!
 //! ```text
 //! names ─ sort: tables of rows, of rejects, of runs
-//!   rows    ─ job: read, accept ─ count a batch ─┐ merge ─▶ Statistics ─┐
-//!   rejects ─ job ───────────────────────────────┘                      ├─▶ all
-//!   puzzles of repeated rows ─ a second job, or the spool ──────────────┘
+//!    rows    ─ job: read, accept ─ count a batch ─┐ merge ─▶ Statistics ─┐
+//!    rejects ─ job ───────────────────────────────┘                      ├─▶ all
+//!    puzzles of repeated rows ─ a second job, or the spool ──────────────┘
 //! ```
 
 use std::path::Path;
@@ -31,30 +32,31 @@ use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{Layout, Shard, View};
 
-/// How tables are read and counted.
+/// The options for reading and counting tables.
 #[derive(Clone)]
 pub struct TableOptions {
-    /// How they are read.
+    /// The options for reading the tables.
     pub read: ReadOptions,
-    /// The selection of records that are counted.
+    /// Which records are counted.
     pub selection: RecordSelection,
-    /// Only rows for which this condition is true are counted.
+    /// A condition in SQL for the rows that are counted; `None` for all rows.
     pub condition: Option<String>,
-    /// Only this part of the inputs is counted.
+    /// The shard of the inputs that is counted; `None` for all inputs.
     pub shard: Option<Shard>,
-    /// Count the readable records of a damaged input.
+    /// Whether the readable records of a damaged input are counted.
     pub keep_going: bool,
     /// Whether empty inputs are accepted.
     pub allow_empty: bool,
-    /// Bounds on the work in progress.
+    /// The limits on the work in progress.
     pub memory: MemoryPlan,
-    /// The memory for different values; values beyond it are sorted on disk.
+    /// The memory for different values, in bytes; `None` for the default. Beyond it, values are sorted on
+    /// disk.
     pub values_bytes: Option<u64>,
-    /// Set to a signal's number to stop.
+    /// A flag that is set to a signal's number to stop.
     pub stop: Arc<AtomicUsize>,
 }
 
-/// The memory for different values if there is no limit: enough for ten million puzzles.
+/// The default memory for different values, in bytes. It is enough for ten million puzzles.
 const VALUES_BYTES: u64 = 1 << 30;
 
 impl Default for TableOptions {
@@ -77,21 +79,21 @@ impl Default for TableOptions {
     }
 }
 
-/// Called with the bytes of the inputs, if they are known, and the progress.
+/// A function that is called with the total size of the inputs in bytes, if it is known, and the progress.
 pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
 
-/// Tables by what they hold.
+/// The names of tables, grouped by their kind of rows.
 struct SortedTables {
     rows: Vec<String>,
     rejects: Vec<String>,
-    /// Whether each table of rows holds runs of solvers.
+    /// Whether all tables have the runs of solvers.
     are_runs: bool,
-    /// Whether a table that can be read again has puzzles.
+    /// Whether a table has puzzles and can be read a second time.
     has_puzzles: bool,
 }
 
 impl TableOptions {
-    /// The statistics of the tables of these names.
+    /// The statistics of the tables with these names.
     pub(super) fn statistics(
         &self,
         names: &[String],
@@ -102,7 +104,7 @@ impl TableOptions {
         self.count(&tables, measure, progress)
     }
 
-    /// The comparison that the tables of these names hold, or else their statistics.
+    /// The comparison of solvers, if these tables have their runs; otherwise their statistics.
     pub(super) fn content(
         &self,
         names: &[String],
@@ -123,7 +125,7 @@ impl TableOptions {
         }
     }
 
-    /// Finds the tables of these names, and the rejects beside them.
+    /// Groups the tables by their kind, and finds rejects tables beside them.
     fn sort(&self, names: &[String]) -> Result<SortedTables, Error> {
         let expanded = expand(names)?;
         for skipped in &expanded.skipped {
@@ -147,7 +149,7 @@ impl TableOptions {
             }
             let opened = match read::open(name, &self.read()) {
                 Ok(opened) => opened,
-                // Reported when it is read.
+                // The error is reported when the input is read.
                 Err(error) if error.is_about_data() => {
                     tables.are_runs = false;
                     tables.rows.push(name.clone());
@@ -282,7 +284,7 @@ impl TableOptions {
         Ok(statistics)
     }
 
-    /// Reads the tables once more, up to the last of the wanted puzzles.
+    /// Reads the tables a second time, up to the last puzzle that is needed.
     fn find(
         &self,
         paths: &[String],
@@ -304,7 +306,7 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let options = TableOptions {
-            // Records of text that look like numbers are still records of text.
+            // Records of a rejects table are text, even if they look like numbers.
             read: ReadOptions::default(),
             selection: RecordSelection::default(),
             condition: None,
@@ -366,7 +368,7 @@ impl TableOptions {
         let own: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
         let mut done = Done::default();
         let job = Job {
-            // A column has the same type in every input: the one for all inputs together.
+            // A column has one type for all inputs together.
             read: ReadOptions {
                 column_types: catalog.carried.clone(),
                 ..self.read()
@@ -395,7 +397,7 @@ impl TableOptions {
     }
 }
 
-/// All inputs in order, also those without rows.
+/// All inputs in order, including those without rows.
 fn every_input(names: Vec<String>, of: &Statistics, rejects: bool) -> Vec<CountedInput> {
     let inputs = names.into_iter().map(|name| {
         let counted = of.inputs.iter().find(|input| input.name == name);
@@ -415,14 +417,14 @@ fn fill(duplicates: &mut Duplicates, wanted: &WantedPuzzles) {
     }
 }
 
-/// The tables of rejects in the named folders, and beside the tables: `graded.parquet` →
+/// The rejects tables in the folders, and those beside the tables: `graded.parquet` →
 /// `graded.rejects.parquet`.
 fn beside(names: &[String], tables: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for name in names.iter().filter(|name| Path::new(name).is_dir()) {
         let rejects = Path::new(name).join("_rejects");
         if rejects.is_dir() {
-            // A run without rejects leaves an empty folder.
+            // After a run without rejects, this folder is empty.
             let rejects = expand(&[rejects.display().to_string()]);
             found.extend(rejects.unwrap_or_default().inputs);
         }
@@ -445,7 +447,7 @@ fn beside(names: &[String], tables: &[String]) -> Vec<String> {
     found
 }
 
-/// Whether a name says that its file is a table of text.
+/// Whether a name has the extension of a delimited text.
 fn is_called_csv(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let plain = [".gz", ".zst", ".zip"]

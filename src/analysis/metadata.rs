@@ -1,4 +1,4 @@
-//! What the files of tables say about the runs that wrote them.
+//! Reads the metadata of tables about the runs that wrote them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
@@ -9,11 +9,11 @@ use parquet::arrow::arrow_reader::ArrowReaderMetadata;
 use crate::panics::expected;
 use crate::store::{self, Location};
 
-/// The values of each key, without the prefix of this program.
+/// The values of each metadata key, without this program's prefix.
 pub(super) type MetadataValues = BTreeMap<String, BTreeSet<String>>;
 
-/// The entries of this program in a file's metadata. A file whose metadata cannot be read has none:
-/// reading its rows tells what is wrong.
+/// The entries of this program in the metadata of a file. If the metadata cannot be read, the result is
+/// empty, and reading the rows reports the error.
 pub(super) fn metadata(path: &str) -> MetadataValues {
     let pairs = expected(|| pairs(path)).ok().flatten().unwrap_or_default();
     let mut metadata = MetadataValues::new();

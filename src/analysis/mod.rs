@@ -1,10 +1,10 @@
-//! Statistics of tables, which are read as by every other command, and counted batch by batch on the
-//! workers.
+//! Statistics of tables. The tables are read like the inputs of other commands, and the workers count each
+//! batch.
 //!
 //! ```text
 //! names ─ source ─┬─ stored statistics ─ merge ───────────────┐
-//!                 └─ count: a job, whose workers fill parts ──┼─▶ Statistics, or a comparison
-//!                                   └─ totals: their sum ─────┘
+//!                  └─ count: a job, whose workers fill parts ──┼─▶ Statistics, or a comparison
+//!                                    └─ totals: their sum ─────┘
 //! ```
 
 mod count;

@@ -1,4 +1,4 @@
-//! The puzzles of a few rows, by the numbers of the rows.
+//! Finds the puzzles of some rows, by the numbers of the rows.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,16 +11,16 @@ use arrow::ipc::writer::StreamWriter;
 use crate::error::Error;
 use crate::report::tables::values::Texts;
 
-/// The column of puzzles in a batch.
+/// The puzzle column of a batch; `None` if the batch has none.
 fn column(rows: &RecordBatch) -> Option<RecordBatch> {
     let at = rows.schema().index_of("puzzle").ok()?;
     rows.project(&[at]).ok()
 }
 
-/// The wanted puzzles of rows that come batch by batch.
+/// The rows whose puzzles are needed, while batches are searched for them.
 #[derive(Default)]
 pub(super) struct WantedPuzzles {
-    /// The puzzles by the numbers of their rows; empty until the row comes.
+    /// The puzzles, by the numbers of their rows; empty until the row is reached.
     pub(super) found: BTreeMap<u64, String>,
     row: u64,
 }
@@ -33,7 +33,7 @@ impl WantedPuzzles {
         }
     }
 
-    /// Takes the next rows. Returns whether later ones are wanted.
+    /// Searches the next batch. Returns whether later rows are needed.
     pub(super) fn take(&mut self, rows: &RecordBatch) -> bool {
         let first = self.row;
         self.row += rows.num_rows() as u64;
@@ -51,7 +51,7 @@ impl WantedPuzzles {
     }
 }
 
-/// The puzzles of inputs that can be read only once, in a temporary file.
+/// Stores the puzzles of inputs that can be read only once in a temporary file.
 #[derive(Default)]
 pub(super) struct PuzzleSpool {
     stream: Option<StreamWriter<BufWriter<File>>>,
@@ -64,7 +64,7 @@ fn refused(error: std::io::Error) -> Error {
     }
 }
 
-/// Errors of writing are those of the system where they are.
+/// Extracts the system's error from an error of the Arrow writer.
 fn refused_arrow(error: arrow::error::ArrowError) -> Error {
     match error {
         arrow::error::ArrowError::IoError(_, error) => refused(error),
@@ -87,7 +87,7 @@ impl PuzzleSpool {
         stream.write(&column).map_err(refused_arrow)
     }
 
-    /// Finds the wanted puzzles.
+    /// Finds the puzzles of the wanted rows.
     pub(super) fn find(self, wanted: &mut WantedPuzzles) -> Result<(), Error> {
         let Some(mut stream) = self.stream else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What files hold, by their names: statistics of tables, stored ones, or a comparison of solvers.
+//! Determines what files contain: tables, stored statistics, or a comparison of solvers.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,17 +14,16 @@ use crate::store::{self, Location};
 
 /// The kinds of content that a page can describe.
 pub enum Content {
-    /// A dataset, by its statistics.
+    /// The statistics of a dataset.
     Dataset(Box<Statistics>),
-    /// A comparison of solvers, by the tables that sum up its runs.
+    /// A comparison of solvers.
     Comparison(ComparisonTables),
 }
 
-/// The statistics that these names stand for: those in the files, where they hold statistics, merged;
-/// else those of the tables.
+/// The statistics for these names. Files with stored statistics are merged; otherwise the files are tables,
+/// which are counted.
 ///
-/// # Errors
-/// A file cannot be read as what it is, or a column to group by is not there or has too many values.
+/// # Errors A file cannot be read, a column to group by is missing, or it has too many values.
 pub fn statistics_of(
     names: &[String],
     measure: &Measure,
@@ -37,10 +36,10 @@ pub fn statistics_of(
     }
 }
 
-/// The content of the files with these names: a comparison where all tables hold runs of solvers, else a dataset.
+/// The content of the files with these names: a comparison if all tables have the runs of solvers, otherwise
+/// a dataset.
 ///
-/// # Errors
-/// See [`statistics_of`].
+/// # Errors See [`statistics_of`].
 pub fn content_of(
     names: &[String],
     measure: &Measure,
@@ -56,12 +55,11 @@ pub fn content_of(
     })
 }
 
-/// How many different puzzles two datasets have in common, by their names and their statistics; `None` if one of
-/// them is stored statistics, which do not have the puzzles, or if they have a table in common. The tables are
-/// read once more, both datasets as one.
+/// The number of different puzzles that two datasets have in common. `None` if one of them is stored
+/// statistics, which do not have the puzzles, or if both contain the same table. The tables of both datasets
+/// are read again, as one dataset.
 ///
-/// # Errors
-/// See [`statistics_of`].
+/// # Errors See [`statistics_of`].
 pub fn overlap_of(
     (one, of_one): (&[String], &Statistics),
     (other, of_other): (&[String], &Statistics),
@@ -96,7 +94,7 @@ pub fn overlap_of(
         counted => counted?,
     };
     let (all, iso_all) = counts(&all);
-    // A puzzle in both datasets is counted twice in the sum, and once among all.
+    // A puzzle of both datasets is counted twice in the sum, and once in the union.
     let common = |one: u64, other: u64, all: u64| (one + other).saturating_sub(all);
     Ok(all.map(|all| Overlap {
         exact: common(of_one, of_other, all),
@@ -105,16 +103,15 @@ pub fn overlap_of(
     }))
 }
 
-/// The statistics in these files, if all of them hold statistics.
+/// The statistics in these files; `None` unless all of them have statistics.
 fn stored(names: &[String]) -> Result<Option<Statistics>, Error> {
     let all = names.iter().all(|name| holds_statistics(name));
     all.then(|| merged(names)).transpose()
 }
 
-/// The statistics in these files, merged.
+/// Merges the statistics in these files.
 ///
-/// # Errors
-/// A file is named twice, or see [`StoredStatistics::read`].
+/// # Errors A file is named twice; or see [`StoredStatistics::read`].
 pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     let mut seen: HashMap<PathBuf, &String> = HashMap::new();
     let mut all: Option<Statistics> = None;
@@ -136,7 +133,7 @@ pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     Ok(all.unwrap_or_default())
 }
 
-/// Whether a file on this machine begins as statistics do.
+/// Whether a local file starts like stored statistics.
 fn holds_statistics(name: &str) -> bool {
     let Ok(Location::Local(path)) = Location::from_path(Path::new(name)) else {
         return false;

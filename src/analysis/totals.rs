@@ -1,4 +1,4 @@
-//! What is counted of all batches, and the output of a run that only counts.
+//! The totals over all batches, and the output of a job that only counts.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,13 +21,13 @@ use crate::write::{EncodeTask, Output};
 pub(super) struct TableTotals {
     statistics: Statistics,
     columns: Vec<ColumnTotals>,
-    /// The puzzles and the values of `canonical`, if the tables have them.
+    /// The hashes of the puzzles and of the column `canonical`; `None` if the tables do not have them.
     puzzles: Option<Repeats>,
     canonical: Option<Repeats>,
     pub(super) runs: RunGroups,
-    /// The puzzles, if the inputs cannot be read again.
+    /// The puzzles, if the inputs cannot be read a second time; otherwise `None`.
     spool: Option<PuzzleSpool>,
-    /// The puzzles that the run looks for, if it counts nothing.
+    /// For a job that only searches puzzles: the wanted rows.
     pub(super) wanted: Option<WantedPuzzles>,
 }
 
@@ -49,7 +49,7 @@ impl TableTotals {
         }
     }
 
-    /// Nothing is counted, but these puzzles are looked for.
+    /// Totals for a job that counts nothing, and searches the puzzles of these rows.
     pub(super) fn from_search(wanted: WantedPuzzles) -> TableTotals {
         TableTotals {
             wanted: Some(wanted),
@@ -86,7 +86,7 @@ impl TableTotals {
         Ok(())
     }
 
-    /// The statistics, without the puzzles of repeated rows, and the spool of puzzles.
+    /// The statistics, in which the puzzles of repeated rows are still missing, and the stored puzzles.
     pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
         let mut statistics = self.statistics;
         if let Some(puzzles) = self.puzzles {
@@ -102,7 +102,7 @@ impl TableTotals {
     }
 }
 
-/// Totals that the output of a run fills, and that remain when it ends.
+/// Totals that the output of a job fills, and that can be read after the job.
 #[derive(Clone)]
 pub(super) struct SharedTotals(Arc<Mutex<TableTotals>>);
 
@@ -111,7 +111,7 @@ impl SharedTotals {
         SharedTotals(Arc::new(Mutex::new(totals)))
     }
 
-    /// Takes the totals out.
+    /// Moves the totals out.
     pub(super) fn take(&self) -> TableTotals {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -139,7 +139,7 @@ impl Output for SharedTotals {
         }
         let is_done = (totals.wanted.as_mut()).is_some_and(|wanted| !wanted.take(&rows));
         match is_done {
-            // Nobody waits for more: the run ends.
+            // All wanted puzzles have been found, so the job ends.
             true => Err(Error::BrokenPipe),
             false => Ok(Vec::new()),
         }

@@ -1,4 +1,4 @@
-//! Changes the types of columns, where Arrow's `cast` cannot, or cannot inside nested columns.
+//! Casts columns where Arrow's `cast` cannot, or cannot inside nested columns.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use arrow::util::display::FormatOptions;
 
 use super::logical::parts;
 
-/// Replaces types inside a nested type. `part` gives the replacement of a type, or `None` to keep it. It
+/// Replaces types inside a nested type. `part` returns the replacement of a type, or `None` to keep it. It
 /// is called first for the whole type, then for the types of its list items and struct fields, at any
 /// depth.
 pub(crate) fn change_parts(
@@ -36,8 +36,8 @@ pub(crate) fn change_parts(
     })
 }
 
-/// The type with `field` applied to its direct parts: the items of a list, the entries of a map, or the
-/// fields of a struct.
+/// The type after `field` has been applied to its direct children: the items of a list, the entries of a
+/// map, or the fields of a struct.
 pub(crate) fn with_parts(
     data_type: &DataType,
     field: impl FnMut(&FieldRef) -> FieldRef,
@@ -55,7 +55,7 @@ pub(crate) fn with_parts(
     }
 }
 
-/// Whether `is` holds for the type or for one of its parts, at any depth.
+/// Whether `is` is true for the type or one of its children, at any depth.
 pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
     if is(data_type) {
         return true;
@@ -72,10 +72,9 @@ pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) ->
     }
 }
 
-/// Casts a column to this type, and the parts of nested columns too.
+/// Casts a column to this type, including nested columns.
 ///
-/// # Errors
-/// A value does not fit.
+/// # Errors The type cannot hold a value.
 pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
     use DataType as T;
     let from = column.data_type();
@@ -125,7 +124,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             )?))
         }
         (_, _) if let (Some(_), Some(item)) = (list_item(from), list_item(to)) => {
-            // The items first, then the kind of list.
+            // First the items are cast, then the kind of list.
             let items = with_parts(from, |_| Arc::clone(item));
             cast_with_options(&cast_column(column, &items)?, to, &CHECKED)
         }
@@ -160,17 +159,17 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
     }
 }
 
-/// A value that does not fit is an error.
+/// A value that the type cannot hold is an error.
 const CHECKED: CastOptions<'static> = CastOptions {
     safe: false,
     format_options: FormatOptions::new(),
 };
 
-/// The milliseconds of a day.
+/// The milliseconds per day.
 const DAY: i64 = 86_400_000;
 
-/// For decimals of a negative scale: the type without it. Their text form has zeros at its end even
-/// if the value is 0, which JSON does not allow.
+/// For a decimal type with a negative scale, the same type with scale 0; otherwise `None`. With a negative
+/// scale, even the text of 0 has zeros at its end, which JSON does not allow.
 pub(crate) fn whole_decimal(data_type: &DataType) -> Option<DataType> {
     let (DataType::Decimal32(precision, scale)
     | DataType::Decimal64(precision, scale)
@@ -191,7 +190,7 @@ pub(crate) fn whole_decimal(data_type: &DataType) -> Option<DataType> {
     }
 }
 
-/// The items of a list of any kind.
+/// The field of a list's items, for all kinds of lists; `None` for other types.
 pub(crate) fn list_item(data_type: &DataType) -> Option<&FieldRef> {
     match data_type {
         DataType::List(item)
@@ -205,7 +204,7 @@ pub(crate) fn list_item(data_type: &DataType) -> Option<&FieldRef> {
 
 fn list<O: OffsetSizeTrait>(column: &ArrayRef, item: &FieldRef) -> Result<ArrayRef, ArrowError> {
     let list = column.as_list::<O>();
-    // The values of a sliced list belong to all rows, also those outside the slice.
+    // The child array of a sliced list also has the items outside of the slice.
     let (start, end) = match list.value_offsets() {
         [start, .., end] => (start.as_usize(), end.as_usize()),
         _ => (0, 0),
@@ -232,7 +231,7 @@ fn list_view<O: OffsetSizeTrait>(
     Ok(Arc::new(list))
 }
 
-/// Casts the entries of a map to these fields, which may have other names.
+/// Casts the entries of a map to fields that may have other names.
 fn entries_as(entries: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let columns = entries.columns().iter().zip(fields);
     let columns = columns.map(|(column, field)| cast_column(column, field.data_type()));
@@ -241,7 +240,7 @@ fn entries_as(entries: &StructArray, fields: &Fields) -> Result<StructArray, Arr
     StructArray::try_new_with_length(fields.clone(), columns, nulls, entries.len())
 }
 
-/// Casts a struct to these fields, matched by name. Fields that it lacks become null.
+/// Casts a struct to these fields, which are matched by name. Missing fields become null.
 fn fields_as(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());

@@ -1,4 +1,4 @@
-//! The type that holds the values of two types, and the conversion of values to it.
+//! Finds a type that can hold the values of two types, and converts values to it.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use arrow::datatypes::{
 
 use crate::carry::cast::{any_part, cast_column, list_item};
 
-/// The type that holds the values of both types, if necessary text; `None` if there is none.
+/// The type that can hold the values of both types, possibly text; `None` if there is none.
 pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     let both = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
     match (a, b) {
         _ if a == b => return Some(a.clone()),
-        // pandas writes a column without any value so.
+        // pandas gives this type to a column without values.
         (DataType::Null, other) | (other, DataType::Null) => return Some(other.clone()),
         (DataType::Struct(one), DataType::Struct(other)) => return common_fields(one, other),
         (DataType::Map(one, sorted), DataType::Map(other, also)) => {
@@ -43,7 +43,7 @@ pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     } else if both(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
         DataType::Int64
     } else if (both(&is_number) && !both(&DataType::is_integer)) || is_float_beside_decimal(a, b) {
-        // An integer that the float cannot represent is refused when it is read.
+        // An integer that the float cannot represent is an error when it is read.
         DataType::Float64
     } else {
         common_decimal(a, b).unwrap_or(DataType::Utf8)
@@ -58,7 +58,7 @@ fn is_binary(data_type: &DataType) -> bool {
     )
 }
 
-/// The kind of list that holds the lists of both kinds.
+/// The kind of list that can hold both kinds of lists.
 fn list_of(a: &DataType, b: &DataType, item: FieldRef) -> DataType {
     use DataType::{FixedSizeList, LargeList, LargeListView, List, ListView};
     match (a, b) {
@@ -81,7 +81,8 @@ fn common_field(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     Some(Arc::new(field.with_nullable(is_nullable)))
 }
 
-/// The entries of both maps: keys and values, whatever they are called.
+/// The entries of both maps. Keys and values are matched by position, because their names differ between
+/// writers.
 fn common_entries(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     let (DataType::Struct(pair), DataType::Struct(others)) = (one.data_type(), other.data_type())
     else {
@@ -98,7 +99,7 @@ fn common_entries(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     Some(Arc::new(entries))
 }
 
-/// The fields of both structs, matched by name.
+/// The fields of both structs, matched by name; `None` if two fields have no common type.
 fn common_fields(one: &Fields, other: &Fields) -> Option<DataType> {
     let mut fields: Vec<FieldRef> = Vec::new();
     for field in one.iter().chain(other) {
@@ -113,7 +114,7 @@ fn common_fields(one: &Fields, other: &Fields) -> Option<DataType> {
     Some(DataType::Struct(fields.into()))
 }
 
-/// The type of dates and times with the finer unit of both.
+/// The type of dates or times with the finer of both units; `None` if there is none.
 fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
     use DataType::{Date32, Date64, Duration, Time32, Time64, Timestamp};
     Some(match (a, b) {
@@ -125,7 +126,7 @@ fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
             let zone = match (zone, second) {
                 _ if zone == second => zone.clone(),
                 _ if is_utc(zone) && is_utc(second) => Some("UTC".into()),
-                // The values would no longer say which zone is theirs.
+                // The values would lose their time zones.
                 _ => return None,
             };
             Timestamp(finer(*one, *other), zone)
@@ -152,10 +153,10 @@ fn finer(one: TimeUnit, other: TimeUnit) -> TimeUnit {
     finest.unwrap_or(TimeUnit::Second)
 }
 
-/// Whether one type is a float, and the other a decimal whose values a float of 64 bits keeps: those of up
-/// to 15 digits, and integers, which are checked when they are read.
+/// Whether one type is a float, and the other a decimal whose values a 64-bit float can hold: decimals of
+/// up to 15 digits, and integers, which are checked when they are read.
 fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
-    /// The most digits with which every decimal survives a conversion to a float and back.
+    /// The most digits of decimals that are unchanged after a conversion to a double and back.
     const FLOAT_DIGITS: u8 = 15;
     /// The digits of `uint64`, and of the common type of `uint64` and `int64`.
     const INTEGER_DIGITS: u8 = 20;
@@ -170,8 +171,8 @@ fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
     a.is_floating() && is_kept(b) || b.is_floating() && is_kept(a)
 }
 
-/// The decimal type for two decimal types, for one and integers, or for integers of which some are
-/// negative and others exceed `int64`.
+/// The decimal type that can hold two decimal types, a decimal and an integer type, or signed and unsigned
+/// 64-bit integers; `None` if there is none.
 fn common_decimal(a: &DataType, b: &DataType) -> Option<DataType> {
     let both_integers = a.is_integer() && b.is_integer();
     if !a.is_decimal() && !b.is_decimal() && !both_integers {
@@ -188,7 +189,7 @@ fn common_decimal(a: &DataType, b: &DataType) -> Option<DataType> {
     (precision <= DECIMAL256_MAX_PRECISION).then_some(DataType::Decimal256(precision, scale))
 }
 
-/// The precision and the scale of a decimal or integer type.
+/// The precision and the scale of a decimal or integer type; `None` for other types.
 fn digits(data_type: &DataType) -> Option<(u8, i8)> {
     use DataType::{
         Decimal32, Decimal64, Decimal128, Decimal256, Int8, Int16, Int32, Int64, UInt8, UInt16,
@@ -208,7 +209,7 @@ fn digits(data_type: &DataType) -> Option<(u8, i8)> {
     })
 }
 
-/// Converts the values to another type, if no value is lost.
+/// Converts values to another type; `None` if a value would change.
 pub(crate) fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let is_integer = |part: &DataType| part.is_integer() || part.is_decimal();
     let is_float = |part: &DataType| part.is_floating();
@@ -226,7 +227,7 @@ fn convert(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let seconds = || Timestamp(TimeUnit::Second, None);
     let milliseconds = || Timestamp(TimeUnit::Millisecond, None);
     match (column.data_type(), data_type) {
-        // Arrow multiplies the days without a check.
+        // Arrow multiplies days without checking for overflow.
         (Date32, Timestamp(..)) => to(&cast(column, &seconds()).ok()?, data_type),
         (Date64, Timestamp(..)) => to(&cast(column, &milliseconds()).ok()?, data_type),
         (Time64(TimeUnit::Microsecond), Time64(TimeUnit::Nanosecond)) => {

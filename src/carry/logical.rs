@@ -1,6 +1,6 @@
-//! Logical types, such as UUID and JSON: the meaning of values beyond their Arrow type. Arrow calls
-//! them extension types, and stores them in the metadata of fields. Some logical types of Parquet
-//! have no extension type in Arrow; for these the program has names of its own.
+//! Logical types of columns, such as UUID and JSON, which give values a meaning beyond their Arrow type.
+//! Arrow calls them extension types, and stores them in the metadata of fields. Some logical types of
+//! Parquet have no extension type in Arrow, so this program uses names of its own for them.
 
 use arrow::datatypes::{DataType, Field, FieldRef};
 
@@ -10,24 +10,24 @@ const EXTENSION: &str = "ARROW:extension:name";
 /// The metadata key of an extension type's parameters.
 const EXTENSION_METADATA: &str = "ARROW:extension:metadata";
 
-/// The metadata key of Parquet's field number. The numbers of the input are not valid in the output.
+/// The metadata key of Parquet's field number, which is only valid in the input.
 const FIELD_ID: &str = "PARQUET:field_id";
 
-/// The metadata key of a logical type of Parquet that Arrow has no name for.
+/// The metadata key of Parquet's logical types for which Arrow has no extension type.
 const PARQUET: &str = "pipeline.parquet_type";
 
 /// The logical type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Logical {
-    /// 16 bytes.
+    /// A UUID, stored as 16 bytes.
     Uuid,
-    /// Text that is JSON.
+    /// Text in JSON.
     Json,
-    /// Truth values, each in a byte.
+    /// Booleans, stored as one byte each.
     Bool8,
-    /// Times of day in UTC. Arrow does not distinguish them from local times of day.
+    /// A time of day in UTC. Arrow does not distinguish it from a local time of day.
     TimeUtc,
-    /// A text from a fixed list.
+    /// A text from a fixed list of values.
     Enum,
     /// Binary JSON.
     Bson,
@@ -43,7 +43,7 @@ const ALL: [Logical; 6] = [
 ];
 
 impl Logical {
-    /// The key and the value in a field's metadata.
+    /// The key and the value that mark the logical type in the metadata of a field.
     const fn mark(self) -> (&'static str, &'static str) {
         match self {
             Logical::Uuid => (EXTENSION, "arrow.uuid"),
@@ -61,7 +61,7 @@ impl Logical {
         match self {
             Logical::Uuid => *data_type == T::FixedSizeBinary(16),
             Logical::Json => matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View),
-            // Inside nested columns it is read as bytes.
+            // An enum inside a nested column is read as bytes.
             Logical::Enum => Logical::Json.fits(data_type) || Logical::Bson.fits(data_type),
             Logical::Bool8 => *data_type == T::Int8,
             Logical::TimeUtc => matches!(data_type, T::Time32(_) | T::Time64(_)),
@@ -69,7 +69,7 @@ impl Logical {
         }
     }
 
-    /// The logical type of a field, if it has one.
+    /// The logical type of a field; `None` if it has none.
     pub(crate) fn from_field(field: &Field) -> Option<Logical> {
         ALL.into_iter().find(|logical| {
             let (key, name) = logical.mark();
@@ -90,7 +90,7 @@ impl Logical {
     }
 }
 
-/// The direct parts of a type: the items of a list, the entries of a map, the fields of a struct.
+/// The direct children of a type: the items of a list, the entries of a map, the fields of a struct.
 pub(crate) fn parts(data_type: &DataType) -> &[FieldRef] {
     match data_type {
         DataType::List(item)
@@ -104,7 +104,7 @@ pub(crate) fn parts(data_type: &DataType) -> &[FieldRef] {
     }
 }
 
-/// Finds the first field for which `is` holds: this field, or one of its parts at any depth.
+/// Finds the first field for which `is` is true, among this field and its children at any depth.
 pub(crate) fn find<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
     match is(field) {
         true => Some(field),
@@ -114,7 +114,7 @@ pub(crate) fn find<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option
     }
 }
 
-/// The name of a column's type in messages: its logical type, or else its Arrow type.
+/// The name of a column's type in messages: the logical type if it has one, otherwise the Arrow type.
 pub(crate) fn name(field: &Field) -> String {
     let metadata = field.metadata();
     match metadata.get(EXTENSION).or(metadata.get(PARQUET)) {
@@ -123,19 +123,19 @@ pub(crate) fn name(field: &Field) -> String {
     }
 }
 
-/// The name of the field's extension type, if it has one.
+/// The name of the field's extension type; `None` if it has none.
 pub(crate) fn extension(field: &Field) -> Option<&str> {
     field.metadata().get(EXTENSION).map(String::as_str)
 }
 
-/// The field for the output: without metadata that is only valid in the input file.
+/// The field as it is carried to the output, without metadata that is only valid in the input.
 pub(crate) fn carried_field(field: &Field) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(FIELD_ID);
     field.clone().with_metadata(metadata)
 }
 
-/// The field for the schema of an output file.
+/// The field as it is written to the schema of an output file.
 pub(crate) fn stored_field(field: &FieldRef) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(PARQUET);

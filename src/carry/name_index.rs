@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-/// The positions of names, ignoring ASCII case. Of equal names the first counts.
+/// The positions of names, ignoring the case of ASCII letters. If a name occurs twice, the first position
+/// counts.
 #[derive(Debug, Default)]
 pub(crate) struct NameIndex(HashMap<String, usize>);
 
@@ -15,7 +16,7 @@ impl NameIndex {
         index
     }
 
-    /// Adds a name at this position, unless it is there already.
+    /// Adds a name, unless the index has it already.
     pub(crate) fn add(&mut self, name: &str, at: usize) {
         self.0.entry(name.to_ascii_lowercase()).or_insert(at);
     }

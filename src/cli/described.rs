@@ -1,4 +1,4 @@
-//! The options of all commands as data, for callers that offer them under other names, such as the Python package.
+//! The options of all commands as data. Callers such as the Python package offer them under other names.
 
 use std::path::PathBuf;
 
@@ -18,21 +18,21 @@ use super::spelling;
 pub struct DescribedCommand {
     /// The name of the command.
     pub name: String,
-    /// Its options, without those that `--help` does not show.
+    /// The options that `--help` shows.
     pub options: Vec<DescribedOption>,
 }
 
 /// The description of an option.
 pub struct DescribedOption {
-    /// Its long name, without the dashes.
+    /// The long name, without the dashes.
     pub name: String,
-    /// Whether it takes a value. Otherwise it is a switch.
+    /// Whether the option takes a value. Otherwise it is a switch.
     pub takes_value: bool,
-    /// Its environment variable.
+    /// The name of the environment variable; `None` if the option has none.
     pub variable: Option<String>,
 }
 
-/// The options of all commands.
+/// Describes the options of all commands.
 pub fn described() -> Vec<DescribedCommand> {
     let mut cli = command();
     cli.build();
@@ -59,7 +59,7 @@ pub fn described() -> Vec<DescribedCommand> {
     commands.collect()
 }
 
-/// The options for reading files alone.
+/// A command line that has only the options for reading files.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
 struct Reading {
@@ -67,21 +67,18 @@ struct Reading {
     input: InputArgs,
 }
 
-/// Parses the options of the commands for reading files, such as `--delimiter=;`. Environment variables are not looked
-/// at.
+/// Parses options for reading files, such as `--delimiter=;`. Environment variables are ignored.
 ///
-/// # Errors
-/// The message for an option that cannot be used.
+/// # Errors The message for an option that cannot be used.
 pub fn read_options(arguments: &[String]) -> Result<ReadOptions, String> {
     let words = arguments.iter().cloned().chain(["-".to_owned()]);
     let reading = Reading::try_parse_from(words).map_err(spelling::message)?;
     Ok(input::read_options(&reading.input))
 }
 
-/// The table that a path names, in the format of its extension unless `format` names one.
+/// The table at this path. Its format follows from the extension, unless `format` names one.
 ///
-/// # Errors
-/// The message of the command line, and its exit code.
+/// # Errors The message that the command line would print, and its exit code.
 pub fn output_table(
     path: PathBuf,
     format: Option<&str>,

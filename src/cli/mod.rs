@@ -1,4 +1,5 @@
-//! The command line. The arguments become a plan before any work starts; no option is read after that.
+//! The command line. The arguments are converted to a plan before any work starts, and no option is read
+//! later.
 
 mod commands;
 mod described;
@@ -48,7 +49,7 @@ puzzle with several, and different node counts.
 
 ";
 
-/// The help text about object stores.
+/// The paragraph of the help about object stores.
 const STORES: &str = match cfg!(feature = "cloud") {
     false => "Inputs and outputs in object stores need the feature cloud, which this build does not have.",
     true => "\
@@ -70,7 +71,7 @@ A request that fails is tried again for PIPELINE_STORE_TIMEOUT seconds (60). An 
 upload is complete, and not before.",
 };
 
-/// The text of `--version`: also the features, which say what the binary can do.
+/// The text of `--version`. It also names the features that the binary was built with.
 const LONG_VERSION: &str = match (cfg!(feature = "cloud"), cfg!(feature = "analytics")) {
     (false, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: none"),
     (true, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: cloud"),
@@ -104,7 +105,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     ended(cli)
 }
 
-/// Runs the command for a caller whose users do not write flags: messages spell options as `spelling` does.
+/// Runs the command for another program, such as the Python package. `spelling` writes options in messages.
 pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling) -> u8 {
     spell_as(spelling);
     let arguments: Vec<OsString> = arguments.into_iter().collect();
@@ -118,12 +119,12 @@ pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling)
     }
 }
 
-/// Runs the command, and reports its error.
+/// Runs the command, reports its error if it fails, and returns the exit code.
 fn ended(cli: Cli) -> u8 {
     match bug_report::caught(|| run(cli)) {
         Ok(()) => 0,
         Err(error) => {
-            // A thread that is still at work may own some: that of compare, for instance.
+            // Another thread, such as the solvers of `compare`, may still own temporary files.
             remove_temporary_files();
             if !error.is_broken_pipe() {
                 log::failed(&error);
@@ -133,7 +134,7 @@ fn ended(cli: Cli) -> u8 {
     }
 }
 
-/// The description of the command line.
+/// The command line as clap describes it.
 fn command() -> clap::Command {
     options::completed(Cli::command())
 }
@@ -143,12 +144,13 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
 }
 
-/// Ends the process with the message of a wrong command line, or with the help or version that it asks for.
+/// Ends the process. Prints the message of a wrong command line, or the requested help or version.
 fn refuse(error: &clap::Error) -> ! {
     let text = error.render().to_string();
     let shown: Vec<String> = text.lines().map(log::printable).collect();
     if error.use_stderr() && shown.iter().map(String::as_str).ne(text.lines()) {
-        // An argument has characters that change the terminal: they are escaped, and colours left out.
+        // An argument contains characters that would change the terminal, so they are escaped and the
+        // message has no colours.
         let _ = writeln!(std::io::stderr(), "{}", shown.join("\n"));
         std::process::exit(error.exit_code());
     }
@@ -164,11 +166,12 @@ fn run(cli: Cli) -> Result<(), CommandError> {
     cli.command.run()
 }
 
-/// Watches SIGXFSZ, the signal of a file that grows beyond `ulimit -f`. It would end the process without a
-/// message and without removing temporary files; with a handler the write fails with "File too large".
+/// Installs a handler for SIGXFSZ, the signal for a file larger than `ulimit -f`. Without a handler, the
+/// signal ends the process without a message and without removing temporary files. With one, the write
+/// fails with "File too large".
 fn outlive_file_size_limits() {
     let grown = Arc::new(AtomicBool::new(false));
-    // If it cannot be watched, the run is as good as before.
+    // If the handler cannot be installed, the run works as without it.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, grown);
 }
 
@@ -177,7 +180,7 @@ fn print(text: &[u8]) -> Result<(), CommandError> {
     Ok(print_text(text)?)
 }
 
-/// Writes text to standard output, for callers with errors of the library.
+/// Writes text to standard output. Like `print`, but with the error type of the library.
 fn print_text(text: &[u8]) -> Result<(), Error> {
     let mut stdout = Target::stdout()?;
     stdout.write(text)?;
@@ -216,7 +219,8 @@ mod tests {
             let takes_value = option.get_action().takes_values();
             let facts = (option.get_short(), takes_value);
             let (first, known) = seen.entry(long.clone()).or_insert((command.clone(), facts));
-            // `generate --se RANGE` and `explain --se` are both about the ratings of Sudoku Explainer.
+            // `generate --se RANGE` and `explain --se` differ, but both are about Sudoku Explainer's
+            // ratings.
             let is_same = *known == facts || long == "se";
             assert!(is_same, "--{long} of {command} and of {first}");
         }

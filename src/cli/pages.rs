@@ -1,12 +1,12 @@
-//! The pages of the commands in `docs/commands`, which are generated from the options. The test below compares
-//! them; `UPDATE_DOCS=1 cargo test --lib command_pages` writes them.
+//! The pages of the commands in `docs/commands`, which are generated from the options. The test below fails
+//! if a page differs. `UPDATE_DOCS=1 cargo test --lib command_pages` writes the pages.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use clap::{Arg, Command};
 
-/// The heading of arguments without one.
+/// The heading for options without a heading of their own.
 const OTHER: &str = "Options";
 
 /// The page of a command, in Markdown.
@@ -68,8 +68,8 @@ fn name(argument: &Arg) -> String {
     format!("{short}{argument}")
 }
 
-/// Text whose characters Markdown would take for its own. Lists stay lists, and the facts at the end of an
-/// option's text, such as `[default: 4] [env: PIPELINE_X]`, become sentences.
+/// Converts a help text to Markdown. Special characters are escaped, lists are kept, and the facts at the
+/// end of an option's text, such as `[default: 4] [env: PIPELINE_X]`, become sentences.
 fn prose(text: &str) -> String {
     let mut prose = String::new();
     for (at, line) in text.lines().enumerate() {
@@ -108,7 +108,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Every command has its page, the pages are those of the options, and the summary of the site lists them.
+/// Every command has an up-to-date page, and the table of contents lists all pages.
 #[test]
 fn command_pages_are_those_of_the_options() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");

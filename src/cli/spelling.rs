@@ -1,9 +1,10 @@
-//! Options as the command line writes them, in messages of the library and of the command line.
+//! How options are written in messages of the command line.
 
 use clap::error::{ContextKind, ContextValue};
 use sudoku_pipeline::options::{self, OptionKind, OptionValue, SpokenOption};
 
-/// `--keep`, `--rejects FILE`, `--where "clues < 20"`, `--infer-types=none`.
+/// Writes an option as on the command line: `--keep`, `--rejects FILE`, `--where "clues < 20"`,
+/// `--infer-types=none`.
 pub(super) fn flag(option: SpokenOption<'_>) -> String {
     let name = option.name.replace('_', "-");
     let between = match option.kind {
@@ -21,7 +22,7 @@ pub(super) fn flag(option: SpokenOption<'_>) -> String {
     }
 }
 
-/// The message of an error of clap, with the options that it names as other messages spell them.
+/// The message of a clap error. Options in it are written as in other messages.
 pub(super) fn message(mut error: clap::Error) -> String {
     let mut all = Vec::new();
     let mut spelled = |argument: &String| {
@@ -50,7 +51,7 @@ pub(super) fn message(mut error: clap::Error) -> String {
     let text = error.render().to_string();
     let text = text.split("\n\n").next().unwrap_or_default();
     let text = text.trim_start_matches("error: ").replace('\n', " ");
-    // clap writes them in quotes, as it does with values.
+    // clap writes option names in quotes, like values.
     let unquoted = |text: String, option| text.replace(&format!("'{option}'"), option);
     all.iter().map(String::as_str).fold(text, unquoted)
 }
@@ -59,7 +60,7 @@ pub(super) fn message(mut error: clap::Error) -> String {
 mod tests {
     use super::*;
 
-    /// A message must not name an option that no command has, or give one in a way that it is not given.
+    /// An option in a message must exist in some command, and be written in a valid way.
     #[test]
     fn every_option_of_a_message_is_one_of_a_command() {
         let mut cli = crate::cli::command();

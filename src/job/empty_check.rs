@@ -1,4 +1,4 @@
-//! Decides which inputs without a puzzle fail a run without `--allow-empty`.
+//! Decides whether an input without a puzzle fails a run that has no `--allow-empty`.
 //!
 //! | input | alone | beside others |
 //! |---|---|---|
@@ -11,22 +11,21 @@ use crate::read::Detection;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 
-/// The formats of tables with named columns. Text of any kind may be read as the others.
+/// The formats whose columns have names. Other formats may match any text by mistake.
 const TABLES: [&str; 5] = ["csv", "ndjson", "json", "parquet", "arrow"];
 
-/// The format of an input, and how it was recognised.
+/// The format of an input, and the way it was recognised.
 pub(crate) struct RecognisedFormat {
     pub(crate) format: &'static str,
     pub(crate) detection: Detection,
 }
 
-/// Counts the records and puzzles of the current input.
+/// Counts the records and the puzzles of the current input.
 pub(crate) struct EmptyCheck {
     keep_going: bool,
-    /// Whether a run may have no records at all, because its shard or its range of records may be
-    /// empty.
+    /// Whether a run may have no records, because its shard or its range of records may be empty.
     may_be_empty: bool,
-    /// Whether the run describes tables: that a table has no rows, or only rejects, is then a result.
+    /// Whether the run describes tables. A table without rows, or only of rejects, is then a valid result.
     describes: bool,
     records: u64,
     accepted: u64,
@@ -45,7 +44,7 @@ impl EmptyCheck {
         }
     }
 
-    /// The check for a run that describes tables.
+    /// Changes the check to that of a run that describes tables.
     pub(crate) fn of_tables(self) -> EmptyCheck {
         EmptyCheck {
             describes: true,
@@ -61,7 +60,7 @@ impl EmptyCheck {
         self.count(tally.rows(), tally.rejects(), rejects.first());
     }
 
-    /// Counts records, and those of them that are rejected, with the first of these.
+    /// Adds records. `rejected` of them are rejects, and `first` is the first reject.
     pub(crate) fn count(&mut self, records: u64, rejected: u64, first: Option<&Reject>) {
         self.records += records;
         self.accepted += records - rejected;
@@ -70,8 +69,8 @@ impl EmptyCheck {
         }
     }
 
-    /// Fails if the input has no puzzle but must have one. With `--keep-going`, reports the input
-    /// as damaged instead.
+    /// Ends the current input. Fails if it has no puzzle but must have one; with `--keep-going`, the input
+    /// is reported as damaged instead.
     pub(crate) fn end_input(
         &self,
         source: &str,
@@ -105,8 +104,8 @@ impl EmptyCheck {
         }))
     }
 
-    /// Fails if no input has a puzzle. `whole` counts the rows of the whole output, including those
-    /// of resumed parts.
+    /// Fails if no input has a puzzle. `whole` has the counts of the whole output, including those of kept
+    /// parts.
     pub(crate) fn end(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
         if accepted > 0 || self.describes || whole.rows() == 0 && self.may_be_empty {
@@ -120,7 +119,7 @@ impl EmptyCheck {
     }
 }
 
-/// The place and reason of a reject: `on line 7: wrong_length: 80 cells; a puzzle has 81`.
+/// The position of a reject, and its reason: `on line 7: wrong_length: 80 cells; a puzzle has 81`.
 fn describe(reject: &Reject) -> String {
     let place = match reject.line {
         Some(line) => format!("on line {line}"),

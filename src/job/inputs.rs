@@ -14,7 +14,8 @@ use crate::write::Shard;
 
 /// The inputs of a run.
 pub struct Inputs {
-    /// The columns of the inputs of all shards, so that the shards' tables have the same columns.
+    /// The columns of the inputs of all shards. They are used for every shard, so that all tables have the
+    /// same columns.
     pub catalog: Catalog,
     /// The inputs of this shard.
     pub own: Vec<RunInput>,
@@ -24,22 +25,22 @@ pub struct Inputs {
 
 /// An input of a job.
 pub struct JobInput {
-    /// Its path, or `-`.
+    /// The path, or `-` for standard input.
     pub path: String,
-    /// For a Parquet file of which only a part is read: its row groups.
+    /// The row groups that are read from a Parquet file; `None` for the whole input.
     pub row_groups: Option<Vec<usize>>,
-    /// Its size and time when it was first opened. If it has other ones when it is read, the run fails.
-    /// The default stands for any.
+    /// The size and time when the input was first opened. The run fails if they have changed when the input
+    /// is read. The default value matches all inputs.
     pub metadata: FileMetadata,
-    /// The input, if it is already open.
+    /// The opened input; `None` if it still has to be opened.
     pub opened: Option<Input>,
 }
 
 /// An input of this run.
 pub struct RunInput {
-    /// The input as the job reads it.
+    /// The input, for the job that reads it.
     pub job: JobInput,
-    /// Its format and size; `None` if it cannot be read as data.
+    /// The format and size; `None` if the input cannot be read as data.
     pub info: Option<InputInfo>,
 }
 
@@ -80,7 +81,7 @@ impl Inputs {
             let info = match info {
                 Ok(info) => Some(info),
                 Err(_) if keep_going => None,
-                // Report it before the work starts.
+                // The error is reported before the work starts.
                 Err(error) => return Err(error),
             };
             Ok(RunInput {
@@ -100,19 +101,19 @@ impl Inputs {
         })
     }
 
-    /// The formats and sizes of this shard's inputs, where they are known.
+    /// The formats and sizes of this shard's inputs. Inputs that cannot be read as data are left out.
     pub fn infos(&self) -> impl Iterator<Item = &InputInfo> {
         self.own.iter().flat_map(|input| &input.info)
     }
 
-    /// The stored size of this shard's inputs; `None` if the size of one is unknown.
+    /// The total stored size of this shard's inputs in bytes; `None` if one of the sizes is unknown.
     pub fn bytes(&self) -> Option<u64> {
         let sizes = self.own.iter().map(|input| input.info.as_ref()?.bytes);
         sizes.sum()
     }
 }
 
-/// Logs which inputs cannot be read as data, if there are several: the error of the run names one of them.
+/// Logs all inputs that cannot be read as data, if there are several. The error of the run names only one.
 fn log_unreadable(inputs: &[CatalogInput]) {
     let errors: Vec<&Error> = (inputs.iter())
         .filter_map(|input| input.info.as_ref().err())
@@ -135,7 +136,8 @@ fn log_unreadable(inputs: &[CatalogInput]) {
     );
 }
 
-/// Refuses a type that no column was read as. Only columns of text can be given a type.
+/// Fails if an option sets the type of a column that no input has. Only columns of text formats can get a
+/// type.
 fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), Error> {
     for asked in &options.column_types {
         let mut carried = catalog.carried.iter();

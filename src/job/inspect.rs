@@ -12,81 +12,80 @@ use crate::store::escaped;
 use sudoku_core::sizes::{Alphabets, Size};
 use sudoku_core::text::BLANKS;
 
-/// The most records that are inspected.
+/// The most records that are read.
 const RECORDS: u64 = 1000;
 
-/// The most bytes of text that are inspected.
+/// The most bytes of text that are read.
 const BYTES: usize = 1 << 20;
 
-/// The number of first records that are shown.
+/// The number of first records in the sample.
 const SHOWN: usize = 5;
 
-/// The number of rejected records that are shown.
+/// The number of rejects in the sample.
 const SHOWN_REJECTS: usize = 5;
 
-/// The longest text of a record that is shown.
+/// The longest text of a record in the sample, in bytes.
 const LONGEST_RAW: usize = 200;
 
-/// The result of inspecting an input.
+/// The description of an input, from its first records.
 #[derive(Clone, Debug, Serialize)]
 pub struct Inspection {
-    /// Its container and format.
+    /// The compression and the format.
     #[serde(flatten)]
     pub info: InputInfo,
     /// How the format was recognised, and the columns.
     #[serde(flatten)]
     pub detection: Detection,
-    /// The columns that are carried, under the names that they have in the output of `convert`.
+    /// The names of the carried columns in the output of `convert`.
     pub carried: Vec<String>,
-    /// How many records were inspected.
+    /// The number of records that were read.
     pub records: u64,
-    /// Whether these are all records of the input.
+    /// Whether the input has no more records.
     pub is_all: bool,
-    /// How many of them are puzzles.
+    /// The number of records that are puzzles.
     pub puzzles: u64,
-    /// How many of them are rejected, by error id.
+    /// The number of rejects, by error id.
     pub rejects: BTreeMap<&'static str, u64>,
     /// The number of grids, by their number of cells.
     pub cells: BTreeMap<usize, u64>,
     /// The number of grids, by their character for empty cells.
     pub blanks: BTreeMap<char, u64>,
-    /// The first records and the first rejects.
+    /// The first records and the first rejects, as examples.
     pub sample: Vec<SampleRecord>,
-    /// The error that ended reading.
+    /// The error that ended reading; `None` if there was none.
     pub damage: Option<String>,
 }
 
-/// A record that is shown.
+/// A record of the sample.
 #[derive(Clone, Debug, Serialize)]
 pub struct SampleRecord {
-    /// Its number, from 0.
+    /// The number of the record, from 0.
     pub row: u64,
-    /// The line on which it starts, in a text format.
+    /// The line on which the record starts, from 1; `None` in binary formats.
     pub line: Option<u64>,
-    /// The puzzle in normal form.
+    /// The puzzle in normal form; `None` for a reject.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
-    /// Why it is not a puzzle.
+    /// The reason for a reject; `None` for a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reject: Option<SampleReject>,
-    /// The carried fields of a text.
+    /// The carried fields of a text format.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub carried: Vec<Option<String>>,
 }
 
-/// Why a record is not a puzzle.
+/// The reason why a record is not a puzzle, and its text.
 #[derive(Clone, Debug, Serialize)]
 pub struct SampleReject {
     /// The stable id of the error.
     pub error: &'static str,
     /// The error in words.
     pub message: String,
-    /// The start of the record's text.
+    /// The start of the record's source text.
     pub raw: String,
 }
 
-/// Inspects the first records of an input. If reading fails, returns the error together with what
-/// was read before it.
+/// Reads the first records of an input. If this fails, the result describes the records before the error.
 pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(), Error>) {
     let own = input.carried.iter().map(|field| field.name().clone());
     let carried = own.chain(input.folders.iter().map(|column| column.name.clone()));
@@ -185,7 +184,7 @@ impl Inspection {
     }
 
     fn count_grid(&mut self, text: &[u8]) {
-        // Pencil marks of a 9 × 9 grid have nine characters for each cell.
+        // The pencil marks of a 9 × 9 grid have nine characters per cell.
         let has_size = |text: &[u8]| Size::is_grid(text.len()) || text.len() == 729;
         let squeezed: Vec<u8> = match has_size(text) {
             true => text.to_vec(),

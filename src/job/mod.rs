@@ -1,15 +1,15 @@
-//! THE FLOW: reader → bounded queue → workers → in order → writer.
+//! The flow of a run: reader → bounded queue → workers → in order → writer.
 //!
 //! ```text
 //! reader thread      opens one input after the other, cuts batches; waits for a free
-//!   │ batch n        buffer while too many are in progress
+//!    │ batch n        buffer while too many are in progress
 //! worker             parse → normalise → validate → solve → grade → rate → fill columns; idle
-//!   │                workers help with hard puzzles
-//!   │ rows n
+//!    │                workers help with hard puzzles
+//!    │ rows n
 //! this thread        puts batches back in order, collects rows into groups, counts
-//!   │ group m
+//!    │ group m
 //! worker             encodes the group
-//!   │ bytes m
+//!    │ bytes m
 //! this thread        writes groups in order; commits each table when it is complete
 //! ```
 //!
@@ -68,52 +68,53 @@ pub use unless_stopped::unless_stopped;
 
 /// A run, ready to start.
 pub struct Job<'a> {
-    /// The inputs, in this order.
+    /// The inputs, in the order in which they are read.
     pub inputs: Vec<JobInput>,
-    /// How they are read.
+    /// The options for reading the inputs.
     pub read: ReadOptions,
-    /// The selection of records that are processed.
+    /// Which records are processed.
     pub selection: RecordSelection,
-    /// The columns carried through, of all inputs together.
+    /// The carried columns of all inputs together.
     pub carried: Vec<FieldRef>,
-    /// The stages that each record passes through.
+    /// The processing steps for each record.
     pub stages: Stages,
     /// The solver.
     pub kernel: Kernel,
     /// The columns of the table.
     pub layout: Layout,
-    /// The destination of rows and rejects.
+    /// The output for rows and rejects.
     pub output: Box<dyn Output>,
-    /// Bounds on the work in progress.
+    /// The limits on the work in progress.
     pub memory: MemoryPlan,
-    /// Continue with the readable records of a damaged input.
+    /// Whether the run continues with the readable records of a damaged input.
     pub keep_going: bool,
     /// Whether inputs without a puzzle are accepted.
     pub allow_empty: bool,
-    /// Whether the inputs are those of one shard, which may be empty.
+    /// Whether the inputs belong to one shard, which may be empty.
     pub is_shard: bool,
-    /// The most records that may be rejected, including those of earlier runs.
+    /// The most rejects, including those of kept parts; `None` for no limit.
     pub max_rejects: Option<RejectLimit>,
-    /// The most records with a wrong given solution, including those of earlier runs.
+    /// The most records with a wrong given solution, including those of kept parts; `None` for no limit.
     pub max_wrong: Option<RejectLimit>,
-    /// The counts of the rows that earlier runs have written.
+    /// The counts of kept parts, whose rows earlier runs have written.
     pub earlier: Tally,
-    /// Called regularly with the progress.
+    /// Called about ten times per second with the progress.
     pub progress: &'a mut dyn FnMut(Progress),
-    /// Called with every rejected record.
+    /// Called with every rejected record, and the name of its source.
     pub on_reject: &'a mut dyn FnMut(&str, &Reject),
-    /// Called with every record that fails validation, if `stages.validate` is set.
+    /// Called with every record that fails validation, and the name of its source. Only if
+    /// `stages.validate` is set.
     pub on_failure: &'a mut dyn FnMut(&str, &Failure),
-    /// Called when all rows are written, before anything has its final name. What it adds to the set
-    /// appears together with the tables.
+    /// Called after all rows are written, and before the outputs are published. Files that it adds to the
+    /// set are published together with the tables.
     pub on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
-    /// Set to a signal's number to stop the run.
+    /// A flag that is set to a signal's number to stop the run.
     pub stop: Arc<AtomicUsize>,
 }
 
 impl<'a> Job<'a> {
-    /// A job over these inputs with this output, on all cores, without a memory limit. Its only
-    /// work is to normalise the records to normal form.
+    /// A job that reads these inputs and writes to this output, on all cores, without a memory limit. It
+    /// only converts records to normal form.
     pub fn new(
         inputs: Vec<JobInput>,
         carried: Vec<FieldRef>,
@@ -121,7 +122,7 @@ impl<'a> Job<'a> {
         output: Box<dyn Output>,
     ) -> Job<'a> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        // The closures capture nothing and have no size, so leaking their boxes leaks no memory.
+        // The closures capture nothing, so their leaked boxes take no memory.
         Job {
             inputs,
             read: ReadOptions::default(),
@@ -191,7 +192,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     run_into(job, &mut done).map(|()| done)
 }
 
-/// Runs the job as [`run`] does. `done` holds the results so far even if the run fails.
+/// Runs the job like [`run`]. `done` has the results so far, even if the run fails.
 pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let MemoryPlan { threads, .. } = job.memory;
     let batches = job.memory.batches_of(job.carried.len());
@@ -200,7 +201,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         memory::keep_freed_memory();
     }
     let pool = Arc::new(worker_pool(threads)?);
-    // Predictions are found by a column of the table.
+    // Predictions are matched by a column of the table, so the table is filled even if it is not written.
     let fills_rows = job.output.wants_rows() || job.stages.judging.is_some();
     let layout = fills_rows.then_some(job.layout);
     let describes = job.stages.tables.is_some();
@@ -236,8 +237,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         stop: job.stop.clone(),
         number: 0,
     };
-    // The thread is not joined: if this function fails, the reader may still be waiting for a slow
-    // input.
+    // The thread is not joined, because it may be waiting for a slow input when this function fails.
     std::thread::Builder::new()
         .name("reader".into())
         .spawn(move || {
@@ -286,7 +286,7 @@ mod tests {
     use crate::read::{self, Batch, Input, Parse, Records};
     use crate::write::FileOutput;
 
-    /// A parser that panics in the workers only.
+    /// A parser that panics on the workers, but not on the reader thread.
     struct Buggy(Arc<dyn Parse>);
 
     impl Parse for Buggy {
@@ -300,7 +300,7 @@ mod tests {
         }
     }
 
-    /// Runs a job over puzzles, one a line, whose opened input is changed first.
+    /// Runs a job over puzzles, one per line. `change` modifies the opened input before the run.
     fn run_opened(lines: &str, change: impl FnOnce(&mut Input)) -> Result<Done, Error> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();

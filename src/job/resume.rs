@@ -1,5 +1,4 @@
-//! Resuming: opens a folder of parts for a run, and skips the inputs that earlier runs have
-//! finished.
+//! Resumes runs: opens a folder of parts, and skips the inputs that earlier runs have completed.
 
 use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,21 +11,21 @@ use crate::report::{Damage, Tally};
 use crate::store::{self, Location, StoreError};
 use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
 
-/// The parts of a folder that earlier runs have finished.
+/// The inputs of a folder that earlier runs have completed.
 #[derive(Default)]
 pub struct Kept {
     /// Whether the run resumes an earlier one.
     pub resumed: bool,
-    /// The inputs that are finished.
+    /// The completed inputs.
     pub entries: Vec<ManifestEntry>,
-    /// The inputs that are gone, and whose parts stay in the folder.
+    /// The inputs of earlier runs that are gone. Their parts stay in the folder.
     pub gone: Vec<ManifestEntry>,
-    /// The options in which the earlier runs differ from this one.
+    /// The names of the options that differ from those of earlier runs.
     pub changed: Vec<String>,
 }
 
 impl Kept {
-    /// Logs why no input counts as finished, and which parts stay although their inputs are gone.
+    /// Logs why no input counts as completed, and which parts stay although their inputs are gone.
     pub fn log(&self) {
         if self.resumed && !self.changed.is_empty() {
             tracing::info!(
@@ -53,7 +52,7 @@ impl Kept {
         );
     }
 
-    /// The counts of the folder's inputs that this run does not process.
+    /// The counts of the inputs that this run does not process.
     pub fn tally(&self) -> Tally {
         let mut all = Tally::default();
         let entries = self.entries.iter().chain(&self.gone);
@@ -63,23 +62,22 @@ impl Kept {
         all
     }
 
-    /// The damages of the finished inputs that could not be read to their end.
+    /// The damage of completed inputs that could not be read to their end.
     pub fn damages(&self) -> impl Iterator<Item = &Damage> {
         self.entries.iter().flat_map(|entry| &entry.damage)
     }
 
-    /// How many inputs are finished, if the run resumes an earlier one.
+    /// The number of completed inputs; `None` if the run does not resume an earlier one.
     pub fn inputs(&self) -> Option<usize> {
         self.resumed.then_some(self.entries.len())
     }
 }
 
 impl Inputs {
-    /// Opens a folder with a part for each input, and removes the inputs whose parts are kept from
+    /// Opens a folder with a part for each input. Removes the inputs whose parts are kept from
     /// [`Inputs::own`].
     ///
-    /// # Errors
-    /// An input cannot be read, or [`FolderOutput::open`] refuses the folder.
+    /// # Errors An input cannot be read, or [`FolderOutput::open`] refuses the folder.
     pub fn open_folder(
         &mut self,
         folder: FolderTable,
@@ -112,16 +110,17 @@ impl Inputs {
 }
 
 impl RunInput {
-    /// The input as the folder's manifest describes it: in the version that was opened first. The run fails if
-    /// it reads another one, so that the manifest never has a version whose rows were not read.
+    /// The input with its version, for the manifest. It is the version that was first opened. If the input
+    /// has changed when it is read, the run fails, so the manifest never names a version whose rows were not
+    /// read.
     fn part(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
         let known = &self.job.metadata;
         let metadata = match known.bytes.is_some() || known.e_tag.is_some() {
             true => known.clone(),
-            // It could not be opened as data, or is a pipe.
+            // The input could not be opened as data, or is a pipe.
             false => match store::metadata(&location)? {
-                // The listing had this object: it has been removed since, or the store contradicts itself.
+                // The listing had this object. It has been deleted since, or the store contradicts itself.
                 None if location.is_remote() => return Err(gone(&location).into()),
                 found => found.unwrap_or_default(),
             },
@@ -140,7 +139,7 @@ impl RunInput {
     }
 }
 
-/// A time as the manifest has it: seconds since 1970, negative before.
+/// A time as the manifest stores it: seconds since 1970, negative for earlier times.
 fn since_1970(time: SystemTime) -> String {
     let (sign, time) = match time.duration_since(UNIX_EPOCH) {
         Ok(since) => ("", since),

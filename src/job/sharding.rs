@@ -7,13 +7,15 @@ use crate::read::{self, CatalogInput};
 use crate::store::Location;
 use crate::write::Shard;
 
-/// An input of this shard. For a Parquet file that is read in part: its row groups.
+/// An input of this shard. The second value has the row groups to read from a Parquet file; `None` for the
+/// whole input.
 type Own = (CatalogInput, Option<Vec<usize>>);
 
-/// An input of another shard: its path and, for a Parquet file that is read in part, its row groups.
+/// The path of an input of another shard. The second value has the row groups that are read from a Parquet
+/// file; `None` for the whole input.
 pub(super) type Other = (String, Option<Vec<usize>>);
 
-/// The inputs of one shard, and those of all other shards.
+/// The inputs of one shard, and those of all the other shards.
 #[derive(Default)]
 pub(super) struct ShardInputs {
     pub(super) own: Vec<Own>,
@@ -21,7 +23,7 @@ pub(super) struct ShardInputs {
 }
 
 impl ShardInputs {
-    /// All inputs, whole, for a run without shards.
+    /// A single shard with all inputs, for a run without sharding.
     pub(super) fn unsharded(inputs: Vec<CatalogInput>) -> ShardInputs {
         ShardInputs {
             own: inputs.into_iter().map(|input| (input, None)).collect(),
@@ -29,12 +31,11 @@ impl ShardInputs {
         }
     }
 
-    /// Shard I of N gets the inputs whose names have a hash that is I modulo N, so that a new input moves
-    /// no other. If there are fewer inputs than shards, and all are Parquet files, it gets every N-th row
-    /// group of each of them instead.
+    /// Shard I of N has the inputs whose names have a hash that is I modulo N, so a new input does not move
+    /// the others. If there are fewer inputs than shards, and all are Parquet files, the shard has every
+    /// N-th row group of each file.
     ///
-    /// With `keep_going`, a damaged Parquet file counts as one unit, and the other files are still
-    /// divided.
+    /// With `keep_going`, a damaged Parquet file counts as one unit, and the other files are still divided.
     pub(super) fn for_shard(
         inputs: Vec<CatalogInput>,
         shard: Shard,
@@ -44,7 +45,8 @@ impl ShardInputs {
             Err(error) if keep_going && error.is_about_data() => Ok(Some(None)),
             count => Ok(count?.map(Some)),
         };
-        // `None` if there are enough inputs, or if one of them is not a Parquet file.
+        // The number of row groups of each input; `None` if there are enough inputs, or if an input is not
+        // a Parquet file.
         let counts: Option<Vec<Option<usize>>> = match (inputs.len() as u64) < shard.count() {
             true => inputs
                 .iter()

@@ -1,32 +1,32 @@
-//! The tasks of the commands, as stages and columns.
+//! The tasks of the commands, as processing steps and columns.
 
 use crate::job::threads::worker::Stages;
 use crate::table::columns::ColumnGroup;
 use sudoku_core::grade::Ladder;
 use sudoku_core::solve::{Limits, Method};
 
-/// The work on each record.
+/// The work that is done for each record.
 #[derive(Clone)]
 pub enum Task {
-    /// Count its solutions, and grade it if it has exactly one.
+    /// Counts the solutions of the puzzle, and grades it if it has exactly one.
     Grade {
-        /// The techniques to grade with.
+        /// The techniques for grading.
         ladder: Ladder,
-        /// Also grade it with the techniques that rely on uniqueness.
+        /// Whether puzzles are also graded with techniques that assume a unique solution.
         uniqueness: bool,
         /// The limits of the search for solutions.
         limits: Limits,
     },
-    /// Count its solutions.
+    /// Counts the solutions of the puzzle.
     Solve {
         /// The solver.
         method: Method,
         /// The limits of the search for solutions.
         limits: Limits,
     },
-    /// Bring it into normal form.
+    /// Converts the puzzle to normal form.
     Convert,
-    /// Report it unless it is a puzzle with exactly one solution.
+    /// Reports the record if it is not a puzzle with exactly one solution.
     Validate {
         /// The limits of the search for solutions.
         limits: Limits,
@@ -34,7 +34,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// The stages that each puzzle passes through.
+    /// The processing steps for each record.
     pub fn stages(&self) -> Stages {
         match self.clone() {
             Task::Grade {
@@ -61,7 +61,7 @@ impl Task {
         }
     }
 
-    /// The columns of the table besides the carried ones. Those of [`ColumnGroup::Given`] are used only
+    /// The groups of columns in the table, without the carried columns. [`ColumnGroup::Given`] is only used
     /// if the input has solutions.
     pub fn groups(&self) -> Vec<ColumnGroup> {
         let solved = [

@@ -1,4 +1,4 @@
-//! Work that may wait for an input without end, and that a signal ends at once.
+//! Runs work that may wait forever for an input, so that a signal can end the waiting.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -7,11 +7,10 @@ use std::time::Duration;
 use crate::error::{Error, StartError};
 use crate::panics::caught;
 
-/// How often the waiting thread checks for signals.
+/// The interval at which the waiting thread checks for signals.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs work on a thread of its own, and waits for its result or for a signal, which sets `stop` to its
-/// number.
+/// Runs `work` on a new thread, and waits for its result or for a signal, whose number is stored in `stop`.
 ///
 /// The system calls that open and read a file go on after a signal: for a named pipe without a writer, an
 /// idle standard input or a stalled network disk without end. After a signal the thread is left behind. It
@@ -28,7 +27,7 @@ pub fn unless_stopped<T: Send + 'static>(
         .name("opener".into())
         .spawn(move || {
             let done = caught(work).unwrap_or_else(|panic| Err(Error::Internal(panic)));
-            // The receiver is gone after a signal.
+            // After a signal, nobody receives the result.
             let _ = sender.send(done);
         })
         .map_err(StartError::ReaderThread)?;

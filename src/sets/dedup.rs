@@ -1,4 +1,4 @@
-//! `dedup`: the first row of each class is written, in input order; the others go to a table of duplicates.
+//! `dedup`: writes the first row of each class in input order, and the other rows to a table of duplicates.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,11 +22,12 @@ use crate::write::{
     EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata, TableWriter,
 };
 
-/// Bytes of a group of the table of duplicates: it is written on one thread, beside the rows.
+/// The size limit of groups in the table of duplicates, in bytes. It is small because the table is written
+/// in addition to the rows.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The columns of the table of duplicates that stand before those of the rows: where a duplicate is, and
-/// which row it repeats.
+/// The first columns of the table of duplicates, which stand before the columns of the row: its position,
+/// and the position of the row that it repeats.
 pub fn duplicate_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     vec![
@@ -45,7 +46,7 @@ pub fn duplicate_columns() -> Vec<DescribedColumn> {
     ]
 }
 
-/// The first row of each class goes to another output, the others to a table of their own.
+/// Writes the first row of each class to one output, and the other rows to a table of duplicates.
 pub struct DedupOutput {
     rows: FileOutput,
     duplicates: Option<DuplicatesTable>,
@@ -65,15 +66,15 @@ struct DedupCounts {
     by_isomorph: u64,
 }
 
-/// The table of the rows that repeat others.
+/// The table of duplicates.
 struct DuplicatesTable {
     writer: TableWriter,
     schema: SchemaRef,
 }
 
 impl DedupOutput {
-    /// The first row of each class goes to `rows`; of the inputs of these names. The findings are filled in
-    /// at the end.
+    /// Writes the first row of each class to `rows`. `sources` are the names of the inputs. The counts are
+    /// available at the end.
     pub fn new(
         rows: FileOutput,
         sources: Vec<String>,
@@ -94,11 +95,10 @@ impl DedupOutput {
         (output, findings)
     }
 
-    /// Writes the rows that repeat others into this table: their places, those of the first of their class,
-    /// and the columns of `schema`.
+    /// Also writes the duplicates to a table: their positions, the positions of the first rows of their
+    /// classes, and the columns of `schema`.
     ///
-    /// # Errors
-    /// The table cannot be started.
+    /// # Errors The table cannot be started.
     pub fn with_duplicates(
         self,
         table: &Table,
@@ -114,7 +114,7 @@ impl DedupOutput {
         })
     }
 
-    /// Writes the rows whose first member is not known before them, and lists the others.
+    /// Writes the rows that are the first of their class, and lists the others as duplicates.
     fn part(
         &mut self,
         rows: &RecordBatch,

@@ -1,4 +1,5 @@
-//! The rows of a split that wait on disk until all rows have been counted, with their classes.
+//! Keeps rows and their classes on disk. A split with fixed numbers of rows has to count all rows before it
+//! writes any.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,14 +11,14 @@ use super::spool::{Spool, Spooled};
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// A queue of rows and their classes, while rows are added.
+/// A queue of rows and their classes on disk, while rows are added.
 pub(super) struct DelayedRows {
     rows: Spool,
     keys: Spool,
 }
 
 impl DelayedRows {
-    /// An empty queue, whose files will be in this folder.
+    /// An empty queue. `on` is the folder for its temporary files.
     pub(super) fn new(on: &Path) -> DelayedRows {
         DelayedRows {
             rows: Spool::new(on),
@@ -25,13 +26,13 @@ impl DelayedRows {
         }
     }
 
-    /// Adds rows.
+    /// Adds rows and their classes.
     pub(super) fn push(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<(), Error> {
         self.rows.push(rows)?;
         self.keys.push(&keys_batch(keys)?)
     }
 
-    /// Ends adding, and begins reading.
+    /// Ends writing, and starts reading from the first row.
     pub(super) fn read(self) -> Result<CountedRows, Error> {
         Ok(CountedRows {
             rows: self.rows.read()?,
@@ -40,14 +41,14 @@ impl DelayedRows {
     }
 }
 
-/// The queue while rows are read, in the order in which they were added.
+/// The same queue while rows are read, in the order in which they were added.
 pub(super) struct CountedRows {
     rows: Spooled,
     keys: Spooled,
 }
 
 impl CountedRows {
-    /// The next rows and their classes.
+    /// The next rows and their classes; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(RecordBatch, Vec<ClassKey>)>, Error> {
         match (self.rows.next()?, self.keys.next()?) {
             (Some(rows), Some(keys)) => Ok(Some((rows, keys_of(&keys)))),

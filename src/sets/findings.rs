@@ -4,25 +4,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 
-/// The findings of `dedup`, `split` and `overlap` for the summary of the run.
+/// The counts of `dedup`, `split` and `overlap`, for the summary and the log of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Counts by name, in the order of the summary.
     pub counts: Map<String, Value>,
-    /// The number of rows that were read and are left out of the output for this reason.
+    /// The number of rows that were read, and left out of the output.
     pub left_out: u64,
-    /// Counts with their names, for people.
+    /// Counts with their descriptions, for the log.
     pub says: Vec<(u64, String)>,
-    /// A warning, for people.
+    /// A warning for the log; `None` if there is none.
     pub warning: Option<String>,
 }
 
-/// The findings of an output. They can be read after the output has been dropped.
+/// The counts of an output. They can be read after the output has been dropped.
 #[derive(Clone, Debug, Default)]
 pub struct SharedFindings(Arc<Mutex<Findings>>);
 
 impl SharedFindings {
-    /// The findings up to now.
+    /// The counts so far.
     pub fn get(&self) -> Findings {
         self.0
             .lock()

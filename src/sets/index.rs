@@ -1,4 +1,4 @@
-//! The index of classes: which classes have occurred, and where the first member of each is.
+//! The index of classes: stores which classes have occurred, and the position of the first row of each.
 
 use std::path::PathBuf;
 
@@ -8,34 +8,34 @@ use super::places::Place;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// The memory and the disk that an index may use.
+/// The memory and the disk space for an index.
 #[derive(Clone, Debug)]
 pub struct IndexMemory {
-    /// The limit of memory in bytes; `None` for no limit.
+    /// The memory limit in bytes; `None` for no limit.
     pub bytes: Option<u64>,
-    /// The folder of the partitions, which hold what exceeds the limit.
+    /// The folder for the temporary files with classes that exceed the limit.
     pub on: PathBuf,
 }
 
-/// The answer of the index for a row.
+/// The result of looking up the class of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Occurrence {
     /// The row is the first of its class.
     New,
-    /// The class already has this first member.
+    /// The class occurred before. The field is the position of its first row.
     Again(Place),
-    /// The index is full: the answer is known when all rows have been read.
+    /// The index is on disk, so the result is only known after all rows have been read.
     Later,
 }
 
-/// The bytes of an entry of a map: the key, the place and one byte that the map itself needs.
+/// The bytes of an entry in a map: the key, the position, and one byte of the map itself.
 const ENTRY: u64 = 25;
 
-/// The bytes of a map.
+/// The size of a map in bytes.
 fn map_bytes(map: &KeyMap<Place>) -> u64 {
     match map.capacity() as u64 {
         0 => 0,
-        // The capacity is seven eighths of the buckets.
+        // The capacity of a hash map is seven eighths of its buckets.
         capacity => (capacity * 8 / 7).next_power_of_two() * ENTRY,
     }
 }
@@ -44,12 +44,12 @@ fn map_bytes(map: &KeyMap<Place>) -> u64 {
 pub(super) struct ClassIndex {
     shards: Vec<KeyMap<Place>>,
     memory: IndexMemory,
-    /// The bytes of all maps.
+    /// The size of all maps in bytes.
     bytes: u64,
-    /// The number of classes whose first member is known.
+    /// The number of classes whose first row is known.
     classes: u64,
     partitions: Option<Partitions>,
-    /// The number of rows that wait.
+    /// The number of rows that wait for their result.
     waiting: u64,
 }
 
@@ -65,17 +65,17 @@ impl ClassIndex {
         }
     }
 
-    /// The number of classes whose first member is known.
+    /// The number of classes whose first row is known.
     pub(super) fn classes(&self) -> u64 {
         self.classes
     }
 
-    /// Looks up the class of the next row. If the class is new, the row becomes its first member.
+    /// Looks up the class of the next row, which becomes the first row of a new class.
     pub(super) fn add(&mut self, key: ClassKey, place: Place) -> Result<Occurrence, Error> {
         self.add_or_wait(key, place, place)
     }
 
-    /// The same with another place for a row that has to wait.
+    /// Like `add`, with another position for a row that has to wait.
     pub(super) fn add_or_wait(
         &mut self,
         key: ClassKey,
@@ -91,22 +91,22 @@ impl ClassIndex {
         Ok(Occurrence::Later)
     }
 
-    /// Whether the class can be added in memory, or is there already.
+    /// Whether the class is in memory, or fits into it.
     pub(super) fn has_room(&self, key: ClassKey) -> bool {
         let shard = &self.shards[partition_of(key)];
         self.partitions.is_none()
             && (shard.len() < shard.capacity() || self.can_grow(shard) || shard.contains_key(&key))
     }
 
-    /// Whether a map that is full can have more entries within the limit of memory.
+    /// Whether a full map can grow within the memory limit.
     fn can_grow(&self, shard: &KeyMap<Place>) -> bool {
         let then = (2 * map_bytes(shard)).max(4 * ENTRY);
-        // While a map grows, the old and the new one both take memory.
+        // While a map grows, the old and the new one are both in memory.
         (self.memory.bytes).is_none_or(|limit| self.bytes + then <= limit)
     }
 
-    /// Looks the class up in memory, and adds it if it is new. Moves the index to disk and returns `None` if the
-    /// class would not fit in memory.
+    /// Looks up a class in memory, and adds it if it is new. If there is no memory for it, moves the index to
+    /// disk and returns `None`.
     fn grow(&mut self, key: ClassKey, place: Place) -> Result<Option<Occurrence>, Error> {
         let shard = &self.shards[partition_of(key)];
         if let Some(first) = shard.get(&key) {
@@ -127,7 +127,7 @@ impl ClassIndex {
         Ok(Some(Occurrence::New))
     }
 
-    /// Adds the class of a row whose answer nobody needs. If the class is new, the row becomes its first member.
+    /// Adds the class of a row without looking it up. The row becomes the first row of a new class.
     pub(super) fn insert(&mut self, key: ClassKey, place: Place) -> Result<(), Error> {
         if self.partitions.is_none() && self.grow(key, place)?.is_some() {
             return Ok(());
@@ -138,7 +138,7 @@ impl ClassIndex {
         }
     }
 
-    /// Looks up the class of a row of another dataset. The row does not become a first member.
+    /// Looks up the class of a row in another dataset. The row does not become the first of its class.
     pub(super) fn find(&mut self, key: ClassKey, place: Place) -> Result<Occurrence, Error> {
         if self.partitions.is_some() {
             self.wait(key, place, true)?;
@@ -158,7 +158,7 @@ impl ClassIndex {
         Ok(())
     }
 
-    /// Moves the index to disk, unless it is there.
+    /// Moves the index to disk, unless it is there already.
     pub(super) fn move_to_disk(&mut self) -> Result<(), Error> {
         match self.partitions {
             None => self.spill(),
@@ -181,8 +181,8 @@ impl ClassIndex {
         Ok(())
     }
 
-    /// After the last row: finds the first members of the rows that wait; `None` if no row waits. `seen` is that of
-    /// [`Partitions::resolve`].
+    /// Called after the last row. Finds the first rows for the rows that wait; `None` if no row waits. `seen`
+    /// is passed to [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
         seen: &mut dyn FnMut(Place, Option<Place>),
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// The first earlier row of each key, and the number of classes.
+    /// For each key, the position of the first earlier row with the same key. Also the number of classes.
     fn firsts(keys: &[ClassKey], bytes: Option<u64>) -> (Vec<Option<Place>>, u64) {
         let folder = tempfile::tempdir().unwrap();
         let mut index = ClassIndex::new(IndexMemory {

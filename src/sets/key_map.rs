@@ -1,14 +1,14 @@
-//! A map from classes.
+//! A hash map with class keys.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::table::class_key::ClassKey;
 
-/// A map from classes, which does not hash their keys again.
+/// A hash map with class keys, which are not hashed again.
 pub(super) type KeyMap<T> = HashMap<ClassKey, T, BuildHasherDefault<TakeFirst>>;
 
-/// A hasher that takes the first word of a class key, because a class key is a hash already.
+/// A hasher that returns the first word of a class key, which is already a hash.
 #[derive(Default)]
 pub(super) struct TakeFirst(u64);
 

@@ -1,15 +1,15 @@
-//! A dataset as a set: which of its puzzles are equal, up to isomorphism where that is asked.
+//! Commands that compare the puzzles of datasets by class: two puzzles of one class count as equal.
 //!
 //! ```text
 //! rows and their classes, in input order
-//!   ├─ dedup     the first row of each class is written, the others are listed
-//!   ├─ split     all rows of a class go to the same part
-//!   ├─ overlap   rows of one dataset whose class another one has
-//!   └─ audit     what is invalid, repeated or shared is removed from several sets
+//!    ├─ dedup     the first row of each class is written, the others are listed
+//!    ├─ split     all rows of a class go to the same part
+//!    ├─ overlap   rows of one dataset whose class another one has
+//!    └─ audit     what is invalid, repeated or shared is removed from several sets
 //! ```
 //!
-//! Each is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose stages have
-//! [`classes`](crate::job::Stages::classes). An index keeps the classes. Its memory is bounded: beyond the limit it
+//! Each command is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose stages have
+//! [`classes`](crate::job::Stages::classes). An index stores the classes. If it reaches its memory limit, it
 //! continues on disk.
 
 mod audit;

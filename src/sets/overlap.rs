@@ -1,4 +1,4 @@
-//! `overlap`: the rows of a dataset B whose class is in a dataset A.
+//! `overlap`: finds the rows of a dataset B whose class also occurs in a dataset A.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,27 +19,29 @@ use crate::table::columns::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::write::{EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter};
 
-/// Bytes of a group of the table of pairs: it is written on one thread.
+/// The size limit of groups in the table of pairs, in bytes. It is small because the table is written on
+/// one thread.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The first inputs are A, the others B.
+/// Compares two datasets. The first inputs are dataset A, and the others are dataset B.
 pub struct OverlapOutput {
-    /// Takes the rejects of both.
+    /// Writes the rejects of both datasets.
     rejects: FileOutput,
     pairs: Option<TableWriter>,
     sources: Arc<[String]>,
-    /// How many inputs are of A.
+    /// The number of inputs that belong to dataset A.
     inputs_of_a: usize,
     current: usize,
     members: Vec<ClassMembers>,
-    /// The comparison that `--by` names, whose pairs are written, then the others, which are counted.
+    /// The comparison by the classes of `--by`, whose pairs are written, followed by those that are only
+    /// counted.
     comparisons: Vec<Comparison>,
     rows_a: u64,
     rows_b: u64,
     findings: SharedFindings,
 }
 
-/// The comparison of both datasets by one kind of class.
+/// The comparison of the datasets by one kind of class.
 struct Comparison {
     by: ClassBy,
     index: ClassIndex,
@@ -61,7 +63,7 @@ impl Comparison {
         }
     }
 
-    /// Adds rows of A.
+    /// Adds rows of dataset A.
     fn insert(&mut self, members: &ClassMembers, places: &[Place]) -> Result<(), Error> {
         for (key, place) in members.keys.iter().zip(places) {
             self.index.insert(*key, *place)?;
@@ -69,8 +71,8 @@ impl Comparison {
         Ok(())
     }
 
-    /// The first rows of A with the classes of these rows of B. `None` if the rows have to wait, which
-    /// either all rows of B have to, or none of them.
+    /// For rows of dataset B, the first rows of A with the same class. `None` if the rows have to wait;
+    /// this applies to all rows of B or to none.
     fn find(
         &mut self,
         members: &ClassMembers,
@@ -123,9 +125,9 @@ fn pairs_schema() -> SchemaRef {
 }
 
 impl OverlapOutput {
-    /// Compares the inputs of these names, the first of which are A, by these classes, which the job
-    /// determines in the same order. Pairs are those of the first. Rejects go to `rejects`; the findings are
-    /// filled in at the end.
+    /// Compares inputs by these classes, which the job determines in the same order. `sources` are the names
+    /// of the inputs, the first of which are dataset A. Pairs are determined by the first class. Rejects are
+    /// written to `rejects`. The counts are available at the end.
     pub fn new(
         rejects: FileOutput,
         sources: Vec<String>,
@@ -156,10 +158,10 @@ impl OverlapOutput {
         (output, findings)
     }
 
-    /// Writes the rows of B that have a twin into this table, each with the first row of A that is one.
+    /// Writes each row of B with a row of A of the same class to this table, together with the first such
+    /// row of A.
     ///
-    /// # Errors
-    /// The table cannot be started.
+    /// # Errors The table cannot be started.
     pub fn with_pairs(
         self,
         table: &Table,
@@ -173,7 +175,7 @@ impl OverlapOutput {
         })
     }
 
-    /// Writes the rows of B that have a twin.
+    /// Writes the rows of B for which A has a row of the same class.
     fn write_pairs(
         &mut self,
         rows: Option<&RecordBatch>,

@@ -22,28 +22,28 @@ use crate::table::class_key::ClassKey;
 /// The number of partitions. Each is an open file.
 pub(super) const PARTITIONS: usize = 64;
 
-/// The bytes of the write buffer of a partition.
+/// The size of a partition's write buffer, in bytes.
 const BUFFER: usize = 16 << 10;
 
-/// The row number of a record that adds the first member of a class, but is not a waiting row.
+/// The row number in records that store the first row of a class, for which no result is needed.
 const KNOWN: u64 = u64::MAX;
 
-/// The bit in the row number of a row that does not become the first member of its class.
+/// A bit in the row number of a row that must not become the first of its class.
 const ONLY_LOOKS: u64 = 1 << 63;
 
-/// The number of the partition that holds a class.
+/// The number of the partition that has the records of a class.
 pub(super) fn partition_of(key: ClassKey) -> usize {
     (key.0[1] >> 58) as usize % PARTITIONS
 }
 
-/// The partitions while records are written to them.
+/// The partitions, while records are written to them.
 pub(super) struct Partitions {
     on: PathBuf,
     files: Vec<BufWriter<File>>,
 }
 
 impl Partitions {
-    /// Creates the files in this folder.
+    /// Creates the temporary files in the folder `on`.
     pub(super) fn new(on: &Path) -> Result<Partitions, Error> {
         let files = (0..PARTITIONS).map(|_| {
             let file = tempfile::tempfile_in(on).map_err(|error| refused(on, error))?;
@@ -55,13 +55,13 @@ impl Partitions {
         })
     }
 
-    /// Writes a class and the place of its first member.
+    /// Writes a class and the position of its first row.
     pub(super) fn add_first(&mut self, key: ClassKey, first: Place) -> Result<(), Error> {
         self.add(key, KNOWN, first)
     }
 
-    /// Writes a row that waits: `row` counts these rows from 0. If it only looks, it does not become the first
-    /// member of its class.
+    /// Writes a row that waits for its result. `row` counts these rows from 0. With `only_looks`, it does not
+    /// become the first row of its class.
     pub(super) fn add_waiting(
         &mut self,
         key: ClassKey,
@@ -83,9 +83,9 @@ impl Partitions {
         written.map_err(|error| refused(&self.on, error))
     }
 
-    /// Finds the first member of the class of every row that waits. A row whose class has no first member
-    /// becomes it, unless it only looks. Calls `seen` for every row, partition by partition, with the place of the first member
-    /// if there is one.
+    /// Finds the first row of the class for every waiting row. A row whose class has none becomes the first,
+    /// except rows that only look. Calls `seen` for every row, partition by partition, with the position of
+    /// the first row if there is one.
     pub(super) fn resolve(
         self,
         seen: &mut dyn FnMut(Place, Option<Place>),
@@ -143,12 +143,13 @@ impl Partitions {
     }
 }
 
-/// The rows that repeat a class, in input order, with the places of the first members.
+/// The waiting rows whose class has an earlier first row, in input order, with the positions of these first
+/// rows.
 pub(super) struct Repeats {
     on: PathBuf,
     runs: Vec<BufReader<File>>,
     heads: BinaryHeap<Reverse<(u64, usize, Place)>>,
-    /// The number of classes whose first member is a row that waited.
+    /// The number of classes whose first row is among the waiting rows.
     pub(super) classes: u64,
 }
 
@@ -161,7 +162,8 @@ impl Repeats {
         Ok(())
     }
 
-    /// The place of the first member if this row repeats a class. The rows must be asked for in order.
+    /// The position of the first row of this row's class; `None` if the row itself is the first. Rows have
+    /// to be passed in ascending order.
     pub(super) fn first_of(&mut self, row: u64) -> Result<Option<Place>, Error> {
         match self.heads.peek() {
             Some(Reverse((next, run, first))) if *next == row => {

@@ -1,4 +1,4 @@
-//! The places of rows, and as columns of a table.
+//! Positions of rows in the inputs, and columns with such positions.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef, UInt64Type};
 
 use crate::error::Error;
 
-/// The place of a row: the number of its input, and the number of the row in that input.
+/// The position of a row: the index of its input, and the number of the row in that input, from 0.
 ///
 /// ```text
 /// input 20 bits │ row 44 bits
@@ -18,7 +18,7 @@ pub(super) struct Place(pub(super) u64);
 impl Place {
     const ROW_BITS: u32 = 44;
 
-    /// The place of a row. A run cannot have more inputs or rows than the two numbers hold.
+    /// The position of a row. A run cannot have more inputs or rows than the bits can hold.
     pub(super) fn new(input: usize, row: u64) -> Place {
         Place((input as u64) << Place::ROW_BITS | row & ((1 << Place::ROW_BITS) - 1))
     }
@@ -32,14 +32,14 @@ impl Place {
     }
 }
 
-/// The rows that repeat others: their places, and those of the first members of their classes.
+/// The rows that are not the first of their class: their positions, and the positions of the first rows.
 pub(super) fn repeats(places: &[Place], firsts: &[Option<Place>]) -> (Vec<Place>, Vec<Place>) {
     let pairs = places.iter().zip(firsts);
     let pairs = pairs.filter_map(|(place, first)| Some((*place, (*first)?)));
     pairs.unzip()
 }
 
-/// The source and the row of each place.
+/// The columns `source` and `row` for these positions.
 pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRef> {
     let name = |place: &Place| sources.get(place.input()).map_or("", String::as_str);
     let rows = places.iter().map(|place| place.row());
@@ -49,7 +49,8 @@ pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRe
     ]
 }
 
-/// The columns of the rows after those of `places`. Columns of a name that is taken become `input_<name>`.
+/// The columns of `places`, followed by those of `rows`. A column whose name is in use becomes
+/// `input_<name>`.
 pub(super) fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     let mut fields: Vec<_> = places.fields().iter().cloned().collect();
     for field in rows.fields() {
@@ -62,7 +63,7 @@ pub(super) fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     Arc::new(Schema::new(fields))
 }
 
-/// Places as a record batch, which a [`Spool`](super::spool::Spool) keeps on disk.
+/// Positions as a record batch, which a [`Spool`](super::spool::Spool) can store on disk.
 pub(super) fn places_batch(places: &[Place]) -> Result<RecordBatch, Error> {
     let schema = Schema::new(vec![Field::new("place", DataType::UInt64, false)]);
     let places = UInt64Array::from_iter_values(places.iter().map(|place| place.0));
@@ -72,7 +73,7 @@ pub(super) fn places_batch(places: &[Place]) -> Result<RecordBatch, Error> {
     )?)
 }
 
-/// The places in a record batch that [`places_batch`] made.
+/// The positions in a record batch that [`places_batch`] made.
 pub(super) fn places_of(batch: &RecordBatch) -> Vec<Place> {
     let places = batch.column(0).as_primitive::<UInt64Type>();
     places.values().iter().map(|place| Place(*place)).collect()

@@ -1,4 +1,4 @@
-//! The sizes of the parts of a split, and the part of a class by its random number.
+//! Assigns classes to the parts of a split, by a random number for each class.
 //!
 //! ```text
 //! 0            ends[0]                    ends[1]      1      the random number of a class
@@ -12,34 +12,34 @@ use sudoku_core::random::Rng;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// The size of a part of a split.
+/// The size of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PartSize {
-    /// A share of the rows that are in no part of a fixed size, between 0 and 1.
+    /// A share, between 0 and 1, of the rows that are not in parts with a fixed number of rows.
     Share(f64),
-    /// A number of rows.
+    /// A fixed number of rows.
     Rows(u64),
 }
 
-/// The random number of a class, from 0 to 1. It depends on the class and the seed alone.
+/// The random number of a class, from 0 to 1. It depends only on the class and the seed.
 pub(super) fn fraction(key: ClassKey, seed: u64) -> f64 {
     let item = key.0[0] ^ key.0[1].rotate_left(32);
     Rng::for_item(seed, item).fraction()
 }
 
-/// The parts by random numbers: each part has an interval.
+/// The intervals of random numbers that belong to the parts.
 pub(super) struct Intervals {
-    /// The ends of the intervals with their parts, ascending.
+    /// The upper end of each interval, with the index of its part, in ascending order.
     ends: Vec<(f64, usize)>,
 }
 
 impl Intervals {
-    /// The intervals of parts without a fixed number of rows.
+    /// The intervals for parts without a fixed number of rows.
     pub(super) fn from_shares(sizes: &[PartSize]) -> Intervals {
         Intervals::after(0.0, Vec::new(), sizes)
     }
 
-    /// The parts that have shares divide what is after `start`.
+    /// Divides the interval from `start` to 1 among the parts with shares.
     fn after(start: f64, mut ends: Vec<(f64, usize)>, sizes: &[PartSize]) -> Intervals {
         let mut share_before = 0.0;
         for (part, size) in sizes.iter().enumerate() {
@@ -51,28 +51,28 @@ impl Intervals {
         Intervals { ends }
     }
 
-    /// The part of a class with this random number.
+    /// The index of the part that has this random number.
     pub(super) fn part(&self, fraction: f64) -> usize {
         let mut ends = self.ends.iter();
         let part = ends.find(|(end, _)| fraction < *end);
-        // Rounding may leave the sum of the shares a little below 1.
+        // Because of rounding, the sum of the shares may be slightly less than 1.
         let part = part.or(self.ends.last());
         part.map_or(0, |(_, part)| *part)
     }
 }
 
-/// Counts rows for parts with fixed numbers of rows: keeps the lowest random numbers.
+/// Determines the random numbers for parts with a fixed number of rows: these have the lowest ones.
 pub(super) struct LowestRows {
     sizes: Vec<PartSize>,
-    /// How many rows all parts of a fixed size have together.
+    /// The total number of rows in parts with a fixed number of rows.
     wanted: u64,
-    /// The bits of the lowest random numbers, one for each row, and one more than are wanted.
+    /// The bits of the lowest random numbers, one per row: as many as wanted, and one more.
     lowest: BinaryHeap<u64>,
     rows: u64,
 }
 
 impl LowestRows {
-    /// `None` if no part has a fixed number of rows.
+    /// Starts counting; `None` if no part has a fixed number of rows.
     pub(super) fn new(sizes: &[PartSize]) -> Option<LowestRows> {
         let wanted = sizes.iter().map(|size| match size {
             PartSize::Rows(rows) => *rows,
@@ -87,10 +87,10 @@ impl LowestRows {
         })
     }
 
-    /// Counts a row with the random number of its class.
+    /// Counts a row whose class has this random number.
     pub(super) fn count(&mut self, fraction: f64) {
         self.rows += 1;
-        // The bits of numbers that are not negative are in their order.
+        // The bits of non-negative floats have the same order as the floats.
         let bits = fraction.to_bits();
         if self.lowest.len() as u64 <= self.wanted {
             self.lowest.push(bits);
@@ -100,10 +100,9 @@ impl LowestRows {
         }
     }
 
-    /// The share of all rows that each part is to have.
+    /// The share of all rows for each part.
     ///
-    /// # Errors
-    /// There are fewer rows than the parts of a fixed size are to have.
+    /// # Errors The dataset has fewer rows than the parts with a fixed number of rows.
     pub(super) fn shares(&self) -> Result<Vec<f64>, Error> {
         if self.rows < self.wanted {
             return Err(Error::TooFewRows {
@@ -120,8 +119,8 @@ impl LowestRows {
         Ok(shares.collect())
     }
 
-    /// The intervals of the parts. A part of a fixed size has as many of its rows as whole classes give, and never
-    /// more.
+    /// The intervals of the parts. Classes are not divided, so a part with a fixed number of rows may have
+    /// slightly fewer, but never more.
     pub(super) fn intervals(self) -> Intervals {
         let sorted = self.lowest.into_sorted_vec();
         let mut ends = Vec::new();
@@ -131,7 +130,8 @@ impl LowestRows {
                 continue;
             };
             let mut end = (first + *rows as usize).min(sorted.len());
-            // The rows of a class have the same number: a class that does not fit goes elsewhere.
+            // All rows of a class have the same random number. A class that does not fit completely belongs
+            // to the next part.
             while end > first && sorted.get(end) == sorted.get(end - 1) {
                 end -= 1;
             }
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(found[1..3], [100, 31]);
         assert_eq!(found.iter().sum::<u64>(), 1000);
         assert!((600..710).contains(&found[0]), "{found:?}");
-        // The parts of a fixed size take all rows.
+        // The parts with a fixed number of rows take all rows.
         let sizes = [
             PartSize::Rows(600),
             PartSize::Rows(400),

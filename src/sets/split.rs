@@ -1,4 +1,4 @@
-//! `split`: all rows of a class of equal puzzles go to the same part.
+//! `split`: divides a dataset into parts. All rows of a class of equal puzzles are in the same part.
 //!
 //! ```text
 //! shares             the part depends on the class and the seed alone: not on the order, not on other rows
@@ -6,7 +6,7 @@
 //! --stratify         the part that is short of rows: it depends on the rows before, too
 //! ```
 //!
-//! A manifest has the counts.
+//! The counts are stored in a manifest.
 
 use std::path::PathBuf;
 
@@ -33,31 +33,33 @@ use crate::write::{
     TableMetadata, TableWriter, last_groups,
 };
 
-/// The largest difference in rows between a stratum and its share that gives no warning.
+/// The largest deviation of a stratum from its share, in rows, for which no warning is logged.
 const FEW_ROWS: f64 = 3.0;
 
-/// A place with this bit is the number of a row that waits, and not a part.
+/// A bit that marks the number of a waiting row. Positions in the index without this bit are the index of a
+/// part.
 const WAITS: u64 = 1 << 63;
 
-/// A part of a split.
+/// The name and the size of a part.
 #[derive(Clone, Debug)]
 pub struct SplitPart {
-    /// The name of its table, without an extension.
+    /// The name of the part's table, without an extension.
     pub name: String,
-    /// The share or the number of rows that it gets.
+    /// The share or the number of rows of the part.
     pub size: PartSize,
 }
 
-/// How a dataset is split.
+/// The options of a split.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// The parts. The shares of those without a fixed size are 1 together.
+    /// The parts. The sum of their shares is 1, without the parts that have a fixed number of rows.
     pub parts: Vec<SplitPart>,
     /// The seed. Other seeds give other splits.
     pub seed: u64,
-    /// The column in each of whose values the parts are to have their shares.
+    /// The column by which the parts are balanced: each part gets its share of the rows of every value.
+    /// `None` for no balancing.
     pub stratify: Option<String>,
-    /// The entries of the manifest about the run: how classes are made, and the inputs.
+    /// The entries about the run for the manifest: the kind of class, and the inputs.
     pub about: Map<String, Value>,
 }
 
@@ -67,7 +69,7 @@ impl Split {
     }
 }
 
-/// The output of `split`: it writes each class of rows to one of several tables.
+/// Writes each row to the table of its part.
 pub struct SplitOutput {
     split: Split,
     tables: Vec<PartTable>,
@@ -75,16 +77,16 @@ pub struct SplitOutput {
     members: ClassMembers,
     index: ClassIndex,
     folder: OpenTableFolder,
-    /// The parts of classes, unless they are balanced in strata.
+    /// The intervals that assign classes to parts, if the parts are not balanced.
     intervals: Intervals,
     strata: Option<Strata>,
-    /// The share of all rows that each part is to have.
+    /// The share of all rows for each part.
     shares: Vec<f64>,
-    /// If parts have a fixed number of rows: all rows, until they are counted.
+    /// If parts have a fixed number of rows: the rows so far, which wait until all have been counted.
     delayed: Option<(DelayedRows, LowestRows)>,
     counted: Option<CountedRows>,
-    /// With strata: rows whose class is known when all rows have been read, and the parts of those rows of
-    /// them that have been written.
+    /// If the parts are balanced: the rows whose class is only known after all rows have been read, and the
+    /// parts of those that have been written.
     waiting: WaitingRows,
     waiting_parts: Vec<u16>,
     by_text: u64,
@@ -99,10 +101,10 @@ struct PartTable {
 }
 
 impl SplitOutput {
-    /// Starts the tables of the parts in a folder. Rejects go to `rejects` if it keeps them, else to the folder.
+    /// Starts the tables of the parts in a folder. Rejects are written to `rejects` if it has a rejects
+    /// table, otherwise to the folder.
     ///
-    /// # Errors
-    /// The folder has a split in it, or the column of strata is missing.
+    /// # Errors The folder exists and may not be replaced, or the column for balancing is missing.
     pub fn open(
         split: Split,
         folder: &TableFolder,
@@ -157,7 +159,7 @@ impl SplitOutput {
         Ok((output, findings))
     }
 
-    /// Writes the rows whose part is known. The others wait.
+    /// Writes rows whose part is known, and lets the others wait.
     fn assign(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<Vec<EncodeTask>, Error> {
         let parts = match self.strata.is_some() {
             true => self.balanced(rows, keys)?,
@@ -166,7 +168,7 @@ impl SplitOutput {
         self.write(&rows.slice(0, parts.len()), &parts)
     }
 
-    /// The parts by classes alone.
+    /// The part of each row, by its class.
     fn by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
         let parts = keys.iter();
         let parts = parts.map(|key| self.intervals.part(fraction(*key, self.split.seed)));
@@ -181,7 +183,8 @@ impl SplitOutput {
         Ok(parts)
     }
 
-    /// The parts that are short of rows. Once the index is on disk, this row and all later ones wait.
+    /// The part of each row, chosen so that the parts are balanced. If the index moves to disk, this row
+    /// and all later ones wait.
     fn balanced(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
         let Some(strata) = &mut self.strata else {
             return Ok(Vec::new());
@@ -214,7 +217,7 @@ impl SplitOutput {
         Ok(parts)
     }
 
-    /// The parts of the next rows that waited for the index.
+    /// Writes the next rows that have waited for the index; `None` if there are no more.
     fn balanced_later(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         let Some(Answered {
             rows: Some(rows),
@@ -268,7 +271,7 @@ impl SplitOutput {
         Ok(work)
     }
 
-    /// The counts, as the manifest has them.
+    /// The counts for the manifest.
     fn manifest(&self) -> Map<String, Value> {
         let rows: u64 = self.tables.iter().map(|table| table.rows).sum();
         let share = |part: u64, of: u64| part as f64 / (of as f64).max(1.0);
@@ -292,7 +295,8 @@ impl SplitOutput {
         manifest.extend(self.split.about.clone());
         manifest.insert("seed".into(), self.split.seed.into());
         manifest.insert("rows".into(), rows.into());
-        // Each class was looked up when each of its rows was written: a second part would have been an error.
+        // The index was asked for every row, and would have reported a class in two parts. So the number of
+        // classes is exact.
         manifest.insert("classes".into(), self.index.classes().into());
         manifest.insert("classes_in_two_parts".into(), 0.into());
         manifest.insert("classed_by_text".into(), self.by_text.into());
@@ -319,15 +323,15 @@ impl SplitOutput {
         manifest
     }
 
-    /// The largest difference between the share of a part in a stratum and the share that was asked for.
+    /// The largest difference, over all strata, between the share of a part and its requested share.
     fn deviation(&self) -> f64 {
         let strata = self.strata.as_ref();
         let largest = strata.and_then(|strata| strata.largest_deviation(&self.shares, 0.0));
         largest.map_or(0.0, |found| found.difference.abs())
     }
 
-    /// A warning about the stratum whose shares are farthest from those that were asked for. A row or two
-    /// are not worth one.
+    /// A warning about the stratum that deviates most from the requested shares; `None` if the deviation is
+    /// only a few rows.
     fn warning(&self) -> Option<String> {
         let strata = self.strata.as_ref()?;
         let found = strata.largest_deviation(&self.shares, FEW_ROWS)?;
@@ -469,7 +473,7 @@ impl Output for SplitOutput {
     }
 }
 
-/// Checks that every row of a class is in the same part.
+/// Checks that all rows of a class are in the same part.
 fn one_part(first: Place, part: Place) -> Result<(), Error> {
     match first == part {
         true => Ok(()),

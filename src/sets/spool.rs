@@ -1,4 +1,4 @@
-//! A queue of record batches on disk: they are read in the order in which they were written.
+//! A queue of record batches on disk. Batches are read in the order in which they were written.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek};
@@ -11,14 +11,14 @@ use arrow::ipc::writer::StreamWriter;
 use super::partitions::refused;
 use crate::error::Error;
 
-/// The queue while batches are written to it.
+/// The queue, while batches are written.
 pub(super) struct Spool {
     on: PathBuf,
     stream: Option<StreamWriter<BufWriter<File>>>,
 }
 
 impl Spool {
-    /// An empty queue, whose file will be in this folder.
+    /// An empty queue. `on` is the folder for its temporary file.
     pub(super) fn new(on: &Path) -> Spool {
         Spool {
             on: on.to_owned(),
@@ -39,7 +39,7 @@ impl Spool {
         Ok(stream.write(rows)?)
     }
 
-    /// Ends writing and starts reading, at the first batch.
+    /// Ends writing, and starts reading from the first batch.
     pub(super) fn read(self) -> Result<Spooled, Error> {
         let Some(mut stream) = self.stream else {
             return Ok(Spooled(None));
@@ -56,11 +56,11 @@ impl Spool {
     }
 }
 
-/// The queue while batches are read from it.
+/// The queue, while batches are read.
 pub(super) struct Spooled(Option<StreamReader<BufReader<File>>>);
 
 impl Spooled {
-    /// The next batch.
+    /// The next batch; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
         let next = self.0.as_mut().and_then(Iterator::next);
         Ok(next.transpose()?)

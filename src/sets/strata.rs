@@ -1,9 +1,9 @@
 //! The strata of a split: the rows of each value of a column, counted by part, and balanced on request.
 //!
-//! A new class of a stratum goes to a random part. The more rows a part lacks, in the stratum and in total, the
-//! likelier it is. The shares of each stratum are then exact up to a row or two, or up to the rows of the largest
-//! class. The choice depends only on the rows before, so that rows added at the end leave the others in their
-//! parts.
+//! A new class of a stratum is assigned to a random part. A part is the more likely, the more rows it lacks,
+//! in the stratum and in total. The shares of each stratum are then exact to within a row or two, or to
+//! within the size of the largest class. The choice depends only on earlier rows, so appended rows do not
+//! move them to other parts.
 
 use std::collections::HashMap;
 
@@ -14,23 +14,23 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 use crate::error::{Error, OptionError};
 use crate::options::STRATIFY;
 
-/// The most values of the column of strata. A column with more values is an identifier, not a stratum.
+/// The most different values of the column. A column with more values is probably an identifier.
 const MOST_STRATA: usize = 10_000;
 
-/// The strata of a column.
+/// The strata of a column, and the rows of each part in them.
 pub(super) struct Strata {
     /// The index and the name of the column.
     column: (usize, String),
     numbers: HashMap<String, usize>,
     strata: Vec<Stratum>,
-    /// Rows of each part.
+    /// The number of rows in each part.
     totals: Vec<u64>,
 }
 
-/// A value of the column.
+/// One value of the column.
 pub(super) struct Stratum {
     pub(super) value: String,
-    /// Rows of each part.
+    /// The number of rows with this value in each part.
     pub(super) rows: Vec<u64>,
 }
 
@@ -40,21 +40,20 @@ impl Stratum {
     }
 }
 
-/// The share of a part in a stratum, if it is not the one that was asked for.
+/// The difference between the share of a part in a stratum and its requested share.
 pub(super) struct Deviation<'a> {
     pub(super) value: &'a str,
     pub(super) part: usize,
-    /// The rows of the stratum, and those of it in the part.
+    /// The number of rows of the stratum, and how many of them are in the part.
     pub(super) rows: (u64, u64),
-    /// The difference of the share in the stratum from the share that was asked for.
+    /// The share of the part in the stratum, minus its requested share.
     pub(super) difference: f64,
 }
 
 impl Strata {
-    /// The strata of this column of a table, for this many parts.
+    /// The strata of this column of a table, for this number of parts.
     ///
-    /// # Errors
-    /// The table has no such column.
+    /// # Errors The table does not have the column.
     pub(super) fn from_column(
         name: &str,
         schema: &SchemaRef,
@@ -82,7 +81,7 @@ impl Strata {
         &self.column.1
     }
 
-    /// The number of the stratum of each row.
+    /// The index of the stratum of each row.
     pub(super) fn of_rows(&mut self, rows: &RecordBatch) -> Result<Vec<usize>, Error> {
         let column = rows.column(self.column.0);
         let options = FormatOptions::default();
@@ -128,7 +127,8 @@ impl Strata {
         self.totals[part] += 1;
     }
 
-    /// The part for a new class of a stratum. `fraction` is a random number of the class, from 0 to 1.
+    /// Chooses the part for a new class of a stratum. `fraction` is the random number of the class, from 0
+    /// to 1.
     pub(super) fn balanced(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
         let missing = |rows: &[u64]| {
             let all = 1 + rows.iter().sum::<u64>();
@@ -143,7 +143,7 @@ impl Strata {
         let mut weights: Vec<f64> = weights.map(|(a, b)| (a + b).max(0.0)).collect();
         let mut sum: f64 = weights.iter().sum();
         if sum <= 0.0 {
-            // Both sums are 1, so this takes rounding.
+            // No part lacks rows. This is only possible because of rounding, since both sums are 1.
             weights = shares.to_vec();
             sum = weights.iter().sum();
         }
@@ -158,15 +158,15 @@ impl Strata {
         last.unwrap_or_default()
     }
 
-    /// The strata, by value.
+    /// The strata, ordered by value.
     pub(super) fn sorted(&self) -> Vec<&Stratum> {
         let mut strata: Vec<&Stratum> = self.strata.iter().collect();
         strata.sort_unstable_by(|a, b| a.value.cmp(&b.value));
         strata
     }
 
-    /// The largest difference between the share of a part in a stratum and the one that was asked for. Only
-    /// differences of at least `least` rows count.
+    /// The largest difference between the share of a part in a stratum and its requested share. Differences
+    /// of less than `least` rows are ignored; `None` if there are no others.
     pub(super) fn largest_deviation(&self, shares: &[f64], least: f64) -> Option<Deviation<'_>> {
         let strata = self.sorted().into_iter();
         let all = strata.flat_map(|stratum| {

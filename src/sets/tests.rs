@@ -1,4 +1,4 @@
-//! What waits on disk gives the same tables as what memory has room for.
+//! Tests that spilling to disk does not change the output.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -20,10 +20,10 @@ use crate::write::{
     TargetOptions,
 };
 
-/// Rows of a batch.
+/// The number of rows in a batch.
 const BATCH: usize = 100;
 
-/// The inputs: rows, each the text of its class.
+/// Two inputs. Each row is the text of its class.
 type Inputs = [Vec<String>; 2];
 
 fn inputs(seed: u64) -> Inputs {
@@ -57,7 +57,7 @@ fn write(output: &mut impl Output, works: Vec<EncodeTask>) {
     }
 }
 
-/// Runs an output over the inputs.
+/// Passes the inputs to an output, as a job does.
 fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
@@ -101,14 +101,14 @@ fn names() -> Vec<String> {
     vec!["a.csv".to_owned(), "b.csv".to_owned()]
 }
 
-/// The counts without the rows on disk, and these.
+/// The counts except for the number of rows on disk; and that number.
 fn counts(findings: &SharedFindings) -> (String, u64) {
     let mut counts = findings.get().counts;
     let on_disk = counts.remove("rows_on_disk").unwrap();
     (format!("{counts:?}"), on_disk.as_u64().unwrap())
 }
 
-/// The tables of a run of `dedup`, its counts, and the rows that waited on disk.
+/// Runs `dedup`. Returns its two tables, its counts, and the number of rows that waited on disk.
 fn dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let schema = batch(&[]).schema();
@@ -124,7 +124,7 @@ fn dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u64) {
     (read("rows.csv"), read("duplicates.csv"), counts, on_disk)
 }
 
-/// The table of a run of `overlap`, its counts, and the rows that waited on disk.
+/// Runs `overlap`. Returns its table, its counts, and the number of rows that waited on disk.
 fn overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let rejects = FileOutput::new(None, None);
@@ -141,7 +141,8 @@ fn overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String
     (pairs.unwrap_or_default(), counts, on_disk)
 }
 
-/// The parts of a run of `split`, with their counts. Each class has a number, which is its stratum in some way.
+/// Runs `split`. Returns the tables of the parts, and the counts. The stratum of a row is derived from the
+/// number of its class.
 fn split(inputs: &Inputs, bytes: Option<u64>, sizes: [PartSize; 3], balanced: bool) -> [String; 4] {
     let folder = tempfile::tempdir().unwrap();
     let schema = batch(&[]).schema();
@@ -208,7 +209,7 @@ fn parts_do_not_depend_on_the_memory() {
                     "seed {seed}, {bytes} bytes, {sizes:?}, {balanced}"
                 );
             }
-            // The rows of a class are in one part.
+            // All rows of a class are in one part.
             let classes = in_memory[..3]
                 .iter()
                 .map(|text| text.lines().skip(1).collect());

@@ -1,7 +1,6 @@
-//! The rows whose class is known only when all rows have been read.
+//! Keeps the rows whose class is only known after all rows have been read.
 //!
-//! They wait on disk, each batch with the places of its rows. Then they are read again, in the order in
-//! which they came.
+//! The rows wait on disk, with their positions. Later they are read in the order in which they arrived.
 
 use std::path::PathBuf;
 
@@ -13,7 +12,7 @@ use super::places::{Place, places_batch, places_of};
 use super::spool::{Spool, Spooled};
 use crate::error::Error;
 
-/// A queue of rows that wait.
+/// A queue of rows that wait for the index.
 pub(super) struct WaitingRows {
     on: PathBuf,
     waiting: Option<Waiting>,
@@ -21,13 +20,13 @@ pub(super) struct WaitingRows {
     count: u64,
 }
 
-/// The queue while rows are added.
+/// The queue, while rows are added.
 struct Waiting {
     rows: Option<Spool>,
     places: Spool,
 }
 
-/// The queue while rows are read.
+/// The queue, while rows are read.
 struct Replay {
     rows: Option<Spooled>,
     places: Spooled,
@@ -35,17 +34,17 @@ struct Replay {
     next: u64,
 }
 
-/// A batch of rows that have waited.
+/// A batch of rows that have waited, with the results of the index.
 pub(super) struct Answered {
-    /// The rows, if they were kept.
+    /// The rows; `None` if only their positions were stored.
     pub(super) rows: Option<RecordBatch>,
     pub(super) places: Vec<Place>,
-    /// For each row the first member of its class, if the row is not the first itself.
+    /// For each row, the position of the first row of its class; `None` if the row itself is the first.
     pub(super) firsts: Vec<Option<Place>>,
 }
 
 impl WaitingRows {
-    /// An empty queue, whose files will be in this folder.
+    /// An empty queue. `on` is the folder for its temporary files.
     pub(super) fn new(on: PathBuf) -> WaitingRows {
         WaitingRows {
             on,
@@ -60,7 +59,7 @@ impl WaitingRows {
         self.count
     }
 
-    /// Adds a batch of rows. Either all batches keep their rows, or none does.
+    /// Adds a batch. Either all batches have their rows, or none has.
     pub(super) fn push(
         &mut self,
         rows: Option<&RecordBatch>,
@@ -77,7 +76,7 @@ impl WaitingRows {
         waiting.places.push(&places_batch(places)?)
     }
 
-    /// The next batch, once the index has seen all rows; `None` after the last one.
+    /// The next batch, after all rows have been added to the index; `None` at the end.
     pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<Answered>, Error> {
         if let Some(waiting) = self.waiting.take()
             && let Some(repeats) = index.resolve(&mut |_, _| {})?

@@ -1,4 +1,4 @@
-//! Equivalence classes of puzzles: puzzles of one class count as the same puzzle.
+//! Equivalence classes of puzzles. Puzzles of the same class count as duplicates.
 
 use sudoku_core::board::canonical;
 use sudoku_core::sizes::SizedGrid;
@@ -7,7 +7,7 @@ use sudoku_core::solve::Status;
 use crate::table::class_key::ClassKey;
 use crate::table::outcome::{Outcome, Subject};
 
-/// Which puzzles count as the same. The texts of the variants are shown by `--help`.
+/// Which puzzles count as the same. `--help` shows the texts of the variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum ClassBy {
     /// Puzzles with the same cells, in whatever format they were read
@@ -36,30 +36,30 @@ impl ClassBy {
         }
     }
 
-    /// Whether puzzles have to be solved to determine their classes.
+    /// Whether the class of a puzzle depends on its solution, so that it has to be solved.
     pub const fn needs_solutions(self) -> bool {
         matches!(self, ClassBy::Solution | ClassBy::Grid)
     }
 }
 
-/// The rows of a batch and their classes, in order.
+/// The rows of a batch and their classes. The two lists have the same order.
 #[derive(Clone, Debug, Default)]
 pub struct ClassMembers {
     /// The number of each row in its source.
     pub rows: Vec<u64>,
     /// The class of each row.
     pub keys: Vec<ClassKey>,
-    /// How many rows have the class of a text, because they have no other one. Pencil marks and sizes
-    /// above 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no class by
-    /// solution.
+    /// The number of rows whose class is that of their text, because they have no other class: pencil marks
+    /// and sizes above 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no class
+    /// by solution.
     pub by_text: u64,
-    /// How many rows have the class of their isomorphs instead of that of their solution's grid, because
-    /// they do not have exactly one solution.
+    /// The number of rows without exactly one solution, whose class is that of the puzzle's isomorphs
+    /// instead of that of its solution's grid.
     pub by_isomorph: u64,
 }
 
 impl ClassMembers {
-    /// The classes of these rows of an input.
+    /// Determines the classes of these rows of an input.
     pub fn from_batch(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
         let mut members = ClassMembers::default();
         for outcome in outcomes {
@@ -77,7 +77,7 @@ impl ClassMembers {
                 members.by_isomorph += u64::from(key.is_some());
             }
             members.by_text += u64::from(key.is_none());
-            // Puzzles of larger sizes have a solution, but their grids have no min-lex form.
+            // Puzzles above 9 × 9 have a solution, but their grids have no min-lex form.
             let text = || match by {
                 ClassBy::Grid => solution(outcome).unwrap_or(outcome.text()),
                 _ => outcome.text(),
@@ -91,7 +91,7 @@ impl ClassMembers {
     }
 }
 
-/// The class that all isomorphs of the puzzle have; `None` for pencil marks and sizes above 9 × 9.
+/// The class of all isomorphs of the puzzle; `None` for pencil marks and sizes above 9 × 9.
 pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
     match &outcome.puzzle {
         Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
@@ -102,8 +102,8 @@ pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
     }
 }
 
-/// The class of all puzzles whose solution is an isomorph of this puzzle's solution; `None` unless the
-/// puzzle has exactly one solution, and for sizes above 9 × 9.
+/// The class of all puzzles whose solutions are isomorphs of this puzzle's solution; `None` for sizes above
+/// 9 × 9, and if the puzzle does not have exactly one solution.
 fn grid(outcome: &Outcome) -> Option<ClassKey> {
     solution(outcome)?;
     match &outcome.puzzle {
@@ -115,14 +115,14 @@ fn grid(outcome: &Outcome) -> Option<ClassKey> {
     }
 }
 
-/// The class of a grid of another size by its min-lex form; `None` if it has none.
+/// The class of a grid of another size than 9 × 9; `None` if it has no min-lex form.
 fn form_key(grid: &SizedGrid) -> Option<ClassKey> {
     Some(ClassKey::from_text(
         grid.canonical()?.form.as_str().as_bytes(),
     ))
 }
 
-/// The text of the puzzle's only solution.
+/// The text of the puzzle's only solution; `None` if it does not have exactly one.
 fn solution(outcome: &Outcome) -> Option<&[u8]> {
     let is_unique = outcome.status() == Some(Status::Unique);
     outcome.solution_text().filter(|_| is_unique)

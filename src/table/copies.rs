@@ -1,4 +1,4 @@
-//! Replaces rows by isomorphs of their puzzles, which gives a dataset more puzzles to train on.
+//! Replaces rows by isomorphs of their puzzles, to get more training data.
 
 use std::collections::HashSet;
 
@@ -15,33 +15,34 @@ use crate::table::class_key::ClassKey;
 use crate::table::copy_of::{CopyIsomorph, CopyOf};
 use crate::table::outcome::{Outcome, Subject};
 
-/// How many isomorphs each row becomes.
+/// The options for replacing rows by isomorphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// How many copies of each puzzle are made. A symmetric puzzle can have fewer isomorphs than that.
+    /// The number of copies of each puzzle. A symmetric puzzle can have fewer different isomorphs.
     pub count: u32,
     /// The seed of the random copies.
     pub seed: u64,
-    /// Whether the row itself is before its copies.
+    /// Whether the unchanged row is written before its copies.
     pub with_original: bool,
 }
 
-/// About how many rows one batch may become. A batch that would become more is divided before.
+/// The approximate number of rows that a batch may become. Larger batches are divided first.
 pub(crate) const BATCH: usize = 4096;
 
-/// How many random isomorphs are tried for each copy of a puzzle with pencil marks. Its number of different
-/// isomorphs is not known, and can be smaller than the number wanted. For clues alone it is computed.
+/// How many random isomorphs are tried per copy, for puzzles with pencil marks. For those, the number of
+/// different isomorphs is unknown, and may be less than the number of copies. For other puzzles it is
+/// computed.
 const ATTEMPTS: u64 = 20;
 
 impl Copies {
-    /// How many input rows are expanded at a time.
+    /// The number of input rows that are replaced at a time.
     pub(crate) fn rows(self) -> usize {
         let rows = self.count as usize + usize::from(self.with_original);
         (BATCH / rows.max(1)).max(1)
     }
 
-    /// Replaces each row by its copies, in order, and repeats its carried columns. Returns the number of rows
-    /// that have fewer copies than wanted.
+    /// Replaces each row by its copies, and repeats its carried columns. Returns the number of rows with
+    /// fewer copies than requested.
     pub(crate) fn expand(
         self,
         outcomes: &mut Vec<Outcome>,
@@ -68,14 +69,14 @@ impl Copies {
         Ok(shortfall)
     }
 
-    /// Adds the copies of a puzzle. They depend only on the puzzle and the seed, not on its row.
+    /// Appends the copies of a puzzle. They depend only on the puzzle and the seed, and not on its row.
     fn push_copies(self, outcome: &Outcome, copies: &mut Vec<Outcome>) {
         let text = ClassKey::from_text(outcome.text());
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
         let known = match &outcome.puzzle {
             Subject::Nine(puzzle) => puzzle.marks.is_none().then(|| isomorphs(&puzzle.clues)),
             Subject::Sized(puzzle) => match puzzle.clues.isomorph_count() {
-                // A size whose isomorphs are not made.
+                // No isomorphs are made for this size.
                 None => return,
                 count => count,
             },
@@ -107,7 +108,7 @@ impl Copies {
     }
 }
 
-/// A random isomorph of a puzzle, with the solution that came with it; `None` for sizes that have none here.
+/// A random isomorph of a puzzle and of its given solution; `None` for sizes without isomorphs.
 fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsomorph)> {
     match puzzle {
         Subject::Nine(puzzle) => {
@@ -121,7 +122,7 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
                 clues: isomorph.apply(&puzzle.clues)?,
                 given: match &puzzle.given {
                     Given::Absent => Given::Absent,
-                    // A grid of another size is not a solution.
+                    // A grid of another size cannot be a solution.
                     Given::Malformed => Given::Malformed,
                     Given::Grid(grid) => isomorph.apply(grid).map_or(Given::Malformed, Given::Grid),
                 },
@@ -138,7 +139,7 @@ fn group(outcome: &Outcome) -> ClassKey {
     isomorph(outcome).unwrap_or_else(|| ClassKey::from_text(outcome.text()))
 }
 
-/// The row itself, as copy number 0. Puzzles of sizes that have no copies have no number.
+/// The unchanged row as copy number 0. Puzzles of sizes without copies have no number.
 fn original(outcome: &Outcome) -> Outcome {
     let isomorph = match &outcome.puzzle {
         Subject::Nine(_) => Some(CopyIsomorph::Nine(Isomorph::identity())),
@@ -159,7 +160,7 @@ fn original(outcome: &Outcome) -> Outcome {
     }
 }
 
-/// Applies an isomorphism to a puzzle and to the solution that came with it.
+/// Applies an isomorphism to a puzzle and to its given solution.
 fn rewritten(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
     let marks = puzzle.marks.as_deref();
     Puzzle {
@@ -173,13 +174,13 @@ fn rewritten(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
     }
 }
 
-/// The number of different isomorphs of a grid, including itself.
+/// The number of different isomorphs of a grid, including the grid itself.
 fn isomorphs(clues: &Grid) -> u64 {
     const REARRANGEMENTS: u64 = 2 * 6_u64.pow(8);
     const RELABELLINGS: u64 = 362_880;
     let used: DigitSet = clues.clues().map(|(_, digit)| digit).collect();
     let unused = (Digit::ALL.len() - used.len()) as u64;
-    // Renaming digits that do not occur has no effect.
+    // Exchanging digits that do not occur has no effect.
     let unused_orders: u64 = (1..=unused).product();
     let automorphisms = u64::from(canonical(clues).automorphisms);
     REARRANGEMENTS / automorphisms * (RELABELLINGS / unused_orders)
@@ -192,7 +193,7 @@ mod tests {
     #[test]
     fn a_puzzle_has_as_many_isomorphs_as_its_symmetry_leaves() {
         assert_eq!(isomorphs(&Grid::EMPTY), 1);
-        // One clue: any cell, any digit.
+        // With one clue, it can be any digit in any cell.
         let mut one = Grid::EMPTY;
         one.set(sudoku_core::board::Cell::new(40), Digit::from_value(7));
         assert_eq!(isomorphs(&one), 81 * 9);

@@ -7,23 +7,23 @@ use sudoku_core::sizes::SizedIsomorph;
 
 use crate::table::class_key::ClassKey;
 
-/// The puzzle that a row is a copy of, and how the copy was made.
+/// For a row made by `augment`: the puzzle that it is a copy of, and the transformation.
 #[derive(Clone, Debug)]
 pub struct CopyOf {
-    /// The class of the puzzle and of all its isomorphs.
+    /// The class of the puzzle, which all its isomorphs share.
     pub group: ClassKey,
-    /// The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle itself.
+    /// The number of this copy, from 1; 0 for the puzzle itself.
     pub number: u32,
-    /// How the puzzle was transformed.
+    /// The transformation of the puzzle.
     pub isomorph: CopyIsomorph,
 }
 
-/// How a puzzle was transformed.
+/// The transformation of a puzzle.
 #[derive(Clone, Debug)]
 pub enum CopyIsomorph {
-    /// A 9 × 9 puzzle.
+    /// The transformation of a 9 × 9 puzzle.
     Nine(Isomorph),
-    /// A puzzle of another size.
+    /// The transformation of a puzzle of another size.
     Sized(SizedIsomorph),
 }
 

@@ -1,4 +1,4 @@
-//! Stage 6 of 7: turns the results of the stages before into the columns of the output table.
+//! Stage 6 of 7: converts the results of the earlier stages to the columns of the output table.
 
 pub mod class;
 pub mod class_key;
@@ -15,6 +15,6 @@ pub mod template;
 pub mod validation;
 pub(crate) mod written_bytes;
 
-/// The value in the name of a folder for nulls, as in Hive: `level=__HIVE_DEFAULT_PARTITION__`. A
-/// text that equals it has an escaped character there.
+/// The value that stands for null in the name of a partition folder, as in Hive:
+/// `level=__HIVE_DEFAULT_PARTITION__`. In a text that equals it, one character is escaped.
 pub(crate) const NO_FOLDER_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";

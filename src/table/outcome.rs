@@ -14,28 +14,28 @@ use sudoku_core::text::{Given, Puzzle};
 /// The result for one record, which becomes a row of the table.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The record's number in its source, from 0.
+    /// The number of the record in its source, from 0.
     pub row: u64,
     /// The puzzle.
     pub puzzle: Subject,
-    /// The result of the solver. Present if the puzzle was solved and is 9 × 9.
+    /// The result of the solver; `None` if the puzzle was not solved or is not 9 × 9.
     pub solution: Option<Solution>,
-    /// The limits of the search that found it.
+    /// The limits of the search for the solution.
     pub limits: Limits,
-    /// The grade. Present if it was asked for and the puzzle has exactly one solution.
+    /// The grade; `None` if it was not requested, or if the puzzle does not have exactly one solution.
     pub grade: Option<Grade>,
-    /// The hardest technique needed if techniques may assume that the puzzle has exactly one
-    /// solution. Present if this was asked for and the puzzle has.
+    /// The hardest technique, if techniques may assume that the solution is unique; `None` if it was not
+    /// requested, or if the puzzle does not have exactly one solution.
     pub with_uniqueness: Option<HardestTechnique>,
-    /// The ratings of Sudoku Explainer and HoDoKu that were asked for.
+    /// The ratings of Sudoku Explainer and HoDoKu that were requested.
     pub ratings: RowRatings,
-    /// The depth of trial and error, once a column needs it; see [`Outcome::trial`].
+    /// The depth of trial and error. It is computed when a column needs it; see [`Outcome::trial`].
     pub trial: OnceLock<TrialOutcome>,
-    /// The text of the solution that came with the puzzle, if it cannot be read as a grid.
+    /// The text of the given solution if it cannot be read as a grid; otherwise `None`.
     pub given_raw: Option<Box<str>>,
-    /// The puzzle that the row is a copy of, if `augment` made it.
+    /// The puzzle that the row is a copy of; `None` unless `augment` made the row.
     pub copy_of: Option<Box<CopyOf>>,
-    /// The prediction for the puzzle, and the verdict on it, if predictions are judged.
+    /// The prediction for the puzzle, and the verdict on it; `None` unless predictions are judged.
     pub judged: Option<Box<Judged>>,
 }
 
@@ -44,7 +44,7 @@ pub struct Outcome {
 pub enum Subject {
     /// A 9 × 9 puzzle.
     Nine(Puzzle),
-    /// A puzzle of another size, with what the solver found.
+    /// A puzzle of another size, and the result of the solver.
     Sized(Box<SizedPuzzle>),
 }
 
@@ -58,7 +58,7 @@ impl Subject {
         })
     }
 
-    /// The text of the puzzle as the output writes it.
+    /// The text of the puzzle, as it is written to the output.
     pub fn text(&self) -> &str {
         match self {
             Subject::Nine(puzzle) => puzzle.as_str(),
@@ -67,14 +67,14 @@ impl Subject {
     }
 }
 
-/// Whether the solution that came with a puzzle is its solution.
+/// Whether the given solution of a puzzle is correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenVerdict {
-    /// It is the puzzle's only solution.
+    /// The given solution is the puzzle's only solution.
     Correct,
     /// The given solution is not a solution of the puzzle.
     Wrong,
-    /// It is one of several solutions.
+    /// The given solution is one of several solutions.
     NotTheOnlyOne,
 }
 
@@ -86,7 +86,7 @@ impl GivenVerdict {
         GivenVerdict::NotTheOnlyOne,
     ];
 
-    /// The text in tables.
+    /// The id in tables.
     pub const fn id(self) -> &'static str {
         match self {
             GivenVerdict::Correct => "correct",
@@ -97,7 +97,7 @@ impl GivenVerdict {
 }
 
 impl Outcome {
-    /// The row of a puzzle that has not been solved or graded yet.
+    /// A row for a puzzle that has not been solved or graded yet.
     pub fn new(row: u64, puzzle: Subject) -> Outcome {
         Outcome {
             row,
@@ -114,7 +114,7 @@ impl Outcome {
         }
     }
 
-    /// The puzzle, if it is 9 × 9.
+    /// The puzzle; `None` if it is not 9 × 9.
     pub fn nine(&self) -> Option<&Puzzle> {
         match &self.puzzle {
             Subject::Nine(puzzle) => Some(puzzle),
@@ -122,8 +122,8 @@ impl Outcome {
         }
     }
 
-    /// The depth of trial and error, if the puzzle is 9 × 9 and has exactly one solution. It is computed
-    /// once.
+    /// The depth of trial and error; `None` if the puzzle is not 9 × 9, or does not have exactly one
+    /// solution. It is computed once.
     pub fn trial(&self) -> Option<TrialOutcome> {
         let is_unique = self.status() == Some(Status::Unique);
         let puzzle = self.nine().filter(|_| is_unique)?;
@@ -131,7 +131,7 @@ impl Outcome {
         Some(*self.trial.get_or_init(compute))
     }
 
-    /// The text of the puzzle as the output writes it. It is ASCII.
+    /// The text of the puzzle, as it is written to the output. It is ASCII.
     pub fn text(&self) -> &[u8] {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.as_bytes(),
@@ -147,7 +147,7 @@ impl Outcome {
         }
     }
 
-    /// The number of filled cells.
+    /// The number of filled cells in the puzzle.
     pub fn clue_count(&self) -> usize {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.clues.clue_count(),
@@ -155,7 +155,7 @@ impl Outcome {
         }
     }
 
-    /// Whether a solution came with the puzzle that cannot be read as a grid.
+    /// Whether the given solution cannot be read as a grid.
     pub fn is_given_malformed(&self) -> bool {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given == Given::Malformed,
@@ -163,7 +163,7 @@ impl Outcome {
         }
     }
 
-    /// The text of the solution that came with the puzzle, if it is a grid.
+    /// The text of the given solution; `None` if there is none, or if it is not a grid.
     pub fn given_text(&self) -> Option<&[u8]> {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.grid().map(|grid| grid.as_bytes().as_slice()),
@@ -171,7 +171,7 @@ impl Outcome {
         }
     }
 
-    /// The counts of the solver, if the puzzle was solved.
+    /// The counts of the solver; `None` if the puzzle was not solved.
     pub fn found(&self) -> Option<Solution<()>> {
         match &self.puzzle {
             Subject::Nine(_) => self.solution.as_ref().map(Solution::counts),
@@ -179,12 +179,12 @@ impl Outcome {
         }
     }
 
-    /// Whether the solver counted all solutions, if the puzzle was solved.
+    /// Whether the solver counted all solutions; `None` if the puzzle was not solved.
     pub fn is_count_exact(&self) -> Option<bool> {
         Some(self.found()?.is_exact(self.limits))
     }
 
-    /// The text of the first solution found.
+    /// The text of the first solution; `None` if none was found.
     pub fn solution_text(&self) -> Option<&[u8]> {
         match &self.puzzle {
             Subject::Nine(_) => {
@@ -198,13 +198,13 @@ impl Outcome {
         }
     }
 
-    /// Whether the puzzle has no, one or several solutions, if the puzzle was solved.
+    /// Whether the puzzle has no, one or several solutions; `None` if the puzzle was not solved.
     pub fn status(&self) -> Option<Status> {
         self.found().as_ref().map(Status::from_solution)
     }
 
-    /// Whether the solution that came with the puzzle is right. `None` if none came, or if the solver
-    /// is needed to tell and did not run or gave up.
+    /// Whether the given solution is correct; `None` if there is none, or if this is unknown because the
+    /// solver did not run or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let fits = match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.fits(|grid| {

@@ -1,21 +1,21 @@
-//! Rejected records: records that are not puzzles, which become rows of the rejects table.
+//! Rejected records. A record that is not a puzzle becomes a row of the rejects table.
 
 use sudoku_core::text::{ParseError, ParseErrorKind};
 
 use crate::table::reject_cause::RejectCause;
 
-/// Why a record was rejected. The ids are stored in tables and never change.
+/// The kind of error of a rejected record. The ids are stored in tables and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectKind {
     /// The text has neither 81 cells nor the pencil marks of 81 cells.
     WrongLength,
-    /// A character that is neither a digit nor a blank.
+    /// A character is neither a digit nor a blank.
     BadCharacter,
-    /// One grid has different characters for empty cells.
+    /// The grid has different characters for empty cells.
     MixedBlanks,
-    /// A digit twice in a house.
+    /// A digit occurs twice in a house.
     Conflict,
-    /// Bytes that are not UTF-8.
+    /// The record has bytes that are not UTF-8.
     NotUtf8,
     /// The row ends before a column that the header names.
     MissingColumn,
@@ -23,13 +23,13 @@ pub enum RejectKind {
     TooManyColumns,
     /// The puzzle is null or empty.
     NullValue,
-    /// A grid of another size where only 9 × 9 is accepted, or one whose alphabet cannot be determined.
+    /// The grid is of a size that is not accepted here, or its alphabet cannot be determined.
     UnsupportedSize,
-    /// A quoted field that is never closed, or a record longer than the reader accepts.
+    /// A quoted field is never closed, or the record is longer than the limit.
     TruncatedRecord,
-    /// A line that is not a JSON object.
+    /// The line is not a JSON object.
     BadJson,
-    /// A tag that is not well-formed XML.
+    /// A tag is not well-formed XML.
     BadXml,
 }
 
@@ -83,14 +83,14 @@ impl From<ParseErrorKind> for RejectKind {
     }
 }
 
-/// Why a record was rejected: the kind, and a message.
+/// The reason why a record was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectReason {
-    /// The stable kind.
+    /// The kind of error.
     pub kind: RejectKind,
-    /// A message for users that says what is wrong with this record.
+    /// A message that says what is wrong with this record.
     pub message: String,
-    /// The probable cause of the error, if the text shows it.
+    /// The probable cause of the error; `None` if the text does not suggest one.
     pub cause: Option<RejectCause>,
 }
 
@@ -104,7 +104,7 @@ impl RejectReason {
         }
     }
 
-    /// The same with the cause, if the text of the puzzle shows one.
+    /// Adds the cause, if the text of the puzzle suggests one.
     pub(crate) fn with_cause(mut self, text: &[u8]) -> RejectReason {
         self.cause = RejectCause::find(self.kind, text);
         if let Some(cause) = self.cause {
@@ -123,13 +123,13 @@ impl From<ParseError> for RejectReason {
 /// A rejected record: its position, the reason, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reject {
-    /// The record's number in its source, from 0.
+    /// The number of the record in its source, from 0.
     pub row: u64,
     /// The line on which the record starts, from 1; `None` in binary formats.
     pub line: Option<u64>,
-    /// Where the record starts in the decompressed source; `None` in binary formats.
+    /// The offset of the record in the decompressed source, in bytes; `None` in binary formats.
     pub byte_offset: Option<u64>,
-    /// Why it was rejected.
+    /// The reason for the reject.
     pub reason: RejectReason,
     /// The text of the record. Bytes that are not UTF-8 are written as `\xNN`.
     pub raw: String,

@@ -1,18 +1,18 @@
-//! Causes of rejects that can be named: what happened to a dataset before it came here.
+//! Probable causes of rejects: changes that other programs made to a dataset before.
 
 use crate::table::reject::RejectKind;
 
-/// The cause for which a record is a reject.
+/// The probable cause of a reject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectCause {
-    /// The digits were read as a number, which has no leading zeros.
+    /// Another program converted the digits to a number, which lost its leading zeros.
     LeadingZeros,
-    /// The digits were read as a number, and written in scientific notation.
+    /// Another program converted the digits to a number, and wrote it in scientific notation.
     ScientificNotation,
 }
 
-/// The fewest digits of a puzzle that has lost its leading zeros. A puzzle rarely begins with more than
-/// twenty empty cells.
+/// The least number of digits of a puzzle that has lost its leading zeros. A puzzle rarely starts with more
+/// than twenty empty cells.
 const FEWEST_DIGITS: usize = 60;
 
 impl RejectCause {
@@ -27,7 +27,7 @@ impl RejectCause {
         }
     }
 
-    /// The cause in words, for one record.
+    /// The cause as a phrase, for one record.
     pub const fn what(self) -> &'static str {
         match self {
             RejectCause::LeadingZeros => "its leading zeros were lost",
@@ -35,7 +35,7 @@ impl RejectCause {
         }
     }
 
-    /// The cause in words for several records, with advice.
+    /// The cause as a phrase for several records, followed by advice.
     pub const fn advice(self) -> &'static str {
         match self {
             RejectCause::LeadingZeros => {
@@ -49,7 +49,8 @@ impl RejectCause {
         }
     }
 
-    /// The cause, if the text of a puzzle shows one. `kind` is why it was rejected.
+    /// The cause that the text of a puzzle suggests; `None` if there is none. `kind` is the error of the
+    /// record.
     pub(crate) fn find(kind: RejectKind, text: &[u8]) -> Option<RejectCause> {
         if kind != RejectKind::WrongLength {
             return None;
@@ -63,7 +64,7 @@ impl RejectCause {
     }
 }
 
-/// Whether a text is a large number like `4.0003E+80`.
+/// Whether a text is a number in scientific notation, such as `4.0003E+80`.
 fn is_scientific(text: &[u8]) -> bool {
     let Some(at) = text
         .iter()
@@ -98,7 +99,7 @@ mod tests {
         for text in ["4.0003E+80", "4e80", "1.2e+79", "4,03E+75"] {
             assert_eq!(cause(text), Some(RejectCause::ScientificNotation), "{text}");
         }
-        // Too short, without a zero, with another blank, no number.
+        // These texts are too short, have no zero, have another blank, or are not numbers.
         let dots = format!("4{}", ".".repeat(78));
         let (short, full) = ("40".repeat(29), "12".repeat(35));
         for text in [

@@ -1,4 +1,4 @@
-//! Texts with placeholders, which become columns: prompts and answers for language models.
+//! Templates for texts such as prompts and answers for language models. The texts become columns.
 
 use std::sync::Arc;
 
@@ -35,15 +35,15 @@ enum Piece {
 /// The reason why a text is not a template.
 #[derive(Debug, thiserror::Error)]
 pub enum TemplateError {
-    /// It is no JSON object.
+    /// The text is not a JSON object.
     #[error(
         "it is no JSON object, such as {{\"prompt\": \"Solve {{puzzle}}\", \"answer\": \"{{solution}}\"}}"
     )]
     NoObject,
-    /// A value is not text.
+    /// The value of a column is not text.
     #[error("the value of {0:?} is no text")]
     NoText(String),
-    /// A placeholder is not known.
+    /// A placeholder does not exist.
     #[error(
         "there is no placeholder {{{0}}}: they are {{puzzle}}, {{solution}} and {{steps}}; write {{{{ for a brace"
     )]
@@ -51,16 +51,15 @@ pub enum TemplateError {
     /// A brace is not closed.
     #[error("{0:?}: a brace is not closed; write {{{{ for a brace")]
     Open(String),
-    /// It has no column with a placeholder.
+    /// No column has a placeholder.
     #[error("it has no placeholder: they are {{puzzle}}, {{solution}} and {{steps}}")]
     NoPlaceholder,
 }
 
 impl Template {
-    /// Parses a JSON object of texts.
+    /// Parses a JSON object whose values are texts with placeholders.
     ///
-    /// # Errors
-    /// It is not an object, or one of its texts has a placeholder that is not known.
+    /// # Errors The text is not a JSON object, or has a placeholder that does not exist.
     pub fn parse(text: &str) -> Result<Template, TemplateError> {
         let value: Value = serde_json::from_str(text).map_err(|_| TemplateError::NoObject)?;
         let object = value.as_object().ok_or(TemplateError::NoObject)?;
@@ -97,7 +96,7 @@ impl Template {
     }
 }
 
-/// The parts of a text. `{{` and `}}` are braces.
+/// Splits a text into its parts. `{{` and `}}` stand for braces.
 fn pieces(text: &str) -> Result<Vec<Piece>, TemplateError> {
     let mut pieces = Vec::new();
     let mut plain = String::new();
@@ -136,7 +135,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, TemplateError> {
     Ok(pieces)
 }
 
-/// The text for a row; `None` if the row lacks what a placeholder stands for.
+/// Fills in the text for a row; `None` if the row lacks the value of a placeholder.
 fn fill(pieces: &[Piece], row: &Outcome) -> Result<Option<String>, ArrowError> {
     let mut text = String::new();
     for piece in pieces {

@@ -1,5 +1,5 @@
-//! The requirements of `validate`: every record is a puzzle with exactly one solution, and if a solution
-//! came with it, it is that one.
+//! The requirements of `validate`: every record is a puzzle with exactly one solution, and a given solution
+//! is this one.
 
 use sudoku_core::solve::Status;
 
@@ -10,13 +10,13 @@ use crate::table::reject::Reject;
 /// A record that fails validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The record's number in its source, from 0.
+    /// The number of the record in its source, from 0.
     pub row: u64,
     /// The line on which the record starts, from 1; `None` in binary formats.
     pub line: Option<u64>,
-    /// Where the record starts in the decompressed source; `None` in binary formats.
+    /// The offset of the record in the decompressed source, in bytes; `None` in binary formats.
     pub byte_offset: Option<u64>,
-    /// The reason: the id of a [`RejectKind`](super::reject::RejectKind), or one of [`REASONS`].
+    /// The id of the reason: that of a [`RejectKind`](super::reject::RejectKind), or one of [`REASONS`].
     pub why: &'static str,
     /// The reason as a message.
     pub message: String,
@@ -32,7 +32,7 @@ pub const REASONS: [&str; 4] = [
     WRONG_SOLUTION,
 ];
 
-/// The reason for a puzzle with exactly one solution that came with another one.
+/// The reason for a puzzle with exactly one solution whose given solution is another one.
 const WRONG_SOLUTION: &str = "wrong_solution";
 
 impl From<&Reject> for Failure {
@@ -48,7 +48,7 @@ impl From<&Reject> for Failure {
     }
 }
 
-/// Why a solved puzzle fails validation: one of [`REASONS`], and a message. `None` if it passes.
+/// The reason why a solved puzzle fails validation, one of [`REASONS`], and a message. `None` if it passes.
 pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
     let status = outcome.status()?;
     let is_wrong = outcome.given_verdict() == Some(GivenVerdict::Wrong);
@@ -67,7 +67,7 @@ pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
     Some((status.id(), message))
 }
 
-/// Says in which cell the solution that came with a puzzle is wrong first.
+/// A message about the first cell in which the given solution is wrong.
 fn difference(outcome: &Outcome) -> String {
     let (Some(given), Some(right)) = (outcome.given_text(), outcome.solution_text()) else {
         return "the solution that came with it is not a full grid".to_owned();

@@ -1,23 +1,23 @@
-//! The size of columns as they are written.
+//! The size of columns when they are written.
 
 use arrow::array::{AnyDictionaryArray, Array, ArrayRef, AsArray, downcast_run_array};
 use arrow::datatypes::{ArrowNativeType, DataType};
 
-/// If all values of a dictionary in each row are fewer bytes than this, they are not counted one by
-/// one.
+/// If a dictionary's values, written once per row, cannot exceed this many bytes, the exact size is not
+/// computed.
 const SMALL: usize = 256 << 10;
 
-/// How the values of dictionaries are written.
+/// How a format stores dictionaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
-    /// Once, with keys: as Parquet has them.
+    /// Each value once, and a key per row, as in Parquet.
     Kept,
-    /// As often as they occur.
+    /// The value in each row.
     Written,
 }
 
-/// The bytes of these values when they are written. Dictionaries and views share values, so these
-/// may be far more than their memory.
+/// The number of bytes of these columns when they are written. It can be much larger than their memory,
+/// because dictionaries and views share values.
 pub(crate) fn written_bytes(columns: &[ArrayRef], packing: Packing) -> usize {
     let columns = columns.iter().map(|column| {
         let column = column.as_ref();
@@ -91,7 +91,7 @@ fn bytes_of(column: &dyn Array) -> usize {
     }
 }
 
-/// The average size of `count` values out of these. A list view may contain a value several times.
+/// The average size of `count` of these values, in bytes. A list view may contain a value several times.
 fn average_bytes(values: &dyn Array, count: usize) -> usize {
     let bytes = bytes_of(values).saturating_mul(count);
     bytes.checked_div(values.len()).unwrap_or_default()
@@ -113,13 +113,13 @@ fn run_bytes(column: &dyn Array) -> usize {
     )
 }
 
-/// The bytes of the values of a dictionary as often as they occur.
+/// The number of bytes of a dictionary column whose value is written in each row.
 fn dictionary_bytes(dictionary: &dyn AnyDictionaryArray) -> usize {
     let values = dictionary.values();
     if values.is_empty() {
         return 0;
     }
-    // Rows that are null have any key.
+    // The keys of null rows are undefined.
     let nulls = dictionary.nulls();
     let mut sizes: Vec<Option<usize>> = vec![None; values.len()];
     let keys = dictionary.normalized_keys().into_iter().enumerate();

@@ -14,10 +14,9 @@ use super::syntax::Syntax;
 use crate::carry::text::json_keys;
 use crate::carry::text::json_text::string;
 
-/// Converts the values to an array.
+/// Converts the values of a batch to an array.
 ///
-/// # Errors
-/// The index of a value that is not of this type.
+/// # Errors The index of the first value that is not of this type.
 pub(super) fn array(
     syntax: Syntax,
     data_type: &DataType,
@@ -105,7 +104,7 @@ fn list(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
 
 fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut columns = vec![vec![None; values.len()]; fields.len()];
-    // For each field: the number of the last value that has it.
+    // For each field, the number of the last value that has it, counted from 1.
     let mut last = vec![0; fields.len()];
     for (place, value) in values.iter().enumerate() {
         let Some(value) = value else {
@@ -118,7 +117,7 @@ fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> 
                 Some(field) if is(field) => next,
                 _ => fields.iter().position(is).ok_or(place)?,
             };
-            // A struct holds one value of each key.
+            // A key that occurs twice does not fit into a struct.
             if std::mem::replace(&mut last[at], place + 1) == place + 1 {
                 return Err(place);
             }

@@ -1,4 +1,4 @@
-//! Infers the narrowest type that holds all values of a column.
+//! Infers the narrowest type that can hold all values of a column.
 
 use arrow::datatypes::{DataType, Field, Fields};
 
@@ -6,22 +6,21 @@ use super::Syntax;
 use super::scalars::{NumberProperties, boolean, float, non_finite, number};
 use crate::carry::text::json_keys;
 
-/// The deepest nesting of arrays and objects that gets a type. A deeper value stays text, as it is
-/// written.
+/// The deepest nesting of arrays and objects that get a type. Deeper values are kept as JSON text.
 const DEEPEST: usize = 8;
 
-/// The most keys of an object that becomes a struct. An object with more keys is a dictionary
-/// rather than a record, and stays text.
+/// The most keys of an object that becomes a struct. An object with more keys is probably a dictionary, and
+/// is kept as JSON text.
 const MOST_FIELDS: usize = 100;
 
-/// The type of all values of a column so far.
+/// The type that can hold all values of a column so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum InferredType {
     /// Only nulls, or no values.
     #[default]
     Nothing,
     Boolean,
-    /// NaN and infinities, which JSON can only write as strings.
+    /// Only NaN and infinities, which JSON can only write as strings.
     NonFinite,
     Numbers(NumberProperties),
     List(Box<InferredType>),
@@ -31,7 +30,7 @@ pub(crate) enum InferredType {
 }
 
 impl InferredType {
-    /// Adds the value of one more record.
+    /// Adds the value of another record.
     pub(crate) fn add(&mut self, syntax: Syntax, value: &str) {
         let value = match syntax {
             Syntax::Plain => plain(value),
@@ -59,7 +58,7 @@ impl InferredType {
                 exceed_int64: a.exceed_int64 || b.exceed_int64,
             }),
             (List(a), List(b)) => List(Box::new(a.with(*b))),
-            // It is a dictionary. To compare its keys with all others would take too long.
+            // The object is a dictionary with many keys. Comparing all of them would take too long.
             (Struct(fields), Struct(others))
                 if fields.len() > MOST_FIELDS || others.len() > MOST_FIELDS =>
             {
@@ -78,7 +77,7 @@ impl InferredType {
         }
     }
 
-    /// The narrowest Arrow type that holds all of them.
+    /// The narrowest Arrow type that can hold all values.
     pub(crate) fn data_type(&self) -> DataType {
         match self {
             InferredType::Nothing | InferredType::NonFinite | InferredType::Text => DataType::Utf8,
@@ -142,7 +141,7 @@ fn json(value: &str, depth: usize) -> InferredType {
                 let is_twice = |(at, (key, _)): (usize, &(String, &str))| {
                     pairs[..at].iter().any(|(own, _)| own == key)
                 };
-                // A struct holds one value of each key.
+                // A key that occurs twice does not fit into a struct.
                 match pairs.len() > MOST_FIELDS || keys().any(is_twice) {
                     true => InferredType::Text,
                     false => pairs.into_iter().map(field).fold(none, InferredType::with),
@@ -238,7 +237,7 @@ mod tests {
         assert_eq!(seen(Syntax::Json, &[&many]), Utf8);
     }
 
-    /// The inferred type holds its values: written as JSON again they are the same.
+    /// The inferred type does not change values: written as JSON again, they are the same.
     #[test]
     fn an_inferred_type_holds_every_value() {
         let all = [

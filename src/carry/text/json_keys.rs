@@ -1,4 +1,4 @@
-//! Reads the values of a JSON object by key, as they are written.
+//! Reads the values of a JSON object by key, as JSON text.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ impl KeyNames {
         &self.names
     }
 
-    /// Adds a name, unless it is there. Returns its position.
+    /// Adds a name, and returns its position. A name that exists already is not added again.
     pub(crate) fn add(&mut self, name: String) -> usize {
         let next = self.names.len();
         let at = *self.positions.entry(name.clone()).or_insert(next);
@@ -27,8 +27,8 @@ impl KeyNames {
         at
     }
 
-    /// The position of a key. Most objects have their keys in the same order, so it tries the position
-    /// `next` first.
+    /// The position of a key; `None` if it is not a column. The position `next` is tried first, because
+    /// most objects have their keys in the same order.
     pub(crate) fn position(&self, key: &str, next: usize) -> Option<usize> {
         match self.names.get(next).is_some_and(|name| name == key) {
             true => Some(next),
@@ -37,16 +37,17 @@ impl KeyNames {
     }
 }
 
-/// The keys of an object that are special.
+/// Unusual keys of an object.
 #[derive(Default)]
 pub(crate) struct SpecialKeys {
-    /// The first key that is not a column.
+    /// A key that is not a column, the first of them.
     pub(crate) other: Option<String>,
-    /// The position of a key that the object has twice. Its last value is stored.
+    /// The position of a key that occurs twice. Its last value is used.
     pub(crate) repeated: Option<usize>,
 }
 
-/// Stores the values of the keys in `names` in `values`, which have no values yet.
+/// Stores the JSON text of each key's value in `values`, in the order of `names`. All elements of `values`
+/// have to be `None` before.
 pub(crate) fn read<'a>(
     text: &'a str,
     names: &KeyNames,
@@ -64,7 +65,7 @@ pub(crate) fn read<'a>(
     Ok(special)
 }
 
-/// Visits an object, and stores the values of its keys in the order of the columns.
+/// A serde visitor that stores the values of an object in the order of the columns.
 struct Keys<'f, 'v, 'a> {
     names: &'f KeyNames,
     values: &'v mut [Option<&'a str>],
@@ -103,7 +104,7 @@ impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
     }
 }
 
-/// Finds the column of a key.
+/// A serde seed that finds the column of a key.
 #[derive(Clone, Copy)]
 struct Key<'f> {
     names: &'f KeyNames,
@@ -131,7 +132,7 @@ impl Visitor<'_> for Key<'_> {
     }
 }
 
-/// The keys and values of an object, as they are written.
+/// The keys of an object, and their values as JSON text.
 pub(crate) fn pairs(text: &str) -> Result<Vec<(String, &str)>, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let pairs = (&mut deserializer).deserialize_map(Pairs)?;
@@ -157,13 +158,13 @@ impl<'a> Visitor<'a> for Pairs {
     }
 }
 
-/// The elements of an array, as they are written.
+/// The elements of an array as JSON text.
 pub(crate) fn elements(text: &str) -> Result<Vec<&str>, serde_json::Error> {
     let elements: Vec<&RawValue> = serde_json::from_str(text)?;
     Ok(elements.into_iter().map(RawValue::get).collect())
 }
 
-/// The value at this path within an object, if there is one.
+/// The JSON text of the value at this path in an object; `None` if there is none.
 pub(crate) fn at_path<'a>(text: &'a str, path: &[String]) -> Option<&'a str> {
     path.iter().try_fold(text, |text, wanted| {
         let pairs = pairs(text).ok()?;

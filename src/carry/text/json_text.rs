@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// The text of a string; `None` if the value is not a string.
+/// The text of a JSON string; `None` if the value is not a string.
 pub(crate) fn string(json: &str) -> Result<Option<Cow<'_, str>>, serde_json::Error> {
     let Some(inner) = json.strip_prefix('"') else {
         return Ok(None);
@@ -15,7 +15,7 @@ pub(crate) fn string(json: &str) -> Result<Option<Cow<'_, str>>, serde_json::Err
     }
 }
 
-/// The text of a string, or any other value as it is written.
+/// The text of a JSON string. Other values are returned as JSON text.
 pub(crate) fn unescape(json: &str) -> Cow<'_, str> {
     string(json).ok().flatten().unwrap_or(Cow::Borrowed(json))
 }

@@ -39,7 +39,7 @@ pub struct ColumnTypes {
     source_name: String,
     syntax: Syntax,
     fields: Vec<FieldRef>,
-    /// The columns of which the log says that digits are lost.
+    /// For each column, whether a loss of digits has been logged.
     has_warned: Vec<AtomicBool>,
 }
 
@@ -61,10 +61,9 @@ impl ColumnTypes {
         &self.fields
     }
 
-    /// Converts the values of column `at`; `row(n)` is the record of the n-th value.
+    /// Converts values of the column `at`. `row(n)` is the record number of the n-th value, for messages.
     ///
-    /// # Errors
-    /// A value that does not fit the type.
+    /// # Errors A value does not fit the type.
     pub(crate) fn column(
         &self,
         at: usize,
@@ -91,7 +90,7 @@ impl ColumnTypes {
         })
     }
 
-    /// Says in the log that a decimal has more digits than its type holds, once for each column.
+    /// Logs a warning if a decimal has more digits than its type can hold, once per column.
     fn warn_of_digits(&self, at: usize, values: &[Option<&str>]) {
         let mut values = values.iter().flatten();
         if let Some(value) = values.find(|value| scalars::loses_digits(value))
@@ -107,7 +106,7 @@ impl ColumnTypes {
         }
     }
 
-    /// A field as a person would read it, without JSON's quotes and escapes.
+    /// A field without JSON's quotes and escapes.
     pub(crate) fn display<'f>(&self, field: &'f str) -> Cow<'f, str> {
         match self.syntax {
             Syntax::Plain => Cow::Borrowed(field),
@@ -116,7 +115,7 @@ impl ColumnTypes {
     }
 }
 
-/// The types that the options give to columns of a text, by name.
+/// The types that the option `--types` sets, by column name.
 pub(crate) struct AskedTypes<'a> {
     fields: &'a [FieldRef],
     index: NameIndex,
@@ -136,7 +135,7 @@ impl AskedTypes<'_> {
     }
 }
 
-/// Whether values of a text can be read as this type.
+/// Whether values of a text format can be converted to this type.
 fn is_readable(data_type: &DataType) -> bool {
     match data_type {
         DataType::Boolean

@@ -1,21 +1,21 @@
-//! A single value of a text: a boolean, a number, NaN or an infinity.
+//! Parses single values of a text format: booleans, numbers, NaN and infinities.
 
 use super::syntax::Syntax;
 
-/// The properties of numbers that determine their type.
+/// Properties of the numbers in a column, which determine its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct NumberProperties {
-    /// Some are not integers.
+    /// Some numbers are not integers.
     pub(super) fractions: bool,
-    /// Some are integers that a double cannot represent.
+    /// Some numbers are integers that a double cannot represent.
     pub(super) exceed_doubles: bool,
-    /// Some are below zero.
+    /// Some numbers are negative.
     pub(super) negative: bool,
-    /// Some are above the largest `int64`.
+    /// Some numbers are greater than the largest `int64`.
     pub(super) exceed_int64: bool,
 }
 
-/// A boolean as people and programs write it.
+/// Parses a boolean in one of its usual spellings; `None` for other texts.
 pub(super) fn boolean(text: &str) -> Option<bool> {
     match text {
         "true" | "True" | "TRUE" => Some(true),
@@ -24,7 +24,7 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// A value that JSON cannot write as a number.
+/// Parses NaN and infinities, which JSON cannot write as numbers; `None` for other texts.
 pub(super) fn non_finite(text: &str) -> Option<f64> {
     match text {
         "NaN" | "nan" => Some(f64::NAN),
@@ -34,7 +34,7 @@ pub(super) fn non_finite(text: &str) -> Option<f64> {
     }
 }
 
-/// The properties of a number that fits a 64-bit type; `None` for any other text.
+/// The properties of a number that fits into a 64-bit type; `None` for other texts.
 pub(super) fn number(text: &str) -> Option<NumberProperties> {
     match shape(text)? {
         NumberShape::Integer => {
@@ -63,8 +63,8 @@ enum NumberShape {
     Decimal,
 }
 
-/// The shape of a number as JSON writes it. A plus sign or a leading zero makes it a code rather
-/// than a number. -0 is a decimal, because no integer has this sign.
+/// The shape of a number in JSON's syntax; `None` for other texts. A text with a plus sign or a leading
+/// zero is a code and not a number. -0 is a decimal, because integers have no negative zero.
 fn shape(text: &str) -> Option<NumberShape> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let bytes = text.as_bytes();
@@ -123,21 +123,21 @@ pub(super) fn float(syntax: Syntax, value: &str) -> Option<f64> {
     (shape == NumberShape::Decimal || value.len() <= 15 || is_exact()).then_some(number)
 }
 
-/// The nearest double of a number; `None` if the number is too large, or so small that 0 is the nearest.
+/// The nearest double of a number; `None` if it is infinite, or 0 although the number is not.
 fn decimal(text: &str) -> Option<f64> {
     let number: f64 = text.parse().ok()?;
     let is_lost = || number == 0.0 && significant_digits(text) > 0;
     (number.is_finite() && !is_lost()).then_some(number)
 }
 
-/// The number of digits of a number, without leading and trailing zeros.
+/// The number of significant digits of a number, without leading and trailing zeros.
 fn significant_digits(text: &str) -> usize {
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
     let digits = mantissa.trim_matches(|c: char| !matches!(c, '1'..='9'));
     digits.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Whether a decimal has more digits than any double is ever written with.
+/// Whether a decimal has more digits than are ever needed to write a double.
 pub(super) fn loses_digits(text: &str) -> bool {
     const MOST: usize = 17;
     text.len() > MOST
@@ -145,7 +145,7 @@ pub(super) fn loses_digits(text: &str) -> bool {
         && shape(text) == Some(NumberShape::Decimal)
 }
 
-/// The value, unless it is `null`. Arrays and objects may contain `null` too.
+/// The value, or `None` if it is `null`. Nulls inside arrays and objects do not matter.
 pub(super) fn present(value: &str) -> Option<&str> {
     (value != "null").then_some(value)
 }

@@ -1,10 +1,10 @@
-//! The ways in which formats write values.
+//! The syntax in which a format writes values.
 
-/// How a format writes values.
+/// The syntax in which a format writes values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Syntax {
-    /// As text, as in CSV.
+    /// Plain text, as in CSV.
     Plain,
-    /// As JSON.
+    /// JSON text.
     Json,
 }

@@ -47,7 +47,7 @@ pub(crate) struct CompareArgs {
         value_delimiter = ','
     )]
     solvers: Vec<String>,
-    /// The column that groups the puzzles, for instance their difficulty
+    /// The column that groups the puzzles, such as a difficulty
     #[arg(long, value_name = "COLUMN")]
     label: Option<String>,
     /// End a run after this many guesses
@@ -88,7 +88,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         mut read, report, ..
     } = args;
     let methods = methods(&args.solvers)?;
-    // Of the other columns, only the label is used.
+    // The only other column that is used is the label.
     read.input.keep = match &args.label {
         Some(_) => KeepArg::all(),
         None => KeepArg::none(),
@@ -130,7 +130,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     if plan.summary == Some(TextDestination::Stdout) {
         return Err(UsageError::StdoutTwice("tables").into());
     }
-    // No input is read while runs are timed.
+    // Only one batch is read ahead, so that no input is read while runs are timed.
     plan.memory.batches = 1;
     plan.memory.groups = 0;
     for (name, value) in [
@@ -156,7 +156,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     Ok(plan)
 }
 
-/// The solvers of a list, without repetitions.
+/// The solvers in a list of names, without duplicates.
 fn methods(names: &[String]) -> Result<Vec<Method>, CommandError> {
     let mut methods: Vec<Method> = Vec::new();
     for name in names {

@@ -41,18 +41,20 @@ pub(crate) struct EvaluateArgs {
     /// The format of the predictions [default: recognised from their first bytes]
     #[arg(long, value_name = "FORMAT")]
     prediction_format: Option<InputFormat>,
-    /// The column of both files by which predictions and puzzles belong together [default: row by row]
+    /// The column that identifies a puzzle in both files, to match predictions with puzzles [default: row
+    /// by row]
     #[arg(long, value_name = "COLUMN")]
     key: Option<String>,
     /// Take the last board out of each prediction, which is the text of a language model: cells and separators
     /// in one line, or a line for each row
     #[arg(long)]
     extract: bool,
-    /// The predictions of another model for the same puzzles: how many each model, both or none solve
+    /// The predictions of another model for the same puzzles: counts the puzzles that both models solve,
+    /// only one of them, or none
     #[arg(long, value_name = "FILE")]
     against: Option<String>,
-    /// Fail if fewer predictions solve their puzzle: a number, or a percentage such as 95%; the exit code is
-    /// then 3
+    /// Fail if fewer predictions than this solve their puzzle: a number, or a percentage such as 95%; the
+    /// exit code is then 3
     #[arg(long, value_name = "N|P%")]
     min_exact: Option<MinExact>,
     #[command(flatten)]

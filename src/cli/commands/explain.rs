@@ -32,10 +32,10 @@ Examples:
 The waves are those of grade: what is shown agrees with its columns. A line of HoDoKu's library shows
 the technique that it names, in its position.";
 
-/// The most bytes that are read from standard input. A puzzle is far smaller.
+/// The most bytes that are read from standard input. A puzzle has at most a few thousand.
 const INPUT_LIMIT: u64 = 1 << 20;
 
-/// No limits: a user who explains one puzzle can wait for it, or stop the program.
+/// No limits: a user who explains one puzzle can wait, or interrupt the program.
 const WITHOUT_LIMIT: RatingLimits = RatingLimits {
     highest: Rating::HIGHEST,
     work: u64::MAX,
@@ -55,8 +55,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
           value_parser = TechniqueParser)]
     technique: Option<String>,
-    /// Show the rated steps of Sudoku Explainer: those that grade --with se has in its columns; a
-    /// puzzle rated above 9.4 can take seconds
+    /// Show the steps of Sudoku Explainer's rating, which grade --with se writes as columns; a puzzle rated
+    /// above 9.4 can take seconds
     #[arg(long, conflicts_with = "technique")]
     se: bool,
     /// Show the steps of a rating: se is the same as --se; hodoku shows the path of HoDoKu, with the points
@@ -66,7 +66,7 @@ pub(crate) struct ExplainArgs {
     /// With --rating hodoku: the version of HoDoKu, 2.2 or 2.3 [default: 2.2]
     #[arg(long, value_name = "VERSION")]
     hodoku_version: Option<HodokuVersion>,
-    /// Leave the boards out
+    /// Leave out the boards
     #[arg(long, help_heading = "Writing")]
     brief: bool,
     /// The format of the explanation [default: by the extension of --output, else text]
@@ -94,7 +94,7 @@ pub(crate) struct ExplainArgs {
     overwrite: bool,
 }
 
-/// The ids of techniques, in any case: `X-Wing` is x_wing.
+/// Parses the ids of techniques, ignoring case and separators: `X-Wing` is `x_wing`.
 #[derive(Clone)]
 struct TechniqueParser;
 
@@ -147,7 +147,7 @@ impl ExplainArgs {
         self.rating.or(se)
     }
 
-    /// The format that the options or the name of the output ask for.
+    /// The format that the options or the extension of the output select.
     fn format(&self) -> Result<ExplainFormat, UsageError> {
         let format = match (self.json, self.html, self.format, &self.output) {
             (true, ..) => ExplainFormat::Json,
@@ -245,7 +245,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     }
 }
 
-/// The first field of a line of a CSV file, if it is a puzzle.
+/// The first field of a CSV line, if it is a puzzle; otherwise the whole text.
 fn first_field(text: Vec<u8>) -> Vec<u8> {
     let line = text.trim_ascii();
     let Some(end) = line.iter().position(|byte| matches!(byte, b',' | b'\t')) else {
@@ -267,8 +267,8 @@ fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
     sizes::parse(text, None, &alphabets)
 }
 
-/// The puzzle. This distinguishes a misspelt option, since empty cells can be hyphens, and the name of a file
-/// from a puzzle.
+/// Checks the argument. Reports misspelt options, which start with hyphens like some puzzles, and names of
+/// files.
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let path = Path::new(puzzle);
     if path.exists() {

@@ -32,13 +32,13 @@ pub(crate) struct LadderArgs {
     #[arg(long, value_name = "LADDER", default_value = "full",
           value_parser = parse_ladder)]
     pub(crate) ladder: Ladder,
-    /// Use no techniques above this rank, and no search; the grade of puzzles that are not solved
-    /// then is beyond
+    /// Use no techniques above this rank, and no search; puzzles that are then not solved get the grade
+    /// beyond
     #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
     pub(crate) max_rank: Option<u8>,
-    /// Also grade with techniques of uniqueness: they assume that the puzzle has exactly one solution;
-    /// adds technique_u, rank_u and level_u
+    /// Also grade with uniqueness techniques, which assume that the puzzle has exactly one solution: adds
+    /// the columns technique_u, rank_u and level_u
     #[arg(long)]
     pub(crate) uniqueness: bool,
 }
@@ -56,7 +56,7 @@ pub(crate) struct GradeArgs {
     pub(crate) solve: SolverArgs,
 }
 
-/// Parses a ladder, and suggests techniques for one that is not known.
+/// Parses a ladder. The error suggests similar names for an unknown technique.
 fn parse_ladder(text: &str) -> Result<Ladder, String> {
     Ladder::named(text).map_err(|error| {
         let LadderNameError::Unknown { id } = &error;

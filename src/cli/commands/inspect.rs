@@ -106,7 +106,7 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
     Ok(value.to_string() + "\n")
 }
 
-/// The inspection as text.
+/// The description of a file as text.
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
     let mut say = |what: &str, says: String| {
@@ -246,8 +246,8 @@ fn sample(inspection: &Inspection) -> String {
     text
 }
 
-/// The command that converts the file with the options of this command. The secrets of a signed address are
-/// left out: the output of a job is read by others.
+/// The command that converts the file with the same reading options. Secrets in a signed address are left
+/// out, because other people may read the output.
 fn convert_command(input: &str, read: &InputArgs) -> String {
     let mut words = vec![
         "pipeline convert".to_owned(),
@@ -287,7 +287,7 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
     words.join(" ")
 }
 
-/// `data/puzzles.csv.gz` → `puzzles.parquet`.
+/// The suggested name of the output: `data/puzzles.csv.gz` → `puzzles.parquet`.
 fn output_name(input: &str) -> String {
     let name = Path::new(input).file_name().and_then(|name| name.to_str());
     let mut stem = name.filter(|name| *name != "-").unwrap_or("puzzles");

@@ -1,4 +1,5 @@
-//! The commands: a file each, with the arguments, the examples of the help, and the plan or the work.
+//! The commands. Each has a file with its arguments, the examples of its help, and the function that plans
+//! or runs it.
 
 mod analytics;
 mod augment;
@@ -43,16 +44,16 @@ pub(crate) enum Command {
     /// The first puzzle of each class is written.
     #[command(after_help = dedup::EXAMPLES)]
     Dedup(dedup::DedupArgs),
-    /// Split a dataset into parts that share no puzzle
+    /// Split a dataset into parts that have no puzzle in common
     #[command(after_help = split::EXAMPLES)]
     Split(split::SplitArgs),
-    /// Find the puzzles of one dataset that another one has too
+    /// Find the puzzles of one dataset that also occur in another
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(overlap::OverlapArgs),
-    /// Find what is invalid, repeated or shared in several sets, and write them without it
+    /// Find invalid, repeated and shared rows in several datasets, and write the datasets without them
     ///
-    /// One pass over training and test files: cleaned sets, the removed rows with the reason, a dataset card and
-    /// a page with charts.
+    /// One pass over training and test files: cleaned datasets, the removed rows with the reason, a dataset
+    /// card and a page with charts.
     #[command(after_help = audit::EXAMPLES)]
     Audit(audit::AuditArgs),
     /// Write isomorphs of every puzzle, with the transformation
@@ -98,7 +99,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command with the options of its line.
+    /// Runs the command.
     pub(crate) fn run(self) -> Result<(), CommandError> {
         match self {
             Command::Grade(args) => run(&grade::plan(args)?),

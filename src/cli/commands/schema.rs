@@ -23,10 +23,10 @@ Examples:
 
 #[derive(Args)]
 pub(crate) struct SchemaArgs {
-    /// The table
+    /// The table to describe
     #[arg(value_name = "TABLE", default_value = "grade")]
     table: TableName,
-    /// The output's format
+    /// The format of the description
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: SchemaFormat,
 }
@@ -83,7 +83,7 @@ enum SchemaFormat {
     Json,
 }
 
-/// A column, as it is printed.
+/// A row of the printed table, which describes a column.
 struct SchemaRow {
     name: String,
     data_type: DataType,
@@ -148,7 +148,7 @@ impl TableName {
         }
     }
 
-    /// A sentence below the table for people.
+    /// A sentence below the table for people; `None` if there is none.
     fn note(self) -> Option<&'static str> {
         match self {
             TableName::Grade
@@ -170,7 +170,7 @@ impl TableName {
     }
 }
 
-/// The columns of these groups.
+/// The columns of this program in these groups.
 fn ours(groups: &[ColumnGroup]) -> Vec<SchemaRow> {
     let chosen = COLUMNS
         .iter()
@@ -205,7 +205,8 @@ fn described_row(column: DescribedColumn) -> SchemaRow {
     }
 }
 
-/// The rows with those of nested fields, such as `steps[].technique`, each with the name of its type.
+/// The printed rows, followed by rows for nested fields such as `steps[].technique`, with the names of
+/// types.
 fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
     fn add(
         rows: &mut Vec<[String; 4]>,
@@ -241,7 +242,7 @@ fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
     all
 }
 
-/// The name of a type, without the fields of its items.
+/// The name of a type, without the fields of structs.
 fn type_words(data_type: &DataType) -> String {
     match data_type {
         DataType::List(item) => format!("List of {}", type_words(item.data_type())),
@@ -250,10 +251,10 @@ fn type_words(data_type: &DataType) -> String {
     }
 }
 
-/// The width of the text where standard output is not a terminal.
+/// The width of the text if standard output is not a terminal, in characters.
 const WIDTH: usize = 100;
 
-/// The fewest columns for the documentation, on however narrow a terminal.
+/// The least width of the documentation, in characters, even on narrow terminals.
 const LEAST_DOC: usize = 30;
 
 /// The width of the terminal.
@@ -263,7 +264,7 @@ fn width() -> usize {
     size.map_or(WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// The table in columns, with the documentation wrapped at this width.
+/// The table as text, with the documentation wrapped at `width` characters.
 fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
     let head = ["column", "type", "null", "meaning"].map(str::to_owned);
     let rows: Vec<[String; 4]> = [head].into_iter().chain(table_rows(rows)).collect();
@@ -289,7 +290,7 @@ fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
     text
 }
 
-/// The words of a text in lines of at most `room` characters.
+/// Wraps a text to lines of at most `room` characters.
 fn wrapped(text: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -60,7 +60,7 @@ pub(crate) struct MethodArgs {
 }
 
 impl MethodArgs {
-    /// The method that the options name.
+    /// The solving method that the options select.
     pub(crate) fn method(&self) -> Result<Method, UsageError> {
         let part = |given: &Option<String>, default: &str| {
             given.clone().unwrap_or_else(|| default.to_owned())

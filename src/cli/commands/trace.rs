@@ -32,15 +32,15 @@ The steps are those that explain shows: together they are the waves of the grade
 solution, and the last board is the solution. A puzzle without exactly one solution has no steps: they are
 null, and status says why; --format chat and --template leave it out, as one of the rows that are filtered.";
 
-/// The number of puzzles in a batch. The steps of one puzzle take about 40 KiB.
+/// The number of puzzles in a batch. It is small because the steps of a puzzle take about 40 KiB.
 const ROWS: usize = 64;
 
 /// The format in which traces are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TraceFormat {
-    /// A row for each puzzle, with the steps as a list.
+    /// One row per puzzle, with the steps as a list.
     Steps(OutputFormat),
-    /// A row for each puzzle with one column, messages.
+    /// One row per puzzle, with the single column `messages`.
     Chat,
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
             ))
             .into());
         }
-        // Only messages are written, because programs that train on them expect this.
+        // Programs for training expect only the column `messages`.
         plan.view.select = Some(vec!["messages".to_owned()]);
     }
     if let Some(template) = &template {

@@ -33,8 +33,8 @@ pub(crate) struct ValidateArgs {
     pub(crate) node_limit: u64,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-    /// The table of the records that fail, with the reason, in the format of its extension; - is
-    /// standard output
+    /// The table of the records that fail, with the reason, in the format of its extension; - is standard
+    /// output
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
     /// How the records that fail are listed [default: by the extension of --output, else text]
@@ -49,12 +49,12 @@ pub(crate) struct ValidateArgs {
     pub(crate) report: ReportArgs,
 }
 
-/// How records that fail validation are listed.
+/// How records that fail validation are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailuresAs {
-    /// The first ten, on standard error.
+    /// The first ten on standard error.
     Text,
-    /// All, as a table; without `--output` on standard output.
+    /// All of them as a table, by default on standard output.
     Table(OutputFormat),
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
     let options = TargetOptions {
         overwrite: args.report.overwrite,
     };
-    // Every record that fails is reported, however many there are.
+    // There is no limit of rejects, because every failure is reported.
     let max_rejects = args.report.max_rejects;
     let mut plan = plan::plan(
         "validate",

@@ -1,4 +1,4 @@
-//! Options that select rows and columns.
+//! The options that select rows and columns.
 
 use std::str::FromStr;
 
@@ -8,21 +8,21 @@ use sudoku_pipeline::write::{TableMetadata, View};
 
 use crate::cli::options::names::{self, Name, Names, Renames};
 
-/// Which records of the input are processed.
+/// The options that select records of the input.
 #[derive(Args)]
 #[command(next_help_heading = "Choosing")]
 pub(crate) struct SelectionArgs {
     /// Skip the first N records
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) skip: u64,
-    /// Process a random sample of the other records, with this share from 0 to 1; the same seed gives
-    /// the same sample
+    /// Process a random sample of the other records: each with this probability, from 0 to 1; the same seed
+    /// gives the same sample
     #[arg(long, value_name = "FRACTION", value_parser = fraction)]
     pub(crate) sample: Option<f64>,
     /// The seed of --sample
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Stop after N records; with --sample, after N of the sample
+    /// Stop after N records; with --sample, after N records of the sample
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 }
@@ -64,7 +64,7 @@ fn add<const N: usize>(metadata: &mut TableMetadata, entries: [(&str, Option<Str
     metadata.extend(entries.filter_map(|(name, value)| Some((format!("pipeline.{name}"), value?))));
 }
 
-/// Which rows and columns of the output are written.
+/// The options that select rows and columns of the output.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Choosing")]
 pub(crate) struct ViewArgs {
@@ -82,16 +82,16 @@ pub(crate) struct ViewArgs {
     pub(crate) rename: Vec<Renames>,
 }
 
-/// Which columns of the input are copied to the output.
+/// The columns of the input that are copied to the output.
 #[derive(Clone)]
 pub(crate) struct KeepArg {
-    /// The option as it was written.
+    /// The text of the option.
     pub(crate) text: String,
     pub(crate) keep: Keep,
 }
 
 impl KeepArg {
-    /// All columns.
+    /// Copies all columns.
     pub(crate) fn all() -> KeepArg {
         KeepArg {
             text: "all".to_owned(),
@@ -99,7 +99,7 @@ impl KeepArg {
         }
     }
 
-    /// No column.
+    /// Copies no column.
     pub(crate) fn none() -> KeepArg {
         KeepArg {
             text: "none".to_owned(),

@@ -1,4 +1,5 @@
-//! Options of the commands whose output is a dataset again: `convert`, `dedup`, `split` and `augment`.
+//! The options of commands whose output is a dataset like the input: `convert`, `dedup`, `split` and
+//! `augment`.
 
 use clap::Args;
 use sudoku_core::text::BLANKS;
@@ -6,7 +7,7 @@ use sudoku_pipeline::read::Catalog;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{Layout, TableMetadata};
 
-/// The character of an empty cell, if no option names another one.
+/// The default character for an empty cell.
 const BLANK: char = '.';
 
 #[derive(Args)]
@@ -19,23 +20,23 @@ pub(crate) struct DatasetArgs {
     #[arg(long, value_name = "CHAR", default_value_t = BLANK,
           value_parser = blank)]
     blank: char,
-    /// Replace wrong solutions: those that came with the puzzles become the right ones, and those of
-    /// puzzles without exactly one solution are removed
+    /// Replace wrong solutions: the solutions in the input are replaced by the correct ones, or removed if
+    /// the puzzle does not have exactly one solution
     #[arg(long)]
     pub(crate) fix_solutions: bool,
 }
 
-/// Whose names and order the columns have.
+/// The names and the order of the output's columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum SchemaOf {
-    /// Those of the input
+    /// As in the input
     Input,
-    /// The other columns first, then puzzle and solution
+    /// Carried columns first, then puzzle and solution
     Canonical,
 }
 
 fn blank(text: &str) -> Result<char, String> {
-    // A grid of spaces would be trimmed by readers of tables.
+    // Spaces are excluded, because readers of tables would trim a grid that starts with spaces.
     let known = BLANKS.into_iter().filter(|blank| *blank != ' ');
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
@@ -47,14 +48,14 @@ fn blank(text: &str) -> Result<char, String> {
     }
 }
 
-/// The columns of a table that is a dataset again.
+/// How the columns of an output dataset are named and written.
 pub(crate) struct DatasetColumns {
     keeps_names: bool,
     blank: u8,
 }
 
 impl DatasetArgs {
-    /// The columns of the output.
+    /// How the columns of the output are named and written.
     pub(crate) fn columns(&self) -> DatasetColumns {
         DatasetColumns {
             keeps_names: self.schema == SchemaOf::Input,
@@ -62,7 +63,7 @@ impl DatasetArgs {
         }
     }
 
-    /// The options that are not the default, for the metadata of the table.
+    /// The options with values other than the defaults, for the metadata of the table.
     pub(crate) fn described(&self) -> TableMetadata {
         let is_canonical = self.schema == SchemaOf::Canonical;
         let entries = [
@@ -84,13 +85,13 @@ impl DatasetArgs {
 }
 
 impl DatasetColumns {
-    /// A warning if the inputs have different names for the same columns.
+    /// A warning if the inputs have different names for the same columns; otherwise `None`.
     pub(crate) fn conflict(&self, catalog: &Catalog) -> Option<String> {
         let conflict = catalog.names.conflict().filter(|_| self.keeps_names);
         conflict.map(ToString::to_string)
     }
 
-    /// The columns of a table over these inputs.
+    /// The layout of a table for these inputs.
     pub(crate) fn layout(
         &self,
         groups: &[ColumnGroup],

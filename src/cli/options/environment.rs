@@ -7,16 +7,17 @@ use std::ffi::OsStr;
 use clap::builder::{BoolishValueParser, Resettable};
 use clap::{Arg, ArgAction};
 
-/// The variables of options under their former names.
+/// Variables that were renamed: the old name, and the new one.
 const FORMER: [(&str, &str); 1] = [("PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT")];
 
-/// Commands whose output is for a person. They ignore the variables of [`OF_ONE_CALL`], which are meant for
+/// Commands whose output is for people. They ignore the variables in [`OF_ONE_CALL`], which are meant for
 /// jobs.
 const FOR_PEOPLE: [&str; 5] = ["explain", "inspect", "schema", "completions", "man"];
 
 const OF_ONE_CALL: [&str; 5] = ["format", "output", "technique", "se", "rating"];
 
-/// The variable of an option, if it has one. Hidden options are other names of options, and have none.
+/// The environment variable of an option; `None` if it has none. Hidden options have none, because they are
+/// aliases of others.
 pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
     let long = argument.get_long()?;
     let is_of_one_call = FOR_PEOPLE.contains(&command) && OF_ONE_CALL.contains(&long);
@@ -28,8 +29,8 @@ pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
         .then(|| format!("PIPELINE_{}", long.to_uppercase().replace('-', "_")))
 }
 
-/// Changes how an argument of a command reads its variable. An empty variable counts as unset, and so does a
-/// switch that is off, such as `PIPELINE_RESUME=0`. A switch is on with 1, true, yes or on.
+/// Lets an argument of a command read its environment variable. An empty variable counts as unset, and so
+/// does a switch that is off, such as `PIPELINE_RESUME=0`. A switch is on with 1, true, yes or on.
 pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     let is_switch = matches!(argument.get_action(), ArgAction::SetTrue);
     let argument = match is_switch {
@@ -48,14 +49,14 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     let is_unset =
         env::var_os(&name).is_some_and(|value| value.is_empty() || is_switch && is_off(&value));
     match is_unset {
-        // A switch that is off must not conflict with other options.
+        // A switch that is off must not conflict with other options, so its variable is ignored.
         true => argument.env(Resettable::Reset),
-        // A process parses one command line, so that this is kept once.
+        // The leaked name is kept once, because a process parses one command line.
         false => argument.env(&*name.leak()),
     }
 }
 
-/// Whether [`BoolishValueParser`] parses this as false.
+/// Whether [`BoolishValueParser`] parses the value as false.
 fn is_off(value: &OsStr) -> bool {
     let off = ["0", "false", "no", "n", "off", "f"];
     off.iter().any(|off| value.eq_ignore_ascii_case(off))

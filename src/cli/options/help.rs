@@ -12,19 +12,19 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::cli::options::environment;
 
-/// The most characters of a line of `-h`, and of the name of an option in it. The text then has room beside
+/// The most characters of a line in `-h`, and of an option's name on that line. The text then fits beside
 /// the name on a terminal of 80 columns.
 const LINE: usize = 80;
 const NAME: usize = 24;
 
-/// The widest help, and the indentation of the texts of `--help`.
+/// The width of the help on wide terminals, and the indentation of the texts in `--help`, in characters.
 pub(crate) const WIDEST: usize = 100;
 const INDENT: usize = 10;
 
-/// The number of examples of `-h`.
+/// The number of examples that `-h` shows.
 const EXAMPLES: usize = 2;
 
-/// Options that few users need: only `--help` shows them.
+/// Options that are rarely needed. Only `--help` shows them.
 const RARE: [&str; 31] = [
     "allow-empty",
     "alphabet",
@@ -59,7 +59,7 @@ const RARE: [&str; 31] = [
     "types",
 ];
 
-/// Options that are rare in general, but usual in one command.
+/// Options of [`RARE`] that are often needed in one command, and that command.
 const USUAL: [(&str, &str); 8] = [
     ("augment", "seed"),
     ("compare", "solution-limit"),
@@ -71,7 +71,7 @@ const USUAL: [(&str, &str); 8] = [
     ("split", "seed"),
 ];
 
-/// Gives an option or argument of a command its two texts.
+/// Sets the short and the long help text of an option or argument.
 pub(crate) fn described(command: &str, argument: Arg) -> Arg {
     let text = argument.get_long_help().or(argument.get_help());
     let text = text.map(ToString::to_string).unwrap_or_default();
@@ -96,7 +96,7 @@ pub(crate) fn described(command: &str, argument: Arg) -> Arg {
         .hide_possible_values(takes_value)
 }
 
-/// The name of an option with its value: `--threads <N>`.
+/// An option's name with its value, such as `--threads <N>`.
 fn shown_name(argument: &Arg) -> String {
     let values = argument
         .get_value_names()
@@ -106,7 +106,7 @@ fn shown_name(argument: &Arg) -> String {
     format!("--{}{value}", argument.get_long().unwrap_or_default())
 }
 
-/// The text up to the first comma, colon, semicolon or bracket.
+/// The start of the text up to the first comma, colon, semicolon or bracket.
 fn first_clause(text: &str) -> String {
     let text = text.lines().next().unwrap_or_default();
     let ends = [", ", ": ", "; ", " (", " [", ". "].map(|end| text.find(end));
@@ -114,7 +114,8 @@ fn first_clause(text: &str) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// The whole text of an option: what it does, its values, its default, and last its variable.
+/// The long help text of an option: its description, its values, its default, and at the end its
+/// environment variable.
 fn long_text(command: &str, argument: &Arg, text: &str) -> String {
     let mut paragraphs = vec![text.to_owned()];
     let values = argument.get_possible_values();
@@ -143,7 +144,7 @@ fn long_text(command: &str, argument: &Arg, text: &str) -> String {
     paragraphs.join("\n\n")
 }
 
-/// The values of an option, a line each. Lines that go on are indented.
+/// The values of an option, one on each line. Continuation lines are indented.
 fn values_with_help(values: &[&PossibleValue]) -> String {
     let longest = values.iter().map(|value| value.get_name().len()).max();
     let longest = longest.unwrap_or(0);
@@ -156,14 +157,14 @@ fn values_with_help(values: &[&PossibleValue]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The width of the help, as clap determines it.
+/// The width of the help in characters, as clap determines it.
 fn width() -> usize {
     let size = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
     size.or_else(variable).unwrap_or(WIDEST).clamp(40, WIDEST)
 }
 
-/// Breaks a line that is too long; the lines that follow are indented.
+/// Breaks a line that is longer than `width`. Continuation lines are indented.
 fn wrapped(text: &str, indent: usize, width: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -182,7 +183,7 @@ fn wrapped(text: &str, indent: usize, width: usize) -> String {
     lines.join("\n")
 }
 
-/// Gives a command the two forms of the text below its options.
+/// Sets the short and the long form of the text below the options of a command.
 pub(crate) fn with_footer(command: Command) -> Command {
     let Some(text) = command.get_after_help().map(ToString::to_string) else {
         return command;
@@ -203,7 +204,7 @@ pub(crate) fn with_footer(command: Command) -> Command {
         .after_long_help(full)
 }
 
-/// The first examples of a text.
+/// The first [`EXAMPLES`] examples of a text.
 fn examples(text: &str) -> String {
     let mut lines = text
         .lines()
@@ -213,7 +214,7 @@ fn examples(text: &str) -> String {
     let examples = lines
         .take_while(|line| line.starts_with("  "))
         .filter(|line| {
-            // A line that ends with a backslash goes on in the next.
+            // A line that ends with a backslash continues on the next line.
             let is_in = left > 0;
             left -= usize::from(is_in && !line.ends_with('\\'));
             is_in
@@ -222,8 +223,8 @@ fn examples(text: &str) -> String {
     shown.map(|line| format!("{line}\n")).collect()
 }
 
-/// Joins the lines of each paragraph, so that they are broken once, at the width of the terminal. Indented
-/// lines, and headings, stay.
+/// Joins the lines of each paragraph, so that it can be wrapped at the width of the terminal. Indented
+/// lines and headings stay on their own.
 fn joined(text: &str) -> String {
     let mut joined = String::new();
     let mut is_open = false;
@@ -254,7 +255,7 @@ mod tests {
         commands.cloned().collect()
     }
 
-    /// The lines of the help on a terminal of this width.
+    /// The lines of the help on a terminal with `width` columns.
     fn lines(command: &Command, width: usize, is_long: bool) -> Vec<String> {
         let mut command = command.clone().term_width(width);
         let text = match is_long {
@@ -344,7 +345,8 @@ mod tests {
         }
     }
 
-    /// Footers were broken at 110 columns in the source, and a second time at those of the terminal.
+    /// Regression test: footers were wrapped at 110 columns in the source, and again at the width of the
+    /// terminal.
     #[test]
     fn a_footer_is_broken_once() {
         let text = "Examples:\n  a\n  b\n\nOne thought\nin two lines. More.\n\nList:\n  x  y\nAn end\nof it.";

@@ -1,4 +1,4 @@
-//! Hints for what people try first: names that other tools have for what an option does here.
+//! Hints for users who try the option names of other tools.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -8,7 +8,8 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Option names that do not exist, the commands in which they are tried, none for all of them, and the hint.
+/// Option names that do not exist; the commands in which they are tried (an empty list means all); and the
+/// hint.
 const TRIED: &[(&[&str], &[&str], &str)] = &[
     (
         &["--difficulty", "--level"],
@@ -47,12 +48,12 @@ const TRIED: &[(&[&str], &[&str], &str)] = &[
     ),
 ];
 
-/// Commands whose output is a table in a file.
+/// The commands that write a table to a file.
 const TABLES: [&str; 9] = [
     "augment", "compare", "convert", "dedup", "evaluate", "generate", "grade", "solve", "trace",
 ];
 
-/// The error of these arguments with a hint instead of clap's own, where there is one.
+/// Adds a hint to the error, if there is one for these arguments.
 pub(crate) fn hinted(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let words: Vec<&str> = arguments
         .iter()
@@ -62,7 +63,7 @@ pub(crate) fn hinted(mut error: clap::Error, arguments: &[OsString]) -> clap::Er
     let command = words.iter().copied().find(|word| !word.starts_with('-'));
     let hint = match error.kind() {
         ErrorKind::UnknownArgument => {
-            // Clap proposes `-- --level` as the name of an input.
+            // clap suggests `-- --level`, which would be the name of an input.
             error.remove(ContextKind::Suggested);
             unknown_option(&error, command)
         }
@@ -89,7 +90,7 @@ fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> 
     Some((*hint).to_owned())
 }
 
-/// `--clues 28..32`, of which Rust says "invalid digit found in string".
+/// A hint for ranges such as `--clues 28..32`, for which Rust's message is "invalid digit found in string".
 fn not_whole(error: &clap::Error) -> Option<String> {
     let is_number = error.source()?.is::<ParseIntError>();
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
@@ -99,7 +100,7 @@ fn not_whole(error: &clap::Error) -> Option<String> {
     is_number.then(|| format!("{name} takes one whole number"))
 }
 
-/// `grade in.csv` and `convert in.csv out.parquet`.
+/// A hint for commands without `-o`, such as `grade in.csv` and `convert in.csv out.parquet`.
 fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) -> Option<String> {
     let missing = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::Strings(missing)) => missing.join(" "),

@@ -1,4 +1,4 @@
-//! The options for reading: the inputs, their format and columns.
+//! The options for reading: inputs, format, and columns.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,36 +21,36 @@ pub(crate) struct InputArgs {
     /// can be compressed with gzip or zstd; - is standard input
     #[arg(value_name = "INPUT", required = true, value_parser = input_name())]
     pub(crate) inputs: Vec<String>,
-    /// The input's format [default: recognised from its first bytes]
+    /// The format of the inputs [default: recognised from the first bytes]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
-    /// The column with the puzzles [default: found by its usual names]
+    /// The column with the puzzles [default: found by well-known names]
     #[arg(long, value_name = "NAME")]
     pub(crate) puzzle_column: Option<String>,
-    /// The column with the solutions [default: found by its usual names]
+    /// The column with the solutions [default: found by well-known names]
     #[arg(long, value_name = "NAME")]
     pub(crate) solution_column: Option<String>,
     /// The symbols of 12 × 12, 16 × 16 or 25 × 25 grids in order, for
     /// instance 1-9A-G, 0-9A-F or A-Y [default: inferred from the first grids]
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) alphabet: Option<Alphabet>,
-    /// The number of an empty cell in NumPy arrays, and in lists of numbers in JSON, Parquet and Arrow;
-    /// the digits follow it [default: 1 where they are 1 to 10, else 0]
+    /// The number that stands for an empty cell in NumPy arrays, and in lists of numbers in JSON, Parquet
+    /// and Arrow; the numbers of the digits follow it [default: 1 if the numbers are 1 to 10, otherwise 0]
     #[arg(long, value_name = "N")]
     pub(crate) token_offset: Option<u8>,
-    /// The other columns to copy to the output: all, none, or names separated by commas; a name with
-    /// a comma, or that is one of these words, has to be in double quotes
+    /// The other columns to copy to the output: all, none, or names separated by commas; a name that has a
+    /// comma, or that is all or none, must be in double quotes
     #[arg(long, value_name = "COLUMNS", default_value = "all")]
     pub(crate) keep: KeepArg,
     /// The character between the fields of CSV; \t is a tab [default: inferred from the header]
     #[arg(long, value_name = "CHAR", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// The longest record of a text format, from 128KiB to 1GiB; longer ones are rejected
-    /// [default: 1MiB]
+    /// The longest record of a text format, from 128KiB to 1GiB; longer records are rejected [default:
+    /// 1MiB]
     #[arg(long, value_name = "SIZE", value_parser = record_size)]
     pub(crate) max_record_bytes: Option<ByteSize>,
-    /// Infer the types of columns from the first records: auto for JSON only, all for JSON and CSV,
-    /// none for no format
+    /// Infer the types of columns from the first records: auto for JSON only, all for JSON and CSV, none
+    /// for no format
     #[arg(
         long,
         value_name = "WHICH",
@@ -97,8 +97,7 @@ pub(crate) struct ReadArgs {
     /// fewer than N inputs, all of them Parquet, every N-th row group
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
-    /// If an input is truncated or damaged, process the records that can be read; the summary says
-    /// what was lost
+    /// Process the readable records of a truncated or damaged input; the summary says what was lost
     #[arg(long)]
     pub(crate) keep_going: bool,
     /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records
@@ -109,7 +108,7 @@ pub(crate) struct ReadArgs {
     pub(crate) selection: SelectionArgs,
 }
 
-/// The name of an input, which can have any bytes.
+/// Parses the name of an input, which may have any bytes.
 fn input_name() -> impl TypedValueParser<Value = String> {
     OsStringValueParser::new().map(|name| path_text(Path::new(&name)))
 }
@@ -131,7 +130,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-/// The options for reading.
+/// The reading options as the library takes them.
 pub(crate) fn read_options(args: &InputArgs) -> ReadOptions {
     ReadOptions {
         format: args.input_format,

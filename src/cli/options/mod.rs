@@ -1,5 +1,4 @@
-//! What options have in common in all commands: their short forms, their environment variables and their
-//! help texts.
+//! Properties that options have in all commands: short forms, environment variables and help texts.
 
 pub(crate) mod choose;
 pub(crate) mod dataset;
@@ -15,7 +14,7 @@ pub(crate) mod solving;
 
 use clap::{Arg, Command};
 
-/// The short forms of options. An option has the same one in every command.
+/// The options with a one-letter form, which is the same in every command.
 const SHORT: [(&str, char); 5] = [
     ("overwrite", 'f'),
     ("limit", 'n'),
@@ -24,7 +23,8 @@ const SHORT: [(&str, char); 5] = [
     ("output", 'o'),
 ];
 
-/// Gives the options of a command, and of its subcommands, their short forms, variables and texts.
+/// Adds the short forms, environment variables and help texts to the options of a command and its
+/// subcommands.
 pub(crate) fn completed(command: Command) -> Command {
     let name = command.get_name().to_owned();
     let command = command.mut_args(|argument| {

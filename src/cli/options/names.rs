@@ -9,19 +9,19 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A name of a column.
+/// The name of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) text: String,
-    /// Whether it was in quotes: a word such as `all` is then the name of a column.
+    /// Whether the name was in quotes. In quotes, a word such as `all` is the name of a column.
     pub(crate) is_quoted: bool,
 }
 
-/// The names of one option.
+/// The names in one occurrence of an option.
 #[derive(Clone, Debug)]
 pub(crate) struct Names(pub(crate) Vec<Name>);
 
-/// The old and the new names of one option.
+/// The pairs of old and new names in one occurrence of an option.
 #[derive(Clone, Debug)]
 pub(crate) struct Renames(pub(crate) Vec<(Name, Name)>);
 
@@ -41,12 +41,12 @@ impl FromStr for Renames {
     }
 }
 
-/// All names of an option that can be given several times.
+/// The names in all occurrences of an option.
 pub(crate) fn all(options: &[Names]) -> impl Iterator<Item = &Name> {
     options.iter().flat_map(|Names(names)| names)
 }
 
-/// The names as texts.
+/// The names without their quotes.
 pub(crate) fn texts(options: &[Names]) -> Vec<String> {
     all(options).map(|name| name.text.clone()).collect()
 }
@@ -65,7 +65,7 @@ fn list(text: &str) -> Result<Vec<Name>, String> {
     }
 }
 
-/// Parses `OLD=NEW`, several separated by commas.
+/// Parses pairs `OLD=NEW`, separated by commas.
 fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     let mut pairs = Vec::new();
     let mut rest = text;
@@ -83,14 +83,14 @@ fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     }
 }
 
-/// The names as a text that [`list`] parses.
+/// Joins names to a text that [`list`] parses.
 pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a Name>) -> String {
     let names: Vec<_> = names.map(ToString::to_string).collect();
     names.join(",")
 }
 
-/// Parses the name at the start. Returns it and the rest, which is empty or starts with one of the
-/// characters that end a name.
+/// Parses the name at the start of a text. Also returns the rest, which is empty or starts with a character
+/// of `ends`.
 fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     let Some(mut rest) = text.trim_start().strip_prefix('"') else {
         let (plain, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
@@ -127,7 +127,7 @@ fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     Ok((name, rest))
 }
 
-/// Prints the name as it is written on the command line.
+/// Writes the name as on the command line, with quotes if needed.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;

@@ -1,4 +1,4 @@
-//! The output of commands that write one table: its options, and its format.
+//! The options of commands that write one table.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::cli::error::{CommandError, UsageError};
 use sudoku_pipeline::error::FormatError;
 use sudoku_pipeline::options::OUTPUT;
 
-/// The values of `--format` in a command that writes rows.
+/// The values of `--format` for a command that writes rows.
 pub(crate) trait RowFormat: ValueEnum + Clone + Send + Sync + 'static {}
 
 impl<F: ValueEnum + Clone + Send + Sync + 'static> RowFormat for F {}
 
-/// The table of a command that writes rows, in one of the formats `F`.
+/// The output table of a command, in one of the formats `F`.
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(crate) struct TableArgs<F: RowFormat = OutputFormat> {
@@ -33,7 +33,7 @@ pub(crate) struct TableArgs<F: RowFormat = OutputFormat> {
     pub(crate) compression: Option<Compression>,
 }
 
-/// The table of a command for which writing one is optional.
+/// The output table of a command that does not have to write one.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Writing")]
 pub(crate) struct OptionalTableArgs {
@@ -46,7 +46,7 @@ pub(crate) struct OptionalTableArgs {
 }
 
 impl OptionalTableArgs {
-    /// The table that the options name, if they name one.
+    /// The table that the options name; `None` if they name none.
     pub(crate) fn table(self, overwrite: bool) -> Result<Option<Table>, CommandError> {
         let options = TargetOptions { overwrite };
         let named = |output| table(output, self.format, options);
@@ -54,7 +54,7 @@ impl OptionalTableArgs {
     }
 }
 
-/// The table at this path. If `format` is `None`, the extension decides.
+/// The table at this path. Without `format`, its extension decides.
 pub(crate) fn table(
     path: PathBuf,
     format: Option<OutputFormat>,
@@ -96,20 +96,20 @@ pub(crate) fn table(
     Ok(table)
 }
 
-/// The formats that are a file each, and not a folder of files.
+/// The formats whose table is a single file.
 fn of_one_file() -> impl Iterator<Item = OutputFormat> {
     let formats = FORMATS.iter().copied();
     formats.filter(|format| !format.is_folder())
 }
 
-/// The format that the extension of a name stands for.
+/// The format that the extension of a name selects; `None` for an unknown extension.
 pub(crate) fn format_of_name(path: &Path) -> Option<OutputFormat> {
     let (stem, _) = compression_of_name(path);
     let ending = stem.extension().and_then(OsStr::to_str);
     ending.and_then(OutputFormat::from_ending)
 }
 
-/// The name without the extension of a compression, and the compression.
+/// The name without the extension of its compression, and that compression.
 fn compression_of_name(path: &Path) -> (PathBuf, Compression) {
     match path.extension().and_then(OsStr::to_str) {
         Some("gz") => (path.with_extension(""), Compression::Gzip),

@@ -1,4 +1,4 @@
-//! The options for writing rows to a table or a folder.
+//! The options of commands that write rows to a table or a folder.
 
 use clap::Args;
 use sudoku_pipeline::write::OutputFormat;
@@ -16,19 +16,17 @@ const OUTPUT: &str = "The table to write, in the format of its extension (.parqu
 pub(crate) struct WriteArgs<F: RowFormat = OutputFormat> {
     #[command(flatten)]
     pub(crate) table: TableArgs<F>,
-    /// Write a folder for each value of these columns: the output is a folder with subfolders such as
-    /// level=easy/
+    /// Write a folder for each value of these columns: the output has subfolders such as level=easy/
     #[arg(long, value_name = "COLUMNS")]
     pub(crate) partition_by: Vec<Names>,
     /// Write a folder whose parts have at most N rows
     #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_rows_per_file: Option<u64>,
-    /// Resume a folder: keep the parts whose input, options and version have not changed, and write
-    /// the others
+    /// Resume a folder: keep the parts whose input, options and version are unchanged, and write the others
     #[arg(long, conflicts_with = "overwrite")]
     pub(crate) resume: bool,
-    /// When resuming, remove the parts whose inputs are gone; without it they stay
+    /// When resuming, remove the parts whose inputs are gone; by default they are kept
     #[arg(long, requires = "resume")]
     pub(crate) prune: bool,
     #[command(flatten)]
@@ -36,7 +34,7 @@ pub(crate) struct WriteArgs<F: RowFormat = OutputFormat> {
 }
 
 impl<F: RowFormat> WriteArgs<F> {
-    /// The same options with another type of format.
+    /// The same options, with the values of `--format` converted.
     pub(crate) fn with_format(self, format: impl FnOnce(F) -> OutputFormat) -> WriteArgs {
         WriteArgs {
             table: TableArgs {

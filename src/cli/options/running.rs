@@ -1,4 +1,4 @@
-//! The options for the report of a run, and for its threads, memory and progress.
+//! The options for reporting, threads, memory and progress.
 
 use std::path::PathBuf;
 
@@ -10,26 +10,26 @@ use sudoku_pipeline::report::RejectLimit;
 #[derive(Args)]
 #[command(next_help_heading = "Reporting")]
 pub(crate) struct ReportArgs {
-    /// The table of rejected records [default: a table beside the output, if there are any]
+    /// The table of rejected records [default: a table beside the output, if there are any rejects]
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
-    /// Fail if more records are rejected: a number, or a percentage such as 0.5% [default: half of
-    /// the records, and always 10]; the exit code is then 3
+    /// Fail if more records are rejected: a number, or a percentage such as 0.5% [default: half of the
+    /// records, but at least 10]; the exit code is then 3
     #[arg(long, value_name = "N|P%")]
     pub(crate) max_rejects: Option<RejectLimit>,
-    /// Fail if more records came with a wrong solution: a number, or a percentage; the exit code is
+    /// Fail if more records have a wrong solution in the input: a number, or a percentage; the exit code is
     /// then 3
     #[arg(long, value_name = "N|P%")]
     pub(crate) max_wrong: Option<RejectLimit>,
-    /// Replace outputs that exist, once the new ones are complete
+    /// Replace existing outputs, once the new ones are complete
     #[arg(long, help_heading = "Writing")]
     pub(crate) overwrite: bool,
-    /// Write a summary of the run as one JSON object, also if the run fails; it replaces the summary
-    /// of the last run; - is standard output
+    /// Write a summary of the run as one JSON object, even if the run fails; it replaces the summary of the
+    /// previous run; - is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) summary: Option<PathBuf>,
-    /// Write metrics of the run for Prometheus' textfile collector, also if the run fails; they
-    /// replace those of the last run
+    /// Write metrics of the run for Prometheus' textfile collector, even if the run fails; they replace
+    /// those of the previous run
     #[arg(long, value_name = "FILE")]
     pub(crate) metrics: Option<PathBuf>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct ReportArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct RunArgs {
-    /// Worker threads [default: one for each core]
+    /// The number of worker threads [default: one per core]
     #[arg(long, value_name = "N",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub(crate) threads: Option<usize>,

@@ -15,29 +15,28 @@ use crate::cli::options::running::ReportArgs;
 
 #[derive(Args)]
 pub(crate) struct LimitArgs {
-    /// Count the solutions of a puzzle up to this many
+    /// Stop counting the solutions of a puzzle at this number
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT, value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) solution_limit: u32,
-    /// Give a puzzle up after this many search nodes (guesses): its status is then gave_up; on larger
-    /// grids, where a node costs more, after the work of this many nodes of a 9 × 9 grid
+    /// Give up a puzzle after this many search nodes (guesses): its status is then gave_up; on larger
+    /// grids, where nodes take longer, after an equivalent amount of work
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           visible_alias = "guess-limit")]
     pub(crate) node_limit: u64,
-    /// Add columns; waves adds the number of waves of each technique (waves_naked_pair and so on); se
-    /// adds the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
-    /// se_canonical_status; te adds the depth of trial and error: te_depth, te_status;
-    /// hodoku adds HoDoKu's rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest
+    /// Add columns: waves adds the number of waves of each technique (waves_naked_pair and so on); se adds
+    /// the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
+    /// se_canonical_status; te adds the depth of trial and error: te_depth, te_status; hodoku adds HoDoKu's
+    /// rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
           value_parser = PossibleValuesParser::new(requestable(true)))]
     pub(crate) with: Vec<String>,
 }
 
-/// The limits of ratings.
+/// The options for ratings.
 #[derive(Args)]
 pub(crate) struct RatingArgs {
-    /// With --with se: the highest rating to compute, from 1.0 to 12.0; a puzzle with a step above it
-    /// has se null and se_status above. 12 rates all puzzles; above 9.4 one can take seconds
-    /// [default: 9.0]
+    /// With --with se: the highest rating to compute, from 1.0 to 12.0; puzzles above it get se_status
+    /// above and no rating. 12 rates all puzzles; ratings above 9.4 can take seconds each [default: 9.0]
     #[arg(long, value_name = "RATING")]
     pub(crate) se_max: Option<rating::Rating>,
     #[arg(long, value_name = "N",
@@ -49,14 +48,13 @@ pub(crate) struct RatingArgs {
               rating::RatingLimits::WORK
           ))]
     pub(crate) se_work: Option<u64>,
-    /// With --with hodoku: the version of HoDoKu, 2.2 or 2.3; they choose differently among chains
-    /// [default: 2.2]
+    /// With --with hodoku: the version of HoDoKu, 2.2 or 2.3, which choose different chains [default: 2.2]
     #[arg(long, value_name = "VERSION")]
     pub(crate) hodoku_version: Option<HodokuVersion>,
 }
 
 impl RatingArgs {
-    /// The limits of the ratings that `--with` asks for.
+    /// The limits of the ratings that `--with` requests.
     pub(crate) fn limits(&self, with: &[String]) -> Result<rating::RatingLimits, UsageError> {
         let is_limited = self.se_max.is_some() || self.se_work.is_some();
         if is_limited && !with.iter().any(|name| name == RATING) {
@@ -72,7 +70,7 @@ impl RatingArgs {
         })
     }
 
-    /// The version of HoDoKu whose rating `--with` asks for.
+    /// The version of HoDoKu for the ratings that `--with` requests.
     pub(crate) fn hodoku(&self, with: &[String]) -> Result<HodokuVersion, UsageError> {
         if self.hodoku_version.is_some() && !with.iter().any(|name| name == HODOKU) {
             return Err(UsageError::NotTogether(format!(
@@ -84,7 +82,7 @@ impl RatingArgs {
     }
 }
 
-/// The arguments that `grade` and `solve` share.
+/// The options that `grade` and `solve` share.
 #[derive(Args)]
 pub(crate) struct SolverArgs {
     #[command(flatten)]

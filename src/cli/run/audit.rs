@@ -1,4 +1,4 @@
-//! The output of `audit`, the commands that repeat its steps, and its findings for people.
+//! The output of `audit`, the commands that repeat its steps, and its printed results.
 
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Inputs;
@@ -16,7 +16,7 @@ use crate::cli::run::report::Report;
 use crate::cli::terminal::quoting::quoted;
 use crate::cli::terminal::width;
 
-/// Opens the output of an audit. `layout` has the columns that the job fills.
+/// Opens the output of an audit. `layout` has the columns that the job computes.
 pub(super) fn open(
     plan: &Plan,
     (audit, folder): (&Audit, &TableFolder),
@@ -60,7 +60,7 @@ pub(super) fn open(
     Ok(Box::new(output))
 }
 
-/// The commands that repeat each step, for these paths of the sets in the order of the sets.
+/// The commands that repeat each step. `paths` are the paths of the datasets, in their order.
 fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, String)> {
     let folder = to.path.display().to_string();
     let folder = folder.trim_end_matches('/');
@@ -163,7 +163,7 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
     steps
 }
 
-/// Prints the findings, unless the summary goes to standard output.
+/// Prints the results, unless the summary goes to standard output.
 pub(super) fn print(plan: &Plan, found: &SharedAudit) -> Result<(), CommandError> {
     if plan.summary == Some(TextDestination::Stdout) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The work of `compare` on the puzzles of a run.
+//! Runs the solvers of `compare` on the puzzles of a run.
 
 use arrow::datatypes::FieldRef;
 use clap::ValueEnum;
@@ -20,7 +20,7 @@ pub(crate) enum SummaryFormat {
     Json,
 }
 
-/// The work of `compare` on the puzzles of a run.
+/// The solvers of `compare`, and how they are run and reported.
 pub(crate) struct CompareWork {
     pub(crate) methods: Vec<Method>,
     pub(crate) limits: Limits,
@@ -31,7 +31,7 @@ pub(crate) struct CompareWork {
 }
 
 impl CompareWork {
-    /// Opens the output of the run, and starts the thread that runs the solvers. `runs` is its table.
+    /// Opens the output, and starts the thread that runs the solvers. `runs` is the table of their runs.
     pub(crate) fn open(
         &self,
         runs: TableWriter,
@@ -74,13 +74,13 @@ impl CompareWork {
         Ok(opened?)
     }
 
-    /// The index of the label among the columns of the rows.
+    /// The index of the label column; `None` if there is no label.
     fn label_column(
         &self,
         carried: &[FieldRef],
         sources: &[String],
     ) -> Result<Option<usize>, CommandError> {
-        /// The columns before those of the input: `source` and `row`.
+        /// The number of columns before those of the input: `source` and `row`.
         const BEFORE: usize = 2;
         let Some(name) = &self.label else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The destinations of tables and texts. Formats are chosen, and conflicts reported, before any work
+//! The destinations of tables and texts. Formats are chosen and conflicts are reported before any work
 //! starts.
 
 use std::collections::HashSet;
@@ -19,17 +19,17 @@ use crate::cli::options::output::WriteArgs;
 
 /// The destination of the rows.
 pub(crate) enum Destination {
-    /// One table, and one for the rejects if they are kept.
+    /// A single table; and another table for rejects, if they are kept.
     File {
         table: Option<Table>,
         rejects: Option<Rejects>,
     },
-    /// A folder of parts, with the rejects.
+    /// A folder of parts, which includes the rejects.
     Folder(FolderTable),
 }
 
 impl Destination {
-    /// The destination that the options name. `rejects` is the path of `--rejects`.
+    /// The destination that the options select. `rejects` is the path in `--rejects`.
     pub(crate) fn from_options(
         write: Option<WriteArgs>,
         rejects: Option<PathBuf>,
@@ -44,7 +44,7 @@ impl Destination {
                 rejects,
             });
         };
-        // A table of some formats is a folder of its own, and has no parts.
+        // In some formats a table is a folder, which cannot have parts.
         let is_one = write.table.format.is_some_and(OutputFormat::is_folder);
         let is_folder = is_folder(&write.table.output) && !is_one;
         if is_folder {
@@ -84,7 +84,7 @@ impl Destination {
         })
     }
 
-    /// The format of the rows, if rows are written.
+    /// The format of the rows; `None` if no rows are written.
     pub(crate) fn format(&self) -> Option<OutputFormat> {
         match self {
             Destination::File { table, .. } => table.as_ref().map(|table| table.format),
@@ -92,7 +92,7 @@ impl Destination {
         }
     }
 
-    /// The columns that are in the names of folders.
+    /// The columns whose values are the names of folders.
     pub(crate) fn partition_by(&self) -> &[String] {
         match self {
             Destination::File { .. } => &[],
@@ -100,7 +100,7 @@ impl Destination {
         }
     }
 
-    /// The destination as it was named.
+    /// The path of the destination, as the user named it; `None` if no rows are written.
     pub(crate) fn output(&self) -> Option<String> {
         let name = |path: &Path| path.display().to_string();
         match self {
@@ -112,12 +112,12 @@ impl Destination {
         }
     }
 
-    /// Whether rejects are written to a table.
+    /// Whether the rejects are written to a table.
     pub(crate) fn keeps_rejects(&self) -> bool {
         !matches!(self, Destination::File { rejects: None, .. })
     }
 
-    /// Whether the rows go to standard output.
+    /// Whether the rows are written to standard output.
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(
             self,
@@ -128,7 +128,7 @@ impl Destination {
         )
     }
 
-    /// The paths that are written, without the parts in a folder.
+    /// The paths of all files, except for the parts of a folder.
     fn places(&self) -> Vec<&Path> {
         match self {
             Destination::Folder(folder) => vec![folder.path.as_path()],
@@ -140,7 +140,7 @@ impl Destination {
         }
     }
 
-    /// Returns an error if two outputs have the same path. `others` are the paths of texts.
+    /// Fails if two outputs have the same path. `others` are the paths of texts.
     pub(crate) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
         let mut seen = HashSet::new();
         for path in self.places().iter().chain(others) {
@@ -151,9 +151,8 @@ impl Destination {
         Ok(())
     }
 
-    /// Returns an error if an output would replace an input, or would be written into a folder that is
-    /// read, where the next run would read it. `others` are the paths of texts; `arguments` name the
-    /// inputs.
+    /// Fails if an output would replace an input, or would be in an input folder, where the next run would
+    /// read it. `others` are the paths of texts, and `arguments` are the names of inputs.
     pub(crate) fn refuse_inputs(
         &self,
         others: &[&Path],
@@ -184,7 +183,7 @@ impl Destination {
             return Ok(());
         }
         for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
-            // `contains` is true for the file itself.
+            // `contains` is also true for the file itself.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
                 return Err(UsageError::is_input(path).into());
             }
@@ -193,8 +192,7 @@ impl Destination {
     }
 }
 
-/// The real location of a path, whether it exists or not. An object has only its address. Standard
-/// output and devices have no location.
+/// The location of a path, with symbolic links resolved. `None` for standard output and devices.
 fn real(path: &Path) -> Option<Location> {
     match Location::from_path(path).ok()? {
         Location::Local(path) if is_device(&path) => None,
@@ -211,7 +209,7 @@ fn real(path: &Path) -> Option<Location> {
     }
 }
 
-/// Whether the name ends with a slash, or is that of an existing folder or a bucket.
+/// Whether the path ends with a slash, or is an existing folder or a bucket.
 fn is_folder(path: &Path) -> bool {
     path.to_str().is_some_and(|name| name.ends_with('/'))
         || match Location::from_path(path) {
@@ -254,7 +252,7 @@ fn folder(
     })
 }
 
-/// The format of the rejects. Formats that hold only puzzles are replaced by CSV.
+/// The format of the rejects. It is CSV if the format of the rows can hold only puzzles.
 fn rejects_format(format: OutputFormat) -> OutputFormat {
     match format.holds {
         Holds::Grids | Holds::Puzzles => OutputFormat::CSV,
@@ -262,8 +260,8 @@ fn rejects_format(format: OutputFormat) -> OutputFormat {
     }
 }
 
-/// The rejects table that was asked for, or else one beside the output, which is written only if there
-/// are rejects.
+/// The rejects table that the options name. Otherwise a table beside the output, which is written only if
+/// there are rejects.
 fn rejects(
     asked: Option<PathBuf>,
     table: Option<&Table>,
@@ -291,7 +289,7 @@ fn rejects(
 /// The rejects table.
 pub(crate) struct Rejects {
     pub(crate) table: Table,
-    /// Whether it was asked for. If so, it is written even if it is empty.
+    /// Whether the table is written even if it is empty, because the user named it.
     pub(crate) always: bool,
 }
 
@@ -312,8 +310,8 @@ impl TextDestination {
     }
 }
 
-/// The format that the extension of a text's name stands for: one of `formats`, each with its extension, or
-/// `None` for a name without an extension, and for standard output and devices.
+/// The format that the extension of a path selects among `formats`, which have their extensions. `None` for
+/// a path without an extension, for standard output and for devices.
 pub(crate) fn named_format<F: Copy>(
     path: &Path,
     formats: &[(&'static str, F)],
@@ -333,7 +331,7 @@ pub(crate) fn named_format<F: Copy>(
     }
 }
 
-/// Returns an error if the format can hold only puzzles, but the table holds something else.
+/// Fails if the format can hold only puzzles. `what` is the content of the table.
 pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(), UsageError> {
     match format.holds {
         Holds::Table => Ok(()),
@@ -347,7 +345,7 @@ pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(
     }
 }
 
-/// Returns an error if both this table and the summary go to standard output.
+/// Fails if both the table and the summary go to standard output.
 pub(crate) fn refuse_beside_summary(
     table: &Table,
     summary: Option<&TextDestination>,
@@ -360,7 +358,8 @@ pub(crate) fn refuse_beside_summary(
     }
 }
 
-/// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`.
+/// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`. `None` for standard
+/// output.
 fn beside(table: &Table) -> Option<Table> {
     let path = table.path.as_deref()?;
     let name = path.file_name()?.to_str()?;
@@ -370,7 +369,7 @@ fn beside(table: &Table) -> Option<Table> {
         .file_stem()?
         .to_str()?;
     let ending = format!(".rejects.{}{compression}", format.extension());
-    // The longest name of a file has 255 bytes.
+    // File names have at most 255 bytes.
     let mut end = stem.len().min(255 - ending.len());
     while !stem.is_char_boundary(end) {
         end -= 1;

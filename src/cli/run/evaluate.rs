@@ -1,4 +1,4 @@
-//! The work of `evaluate` beyond grading.
+//! The part of `evaluate` that is not grading.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use sudoku_pipeline::store::display_name;
 use crate::cli::error::CommandError;
 use crate::cli::run::memory::temporary_folder;
 
-/// How many predictions have to solve their puzzle.
+/// The least number of predictions that have to solve their puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum MinExact {
     Count(u64),
@@ -64,20 +64,20 @@ impl MinExact {
     }
 }
 
-/// The work of `evaluate` beyond grading.
+/// The predictions of `evaluate`, and how they are judged.
 pub(crate) struct EvaluateWork {
-    /// The name of the predictions; `None` if they are a column of the puzzles.
+    /// The path of the predictions; `None` if they are a column of the puzzles.
     pub(crate) predictions: Option<String>,
     pub(crate) against: Option<String>,
     pub(crate) options: PredictionOptions,
     pub(crate) extract: bool,
     pub(crate) min_exact: Option<MinExact>,
-    /// Whether all records of the inputs are read.
+    /// Whether all records of the inputs are read, without a selection.
     pub(crate) reads_all: bool,
 }
 
 impl EvaluateWork {
-    /// The files that are read besides the puzzles.
+    /// The files that are read in addition to the puzzles.
     pub(crate) fn inputs(&self) -> Vec<String> {
         self.predictions
             .iter()
@@ -86,7 +86,8 @@ impl EvaluateWork {
             .collect()
     }
 
-    /// Reads the predictions. What does not fit into memory waits beside `output`.
+    /// Reads the predictions. If they exceed the memory limit, the rest is stored in a temporary file
+    /// beside `output`.
     pub(crate) fn open(
         &self,
         output: Option<&Path>,
@@ -144,7 +145,7 @@ impl EvaluateWork {
         })
     }
 
-    /// Fails a complete run before its outputs get their names if predictions belong to no record.
+    /// Fails if predictions match no record. Called after all rows, before the outputs are published.
     pub(crate) fn check_rows(
         &self,
         judging: &Judging,
@@ -170,8 +171,8 @@ impl EvaluateWork {
         Ok(())
     }
 
-    /// Fails a complete run before its outputs get their names if no puzzle has an empty cell. Warns of options that
-    /// may be missing.
+    /// Fails if no puzzle has an empty cell, and warns if options may be missing. Called after all rows,
+    /// before the outputs are published.
     pub(crate) fn check_puzzles(
         &self,
         evaluation: Option<&Evaluation>,
@@ -208,7 +209,7 @@ impl EvaluateWork {
         Ok(())
     }
 
-    /// Fails if fewer predictions solve their puzzle than `--min-exact` asks for.
+    /// Fails if fewer predictions solve their puzzle than `--min-exact` requires.
     pub(crate) fn check(&self, evaluation: Option<&Evaluation>) -> Result<(), CommandError> {
         let none = Evaluation::default();
         let evaluation = evaluation.unwrap_or(&none);

@@ -1,4 +1,4 @@
-//! Checks of existing files that a run would replace.
+//! Checks existing files before a run replaces them.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,7 +8,8 @@ use sudoku_pipeline::write::is_device;
 
 use crate::cli::error::CommandError;
 
-/// Whether the file or object begins with these bytes, is empty, does not exist, or is a device.
+/// Whether the file or object starts with these bytes. Also true if it is empty, does not exist, or is a
+/// device.
 pub(crate) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandError> {
     let location = Location::from_path(path)?;
     if location == Location::Standard || is_device(path) {

@@ -1,4 +1,4 @@
-//! The memory of a run: how much is in progress at a time, and the share of an index of classes.
+//! Divides the memory of a run between the batches in progress and the index of classes.
 
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,10 @@ use crate::cli::run::destination::{Destination, Rejects};
 use sudoku_pipeline::error::OptionError;
 use sudoku_pipeline::options::MEMORY_LIMIT;
 
-/// The index uses one part in this many of the memory limit.
+/// The index gets this fraction of the memory limit: one third.
 const SHARE: u64 = 3;
 
-/// The memory plan of a run: how much is in progress at a time.
+/// The memory plan of a run, which limits the batches in progress.
 pub(crate) fn memory_plan(
     threads: Option<usize>,
     limit: Option<ByteSize>,
@@ -53,12 +53,12 @@ pub(crate) fn memory_plan_within(
     Ok(plan)
 }
 
-/// The number of threads that was asked for, or one for each core.
+/// The requested number of threads; by default one per core.
 fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// The folder for files of a run that have no name: that of the output, else the system's.
+/// The folder for unnamed temporary files: that of the output, or the system's folder.
 pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, CommandError> {
     Ok(match output.map(Location::from_path).transpose()? {
         Some(Location::Local(path)) => (path.parent())
@@ -68,7 +68,7 @@ pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, Command
     })
 }
 
-/// A destination without rows, whose rejects are in the folder of the output.
+/// A destination without rows. The rejects are written to the folder of the output.
 pub(crate) fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destination, CommandError> {
     Ok(Destination::File {
         table: None,
@@ -79,7 +79,7 @@ pub(crate) fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destinati
     })
 }
 
-/// Divides the memory limit: returns the limit of the index, and that of the rest of the run.
+/// Divides the memory limit into the limit for the index and the limit for the rest of the run.
 pub(crate) fn share_memory(
     command: &'static str,
     limit: Option<ByteSize>,

@@ -1,4 +1,4 @@
-//! What the file of a table says about the run that wrote it.
+//! The metadata of a table about the run that wrote it.
 
 use clap::ValueEnum;
 use sudoku_core::grade::{LADDER_VERSION, UNIQUENESS};
@@ -11,8 +11,8 @@ use sudoku_pipeline::write::TableMetadata;
 
 use crate::cli::options::input::ReadArgs;
 
-/// The metadata of the table. It does not name the time or the machine, so that the same run gives the
-/// same bytes.
+/// The metadata of the table. It has no time and no machine name, so that the same run gives the same
+/// bytes.
 pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
     let mut metadata: TableMetadata = vec![
         ("pipeline.version".into(), VERSION.into()),

@@ -1,4 +1,4 @@
-//! `--metrics`: writes the metrics of a run, failed or not, for Prometheus' textfile collector.
+//! `--metrics`: writes the metrics of a run for Prometheus' textfile collector, even if the run fails.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,7 +14,7 @@ use crate::cli::run::report::Report;
 /// The first bytes of every metrics file.
 const METRICS: &[u8] = b"# HELP ";
 
-/// Returns an error before the work if the path cannot be written, or holds something else.
+/// Fails if the path cannot be written, or is a file that is not a metrics file.
 pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(path) = &plan.metrics else {
         return Ok(());
@@ -33,8 +33,8 @@ pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Adds the metrics of a run to its outputs. The file is replaced in one step, so that the collector never
-/// reads a part of it.
+/// Adds the metrics of a run to its outputs. The file is replaced atomically, so that the collector never
+/// reads an incomplete one.
 pub(crate) fn add(
     plan: &Plan,
     report: &Report,

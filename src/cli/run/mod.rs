@@ -1,4 +1,4 @@
-//! Runs the plan of a command over datasets, such as `grade`.
+//! Runs the plan of a command that processes datasets.
 
 mod audit;
 pub(crate) mod compare;
@@ -40,7 +40,7 @@ use crate::cli::run::sets::SetWork;
 use crate::cli::terminal::log::log_skipped;
 use crate::cli::terminal::progress::{End, ProgressLine};
 
-/// Runs the plan, and writes the summary and the metrics, also if the run fails.
+/// Runs the plan. Writes the summary and the metrics even if the run fails.
 pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
     plan.destination.refuse_twice(&plan.texts())?;
     metrics::check(plan)?;
@@ -59,7 +59,7 @@ pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
     result
 }
 
-/// Writes a file of a run that failed, whose other outputs do not appear.
+/// Publishes one file of a failed run, such as its summary. The other outputs are not published.
 fn publish_alone(
     add: impl FnOnce(&mut OutputSet) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
@@ -114,7 +114,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let layout = match &plan.dataset {
         Some(dataset) => {
             if let Some(SetWork::Audit { .. }) = &plan.set {
-                // The grades are counted, but not written.
+                // The levels are only counted for the log, and are not written.
                 groups.push(ColumnGroup::Grade);
             }
             dataset.layout(&groups, &requested, &inputs.catalog)
@@ -133,7 +133,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
             tracing::warn!("{flattened}");
         }
         let left_out = layout.left_out();
-        // Lines have a column of comments, whether or not there are any.
+        // The format of puzzle lines always has a column of comments, even if there are none.
         let has_columns = inputs.infos().any(|info| info.format != "lines");
         if has_columns && !left_out.is_empty() {
             let holds = match format.holds {
@@ -164,7 +164,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut shown = 0;
     let job = Job {
         inputs: own.into_iter().map(|input| input.job).collect(),
-        // A column has the same type in every input: the one for all inputs together.
+        // A column has one type for all inputs together.
         read: ReadOptions {
             column_types: catalog.carried.clone(),
             ..plan.read.clone()
@@ -236,7 +236,7 @@ fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<()
     summary::add(plan, report, &result, set)
 }
 
-/// Opens the output, and removes the inputs that an earlier run of a resumed folder has completed.
+/// Opens the output. If a folder is resumed, removes the inputs that an earlier run has completed.
 fn open_output(
     plan: &Plan,
     parts: Option<&TableFolder>,
@@ -269,12 +269,13 @@ fn open_output(
         report.compared = Some(compared);
         return Ok(Box::new(output));
     }
-    // The table first: its claim lists the steps of a run that was killed over the set.
+    // The table is claimed first, because its claim lists the steps of a run that was killed while it
+    // published.
     let output = table
         .as_ref()
         .map(|table| FileOutput::start(table, layout.schema(), &plan.metadata));
     let mut output = output.unwrap_or_else(|| Ok(FileOutput::new(None, None)))?;
-    // A split has rejects of its own, unless they go elsewhere.
+    // A split has its own rejects table, unless the options name another one.
     let rejects = rejects
         .as_ref()
         .filter(|rejects| rejects.always || parts.is_none());
@@ -301,13 +302,14 @@ fn open_output(
     })
 }
 
-/// A flag that SIGINT and SIGTERM set to their number. A second signal ends the process at once.
+/// Returns a flag that SIGINT and SIGTERM set to their number. A second signal ends the process
+/// immediately.
 pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     let stop = Arc::new(AtomicUsize::new(0));
     let again = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let watch = || {
-            // The order matters: the first signal must find the flag unset.
+            // The order of the handlers matters: the first signal must find the flag unset.
             flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
             flag::register(signal, again.clone())?;
             flag::register_usize(signal, stop.clone(), signal as usize)

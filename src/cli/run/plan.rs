@@ -27,7 +27,7 @@ use crate::cli::run::metadata::metadata;
 use crate::cli::run::sets::SetWork;
 use crate::cli::run::statistics_file::StatisticsFile;
 
-/// A run over a dataset, resolved and validated.
+/// The plan of a run: the arguments, resolved and checked.
 pub(crate) struct Plan {
     pub(crate) command: &'static str,
     pub(crate) inputs: Vec<String>,
@@ -47,24 +47,24 @@ pub(crate) struct Plan {
     pub(crate) metadata: TableMetadata,
     pub(crate) summary: Option<TextDestination>,
     pub(crate) metrics: Option<PathBuf>,
-    /// The destination of the statistics of the rows, as JSON or as a page.
+    /// The file for the statistics of the rows, as JSON or as a page; `None` if none is requested.
     pub(crate) report: Option<StatisticsFile>,
     pub(crate) overwrite: bool,
     pub(crate) memory: MemoryPlan,
     pub(crate) progress: ProgressWhen,
-    /// Whether every record has to be a puzzle with exactly one solution, as for `validate`.
+    /// Whether every record has to be a puzzle with exactly one solution. Only for `validate`.
     pub(crate) strict: bool,
-    /// The table of the records that fail, if it was asked for.
+    /// The table of the records that fail validation; `None` if none is requested.
     pub(crate) failures: Option<Table>,
-    /// The work on the dataset as a set, for the commands that do some.
+    /// For `dedup`, `split`, `audit` and `overlap`: the processing of classes.
     pub(crate) set: Option<SetWork>,
-    /// The solvers that run on every puzzle, for `compare`.
+    /// For `compare`: the solvers that run on every puzzle.
     pub(crate) compare: Option<CompareWork>,
-    /// The predictions that are judged, for `evaluate`.
+    /// For `evaluate`: the predictions that are judged.
     pub(crate) evaluate: Option<EvaluateWork>,
-    /// The texts of `trace --template`.
+    /// For `trace --template`: the template of the texts.
     pub(crate) template: Option<Template>,
-    /// The columns of the commands whose output is a dataset again.
+    /// For commands whose output is a dataset like the input: how its columns are named and written.
     pub(crate) dataset: Option<DatasetColumns>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn plan(
     plan_within(command, read, write, report, stages, groups, limit)
 }
 
-/// The plan of a run with this memory limit.
+/// Makes the plan of a run with this memory limit.
 pub(crate) fn plan_within(
     command: &'static str,
     read: ReadArgs,
@@ -155,7 +155,7 @@ pub(crate) fn plan_within(
 }
 
 impl Plan {
-    /// The other files that are written: the summary, the metrics, the failures.
+    /// The paths of the other outputs: the summary, the metrics, the validation failures.
     pub(crate) fn texts(&self) -> Vec<&Path> {
         let summary = match &self.summary {
             Some(TextDestination::File(path)) => Some(path),
@@ -171,7 +171,7 @@ impl Plan {
         texts.chain(tables).map(PathBuf::as_path).collect()
     }
 
-    /// The groups of columns that a table over these inputs has, and the columns that are asked for by name.
+    /// The groups of columns in a table for these inputs, and the columns that are requested by name.
     pub(crate) fn columns(&self, catalog: &Catalog) -> (Vec<ColumnGroup>, Vec<String>) {
         let (mut groups, mut requested) = (self.groups.clone(), self.requested.clone());
         if !catalog.has_solutions {
@@ -187,17 +187,17 @@ impl Plan {
         (groups, requested)
     }
 
-    /// The format of the rows, if rows are written to a destination that options name. The parts of a set have one of
-    /// their own.
+    /// The format of the rows; `None` if no rows are written, or if the command chooses the format of its
+    /// parts.
     pub(crate) fn format(&self) -> Option<OutputFormat> {
         match self.compare {
-            // The table has the runs, and none of the columns of the rows.
+            // The output has the runs of solvers, and no columns of rows.
             Some(_) => None,
             None => self.destination.format(),
         }
     }
 
-    /// The destination of the rows or pairs, as it was named.
+    /// The destination of the rows or pairs, as the user named it; `None` if there is none.
     pub(crate) fn output(&self) -> Option<String> {
         match &self.set {
             Some(work) if work.folder().is_some() => work
@@ -243,14 +243,14 @@ impl Plan {
         }
     }
 
-    /// Adds the options of a command whose output is a dataset again.
+    /// Adds the options of a command whose output is a dataset like the input.
     pub(crate) fn add_dataset(&mut self, args: &DatasetArgs) {
         self.stages.fix_solutions = args.fix_solutions;
         self.dataset = Some(args.columns());
         self.metadata.extend(args.described());
     }
 
-    /// Whether puzzles are rated.
+    /// Whether the run computes ratings.
     pub(crate) fn rates(&self) -> bool {
         self.requested.iter().any(|name| name == RATING)
     }

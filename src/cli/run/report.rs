@@ -1,4 +1,4 @@
-//! The report at the end of a run: the lines of the log, and whether the dataset is valid.
+//! Reports the results at the end of a run: the lines of the log, and the checks of the dataset.
 
 use std::time::Instant;
 
@@ -21,30 +21,31 @@ use crate::cli::run::sets::SetWork;
 use crate::cli::terminal::rate::rate_text;
 use crate::cli::terminal::{levels, width};
 
-/// How many rejects, or records that fail validation, are shown on standard error if no table keeps them.
+/// The number of rejects, or of validation failures, that are printed to standard error if no table keeps
+/// them.
 pub(crate) const SHOWN: u64 = 10;
 
-/// The facts about a run, which are collected during the run.
+/// The facts that are collected during a run.
 pub(crate) struct Report {
     pub(crate) start: Instant,
-    /// Whether the outputs have been checked against the inputs. Before that, a summary can only replace
-    /// another summary.
+    /// Whether the outputs have been checked against the inputs. Before this check, a summary may only
+    /// replace another summary.
     pub(crate) outputs_checked: bool,
-    /// Whether the run is complete.
+    /// Whether all inputs have been processed.
     pub(crate) is_complete: bool,
-    /// Whether the outputs have their names.
+    /// Whether the outputs have been published.
     pub(crate) is_published: bool,
     pub(crate) inputs: Vec<InputInfo>,
-    /// The results of this run.
+    /// The results of the job.
     pub(crate) done: Done,
     pub(crate) kept: Kept,
     /// The number of records that fail validation.
     pub(crate) failed: u64,
-    /// The findings about the dataset as a set, for the commands that have some.
+    /// The results about classes, for the commands that determine some.
     pub(crate) findings: Option<SharedFindings>,
-    /// The findings of `audit`.
+    /// The results of `audit`.
     pub(crate) audit: Option<SharedAudit>,
-    /// The comparison of `compare`.
+    /// The results of `compare`.
     pub(crate) compared: Option<Compared>,
 }
 
@@ -65,7 +66,7 @@ impl Report {
         }
     }
 
-    /// Takes the results of the run.
+    /// Moves the results of the job here. `failed` is the number of validation failures.
     pub(crate) fn end(&mut self, done: &mut Done, failed: u64) {
         self.done = std::mem::take(done);
         self.failed = failed;
@@ -74,7 +75,7 @@ impl Report {
         }
     }
 
-    /// The counts of this run and of the parts that were kept.
+    /// The counts of this run, including those of kept parts.
     pub(crate) fn tally(&self) -> Tally {
         let mut all = self.kept.tally();
         all.merge(&self.done.tally);
@@ -87,7 +88,7 @@ impl Report {
         damages.cloned().collect()
     }
 
-    /// Logs the results of a completed run.
+    /// Logs the results of a complete run.
     pub(crate) fn log(&self, plan: &Plan) {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
@@ -156,7 +157,7 @@ impl Report {
         }
     }
 
-    /// Logs the causes of rejects that their texts show, also if the run has failed.
+    /// Logs the likely causes of rejects, even if the run has failed.
     pub(crate) fn log_causes(&self) {
         let tally = self.tally();
         for (cause, count) in tally.reject_causes() {
@@ -171,7 +172,7 @@ impl Report {
         }
     }
 
-    /// Returns an error if `validate` or `overlap` has found too much, or if solvers disagree.
+    /// Fails if `validate` or `overlap` found more than is allowed, or if solvers disagree.
     pub(crate) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
         if let Some(compared) = &self.compared {
             let agreement = compared.with_tables(ComparisonTables::agreement);
@@ -189,7 +190,7 @@ impl Report {
         }
     }
 
-    /// Returns an error if there are more twins than `overlap --max` allows.
+    /// Fails if there are more twins than `overlap --max` allows.
     fn overlap(&self, max: RejectLimit) -> Result<(), CommandError> {
         let findings = self.findings.as_ref().map(SharedFindings::get);
         let counts = findings.unwrap_or_default().counts;
@@ -210,7 +211,7 @@ impl Report {
         Err(Error::from(threshold).into())
     }
 
-    /// Prints how good the predictions are, unless the table goes to standard output.
+    /// Prints the quality of the predictions, unless the table goes to standard output.
     pub(crate) fn print_evaluation(&self, plan: &Plan) -> Result<(), CommandError> {
         let Some(evaluation) = self
             .done
@@ -227,7 +228,7 @@ impl Report {
         crate::cli::print(text.as_bytes())
     }
 
-    /// The path of the rejects, if there are any.
+    /// The path of the rejects; `None` if there are none.
     pub(crate) fn rejects_output(&self, plan: &Plan) -> Option<String> {
         let some = self.tally().rejects() > 0;
         match &plan.destination {
@@ -242,7 +243,7 @@ impl Report {
         }
     }
 
-    /// The line that sums up the run.
+    /// The line of the log that sums up the run.
     fn line(&self, plan: &Plan, tally: &Tally) -> String {
         let new_rows = self.done.tally.rows();
         let seconds = self.start.elapsed().as_secs_f64();

@@ -1,4 +1,4 @@
-//! The work on a dataset as a set: its tables, and the folder of its parts.
+//! Opens the outputs of the commands that determine classes of puzzles: their tables, and folders of parts.
 
 use std::path::{Path, PathBuf};
 
@@ -18,26 +18,26 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::one_table;
 use crate::cli::run::plan::Plan;
 
-/// The work on a dataset as a set.
+/// A command that determines classes of puzzles.
 pub(crate) enum SetWork {
-    /// Write the first row of each class.
+    /// Writes the first row of each class.
     Dedup {
         duplicates: Option<Table>,
         index: IndexMemory,
     },
-    /// Write each class to one part.
+    /// Writes all rows of a class to the same part.
     Split {
         split: Split,
         folder: PartsFolder,
         index: IndexMemory,
     },
-    /// Find what is invalid, repeated or shared, and write the sets without it.
+    /// Finds invalid, repeated and shared rows, and writes the datasets without them.
     Audit {
         audit: Box<Audit>,
         folder: PartsFolder,
         index: IndexMemory,
     },
-    /// Find the rows of the second input whose class the first one has.
+    /// Finds the rows of the second input whose class occurs in the first.
     Overlap {
         pairs: Option<Table>,
         max: Option<RejectLimit>,
@@ -46,7 +46,7 @@ pub(crate) enum SetWork {
 }
 
 impl SetWork {
-    /// The folder that gets a table for each part.
+    /// The folder with a table for each part; `None` if the command writes a single table.
     pub(crate) fn folder(&self) -> Option<&PartsFolder> {
         match self {
             SetWork::Split { folder, .. } | SetWork::Audit { folder, .. } => Some(folder),
@@ -64,7 +64,7 @@ impl SetWork {
     }
 }
 
-/// Opens the output that processes the rows as a set. `rows` is the output of the rows or rejects.
+/// Opens the output that determines the classes. `rows` is the output of the rows or rejects.
 pub(crate) fn open(
     plan: &Plan,
     set: &SetWork,
@@ -112,7 +112,7 @@ pub(crate) fn open(
     })
 }
 
-/// A folder with a table for each part. What no option names is as in the inputs.
+/// A folder with a table for each part. `None` means the format or compression of the inputs.
 pub(crate) struct PartsFolder {
     pub(crate) path: PathBuf,
     pub(crate) format: Option<OutputFormat>,
@@ -121,7 +121,7 @@ pub(crate) struct PartsFolder {
 }
 
 impl PartsFolder {
-    /// The folder with the format and the compression of its tables, for these inputs.
+    /// Determines the format and the compression of the tables for these inputs.
     pub(crate) fn resolve(&self, inputs: &[&InputInfo]) -> Result<TableFolder, UsageError> {
         let format = self.format.unwrap_or_else(|| {
             same(inputs.iter().map(|input| format_of(input))).unwrap_or(OutputFormat::PARQUET)
@@ -147,13 +147,13 @@ impl PartsFolder {
     }
 }
 
-/// The value, if all are the same.
+/// The common value; `None` if the values differ.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
 }
 
-/// The output format that is most like that of an input: it keeps the columns that the input's format has.
+/// The output format that is most similar to the format of an input, and can hold the same columns.
 fn format_of(input: &InputInfo) -> OutputFormat {
     let by_name = one_table::format_of_name(Path::new(&input.source));
     let variant = |of: &[&str]| by_name.filter(|format| of.contains(&format.id));
@@ -173,7 +173,7 @@ fn format_of(input: &InputInfo) -> OutputFormat {
     if is(InputFormat::Npy) {
         return OutputFormat::NPY;
     }
-    // NumPy arrays of several types are not written.
+    // An archive of NumPy arrays cannot be written.
     if is(InputFormat::Npz) {
         return OutputFormat::PARQUET;
     }

@@ -10,7 +10,7 @@ use crate::cli::error::CommandError;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
 
-/// Returns an error before the work if the path cannot be written, or holds something else.
+/// Fails if the path cannot be written, or is a file that is not such a report.
 pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(file) = &plan.report else {
         return Ok(());
@@ -20,7 +20,7 @@ pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Adds the report of a complete run to its outputs.
+/// Adds the statistics of a complete run to its outputs.
 pub(crate) fn add(
     plan: &Plan,
     report: &mut Report,
@@ -45,7 +45,7 @@ pub(crate) fn add(
     Ok(set.add_text(&file.path, text.as_bytes())?)
 }
 
-/// The page of these statistics.
+/// The page with these statistics.
 fn page(statistics: &Statistics, path: &Path) -> Result<String, CommandError> {
     let name = path
         .file_stem()

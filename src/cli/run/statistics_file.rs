@@ -1,4 +1,4 @@
-//! The file of `grade --report`. Its extension decides between JSON and a page.
+//! The file of `grade --report`. Its extension selects JSON or a page.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub(crate) struct StatisticsFile {
 }
 
 impl StatisticsFile {
-    /// Returns an error if the extension is neither that of JSON nor that of a page.
+    /// The file at this path. Fails if the extension is neither `.json` nor `.html`.
     pub(crate) fn named(path: PathBuf) -> Result<StatisticsFile, CommandError> {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let is_page = match ending.to_ascii_lowercase().as_str() {
@@ -26,7 +26,7 @@ impl StatisticsFile {
         Ok(StatisticsFile { path, is_page })
     }
 
-    /// The first bytes of such a file.
+    /// The first bytes of every such file.
     fn start(&self) -> &'static [u8] {
         match self.is_page {
             true => b"<!DOCTYPE html>\n<!-- pipeline report",
@@ -34,8 +34,7 @@ impl StatisticsFile {
         }
     }
 
-    /// The report of an earlier run is replaced. A file that holds something else is replaced only with
-    /// `--overwrite`.
+    /// Fails if the file exists and is not the report of an earlier run, unless `overwrite` is set.
     pub(crate) fn check_replaceable(&self, overwrite: bool) -> Result<(), CommandError> {
         let is_ours = begins_with(&self.path, self.start())?;
         match overwrite || is_ours {

@@ -1,4 +1,4 @@
-//! `--summary`: writes the summary of a run, failed or not, as one JSON object.
+//! `--summary`: writes the summary of a run as one JSON object, even if the run fails.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::cli::run::report::Report;
 /// The first bytes of every summary.
 const SUMMARY: &[u8] = b"{\"command\":";
 
-/// Returns an error before the work if the path cannot be written, or holds something else.
+/// Fails if the path cannot be written, or is a file that is not a summary.
 pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(TextDestination::File(path)) = &plan.summary else {
         return Ok(());
@@ -26,7 +26,7 @@ pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// A file that holds something else is replaced only with `--overwrite`.
+/// Fails if the file exists and is not a summary, unless `--overwrite` is set.
 fn check_replaceable(plan: &Plan, path: &Path) -> Result<(), CommandError> {
     match plan.overwrite || begins_with(path, SUMMARY)? {
         true => Ok(()),
@@ -68,7 +68,8 @@ pub(crate) fn add(
             inputs: report.inputs.clone(),
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
-            // An output file exists only after the run is complete.
+            // An output file exists only after the run is complete, but a folder may have some parts
+            // earlier.
             output: plan.output().filter(|_| report.is_complete || is_folder),
             rejects_output,
         },
@@ -99,7 +100,7 @@ pub(crate) fn add(
     let text = summary.to_json() + "\n";
     match destination {
         TextDestination::Stdout => Ok(set.print(text.as_bytes())?),
-        // The path of the summary can be that of an input by mistake, and the error can be about that.
+        // The path of the summary may be that of an input by mistake, and the error may be about this.
         TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
             Ok(())
         }

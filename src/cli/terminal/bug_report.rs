@@ -1,4 +1,4 @@
-//! The report of a panic on standard error: that it is a bug, and what to send to the developers.
+//! Reports a panic on standard error: it is a bug, and the report says what to send to the developers.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env::consts::{ARCH, OS};
@@ -12,7 +12,7 @@ use sudoku_pipeline::store::without_secrets;
 use crate::cli::error::CommandError;
 use crate::cli::terminal::quoting::quoted;
 
-/// Installs a hook that reports every panic that the program does not turn into an error.
+/// Installs a panic hook. It reports every panic that the program does not convert to an error.
 pub(crate) fn start() {
     panics::report_bugs(|panic| {
         let bug = Bug::from_panic(panic);
@@ -36,7 +36,7 @@ pub(crate) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(
 /// The facts about a panic.
 struct Bug {
     panic: String,
-    /// File, line and column of the code.
+    /// The file, line and column of the code.
     place: String,
     thread: String,
     /// The command line, without secrets in addresses.

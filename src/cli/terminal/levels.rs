@@ -1,4 +1,4 @@
-//! What `grade` has found, as a few lines below the log: levels as bars, and the commonest hardest techniques.
+//! Prints the results of `grade` below the log: the levels as bars, and the most frequent hardest techniques.
 
 use std::io::IsTerminal;
 
@@ -8,15 +8,15 @@ use sudoku_pipeline::report::Tally;
 
 use crate::cli::terminal::log;
 
-/// The hardest techniques that are shown.
+/// The number of techniques that are printed.
 const TECHNIQUES: usize = 3;
 
-/// The longest bar, and the columns that stand beside it.
+/// The length of the longest bar, and the number of columns beside it, in characters.
 const LONGEST_BAR: usize = 30;
 const BESIDE_BAR: usize = 32;
 
-/// Logs the levels of the rows: on a terminal, or with `--verbose`. In other logs they would be noise; there
-/// the counts are in the summary.
+/// Logs the levels of the rows, if standard error is a terminal or with `--verbose`. Other logs do not need
+/// them, because the summary has the counts.
 pub(crate) fn log(tally: &Tally) {
     let on_terminal = log::has_room_for_progress() && std::io::stderr().is_terminal();
     let size = terminal_size::terminal_size_of(std::io::stderr());
@@ -29,8 +29,8 @@ pub(crate) fn log(tally: &Tally) {
     }
 }
 
-/// A line for each level and for `beyond`, and one for the techniques, in at most `width` columns. There are
-/// none if the levels of some rows are not known, as from the manifest of an earlier version.
+/// A line for each level and for `beyond`, and a line for the techniques, with at most `width` columns.
+/// Empty if the levels of some rows are unknown, as in a manifest of an earlier version.
 fn lines(tally: &Tally, width: usize) -> Vec<String> {
     let graded = tally.graded();
     let beyond = (HardestTechnique::BEYOND.id, tally.beyond());
@@ -54,7 +54,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     let techniques = Rank::all().map(|rank| (rank.id(), tally.rank(rank)));
     let mut techniques: Vec<(&str, u64)> = techniques.chain([beyond]).collect();
     techniques.retain(|(_, count)| *count > 0);
-    // Of equally common ones the easiest first, since the sort keeps their order.
+    // The sort is stable, so of equally frequent techniques the easiest comes first.
     techniques.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let techniques = techniques.into_iter().take(TECHNIQUES);
     let techniques = techniques.map(|(id, count)| format!("{id} {:.1} %", share(count)));
@@ -67,7 +67,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     lines
 }
 
-/// A bar, drawn in eighths of a column; at a share of 1 it has `longest` columns.
+/// A bar of eighths of a column. A share of 1 has `longest` columns.
 fn bar(share: f64, longest: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * longest as f64 * 8.0).round() as usize;

@@ -17,7 +17,7 @@ use sudoku_pipeline::read::Expanded;
 use crate::cli::error::CommandError;
 use crate::cli::terminal::progress;
 
-/// The options for logging, which every command has.
+/// The options for logging. Every command has them.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct LogArgs {
@@ -27,7 +27,7 @@ pub(crate) struct LogArgs {
     /// Log details too, such as formats and memory
     #[arg(short, long, global = true, overrides_with = "quiet")]
     verbose: bool,
-    /// The lowest level that is logged
+    /// The least severe level that is logged
     #[arg(long, global = true, value_name = "LEVEL", default_value = "info")]
     log_level: LogLevel,
     /// The format of the log on standard error; json also turns progress off
@@ -45,10 +45,10 @@ impl LogArgs {
     }
 }
 
-/// Whether the log leaves room for a line that shows progress.
+/// Whether standard error can also show a progress line.
 static HAS_ROOM: AtomicBool = AtomicBool::new(true);
 
-/// Whether progress can be shown: not beside a log in JSON, and not with `--quiet`.
+/// Whether progress may be shown. It is not shown with `--quiet`, or with a log in JSON.
 pub(crate) fn has_room_for_progress() -> bool {
     HAS_ROOM.load(Ordering::Relaxed)
 }
@@ -90,8 +90,8 @@ impl LogLevel {
 pub(crate) fn start(args: &LogArgs) {
     let has_room = args.log_format == LogFormat::Text && !args.quiet;
     HAS_ROOM.store(has_room, Ordering::Relaxed);
-    // A log that cannot be written, on a full disk or into a closed pipe, must not end the run: it is
-    // dropped in silence, since the place to report it is the log.
+    // If the log cannot be written, because the disk is full or the pipe is closed, the run continues. The
+    // failure cannot be reported, because the log is the place for reports.
     let log = tracing_subscriber::fmt()
         .with_max_level(args.level().filter())
         .log_internal_errors(false)
@@ -109,7 +109,7 @@ pub(crate) fn start(args: &LogArgs) {
     };
 }
 
-/// Standard error, on which a line can show progress.
+/// Standard error for the log. A progress line on the terminal is removed while a message is written.
 struct BesideProgress;
 
 impl Write for BesideProgress {
@@ -122,12 +122,12 @@ impl Write for BesideProgress {
     }
 }
 
-/// Logs the error of the command.
+/// Logs the error of a command.
 pub(crate) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
 }
 
-/// Logs the names in folders that are not read as data.
+/// Logs the names in folders that were skipped because they are not data.
 pub(crate) fn log_skipped(expanded: &Expanded) {
     for skipped in &expanded.skipped {
         match skipped.has_unreadable() {
@@ -164,7 +164,7 @@ where
     }
 }
 
-/// Writes the message without the other fields.
+/// Writes the message of an event without its other fields.
 struct MessageVisitor<'a, 'w> {
     writer: &'a mut Writer<'w>,
     result: fmt::Result,
@@ -178,7 +178,7 @@ impl Visit for MessageVisitor<'_, '_> {
     }
 }
 
-/// Escapes characters that change how a terminal shows the text around them. Names of columns and files, and
+/// Escapes characters that change how a terminal shows the surrounding text. Names of columns and files, and
 /// rows, can contain them.
 pub(crate) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -191,9 +191,9 @@ pub(crate) fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character is not shown but acts on the terminal or on its neighbours: control characters, which
-/// can move the cursor or start another line of the log; and marks of the writing direction, which can make
-/// a name read as another one.
+/// Whether a character is invisible but has an effect on the terminal or on the characters around it:
+/// control characters, which can move the cursor or start a new line of the log, and marks of the writing
+/// direction, which can make a name look like another one.
 pub(crate) fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(

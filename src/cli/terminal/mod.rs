@@ -1,4 +1,4 @@
-//! What a person sees on standard error: the log, the progress, and the report of a bug.
+//! The messages on standard error: the log, the progress line, and the report of a bug.
 
 pub(crate) mod bug_report;
 pub(crate) mod levels;
@@ -9,7 +9,7 @@ pub(crate) mod rate;
 
 use std::io::IsTerminal;
 
-/// The width of the terminal; `None` if standard output is not a terminal.
+/// The width of the terminal in columns; `None` if standard output is not a terminal.
 pub(crate) fn width() -> Option<u16> {
     let is_terminal = std::io::stdout().is_terminal();
     let size = is_terminal.then(terminal_size::terminal_size).flatten();

@@ -23,10 +23,10 @@ pub(crate) struct ProgressLine {
     bytes: Rate,
 }
 
-/// The line that is shown on a terminal. A message of the log has to be written above it.
+/// The progress line that is currently on the terminal. Messages of the log have to be written above it.
 static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Writes to standard error while the line is removed from the terminal.
+/// Removes the progress line from the terminal while `write` writes to standard error.
 pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
     let bar = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match bar {
@@ -35,20 +35,21 @@ pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
     }
 }
 
-/// The end of a run, as far as it is known before the run. A run ends with the first of its ends.
+/// The expected end of a run, as far as it is known. The run ends when the first of these limits is
+/// reached.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct End {
-    /// The bytes of the inputs.
+    /// The total size of the inputs in bytes; `None` if unknown.
     pub(crate) bytes: Option<u64>,
-    /// The rows of `--limit`, or those to be generated.
+    /// The number of rows that `--limit` allows or that are generated; `None` if there is no limit.
     pub(crate) rows: Option<u64>,
 }
 
 const REDRAW: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
-    /// A bar, or a counter if the end of the run is not known. Beside rows on standard output a line is shown
-    /// only with `always`: they can go to the same terminal, also through another program.
+    /// A bar, or a counter if the end of the run is unknown. If rows go to standard output, the line is only
+    /// shown with `always`: the rows may go to the same terminal, perhaps through another program.
     pub(crate) fn new(when: ProgressWhen, end: End, rows_to_stdout: bool) -> ProgressLine {
         let show = match when {
             ProgressWhen::Auto => {
@@ -58,8 +59,8 @@ impl ProgressLine {
             ProgressWhen::Never => false,
         };
         let bar = ProgressBar::with_draw_target(None, draw_target(show, when));
-        // The template is a single message that is cut at the width of the terminal, so that the line
-        // does not wrap.
+        // The whole line is one message, which is cut at the width of the terminal so that it does not
+        // wrap.
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
@@ -76,7 +77,7 @@ impl ProgressLine {
         }
     }
 
-    /// Redraws the line, at most every [`REDRAW`].
+    /// Redraws the line, at most once per [`REDRAW`].
     pub(crate) fn show(&mut self, progress: Progress) {
         if self.bar.is_hidden() || self.shown.is_some_and(|shown| shown.elapsed() < REDRAW) {
             return;
@@ -94,27 +95,27 @@ impl ProgressLine {
         self.bar.set_message(line.text(width()));
     }
 
-    /// The time until the first of the ends; `None` while it is not known.
+    /// The estimated time until the run ends; `None` if it cannot be estimated yet.
     fn time_left(&self) -> Option<Duration> {
         let by_bytes = self.end.bytes.map(|end| self.bytes.time_left(end as f64));
         let by_rows = self.end.rows.map(|end| self.rows.time_left(end as f64));
         by_bytes.into_iter().chain(by_rows).flatten().min()
     }
 
-    /// Removes the line.
+    /// Removes the line from the terminal.
     pub(crate) fn clear(&self) {
         *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.bar.finish_and_clear();
     }
 }
 
-/// The width of the terminal.
+/// The width of the terminal in columns.
 fn width() -> usize {
     let size = terminal_size::terminal_size_of(std::io::stderr());
     size.map_or(LOG_WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// The contents of the line.
+/// The values that the line shows.
 struct LineContents {
     end: End,
     progress: Progress,
@@ -122,15 +123,15 @@ struct LineContents {
     left: Option<Duration>,
 }
 
-/// The longest bar.
+/// The length of the longest bar in characters.
 const LONGEST_BAR: usize = 30;
 
-/// The shortest bar.
+/// The length of the shortest bar in characters.
 const SHORTEST_BAR: usize = 5;
 
 impl LineContents {
-    /// The line in at most `width` columns. If it is too long, the bar is shortened first, then the end
-    /// is cut.
+    /// The line with at most `width` columns. If it is too long, the bar is shortened first; then the end
+    /// of the line is cut.
     fn text(&self, width: usize) -> String {
         let Progress {
             rows,
@@ -172,12 +173,12 @@ impl LineContents {
     }
 }
 
-/// The share of a whole that is done, from 0 to 1.
+/// The completed fraction, from 0 to 1.
 fn share(done: u64, whole: u64) -> f64 {
     (done as f64 / whole.max(1) as f64).min(1.0)
 }
 
-/// The share in whole percent; 100 only if all is done.
+/// A fraction as a whole percentage. It is 100 only if the fraction is 1.
 fn percent(share: f64) -> f64 {
     (share * 100.0).floor()
 }
@@ -198,7 +199,7 @@ fn duration(left: Duration) -> String {
     }
 }
 
-/// The target of the progress line. With `always` that can be a file, for instance a log.
+/// The target for drawing the line. With `always` it can be a file, such as a log.
 fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     match (show, when) {
         (false, _) => ProgressDrawTarget::hidden(),
@@ -209,7 +210,7 @@ fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     }
 }
 
-/// The width of a line without a terminal.
+/// The width of the line in characters if standard error is not a terminal.
 const LOG_WIDTH: usize = 100;
 
 /// Standard error that is not a terminal. Each redraw writes a new line.
@@ -286,7 +287,7 @@ mod tests {
         }
     }
 
-    /// The time left was that of the whole input, however soon `--limit` ended the run.
+    /// Regression test: the estimate was for the whole input, although `--limit` ended the run earlier.
     #[test]
     fn a_limit_of_rows_is_an_end_too() {
         let mut line = ProgressLine::new(

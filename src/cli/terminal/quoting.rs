@@ -1,6 +1,6 @@
-//! Quoting of words for a shell.
+//! Quotes words for a shell.
 
-/// The word, in quotes if it has a character that is special in shells.
+/// The word, in quotes if it contains a character that is special in shells.
 pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! Estimates the current rate of a run and the time left.
+//! Estimates the current rate of a run, and the remaining time.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -11,17 +11,17 @@ const WINDOW: Duration = Duration::from_secs(30);
 /// The shortest time between two samples.
 const STEP: Duration = Duration::from_millis(500);
 
-/// The shortest time of samples from which the time left is estimated.
+/// The least time that samples must cover before the remaining time is estimated.
 const LEAST: Duration = Duration::from_secs(3);
 
-/// Samples of the position of a run over the last half minute.
+/// Samples of the progress of a run over the last 30 seconds.
 #[derive(Default)]
 pub(crate) struct Rate {
     samples: VecDeque<(Duration, f64)>,
 }
 
 impl Rate {
-    /// Adds a sample: the position at this time after the start.
+    /// Adds a sample: the position that the run has reached at the time `at` after its start.
     pub(crate) fn add(&mut self, at: Duration, position: f64) {
         let is_due = |(last, _): &(Duration, f64)| at.saturating_sub(*last) >= STEP;
         if self.samples.back().is_none_or(is_due) {
@@ -37,14 +37,14 @@ impl Rate {
         }
     }
 
-    /// The rate in positions per second; `None` while it is not known.
+    /// The rate in positions per second; `None` until it is known.
     pub(crate) fn per_second(&self) -> Option<f64> {
         let ((first, from), (last, to)) = (self.samples.front()?, self.samples.back()?);
         let seconds = last.saturating_sub(*first).as_secs_f64();
         (seconds > 0.0 && to > from).then(|| (to - from) / seconds)
     }
 
-    /// The time from the last position to this one; `None` while it is not known.
+    /// The time from the last sample until the position `end` is reached; `None` until it can be estimated.
     pub(crate) fn time_left(&self, end: f64) -> Option<Duration> {
         let ((first, _), (last, position)) = (self.samples.front()?, self.samples.back()?);
         if last.saturating_sub(*first) < LEAST {
@@ -55,7 +55,7 @@ impl Rate {
     }
 }
 
-/// A rate as text. Slow rates have digits after the point, so that none is shown as 0.
+/// A rate as text. Slow rates have decimal digits, so that they are not shown as 0.
 pub(crate) fn rate_text(rate: f64) -> String {
     match rate {
         0.0 => "0".to_owned(),
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn the_rate_is_that_of_the_last_half_minute() {
         let mut rate = Rate::default();
-        // The first minute has a high rate, and later minutes have a low one.
+        // The rate is high in the first minute, and low afterwards.
         for second in 0..60 {
             rate.add(seconds(f64::from(second)), f64::from(second) * 100.0);
         }

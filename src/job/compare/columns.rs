@@ -1,4 +1,4 @@
-//! The columns of the table of runs.
+//! The columns of the table of solver runs.
 
 use arrow::datatypes::{DataType, SchemaRef};
 use sudoku_core::solve::Rule;
@@ -6,7 +6,7 @@ use sudoku_core::solve::Rule;
 use crate::report::rule_column;
 use crate::table::columns::described::{self, DescribedColumn};
 
-/// The columns of the table of runs.
+/// The columns of the table of solver runs.
 pub fn run_columns() -> Vec<DescribedColumn> {
     use DataType::{Boolean, UInt8, UInt16, UInt64, Utf8};
     let required = DescribedColumn::required;
@@ -75,7 +75,7 @@ pub fn run_columns() -> Vec<DescribedColumn> {
     columns
 }
 
-/// The schema of the table of runs.
+/// The Arrow schema of the table of solver runs.
 pub fn runs_schema() -> SchemaRef {
     described::schema(&run_columns())
 }

@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! writing thread   CompareOutput: takes the rows of each batch from the job, and waits for the runs
-//!   │ batch n
+//!    │ batch n
 //! compare thread   Comparison: runs every solver on every puzzle, and writes the table of runs
 //! ```
 //!
 //! While runs are timed, the job reads nothing: it waits until the batch is done.
 //!
-//! The lanes solve many puzzles at once, so they are timed by the batch; every other solver is timed
-//! puzzle by puzzle. With several threads each run is still one thread's, but those that run beside it
-//! share the caches, the memory and perhaps the core with it: times are longer then, and counts the same.
+//! The lanes solve many puzzles at once, so their time is measured per batch. Every other solver is timed
+//! for each puzzle. With several threads, each run still uses one thread, but shares caches, memory and
+//! perhaps its core with other runs. The times are then longer, and the counts are the same.
 
 mod columns;
 mod output;
@@ -36,24 +36,24 @@ use sudoku_core::solve::{Kernel, Limits, Method, Rule, Solution, Solver, Status,
 pub use columns::{run_columns, runs_schema};
 pub use output::{CompareOutput, Compared};
 
-/// Puzzles that are compared at a time: enough to fill the lanes, few enough that their runs fit
-/// into memory.
+/// The number of puzzles that are compared at a time. It is large enough to fill the lanes, and small
+/// enough that the runs fit into memory.
 const PUZZLES: usize = 1024;
 
-/// With several threads, the parts of a batch for each thread. Some puzzles take longer, so that several small
-/// parts keep all threads busy.
+/// The number of parts per thread into which a batch is divided. Several small parts keep all threads busy,
+/// because some puzzles take longer.
 const SHARES_OF_A_THREAD: usize = 4;
 
 /// A solver of a comparison.
 pub struct Contender {
-    /// The name that it has in the table.
+    /// The solving method, whose name is in the table.
     pub method: Method,
     /// The solver that runs on each puzzle.
     pub solver: Box<dyn Solver>,
 }
 
 impl Contender {
-    /// A method; the lanes are those of the kernel.
+    /// The solver for a method. The lanes use the instruction set of `kernel`.
     pub fn new(method: Method, kernel: Kernel) -> Contender {
         Contender {
             method,
@@ -68,24 +68,24 @@ pub struct Comparison {
     pub contenders: Vec<Contender>,
     /// The limits of a run.
     pub limits: Limits,
-    /// How many times each run is timed; the shortest time counts.
+    /// The number of times that each run is repeated. The shortest time counts.
     pub repeat: u32,
-    /// The instruction set that finds the solutions that runs are compared with.
+    /// The instruction set of the solver whose solutions are the reference for all runs.
     pub kernel: Kernel,
-    /// How many runs there are at a time. Times are comparable where it is 1.
+    /// The number of runs at the same time. Only with 1 are the times comparable.
     pub threads: usize,
-    /// Whether inputs with only puzzles of other sizes are accepted.
+    /// Whether inputs without any 9 × 9 puzzle are accepted.
     pub allow_empty: bool,
 }
 
-/// The progress of a comparison, which other threads read, and whether it is to end early.
+/// The progress of a comparison, which other threads read, and the request to end it early.
 #[derive(Default)]
 struct CompareProgress {
     runs: AtomicU64,
     ends: AtomicBool,
 }
 
-/// A puzzle of the comparison, with its row and label.
+/// A puzzle, with its row and label.
 struct LabelledPuzzle {
     source: String,
     row: u64,
@@ -94,7 +94,8 @@ struct LabelledPuzzle {
 }
 
 impl Comparison {
-    /// Runs every solver on these puzzles. Returns the rows; `None` if the comparison ends early.
+    /// Runs every solver on these puzzles. Returns the rows of the table; `None` if the comparison ends
+    /// early.
     fn compare(
         &self,
         puzzles: &[LabelledPuzzle],
@@ -135,7 +136,8 @@ impl Comparison {
         self.rows(puzzles, &known, &runs).map(Some)
     }
 
-    /// Runs one solver on these puzzles and times it. If the comparison ends early, runs are missing.
+    /// Runs one solver on these puzzles, and measures the time. If the comparison ends early, the last runs
+    /// are missing.
     fn time(
         &self,
         contender: &Contender,
@@ -175,7 +177,7 @@ impl Comparison {
         timed
     }
 
-    /// The table of the runs, puzzle by puzzle.
+    /// The rows of the table, ordered by puzzle.
     fn rows(
         &self,
         puzzles: &[LabelledPuzzle],
@@ -223,7 +225,7 @@ impl Comparison {
     }
 }
 
-/// Whether a run's result agrees with the known solutions; `None` where the run gave up without a
+/// Whether the result of a run agrees with the known solutions; `None` if the run gave up without a
 /// solution.
 fn agrees(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
     let is_solution = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);

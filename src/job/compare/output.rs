@@ -1,4 +1,4 @@
-//! The output of the job of `compare`: hands puzzles to the compare thread, and the rejects to a table.
+//! The output of the job of `compare`: sends puzzles to the compare thread, and writes rejects to a table.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,22 +20,22 @@ use crate::report::{ComparisonTables, Tally};
 use crate::table::reject::Reject;
 use crate::write::{EncodeTask, FileOutput, Output, OutputSet, TableWriter};
 
-/// How long the writing thread waits for the compare thread before it looks for signals again.
+/// The interval at which the writing thread checks for signals while it waits for the compare thread.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The lengths of the texts of a 9 × 9 puzzle: clues, and pencil marks.
+/// The numbers of characters in a 9 × 9 puzzle: 81 for clues, 729 for pencil marks.
 const NINE: [usize; 2] = [81, 729];
 
-/// Runs the solvers of a [`Comparison`] on the rows of a job, which have the columns `source`, `row` and
-/// `puzzle`, and perhaps the label.
+/// Runs the solvers of a [`Comparison`] on the rows of a job. The rows have the columns `source`, `row`,
+/// `puzzle`, and optionally a label.
 pub struct CompareOutput {
     rejects: FileOutput,
-    /// Batches for the compare thread; `None` after the last.
+    /// The batches for the compare thread; `None` after the last batch.
     batches: Option<Sender<RecordBatch>>,
-    /// Disconnected when the compare thread has ended.
+    /// A channel that is disconnected when the compare thread has ended.
     ended: Receiver<()>,
     shared: Arc<CompareShared>,
-    /// Called with the tables before the outputs appear.
+    /// Writes the text about the tables, which is printed before the outputs are published.
     report: Box<ReportTables>,
     sources: Vec<String>,
     allow_empty: bool,
@@ -47,30 +47,29 @@ type ReportTables = dyn FnOnce(&ComparisonTables) -> Vec<u8> + Send;
 struct CompareShared {
     progress: CompareProgress,
     solvers: u64,
-    /// Batches that are not compared yet.
+    /// The number of batches that have not been compared yet.
     under_way: AtomicUsize,
     results: Mutex<CompareResults>,
 }
 
 struct CompareResults {
     tables: ComparisonTables,
-    /// The table of runs; `None` if the run has ended. Dropping it removes its temporary file.
+    /// The table of runs; `None` after the run has ended. Dropping it removes its temporary file.
     runs: Option<TableWriter>,
     failed: Option<Error>,
 }
 
-/// Tells another thread how many puzzles have been compared.
+/// The results of a comparison so far, which other threads can read.
 #[derive(Clone)]
 pub struct Compared(Arc<CompareShared>);
 
 impl Compared {
-    /// The number of puzzles whose runs are done, on average over the solvers.
+    /// The number of puzzles whose runs are complete, averaged over the solvers.
     fn puzzles(&self) -> u64 {
         self.0.progress.runs.load(Ordering::Relaxed) / self.0.solvers.max(1)
     }
 
-    /// The progress of the run, of which the compare thread is the slowest part: rows are done when their
-    /// runs are.
+    /// The progress of the run, limited by the compare thread: a row is done when its runs are.
     pub fn progress(&self, progress: Progress) -> Progress {
         let rows = (self.puzzles() + progress.rejects).min(progress.rows);
         let bytes = u128::from(progress.bytes_done) * u128::from(rows);
@@ -81,7 +80,7 @@ impl Compared {
         }
     }
 
-    /// The tables of the comparison up to now.
+    /// Calls `read` with the results so far.
     pub fn with_tables<T>(&self, read: impl FnOnce(&ComparisonTables) -> T) -> T {
         read(&self.0.results().tables)
     }
@@ -94,10 +93,10 @@ impl CompareShared {
 }
 
 impl CompareOutput {
-    /// Starts the compare thread. The runs go to `runs`, a table with the columns of [`runs_schema`].
-    /// Rejects go to `rejects`. `schema` is that of the rows, and `label` the column that groups the
-    /// puzzles. `report` gives the text of the tables, which is printed before the outputs appear; if that fails, the
-    /// run does.
+    /// Starts the compare thread. The runs are written to `runs`, a table with the columns of
+    /// [`runs_schema`], and rejects to `rejects`. `schema` is the schema of the rows, and `label` is the
+    /// column that groups the puzzles. `report` makes the text that is printed before the outputs are
+    /// published. If printing fails, the run fails.
     ///
     /// [`runs_schema`]: super::runs_schema
     ///
@@ -135,7 +134,7 @@ impl CompareOutput {
             comparison,
             shared: Arc::clone(&shared),
         };
-        // The thread is not joined: after a signal it may still be in a long run.
+        // The thread is not joined, because it may still be in a long run after a signal.
         std::thread::Builder::new()
             .name("compare".into())
             .spawn(move || {
@@ -155,7 +154,7 @@ impl CompareOutput {
         Ok((output, Compared(shared)))
     }
 
-    /// The error of the compare thread, if it has failed.
+    /// Returns the error of the compare thread, if it has failed.
     fn check(&self) -> Result<(), Error> {
         self.shared.results().failed.take().map_or(Ok(()), Err)
     }
@@ -165,7 +164,7 @@ impl CompareOutput {
 struct CompareThread {
     comparison: Comparison,
     threads: rayon::ThreadPool,
-    /// The column of the puzzles.
+    /// The index of the puzzle column.
     puzzle: usize,
     label: Option<usize>,
     shared: Arc<CompareShared>,
@@ -187,7 +186,8 @@ impl CompareThread {
     fn compare(&self, batch: &RecordBatch) -> Result<(), Error> {
         let puzzles = self.puzzles(batch)?;
         for puzzles in puzzles.chunks(PUZZLES) {
-            // The tables are locked only while they are added to, so that the run can end meanwhile.
+            // The results are only locked while they are updated, so that the run can end during a
+            // comparison.
             let methods: Vec<_> = { self.comparison.contenders.iter() }
                 .map(|one| one.method)
                 .collect();
@@ -207,7 +207,7 @@ impl CompareThread {
         Ok(())
     }
 
-    /// The 9 × 9 puzzles of a batch; counts the others.
+    /// The 9 × 9 puzzles of a batch. Puzzles of other sizes are only counted.
     fn puzzles(&self, batch: &RecordBatch) -> Result<Vec<LabelledPuzzle>, Error> {
         let labels = self.label.map(|at| cast(batch.column(at), &DataType::Utf8));
         let labels = labels
@@ -259,12 +259,12 @@ impl Output for CompareOutput {
         Ok(Vec::new())
     }
 
-    /// The batches that are not compared yet: until there are none, no further one is read.
+    /// The number of batches that have not been compared yet. While it is not 0, no further batch is read.
     fn groups_under_way(&self) -> usize {
         self.shared.under_way.load(Ordering::Acquire)
     }
 
-    /// Waits for the last runs.
+    /// Waits until the last batch has been compared.
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         self.batches = None;
         match self.ended.recv_timeout(TICK) {
@@ -283,7 +283,7 @@ impl Output for CompareOutput {
         Ok(Vec::new())
     }
 
-    /// Prints the tables first: a run whose tables cannot be printed has no outputs.
+    /// The results are printed first: if they cannot be printed, nothing is published.
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         let CompareOutput {
             shared,
@@ -303,7 +303,7 @@ impl Output for CompareOutput {
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         self.shared.progress.ends.store(true, Ordering::Relaxed);
-        // The compare thread may be in a long run, in which it does not hold the lock.
+        // The compare thread may be in a long run, during which it does not hold this lock.
         drop(self.shared.results().runs.take());
         Box::new(self.rejects).abandon(why)
     }

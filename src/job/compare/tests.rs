@@ -1,11 +1,11 @@
-//! Comparisons with a solver that is wrong, and on several threads.
+//! Tests comparisons with a wrong solver, and on several threads.
 
 use super::*;
 use crate::job::threads::pool::worker_pool;
 use sudoku_core::board::Candidates;
 use sudoku_core::text::{normalise, validate};
 
-/// Finds the same solution whatever the puzzle is.
+/// A solver that returns the same grid for every puzzle.
 struct Liar(Grid);
 
 impl Solver for Liar {
@@ -18,7 +18,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// Its only solution is another one.
+/// A puzzle with another solution than [`PUZZLE`].
 const OTHER: &str =
     "4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
 
@@ -54,7 +54,7 @@ fn compare(contenders: Vec<Contender>, threads: usize) -> (ComparisonTables, Vec
         progress.runs.load(Ordering::Relaxed),
         80 * methods.len() as u64
     );
-    // A comparison that is to end has no rows.
+    // A comparison that is asked to end returns no rows.
     progress.ends.store(true, Ordering::Relaxed);
     let ended = comparison.compare(
         &puzzles,
@@ -83,7 +83,7 @@ fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() 
     let text = error.to_string();
     assert!(text.contains("40 runs"), "{text}");
     assert!(text.contains(&format!("templates on {OTHER}")), "{text}");
-    // In the table, the runs that disagree are the last of each four.
+    // The wrong solver is the last of four in the table.
     let equal = written[0].column_by_name("equal").unwrap();
     let equal = equal.as_any().downcast_ref::<BooleanArray>().unwrap();
     let expected = [true, true, true, false].repeat(40);
@@ -96,7 +96,7 @@ fn with_several_threads_the_table_has_the_same_rows_but_for_the_times() {
     let methods: [Method; 3] =
         ["lanes", "backtrack-singles-mrv", "dlx"].map(|name| name.parse().unwrap());
     let contenders = || methods.map(|method| Contender::new(method, kernel)).into();
-    // Each comparison reads a file of its own.
+    // Writes the comparison to a file of its own, and reads it without the times.
     let without_times = |batches: Vec<RecordBatch>| -> Vec<RecordBatch> {
         let others = ["source", "nanoseconds"].map(|name| runs_schema().index_of(name).unwrap());
         let columns: Vec<usize> = (0..runs_schema().fields().len())

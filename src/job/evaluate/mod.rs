@@ -19,21 +19,22 @@ use sudoku_core::text::{Normalised, normalise};
 
 pub use predictions::{PredictionOptions, Predictions};
 
-/// Judges the prediction for each row, and that of another model if there is one.
+/// The predictions of one or two models, and how they are judged.
 #[derive(Clone)]
 pub struct Judging {
     /// The predictions.
     pub predictions: Arc<Predictions>,
-    /// The predictions of the other model.
+    /// The predictions of the other model; `None` if there is only one.
     pub against: Option<Arc<Predictions>>,
-    /// The carried column by which the predictions are found; by row if absent.
+    /// The index of the carried column whose values identify predictions; `None` if they are matched by
+    /// row.
     pub key: Option<usize>,
-    /// Whether predictions are texts with boards, of which the last one counts.
+    /// Whether a prediction is a text that can contain several boards, of which the last one counts.
     pub extract: bool,
 }
 
 impl Judging {
-    /// Judges the predictions for these rows, which have been solved.
+    /// Judges the predictions for these rows. The puzzles have to be solved already.
     pub(super) fn judge(
         &self,
         source: &str,
@@ -95,7 +96,7 @@ impl Judging {
     }
 }
 
-/// The clues of a row: those of pencil marks are its cells with one candidate.
+/// The clues of a row. For pencil marks, these are the cells with a single candidate.
 fn clues(row: &Outcome) -> &[u8] {
     match &row.puzzle {
         Subject::Nine(puzzle) => puzzle.clues.as_bytes(),
@@ -103,7 +104,7 @@ fn clues(row: &Outcome) -> &[u8] {
     }
 }
 
-/// The text of a grid of this size in normal form, or why a text is not such a grid.
+/// The grid in a text, in normal form. The error is the reason why the text is not a grid of this size.
 fn grid(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, String> {
     if size == 9 {
         return match normalise(text).map_err(|error| error.message)? {
@@ -120,7 +121,7 @@ fn grid(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, Strin
     }
 }
 
-/// Judges a grid by the solution that came with the puzzle if that is right, or else by its only one.
+/// Judges a grid. The reference is the given solution if it is right, otherwise the puzzle's only solution.
 fn judge_grid(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Judgement {
     let is_given_right = matches!(
         row.given_verdict(),
@@ -134,7 +135,7 @@ fn judge_grid(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Judgement {
         Subject::Nine(_) => (3, 3),
         Subject::Sized(puzzle) => puzzle.clues.size().of_box(),
     };
-    // Pencil marks can exclude digits that the clues allow.
+    // Pencil marks can exclude digits that the clues would allow.
     let is_allowed = row.nine().is_none_or(|puzzle| {
         let grid = sudoku_core::board::Grid::from_normal_form(prediction);
         grid.is_none_or(|grid| puzzle.allows(&grid))

@@ -1,4 +1,4 @@
-//! Reads files of predictions: a column of records, or lines.
+//! Reads files with predictions: a column of a table, or one prediction per line.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -20,7 +20,7 @@ use crate::table::reject::RejectKind;
 
 use super::predictions::{Prediction, PredictionOptions, Spool, refused};
 
-/// The names of columns of predictions, most specific first.
+/// Well-known names of columns with predictions, the most specific first.
 const COLUMNS: [&str; 8] = [
     "prediction",
     "predictions",
@@ -32,11 +32,11 @@ const COLUMNS: [&str; 8] = [
     "generated",
 ];
 
-/// Names that columns of predictions have in a file of their own. In a table of puzzles they are the puzzles or
-/// their solutions.
+/// Names that a column of predictions can have in a separate file. In a table of puzzles, these columns are
+/// puzzles or solutions.
 const OWN_COLUMNS: [&str; 3] = ["answer", "solution", "puzzle"];
 
-/// The formats whose records have fields. In others a line is a prediction.
+/// The formats whose records have fields. In all other formats, each line is a prediction.
 const WITH_FIELDS: [InputFormat; 6] = [
     InputFormat::Csv,
     InputFormat::Ndjson,
@@ -46,8 +46,8 @@ const WITH_FIELDS: [InputFormat; 6] = [
     InputFormat::Npy,
 ];
 
-/// A copy of predictions that can be read only once. Their format decides how they are opened, which is after the
-/// first bytes have been read.
+/// Copies predictions that can be read only once to a temporary file in the folder `on`. They are opened
+/// twice, because their format has to be known first.
 pub(super) fn copied(path: &str, on: &Path, stop: &AtomicUsize) -> Result<NamedTempFile, Error> {
     let opened = store::open(&Location::parse(path)?)?;
     let mut copy = NamedTempFile::new_in(on).map_err(|error| refused(on, error))?;
@@ -75,7 +75,7 @@ pub(super) fn has_fields(input: &Input) -> bool {
     formats.any(|format| format.id() == input.info.format)
 }
 
-/// Names the options of predictions in the error of a column that is not there.
+/// Adds the options for predictions to the error of a missing column.
 pub(super) fn with_own_option(error: Error) -> Error {
     match error {
         Error::NoColumn {
@@ -96,7 +96,7 @@ pub(super) fn with_own_option(error: Error) -> Error {
     }
 }
 
-/// Opens a file of predictions. Their column takes the place of the puzzles.
+/// Opens a file of predictions. The column of predictions is read in place of a puzzle column.
 pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Result<Input, Error> {
     let read = ReadOptions {
         keep: (options.key.clone()).map_or(Keep::None, |key| Keep::Only(vec![key])),
@@ -137,7 +137,7 @@ pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Resul
     open(path, &read)
 }
 
-/// The column that holds predictions, by its name.
+/// The name of the column with predictions, by well-known names; `None` if there is none.
 fn column_of(columns: &[ColumnInfo], is_same_table: bool) -> Option<String> {
     let has_name = |name: &&str| {
         let mut columns = columns.iter();
@@ -148,13 +148,13 @@ fn column_of(columns: &[ColumnInfo], is_same_table: bool) -> Option<String> {
     names.find_map(|name| Some(has_name(name)?.name.clone()))
 }
 
-/// The places of predictions by their keys.
+/// The indices of predictions, by their keys.
 #[derive(Default)]
 pub(super) struct Keys(pub(super) HashMap<Box<str>, usize>);
 
 impl Keys {
-    /// Adds the keys of predictions, the first of which is at this place. A prediction without a key belongs to
-    /// no puzzle.
+    /// Adds the keys of consecutive predictions, the first of which has the index `first`. Predictions
+    /// without a key are ignored.
     fn add(
         &mut self,
         source: &str,
@@ -176,7 +176,7 @@ impl Keys {
     }
 }
 
-/// Reads the records of a format with fields.
+/// Reads the predictions from a format whose records have fields.
 pub(super) fn read_fields(
     input: &mut Input,
     options: &PredictionOptions,
@@ -240,7 +240,7 @@ fn keys(carried: &Carried<'_>, at: usize, rows: usize) -> Result<Vec<Option<Stri
             let values = (0..rows).map(|row| fields[row * width + at].as_deref());
             let values: Vec<Option<&str>> = values.collect();
             match types {
-                // The texts of JSON have quotes and escapes.
+                // Values of JSON still have quotes and escapes, which are removed here.
                 Some(types) => texts_of(&types.column(at, &values, |row| row as u64)?),
                 None => Ok(values
                     .into_iter()
@@ -260,8 +260,8 @@ pub(super) fn texts_of(column: &ArrayRef) -> Result<Vec<Option<String>>, Error> 
     Ok((0..texts.len()).map(text).collect())
 }
 
-/// Reads a text in which each line is a prediction, and an empty one a missing prediction. Empty lines at its end
-/// are none.
+/// Reads a text with one prediction per line. An empty line is a missing prediction, except for empty lines
+/// at the end of the text.
 pub(super) fn read_lines(
     input: &mut Input,
     spool: &mut Spool,

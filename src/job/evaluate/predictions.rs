@@ -1,4 +1,5 @@
-//! The predictions of a model, in a file without a name: those of a puzzle are found by its row, or by a key.
+//! The predictions of a model, stored in an unnamed file. The prediction for a puzzle is found by its row or
+//! by a key.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -13,43 +14,44 @@ use super::prediction_files::{
 use crate::error::{Error, PredictionError};
 use crate::read::{ReadOptions, can_be_read_once};
 use crate::store::{display_name, path_text};
-/// How predictions are read.
+/// The options for reading predictions.
 #[derive(Clone, Debug, Default)]
 pub struct PredictionOptions {
-    /// How their files are read. Columns are chosen here.
+    /// The options for the files. Columns are selected by the fields below.
     pub read: ReadOptions,
-    /// The column with the predictions; found by its usual names if absent.
+    /// The column with the predictions; `None` to find it by well-known names.
     pub column: Option<String>,
-    /// The column by which predictions and puzzles belong together; by row if absent.
+    /// The column whose values identify the puzzle of a prediction; `None` to match them by row.
     pub key: Option<String>,
-    /// Whether they are a column of the table with the puzzles.
+    /// Whether the predictions are a column of the table with the puzzles.
     pub is_same_table: bool,
 }
 
-/// A prediction as it was read.
+/// A prediction as it is in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Prediction {
     Missing,
     Text(Vec<u8>),
-    /// A value that is not a text of cells, with the reason.
+    /// The prediction is not the text of a grid. The field is the reason.
     Unreadable(String),
 }
 
-/// The predictions of a model.
+/// All predictions of a model.
 pub struct Predictions {
-    /// The file, for one reader at a time.
+    /// The stored predictions. Only one thread reads at a time.
     file: Mutex<File>,
     on: PathBuf,
-    /// Where each record ends in the file.
+    /// The offset of the end of each stored prediction.
     ends: Vec<u64>,
-    /// Whether each record has been asked for.
+    /// For each prediction, whether a puzzle has been matched with it.
     used: Vec<AtomicBool>,
     join: Join,
 }
 
-/// How a puzzle's prediction is found.
+/// How predictions are matched with puzzles.
 enum Join {
-    /// By the name of its input and its row. For each input: the record of its first prediction, and their number.
+    /// By the name of the input, and the row. For each input: the index of its first prediction, and their
+    /// number.
     Row(HashMap<String, OfInput>),
     Key(HashMap<Box<str>, usize>),
 }
@@ -61,8 +63,9 @@ struct OfInput {
 }
 
 impl Predictions {
-    /// Reads the predictions in these files. Without a key, those of the n-th file belong to the records of the
-    /// n-th of `puzzles`, row by row. They are kept in a file in the folder `on`, and eight bytes each in memory.
+    /// Reads the predictions in these files. Without a key, the predictions of the n-th file are for the
+    /// records of the n-th input in `puzzles`, row by row. They are stored in a temporary file in the folder
+    /// `on`, and take eight bytes each in memory.
     ///
     /// # Errors
     /// A file cannot be read, has no such columns or has a key twice; or the numbers of files differ.
@@ -126,17 +129,16 @@ impl Predictions {
         self.ends.len() as u64
     }
 
-    /// The number of predictions that no puzzle has asked for.
+    /// The number of predictions that no puzzle was matched with.
     pub fn unused(&self) -> u64 {
         let unused = self.used.iter();
         let unused = unused.filter(|used| !used.load(Ordering::Relaxed));
         unused.count() as u64
     }
 
-    /// Fails if one of these inputs has fewer records than predictions.
+    /// Checks that no input has fewer records than predictions.
     ///
-    /// # Errors
-    /// [`PredictionError::TooMany`].
+    /// # Errors [`PredictionError::TooMany`].
     pub fn check_rows(&self, records: &[(String, u64)]) -> Result<(), Error> {
         let Join::Row(of_inputs) = &self.join else {
             return Ok(());
@@ -157,7 +159,7 @@ impl Predictions {
         Ok(())
     }
 
-    /// The prediction for a record of this input.
+    /// Finds the prediction for a record.
     pub(super) fn find(
         &self,
         source: &str,
@@ -190,13 +192,13 @@ impl Predictions {
     }
 }
 
-/// The first byte of a record with a text.
+/// The first byte of a stored prediction that is a text.
 const TEXT: u8 = b't';
 
-/// The first byte of a record with the reason why there is no text.
+/// The first byte of a stored prediction that could not be read. The reason follows.
 const UNREADABLE: u8 = b'u';
 
-/// The file while predictions are written to it. A record is empty for a prediction that is missing.
+/// Writes predictions to the temporary file. A missing prediction takes no bytes.
 pub(super) struct Spool {
     on: PathBuf,
     file: BufWriter<File>,
@@ -227,7 +229,7 @@ impl Spool {
         Ok(())
     }
 
-    /// Removes the missing predictions at the end, down to the one at this place. They take no bytes in the file.
+    /// Removes missing predictions at the end, but none before the index `first`.
     pub(super) fn remove_missing_from_end(&mut self, first: usize) {
         while self.ends.len() > first {
             let start = self.ends.iter().rev().nth(1).copied().unwrap_or(0);

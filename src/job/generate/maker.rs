@@ -1,4 +1,4 @@
-//! The options of `generate`: checks them, and makes a generator from them.
+//! The options of `generate`: checks them, and makes a generator.
 
 use crate::error::MakerError;
 use crate::job::generate::{Maker, Mix};
@@ -16,35 +16,34 @@ use sudoku_core::sizes::{Size, SizedGenerator};
 pub struct MakerOptions {
     /// The seed of the series.
     pub seed: u64,
-    /// The id of the hardest technique of the puzzles, if requested.
+    /// The id of the hardest technique of the puzzles; `None` if any is allowed.
     pub technique: Option<String>,
-    /// The level of the puzzles, if requested.
+    /// The level of the puzzles; `None` if any is allowed.
     pub level: Option<Level>,
-    /// The range of the ratings by Sudoku Explainer, if requested.
+    /// The range of the Sudoku Explainer ratings; `None` if any is allowed.
     pub se: Option<RatingRange>,
-    /// The level or the range of the score by HoDoKu, if requested.
+    /// The level or the range of scores of HoDoKu; `None` if any is allowed.
     pub hodoku: Option<HodokuTarget>,
-    /// The shares of levels or ranges, if requested.
+    /// The shares of levels or of ranges of ratings; `None` for a series without shares.
     pub mix: Option<Mix>,
-    /// The number of clues; as few as possible if absent.
+    /// The number of clues; `None` for as few as possible.
     pub clues: Option<u16>,
-    /// The number of rows of the grid.
+    /// The number of rows of a grid.
     pub size: usize,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
-    /// Whether only minimal puzzles are wanted.
+    /// Whether all puzzles have to be minimal.
     pub minimal: bool,
-    /// The number of solutions of each puzzle.
+    /// The number of solutions that each puzzle has.
     pub solutions: u32,
-    /// The number of full grids to try before a puzzle is given up.
+    /// The number of full grids that are tried before a puzzle is given up.
     pub max_attempts: u32,
 }
 
 impl MakerOptions {
     /// Makes the generator.
     ///
-    /// # Errors
-    /// No puzzles have these properties.
+    /// # Errors No puzzle can have these properties.
     pub fn maker(&self) -> Result<Maker, MakerError> {
         let target = self.target()?;
         let has_target = target != GradeTarget::Any || self.mix.is_some();
@@ -115,10 +114,9 @@ impl MakerOptions {
         }))
     }
 
-    /// The wanted grade or rating.
+    /// The grade or rating that the puzzles must have.
     ///
-    /// # Errors
-    /// There is more than one, or the technique is unknown.
+    /// # Errors The options name more than one, or an unknown technique.
     pub fn target(&self) -> Result<GradeTarget, MakerError> {
         let technique =
             |id: &String| Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()));
@@ -140,10 +138,9 @@ impl MakerOptions {
         }
     }
 
-    /// The numbers of `count` puzzles after the first `skip` of a series.
+    /// The numbers of `count` puzzles in a series, after the first `skip`.
     ///
-    /// # Errors
-    /// The series of a seed has fewer puzzles.
+    /// # Errors The series of a seed has fewer puzzles.
     pub fn numbers(skip: u64, count: u64) -> Result<std::ops::Range<u64>, MakerError> {
         let end = skip.checked_add(count);
         let end = end.ok_or(MakerError::SeriesTooLong { skip, count })?;

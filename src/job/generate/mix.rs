@@ -1,8 +1,8 @@
-//! A set of puzzles with shares of levels, or of ranges of ratings.
+//! A series of puzzles with given shares of levels, or of ranges of ratings.
 //!
-//! The shares are whole numbers of equal parts: of `easy=0.2,hard=0.8`, one puzzle in five is easy. Each
-//! puzzle of a series has its target by its number alone, and every block of five numbers has one easy
-//! puzzle. So the n-th puzzle is the same however many are made.
+//! A series is divided into blocks, in each of which the shares are exact: for `easy=0.2,hard=0.8`, a block
+//! has five puzzles, of which one is easy. The target of a puzzle depends only on its number, so the n-th
+//! puzzle is the same however many are generated.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,42 +11,42 @@ use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::Level;
 use sudoku_core::rating::{Rating, RatingRange};
 
-/// A share has at most so many decimals.
+/// The most decimal digits of a share.
 const DECIMALS: usize = 6;
 
-/// The generators of a mix, and which of them makes which puzzle.
+/// The targets of a mix, and the generator for their puzzles.
 #[derive(Clone)]
 pub struct Mix {
-    /// The mix as it was written.
+    /// The text of the option.
     text: String,
     targets: Vec<GradeTarget>,
-    /// For each number of a block the index of its target.
+    /// For each number in a block, the index of its target.
     block: Vec<u8>,
-    /// The generator, whose target does not matter.
+    /// The generator, whose own target is not used.
     pub(crate) generator: Generator,
 }
 
-/// A mix on the command line that is none.
+/// An invalid value of the option `--mix`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MixError {
-    /// A part is not a target with its share.
+    /// A part is not a target with a share.
     #[error(
         "{0:?} is not a level or a range of ratings with its share, as in hard=0.3 or 7.0..7.5=0.3"
     )]
     Part(String),
-    /// The target of a part is unknown.
+    /// The target of a part does not exist.
     #[error("{0:?} is neither a level ({levels}) nor a range of ratings such as 7.0..7.5", levels = Level::ALL.map(Level::id).join(", "))]
     Target(String),
     /// The share of a part is not a number.
     #[error("the share {0:?} is not a number from 0 to 1 with at most {DECIMALS} decimals")]
     Share(String),
-    /// A target has two parts.
+    /// A target occurs in two parts.
     #[error("{0} has two shares")]
     Twice(String),
-    /// The parts are not one whole.
+    /// The sum of the shares is not 1.
     #[error("the shares add up to {0}, not to 1")]
     Sum(String),
-    /// Levels and ranges are mixed.
+    /// Levels and ranges of ratings are mixed.
     #[error("the shares are of levels or of ranges of ratings, not of both")]
     Kinds,
 }
@@ -108,7 +108,7 @@ impl fmt::Display for Mix {
     }
 }
 
-/// The share in millionths.
+/// The share in millionths; `None` if it is not a valid share.
 fn parse_share(text: &str) -> Option<u64> {
     let (ones, decimals) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -125,7 +125,7 @@ fn parse_share(text: &str) -> Option<u64> {
     Some(ones * 10_u64.pow(DECIMALS as u32) + millionths).filter(|share| *share > 0)
 }
 
-/// The index of the target of each number of a block: at each number that target which is furthest behind
+/// For each number in a block, the index of its target. Each number gets the target that is furthest behind
 /// its share.
 fn block(shares: &[u64]) -> Vec<u8> {
     let divisor = shares.iter().copied().reduce(gcd).unwrap_or(1).max(1);
@@ -136,7 +136,7 @@ fn block(shares: &[u64]) -> Vec<u8> {
     for n in 1..=length {
         let behind = |at: &usize| i128::from(parts[*at] * n) - i128::from(made[*at] * length);
         let open = (0..parts.len()).filter(|&at| made[at] < parts[at]);
-        // Of several, the first.
+        // If several targets are equally far behind, the first one is chosen.
         let next = open.rev().max_by_key(behind).unwrap_or(0);
         made[next] += 1;
         block.push(next as u8);
@@ -149,7 +149,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 impl Mix {
-    /// The mix with these other properties of its puzzles.
+    /// The mix with a generator, which has the other properties of the puzzles.
     pub(crate) fn with(self, generator: Generator) -> Mix {
         Mix { generator, ..self }
     }
@@ -159,7 +159,7 @@ impl Mix {
         self.targets[0]
     }
 
-    /// A target that contains all others: the first level, or a range of ratings.
+    /// A target that includes all the others: the first level, or a range of ratings.
     pub(super) fn widest(&self) -> GradeTarget {
         let highest = self.targets.iter().filter_map(|target| match target {
             GradeTarget::Rating(range) => Some(range.highest),
@@ -174,7 +174,7 @@ impl Mix {
         }
     }
 
-    /// The generator of each part, and the index of the part.
+    /// The generator for each target, and the index of the target.
     pub(super) fn parts(&self) -> impl Iterator<Item = (Generator, usize)> + '_ {
         self.targets.iter().enumerate().map(|(at, &target)| {
             let generator = Generator {
@@ -185,7 +185,7 @@ impl Mix {
         })
     }
 
-    /// Whether the part with this index makes the puzzle with this number.
+    /// Whether the puzzle number `n` has the target with this index.
     pub(super) fn makes(&self, part: usize, n: u64) -> bool {
         usize::from(self.block[(n % self.block.len() as u64) as usize]) == part
     }
@@ -201,7 +201,7 @@ mod tests {
         (0..mix.targets.len()).map(count).collect()
     }
 
-    /// Issue 31: the shares are those asked for, to the row.
+    /// Issue 31: the shares are exact to the row.
     #[test]
     fn every_block_has_the_shares() {
         let four = "easy=0.2,medium=0.3,hard=0.3,extreme=0.2";

@@ -1,8 +1,9 @@
-//! Generated puzzles as an input of a job: sources that make their batches instead of reading them.
+//! Generated puzzles as an input of a job. The source of such an input makes its batches instead of reading
+//! them.
 //!
 //! ```text
 //! reader thread   takes the next numbers of the series; the source's own threads make their puzzles
-//!   │ batch n     puzzle and solution, and the columns of what they were made from
+//!    │ batch n     puzzle and solution, and the columns of what they were made from
 //! worker          parses, normalises and validates them as those of any other input
 //! ```
 
@@ -36,19 +37,19 @@ pub use near::NearSeries;
 pub use series::{Missing, Series};
 pub use starts::{Starts, StartsOptions};
 
-/// The generator of a series.
+/// The generator for a series of puzzles.
 #[derive(Clone)]
 pub enum Maker {
-    /// 9 × 9.
+    /// 9 × 9 puzzles.
     Nine(Generator),
-    /// 9 × 9, with shares of levels or ratings.
+    /// 9 × 9 puzzles with shares of levels or ratings.
     Mix(Mix),
-    /// Another size.
+    /// Puzzles of another size.
     Sized(SizedGenerator),
 }
 
 impl Maker {
-    /// The number of characters of a grid.
+    /// The number of cells in a grid.
     fn cells(&self) -> usize {
         match self {
             Maker::Nine(_) | Maker::Mix(_) => 81,
@@ -56,7 +57,7 @@ impl Maker {
         }
     }
 
-    /// The wanted grade or rating; of a mix that of its first part.
+    /// The grade or rating that the puzzles must have. For a mix, the target of its first part.
     fn target(&self) -> GradeTarget {
         match self {
             Maker::Nine(generator) => generator.target,
@@ -65,25 +66,24 @@ impl Maker {
         }
     }
 
-    /// The stages that fill the columns of [`Maker::layout`].
+    /// The processing steps that fill the columns of [`Maker::layout`].
     pub fn stages(&self) -> Stages {
         match self {
-            // Its parts have different ranges.
+            // The parts of a mix have different ranges, so ratings are computed for all of them.
             Maker::Mix(mix) => stages(mix.widest(), false),
             _ => stages(self.target(), false),
         }
     }
 
-    /// The columns of the table: the carried ones, the puzzle and its solution, the grade if one is wanted,
-    /// and also the rating if that is wanted.
+    /// The columns of the table: the carried columns, the puzzle, its solution, and the grade or rating if
+    /// the target is one.
     ///
-    /// # Errors
-    /// A column has been removed from the list of columns. This would be a bug.
+    /// # Errors A column has been removed from the list of columns. This would be a bug.
     pub fn layout(&self, carried: &[FieldRef]) -> Result<Layout, Error> {
         layout(self.target(), false, carried, None)
     }
 
-    /// Whether the puzzles may take long to find.
+    /// Whether the generator may need a long time for a puzzle.
     fn is_rare(&self) -> bool {
         match self {
             Maker::Nine(generator) => {
@@ -97,7 +97,7 @@ impl Maker {
     }
 }
 
-/// The stages that fill the columns of [`layout`].
+/// The processing steps that fill the columns of [`layout`].
 fn stages(target: GradeTarget, is_graded: bool) -> Stages {
     let mut stages = Stages {
         solve: Some(Limits::default()),
@@ -113,8 +113,8 @@ fn stages(target: GradeTarget, is_graded: bool) -> Stages {
     stages
 }
 
-/// The columns of a table of puzzles with this target, of which rows that do not fulfil the condition are
-/// left out. Puzzles without a target have a grade if `is_graded` is set.
+/// The columns of a table of puzzles with this target. Rows for which the condition is false are left out.
+/// Without a target, puzzles are graded if `is_graded` is set.
 fn layout(
     target: GradeTarget,
     is_graded: bool,
@@ -133,7 +133,7 @@ fn layout(
     }
     let all = Layout::new(&groups, &requested, carried);
     let names = all.schema().fields().iter().map(|field| field.name());
-    // Only the puzzle as it is written is rated: a rating of its min-lex form would take as long again.
+    // Only the puzzle itself is rated: rating its min-lex form as well would take twice as long.
     let names = names.filter(|name| !CANONICAL.contains(&name.as_str()));
     let select = Some(names.cloned().collect());
     all.with_view(&View {
@@ -143,7 +143,7 @@ fn layout(
     })
 }
 
-/// A source of generated puzzles as an input of a job. `made` counts the puzzles for the progress.
+/// Makes an input from a source of generated puzzles. `made` counts the puzzles for the progress.
 fn input(
     source: Box<dyn BatchSource>,
     parser: Arc<dyn Parse>,

@@ -1,4 +1,4 @@
-//! The puzzles near the puzzles of a file: those that differ from one of them in a few clues.
+//! Puzzles that differ in a few clues from the puzzles of a file.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
@@ -25,29 +25,30 @@ use crate::read::{Batch, BatchSource, ColumnParser};
 use crate::table::class_key::ClassKey;
 use crate::write::Layout;
 
-/// Puzzles, or numbers of random puzzles, that each thread works on before their results are written.
+/// The number of puzzles or of random numbers that each thread processes before their results are written.
 const PER_THREAD: u64 = 256;
 
 /// The most rows of a batch.
 const BATCH: usize = 4096;
 
-/// After so many numbers without a new puzzle, a random series ends.
+/// The number of consecutive random numbers without a new puzzle after which the series ends.
 const MOST_FRUITLESS: u64 = 4 * PER_THREAD;
 
-/// The puzzles near those of a file. Each class of isomorphs is written once, where it is found first.
+/// The puzzles near those of a file. Of each isomorph class, only the first puzzle that is found is
+/// written.
 pub struct NearSeries {
     near: Near,
     puzzles: Vec<Grid>,
-    /// A row for each puzzle, with the columns that the puzzles near it get.
+    /// For each puzzle of the file, a row with the columns that the puzzles near it get.
     columns: RecordBatch,
-    /// How many random ones are wanted; `None` for all there are.
+    /// The number of random puzzles to find; `None` for all that exist.
     count: Option<u64>,
     target: GradeTarget,
 }
 
 impl NearSeries {
-    /// Reads the puzzles of files. Those near them get the column `near`, with the puzzle that they are near
-    /// to, its row `near_row`, and the other columns of the files.
+    /// Reads the puzzles of files. Each puzzle that is found gets the column `near` with the puzzle of the
+    /// file, `near_row` with its row, and the other columns of the file.
     ///
     /// # Errors
     /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
@@ -79,16 +80,15 @@ impl NearSeries {
         })
     }
 
-    /// How many puzzles are read, or wanted.
+    /// The number of puzzles in the files; or the number of random puzzles to find.
     pub fn count(&self) -> u64 {
         self.count.unwrap_or(self.puzzles.len() as u64)
     }
 
-    /// The columns of the table, with only the rows of the target that fulfil the condition. With a
-    /// condition the puzzles have a grade.
+    /// The columns of the table, whose rows match the target and the condition. If there is a condition,
+    /// puzzles are graded.
     ///
-    /// # Errors
-    /// The condition is wrong.
+    /// # Errors The condition is invalid.
     pub fn layout(&self, condition: Option<&str>) -> Result<Layout, Error> {
         let is_graded = condition.is_some();
         let of_target = match self.target {
@@ -123,21 +123,21 @@ impl NearSeries {
         )
     }
 
-    /// The columns of the files.
+    /// The carried columns of the files.
     pub fn fields(&self) -> Vec<FieldRef> {
         self.columns.schema().fields().to_vec()
     }
 
-    /// The stages that fill the columns; `has_condition` says whether [`NearSeries::layout`] has one.
+    /// The processing steps that fill the columns. `has_condition` says whether [`NearSeries::layout`] has
+    /// a condition.
     pub fn stages(&self, has_condition: bool) -> Stages {
         stages(self.target, has_condition)
     }
 
-    /// The series as an input. It ends early when a signal's number is stored in `stop`. The second value
+    /// The series as an input. It ends early when a signal's number is stored in `stop`. The second result
     /// counts the puzzles that were found.
     ///
-    /// # Errors
-    /// The system refuses to start the threads.
+    /// # Errors The system cannot start the threads.
     pub fn into_input(
         self,
         threads: usize,
@@ -173,24 +173,24 @@ impl NearSeries {
     }
 }
 
-/// A puzzle, and the index of the one that it is near to.
+/// A puzzle, and the index of the puzzle in the file that it is near to.
 type Found = (u32, Generated);
 
-/// Finds puzzles batch by batch, on all its threads.
+/// Finds puzzles batch by batch, on several threads.
 struct NearSource {
     series: NearSeries,
-    /// The indices of the puzzles, or the numbers of random ones, that are still to be worked on.
+    /// The indices of puzzles, or the random numbers, that have not been processed.
     left: Range<u64>,
-    /// How many numbers of random puzzles have given no new one since the last.
+    /// The number of random numbers since the last one that gave a new puzzle.
     fruitless: u64,
     pool: ThreadPool,
     kernel: Kernel,
     stop: Arc<AtomicUsize>,
-    /// The classes that were found.
+    /// The isomorph classes that have been found.
     seen: HashSet<ClassKey>,
-    /// New puzzles that are in no batch yet.
+    /// New puzzles that are not in a batch yet.
     ready: VecDeque<Found>,
-    /// The number of rows in earlier batches.
+    /// The number of rows in the batches so far.
     rows: u64,
     done: Arc<AtomicU64>,
     found: Arc<AtomicU64>,
@@ -201,18 +201,18 @@ impl NearSource {
         self.stop.load(Ordering::Relaxed) != 0
     }
 
-    /// How many more random puzzles are wanted.
+    /// The number of random puzzles that are still to be found.
     fn wanted(&self) -> u64 {
         let found = self.rows + self.ready.len() as u64;
         self.series.count.unwrap_or(u64::MAX).saturating_sub(found)
     }
 
-    /// Works on the next puzzles or numbers. The new classes become ready, in order.
+    /// Processes the next puzzles or random numbers. New puzzles are appended to `ready`, in order.
     fn find_more(&mut self) {
         let threads = self.pool.current_num_threads() as u64;
         let start = self.left.start;
         let most = PER_THREAD * threads;
-        // The numbers of a series are taken in blocks that do not depend on the number of threads.
+        // Random numbers are processed in blocks whose size does not depend on the number of threads.
         let most = match self.series.count {
             Some(_) => self.wanted().clamp(32, PER_THREAD),
             None => most,
@@ -246,7 +246,7 @@ impl NearSource {
             found
         });
         let mut found: Vec<_> = parts.into_iter().flatten().collect();
-        // Stable: those near the same puzzle stay in order.
+        // The sort is stable, so puzzles near the same one keep their order.
         found.sort_by_key(|(n, ..)| *n);
         let classes: Vec<ClassKey> = self.pool.install(|| {
             let class = |(_, _, made): &(u64, u32, Generated)| {

@@ -10,7 +10,8 @@ use arrow::datatypes::{Field, Schema};
 use crate::error::Error;
 use crate::read::{Batch, Carried, ColumnChunk, Parse, Payload, RawRecord, Records, TextChunk};
 
-/// A batch of text: puzzle and solution of `cells` characters each, one record after the other.
+/// A text batch whose records are a puzzle and its solution, with `cells` characters each and nothing in
+/// between.
 pub(super) fn text_batch(bytes: Vec<u8>, cells: usize, first_row: u64) -> Batch {
     let width = 2 * cells;
     Batch {
@@ -25,8 +26,7 @@ pub(super) fn text_batch(bytes: Vec<u8>, cells: usize, first_row: u64) -> Batch 
     }
 }
 
-/// A batch of columns: puzzle, solution, and for each puzzle the row with this number of the columns of
-/// what it was made from.
+/// A columnar batch: puzzle, solution, and for each puzzle a row of `columns`, whose index is given.
 pub(super) fn column_batch<'a>(
     pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     from: &RecordBatch,
@@ -62,9 +62,9 @@ pub(super) fn column_batch<'a>(
     })
 }
 
-/// Splits each pair of a batch of text into puzzle and solution.
+/// Splits the records of a text batch into puzzle and solution.
 pub(super) struct PairParser {
-    /// The number of characters of a grid.
+    /// The number of cells in a grid.
     pub(super) cells: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The puzzles of a series.
+//! An input that generates the puzzles of a series.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -19,45 +19,44 @@ use crate::job::threads::rating::KnownRatings;
 use crate::job::threads::worker::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 
-/// Puzzles in a batch.
+/// The number of puzzles in a batch.
 const BATCH: u64 = 4096;
 
-/// Puzzles in the first batch if each may take seconds to find. The series ends at as many numbers without
-/// any puzzle. As long as all puzzles are found, batches grow.
+/// The number of puzzles in the first batch, if each may take seconds to find. If this many consecutive
+/// numbers give no puzzle, the series ends. Batches become larger while all puzzles are found.
 const RARE_BATCH: u64 = 64;
 
-/// The puzzles that a generator makes for a range of numbers.
+/// A range of a generator's puzzles.
 pub struct Series {
     /// The generator.
     pub maker: Maker,
-    /// The full grids or patterns that puzzles are made from; `None` for random full grids.
+    /// The full grids or patterns that the puzzles are made from; `None` for random full grids.
     pub starts: Option<Starts>,
-    /// The numbers of the puzzles: puzzle n depends only on the generator, its seed and n.
+    /// The numbers of the puzzles. Puzzle n depends only on the generator, its seed and n.
     pub numbers: Range<u64>,
-    /// How many threads generate puzzles.
+    /// The number of threads that generate puzzles.
     pub threads: usize,
-    /// The instruction set.
+    /// The instruction set of the solver.
     pub kernel: Kernel,
-    /// Set to a signal's number to end the series early.
+    /// A flag that is set to a signal's number to end the series early.
     pub stop: Arc<AtomicUsize>,
 }
 
-/// Counts the puzzles of a series that were tried, and records the first one that was not found.
+/// The number of tried puzzles, and the first one that was not found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// The number of the first puzzle that was not found.
+    /// The number of the first puzzle that was not found; `None` if all were found.
     pub first: Option<u64>,
-    /// How many puzzles were tried.
+    /// The number of puzzles that were tried.
     pub tried: u64,
 }
 
 impl Series {
-    /// The series as an input with solutions, for a job with these stages: they need not find out again what the
-    /// search for a puzzle did. The second value counts the missing puzzles and is complete once the
-    /// input has been read.
+    /// The series as an input with solutions. `stages` are those of the job: ratings that the generator
+    /// computes are passed on, so that the job does not compute them again. The second result counts the
+    /// missing puzzles; it is complete after the input has been read.
     ///
-    /// # Errors
-    /// The system refuses to start the threads.
+    /// # Errors The system cannot start the threads.
     pub fn into_input(self, stages: &Stages) -> Result<(JobInput, Arc<Mutex<Missing>>), Error> {
         let missing = Arc::new(Mutex::new(Missing::default()));
         let tried = Arc::new(AtomicU64::new(0));
@@ -92,26 +91,26 @@ impl Series {
     }
 }
 
-/// Generates the puzzles of a series batch by batch, on all its threads.
+/// Generates puzzles batch by batch, on several threads.
 struct PuzzleSource {
     maker: Maker,
     starts: Option<Starts>,
-    /// The numbers of the puzzles still to be generated.
+    /// The numbers of the puzzles that have not been tried.
     numbers: Range<u64>,
-    /// How many of them the next batch has.
+    /// The number of puzzles to try for the next batch.
     batch: u64,
-    /// Puzzles found so far.
+    /// The number of puzzles that were found.
     rows: u64,
     pool: ThreadPool,
     kernel: Kernel,
     known_ratings: KnownRatings,
     stop: Arc<AtomicUsize>,
     missing: Arc<Mutex<Missing>>,
-    /// Puzzles tried so far. The job reports them as bytes read.
+    /// The number of puzzles that were tried. The job reports it as bytes read.
     tried: Arc<AtomicU64>,
 }
 
-/// A puzzle and its solution as text.
+/// The texts of a puzzle and its solution.
 type Pair = (String, String);
 
 impl PuzzleSource {
@@ -119,7 +118,7 @@ impl PuzzleSource {
         self.stop.load(Ordering::Relaxed) != 0
     }
 
-    /// Makes the puzzles with these numbers, in order.
+    /// Tries the puzzles with these numbers. The results are in order.
     fn make(&self, numbers: &Range<u64>) -> Vec<Option<Pair>> {
         let count_one = || self.tried.fetch_add(1, Ordering::Relaxed);
         match &self.maker {
@@ -135,10 +134,11 @@ impl PuzzleSource {
                 all
             }
             Maker::Sized(generator) => self.pool.install(|| {
-                // After a signal, skip the rest of the batch.
+                // After a signal, the rest of the batch is skipped.
                 let puzzle = |n| {
                     let made = (!self.is_stopped()).then(|| generator.puzzle(n)).flatten();
-                    // Counted one by one: a batch of rare puzzles can take many minutes.
+                    // Each puzzle is counted separately, because a batch of rare puzzles can take many
+                    // minutes.
                     count_one();
                     let texts = |made: sudoku_core::sizes::SizedGenerated| {
                         let text = |grid: &sudoku_core::sizes::SizedGrid| grid.as_str().to_owned();
@@ -151,7 +151,7 @@ impl PuzzleSource {
         }
     }
 
-    /// Makes those of the puzzles of 9 × 9 cells that are chosen. Each thread makes every n-th of them.
+    /// Makes the 9 × 9 puzzles that `is_chosen` selects. Each thread makes every n-th of them.
     fn make_nine(
         &self,
         numbers: &Range<u64>,
@@ -233,10 +233,11 @@ impl BatchSource for PuzzleSource {
         }
         self.numbers.start = numbers.end;
         if self.batch != BATCH || self.maker.is_rare() {
-            // The size of batches depends on the speed alone, so it must not change where the series ends.
+            // The size of batches depends only on the speed, so the end of the series is determined in
+            // blocks of a fixed size.
             let blocks = puzzles.chunks(RARE_BATCH as usize);
             let is_empty = |block: &[Option<Pair>]| block.iter().all(Option::is_none);
-            // Of several grids or patterns, the next one may give puzzles.
+            // If there are several grids or patterns, the next one may still give puzzles.
             if let Some(empty) = { blocks }.position(is_empty)
                 && self.starts.is_none()
             {
@@ -271,7 +272,7 @@ mod tests {
     use super::*;
     use crate::read::Payload;
 
-    /// The bytes of all batches, and the missing puzzles.
+    /// Reads the bytes of all batches, and counts the missing puzzles.
     fn read(generator: &Generator, numbers: Range<u64>, threads: usize) -> (Vec<u8>, Missing) {
         let series = Series {
             maker: Maker::Nine(generator.clone()),

@@ -1,4 +1,4 @@
-//! Full grids or patterns that puzzles are made from, with the columns of the file that has them.
+//! The full grids or patterns of a file from which puzzles are made, with the other columns of the file.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,30 +19,30 @@ use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{EncodeTask, Layout, Output};
 
-/// How a file of grids or puzzles is read.
+/// The options for reading a file of grids or puzzles.
 pub struct StartsOptions<'a> {
-    /// The files, folders or patterns of names.
+    /// The paths of files or folders, or patterns for file names.
     pub paths: &'a [String],
-    /// How they are read.
+    /// The options for reading the files.
     pub read: &'a ReadOptions,
-    /// The instruction set.
+    /// The instruction set of the solver.
     pub kernel: Kernel,
-    /// Set to a signal's number to end the reading early.
+    /// A flag that is set to a signal's number to end reading early.
     pub stop: Arc<AtomicUsize>,
 }
 
-/// What puzzles are made from: `per` puzzles from each start.
+/// Full grids or patterns. `per` puzzles are made from each of them.
 #[derive(Clone)]
 pub struct Starts {
     starts: Vec<PuzzleStart>,
-    /// A row for each start, with the columns that its puzzles get.
+    /// For each start, a row with the columns that its puzzles get.
     columns: RecordBatch,
     per: u64,
 }
 
 impl Starts {
-    /// The full grids of files, or the solutions of their puzzles. Their puzzles get the column `grid_row`,
-    /// and the other columns of the files.
+    /// The full grids of files, or the solutions of their puzzles. The puzzles made from them get the
+    /// column `grid_row` with the row of the grid, and the other columns of the files.
     ///
     /// # Errors
     /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
@@ -56,10 +56,9 @@ impl Starts {
         })
     }
 
-    /// A pattern: 81 characters, of which `.`, `0`, `-`, `_` and spaces stand for cells without a clue.
+    /// A pattern of 81 characters, in which `.`, `0`, `-`, `_` and spaces are cells without a clue.
     ///
-    /// # Errors
-    /// It has another length, or no puzzle of this pattern can have one solution.
+    /// # Errors The text has another length, or no puzzle with this pattern can have exactly one solution.
     pub fn pattern(text: &str) -> Result<Starts, Error> {
         let cells = parse_pattern(text).map_err(|why| {
             let is_name = text.chars().any(char::is_alphabetic) && text.chars().count() != 81;
@@ -78,10 +77,10 @@ impl Starts {
         })
     }
 
-    /// The patterns of a text file, one a line. Their puzzles get the column `pattern_line`.
+    /// The patterns of a text file, one per line. The puzzles made from them get the column `pattern_line`.
     ///
-    /// # Errors
-    /// The file cannot be read, or a line is no pattern, or no puzzle of a pattern can have one solution.
+    /// # Errors The file cannot be read, a line is not a pattern, or no puzzle with a pattern can have
+    /// exactly one solution.
     pub fn patterns(path: &str, per: u64) -> Result<Starts, Error> {
         let text = std::fs::read(path).map_err(|error| Error::Read {
             source_name: path.to_owned(),
@@ -111,12 +110,12 @@ impl Starts {
         })
     }
 
-    /// Whether any number of puzzles is made from one start.
+    /// Whether the number of puzzles per start is not limited.
     pub fn is_endless(&self) -> bool {
         self.per == u64::MAX
     }
 
-    /// How many puzzles there are.
+    /// The total number of puzzles.
     pub fn count(&self) -> u64 {
         self.per.saturating_mul(self.starts.len() as u64)
     }
@@ -130,19 +129,19 @@ impl Starts {
         &self.columns
     }
 
-    /// The row of the columns that the n-th puzzle gets.
+    /// The index of the row in `columns` for the puzzle number `n`.
     pub(super) fn row(&self, n: u64) -> u32 {
         ((n / self.per.max(1)) as usize).min(self.starts.len().saturating_sub(1)) as u32
     }
 
-    /// The n-th puzzle.
+    /// The start for the puzzle number `n`, and its number among the puzzles of this start.
     pub(super) fn item(&self, n: u64) -> SeriesItem {
         let start = self.starts[self.row(n) as usize];
         SeriesItem { n, start }
     }
 }
 
-/// The cells of a pattern that have clues.
+/// Parses a pattern. Returns the cells that have clues.
 fn parse_pattern(text: &str) -> Result<CellSet, String> {
     let count = text.chars().count();
     if count != 81 {
@@ -160,20 +159,20 @@ fn parse_pattern(text: &str) -> Result<CellSet, String> {
     Ok(cells)
 }
 
-/// The grids of a record that has exactly one solution.
+/// The puzzle of a record, and its only solution.
 pub(super) struct RowGrids {
     pub(super) puzzle: Grid,
     pub(super) solution: Grid,
 }
 
-/// Reads files of puzzles, each with exactly one solution, into memory. Returns what `choose` takes from
-/// each, and its columns: its row, named `row_name`, and the other columns of the files.
+/// Reads files of puzzles with exactly one solution into memory. Returns the value of `choose` for each
+/// record, and a table with the row number in the column `row_name` and the other columns of the files.
 pub(super) fn read<T>(
     options: &StartsOptions<'_>,
     row_name: &str,
     choose: impl Fn(&RowGrids) -> Result<T, String>,
 ) -> Result<(Vec<T>, RecordBatch), Error> {
-    // Grids of other sizes are refused one by one, so it does not matter which alphabet they have.
+    // Grids of other sizes are refused later, so their alphabet does not matter.
     let any = || "1-9A-G".parse().ok();
     let read = ReadOptions {
         alphabet: options.read.alphabet.clone().or_else(any),
@@ -232,7 +231,7 @@ pub(super) fn read<T>(
     Ok((chosen, origin_columns(&table, &carried, row_name)?))
 }
 
-/// Takes what is wanted from each row of a solved table.
+/// Calls `choose` for each row of a solved table.
 fn choose_rows<T>(
     table: &RecordBatch,
     choose: impl Fn(&RowGrids) -> Result<T, String>,
@@ -291,7 +290,7 @@ fn origin_columns(
     row_name: &str,
 ) -> Result<RecordBatch, Error> {
     let rows = named_column(table, "row")?;
-    // After `source` and `row`, in the order of the catalog.
+    // The columns after `source` and `row` are in the order of the catalog.
     let first = 2;
     let taken = |name: &str| {
         let mut fields = carried.iter();
@@ -318,7 +317,7 @@ fn named_column(table: &RecordBatch, name: &str) -> Result<ArrayRef, Error> {
     column.ok_or_else(|| Error::Internal(format!("a solved table has no column {name}")))
 }
 
-/// Collects the rows of a job in memory.
+/// An output that collects the rows of a job in memory.
 struct Collect(Arc<Mutex<Vec<RecordBatch>>>);
 
 impl Output for Collect {

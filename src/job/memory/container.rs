@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! /proc/self/cgroup      0::/app.slice/job            v2  /sys/fs/cgroup/app.slice/job/memory.max
-//!                        4:memory:/docker/12ab        v1  /sys/fs/cgroup/memory/docker/12ab/memory.limit_in_bytes
+//!                         4:memory:/docker/12ab        v1
+//!                         /sys/fs/cgroup/memory/docker/12ab/memory.limit_in_bytes
 //! ```
 //!
-//! The limits of the parent groups hold too. A container may mount its own group as the root, so
-//! paths that do not exist are skipped.
+//! The limits of the parent groups also apply. A container may mount its own group as the root, so paths that
+//! do not exist are skipped.
 
 use std::path::Path;
 
-/// The smallest limit; `None` if there is no limit, or if the system has no control groups.
+/// The smallest limit in bytes; `None` if there is no limit, or if the system has no control groups.
 pub(crate) fn limit() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     limit_of(&groups, Path::new("/sys/fs/cgroup"))
@@ -31,14 +32,15 @@ fn limit_of(groups: &str, mounted: &Path) -> Option<u64> {
     limits.min()
 }
 
-/// The smallest limit of this group and of its parents.
+/// The smallest limit of a group and its parents, in bytes.
 fn smallest(mounted: &Path, path: &str, file: &str) -> Option<u64> {
     let path = Path::new(path.trim_start_matches('/'));
     let groups = path.ancestors().map(|group| mounted.join(group).join(file));
     groups.filter_map(|file| read(&file)).min()
 }
 
-/// Reads a limit. No limit is `max` in v2, and a number near 2⁶³ in v1.
+/// Reads a limit; `None` if there is no limit, which is written as `max` in v2, and as a number near 2⁶³ in
+/// v1.
 fn read(file: &Path) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     text.trim().parse().ok().filter(|limit| *limit < 1 << 60)

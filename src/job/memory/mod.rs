@@ -1,15 +1,15 @@
-//! The memory plan: bounds the work in progress, so that the memory of a run stays below a limit.
+//! The memory plan limits the work in progress, so that the memory of a run stays below a limit.
 //!
 //! ```text
 //! limit ≥ BASE                          program, reader, the description of a Parquet file
-//!       + threads × THREAD              stacks, and what the allocator keeps for each
-//!       + batches × BATCH               read, being worked on, waiting for their turn
-//!       + (groups + 1) × group          rows collected for a group, and groups being encoded
+//!        + threads × THREAD              stacks, and what the allocator keeps for each
+//!        + batches × BATCH               read, being worked on, waiting for their turn
+//!        + (groups + 1) × group          rows collected for a group, and groups being encoded
 //! ```
 //!
-//! Under a tight limit the plan first has fewer groups in progress, then fewer batches, then fewer
-//! threads. None of these changes the output. Groups become smaller, which changes the output, only
-//! if the user set a limit that has no room for one group beside two threads.
+//! Under a tight limit the plan first has fewer groups in progress, then fewer batches, then fewer threads.
+//! None of these changes the output. Groups become smaller, which changes the output, only if the user set
+//! a limit that has no room for one group beside two threads.
 
 mod allocator;
 mod container;
@@ -22,63 +22,60 @@ use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
-/// The memory in use before the first batch. It grows a little for a long Parquet file.
+/// The memory in bytes before the first batch. It is slightly more for a long Parquet file.
 const BASE: u64 = 36 << 20;
 
-/// The memory for a thread: mostly memory that was freed on another thread and that glibc keeps.
-/// Measured over ten million rows; `MALLOC_MMAP_THRESHOLD_=65536` in the environment reduces it to
-/// a third.
+/// The memory for a thread in bytes. Most of it was freed on another thread, and is kept by glibc. Measured
+/// over ten million rows; `MALLOC_MMAP_THRESHOLD_=65536` in the environment reduces it to a third.
 const THREAD: u64 = 9 << 20;
 
-/// The memory for a batch: its text, its records and its rows. A batch has about 1,500 rows of
+/// The memory for a batch in bytes: its text, its records and its rows. A batch has about 1,500 rows of
 /// text, or 4,096 rows of a columnar format.
 const BATCH: u64 = 3 << 20;
 
-/// The bytes of the values of a batch for which [`BATCH`] has room: they are in memory as they were
-/// read, as columns of the table, and once while they are converted.
+/// The bytes of a batch's values that [`BATCH`] includes. The values are in memory as they were read, as
+/// columns of the table, and once more during conversions.
 pub(crate) const BATCH_VALUES: usize = 1 << 20;
 
-/// The columns of a batch that its memory has room for, and the memory for each further one: an array
-/// takes this much beside its values.
+/// The number of columns that the memory of a batch includes, and the bytes for each further column: an
+/// array takes this much in addition to its values.
 const USUAL_COLUMNS: u64 = 256;
 const COLUMN: u64 = 640;
 
-/// The memory for each column of a table with more of them: its description, and that of each group that is
-/// written.
+/// The bytes for each column of a table with more than the usual number of columns: its description, and
+/// its metadata in each group that is written.
 const TABLE_COLUMN: u64 = 8 << 10;
 
-/// The memory for the fields of a batch with more columns: each is a reference of 24 bytes.
+/// The bytes for the fields of a batch with more columns. Each field is a reference of 24 bytes.
 const FIELDS: u64 = MOST_FIELDS as u64 * 24;
 
-/// The memory for a group whose rows have this many bytes. The rows are kept until the group is
+/// The memory for a group whose rows have this many bytes. The rows are kept until the group has been
 /// encoded.
 const fn group_cost(bytes: u64) -> u64 {
     bytes / 8 * 9
 }
 
-/// The smallest group that is worth a second thread: with less room than this, a run uses one
-/// thread.
+/// The size of a group below which a run uses only one thread.
 const SMALL_GROUP: u64 = 12 << 20;
 
-/// The lowest limit that a run can have.
+/// The lowest limit that a user can set.
 pub const MINIMUM: ByteSize = ByteSize(64 << 20);
 
-/// The memory limit of a run, and its origin.
+/// The memory limit of a run, in bytes, and its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryLimit {
-    /// The user set it.
+    /// The limit from the options.
     Given(u64),
-    /// The control group of the container sets it.
+    /// The limit of the container's control group.
     Container(u64),
-    /// No limit.
+    /// There is no limit.
     None,
 }
 
 impl MemoryLimit {
-    /// The given limit, or else the limit of the control group of this process.
+    /// The limit from the options, or the limit of this process's control group.
     ///
-    /// # Errors
-    /// The limit is lower than [`MINIMUM`].
+    /// # Errors The limit is lower than [`MINIMUM`].
     pub fn find(given: Option<ByteSize>) -> Result<MemoryLimit, OptionError> {
         match given {
             Some(limit) if limit < MINIMUM => {
@@ -91,22 +88,22 @@ impl MemoryLimit {
     }
 }
 
-/// How much of a run is in progress at a time.
+/// The limits on the work in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryPlan {
-    /// Worker threads.
+    /// The number of worker threads.
     pub threads: usize,
-    /// Batches that have been read and are not yet in a group.
+    /// The most batches that have been read and are not yet in a group.
     pub batches: usize,
-    /// No further batch is read while more groups than this are being encoded.
+    /// The number of groups being encoded above which no further batch is read.
     pub groups: usize,
-    /// The size of a group, if it has to be smaller than usual.
+    /// The size limit of groups in bytes; `None` for the usual size.
     pub group_bytes: Option<usize>,
 }
 
 impl MemoryPlan {
-    /// The number of batches in progress for a table with this many carried columns: fewer, if each
-    /// takes more memory than usual.
+    /// The number of batches in progress for a table with this many carried columns. It is lower if each
+    /// batch takes more memory than usual.
     pub(super) fn batches_of(&self, columns: usize) -> usize {
         let more = match (columns as u64).saturating_sub(USUAL_COLUMNS) {
             0 => 0,
@@ -117,8 +114,8 @@ impl MemoryPlan {
         batches.max(2).min(self.batches)
     }
 
-    /// The number of groups in progress for a table with this many carried columns: fewer, if the columns
-    /// take their memory.
+    /// The number of groups in progress for a table with this many carried columns. It is lower if the
+    /// columns take the memory of groups.
     pub(super) fn groups_of(&self, columns: usize) -> usize {
         let more = columns as u64 * TABLE_COLUMN;
         let group = group_cost(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
@@ -128,22 +125,22 @@ impl MemoryPlan {
         }
     }
 
-    /// The plan that keeps this many threads busy.
+    /// A plan that keeps this many threads busy, without a memory limit.
     pub fn without_limit(threads: usize) -> MemoryPlan {
         let threads = threads.max(1);
         MemoryPlan {
             threads,
-            // Two batches for each worker, and as many again that wait for an earlier batch to be written.
+            // Two batches for each worker, and the same number of batches that wait for an earlier one to
+            // be written.
             batches: 4 * threads + 4,
             groups: threads + 1,
             group_bytes: None,
         }
     }
 
-    /// The plan for records of up to `longest` bytes: each batch may hold one such record.
+    /// The plan for records of up to `longest` bytes. Each batch may have one such record.
     ///
-    /// # Errors
-    /// The limit has no room for two such batches.
+    /// # Errors The limit has no room for two such batches.
     pub fn with_records_of(
         longest: u64,
         limit: MemoryLimit,
@@ -155,15 +152,15 @@ impl MemoryPlan {
         else {
             return Ok(MemoryPlan::new(limit, threads));
         };
-        // A record is in memory twice: as read, and in its fields.
+        // A record is in memory twice: as it was read, and as fields.
         let more = more.saturating_mul(2);
         let bytes = match limit {
             MemoryLimit::None => return Ok(MemoryPlan::without_limit(threads)),
             MemoryLimit::Given(bytes) | MemoryLimit::Container(bytes) => bytes,
         };
         let rest = |batches: u64| bytes.checked_sub(more.saturating_mul(batches));
-        // Fewer threads need fewer batches: take the most threads that leave room for the rest of
-        // the plan.
+        // Fewer threads need fewer batches, so the highest number of threads is chosen that leaves room for
+        // the rest of the plan.
         for threads in (1..=threads.max(1)).rev() {
             let batches = threads as u64 + 1;
             let Some(rest) = rest(batches).filter(|rest| *rest >= MINIMUM.0) else {
@@ -186,17 +183,17 @@ impl MemoryPlan {
         Err(OptionError::new(options::MAX_RECORD_BYTES, problem).with_value(ByteSize(longest)))
     }
 
-    /// The plan that keeps this many threads busy, or as many as the limit has room for.
+    /// A plan that keeps this many threads busy, or fewer if the limit has no room for them.
     pub fn new(limit: MemoryLimit, threads: usize) -> MemoryPlan {
         let full = MemoryPlan::without_limit(threads);
         let (limit, may_shrink) = match limit {
             MemoryLimit::None => return full,
             MemoryLimit::Given(limit) => (limit, true),
-            // A container's limit also counts pages of files and of the kernel.
+            // The limit of a container also includes cached pages of files, and memory of the kernel.
             MemoryLimit::Container(limit) => (limit / 10 * 9, false),
         };
         let per_thread = THREAD + BATCH;
-        // The reader holds one more batch.
+        // The reader has one more batch.
         let room = limit.saturating_sub(BASE + BATCH);
         let group = group_cost(GROUP_BYTES as u64);
         let few = if room < 2 * per_thread + group_cost(SMALL_GROUP) {
@@ -215,7 +212,7 @@ impl MemoryPlan {
         }
         let threads = (room.saturating_sub(group) / per_thread).clamp(1, full.threads as u64);
         let room = room.saturating_sub(group + threads * per_thread);
-        // A third of the rest is for batches, and two thirds are for groups.
+        // One third of the remaining memory is for batches, and two thirds are for groups.
         let more = (room / 3 / BATCH).min(full.batches as u64 - threads - 1);
         let room = room - more * BATCH;
         MemoryPlan {

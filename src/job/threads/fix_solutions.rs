@@ -1,4 +1,4 @@
-//! `--fix-solutions`: replaces given solutions that are wrong by the right ones.
+//! `--fix-solutions`: replaces wrong solutions of the input by the correct ones.
 
 use sudoku_core::Puzzle;
 use sudoku_core::sizes::solve_sized;
@@ -8,8 +8,8 @@ use sudoku_core::text::Given;
 use crate::report::FixedSolutions;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 
-/// Replaces each given solution that is wrong by the puzzle's only solution, and removes it if the puzzle
-/// does not have exactly one. Puzzles that have not been solved are solved for this.
+/// Replaces each wrong given solution by the puzzle's only solution, or removes it if the puzzle does not
+/// have exactly one. Puzzles that have not been solved yet are solved.
 pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSolutions {
     let limits = Limits::default();
     let wrong = outcomes.iter_mut();
@@ -37,7 +37,7 @@ pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSo
     fixed
 }
 
-/// Replaces the given solution, or removes it. Returns whether there is a right one.
+/// Replaces or removes a given solution. Returns whether it was replaced.
 fn fix<G: Clone>(given: &mut Given<G>, solution: &Solution<G>) -> bool {
     let right =
         (solution.first.as_ref()).filter(|_| Status::from_solution(solution) == Status::Unique);

@@ -8,22 +8,22 @@ use crate::write::{Encoded, TableId};
 
 /// A message to the writing thread.
 pub(crate) enum Message {
-    /// Item n. Items arrive in any order.
+    /// The item with this number. Items arrive in any order.
     Item(u64, Result<Item, Error>),
-    /// Group m of a table is encoded.
+    /// The encoded group with this number, of this table.
     Group(TableId, usize, Result<Encoded, Error>),
-    /// The reader has ended, after sending this many items.
+    /// The reader has ended, after it sent this many items.
     End(u64),
     /// The reader thread has panicked with this message.
     Failed(String),
 }
 
-/// A part of a run. The reader thread numbers the items.
+/// A part of a run. The reader thread numbers all items.
 pub(crate) enum Item {
-    /// The n-th input begins.
+    /// The input with this index begins.
     InputBegins(usize),
-    /// A batch has been processed. It held these buffers besides its own.
+    /// A processed batch, and the additional buffers that it took.
     Rows(Box<Processed>, Vec<Vec<u8>>),
-    /// The input ends: its damage, if any, and how it was recognised.
+    /// The current input ends. The fields are its damage, if it has any, and its format.
     InputEnds(Option<Damage>, Option<RecognisedFormat>),
 }

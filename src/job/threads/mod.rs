@@ -1,4 +1,4 @@
-//! The threads of a run: one reads, the workers process batches, and one writes.
+//! The threads of a run: one reads, workers process batches, and one writes.
 
 pub(crate) mod fix_solutions;
 pub(crate) mod message;

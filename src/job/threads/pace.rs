@@ -1,24 +1,24 @@
-//! Tracks the current time per puzzle. The work on a batch is cut into chunks of about the same
-//! duration.
+//! Measures the current time per puzzle. With it, the work on a batch is divided into chunks of about the
+//! same duration.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The duration of a chunk. The progress bar advances by chunks.
+/// The duration of a chunk. The progress is updated after each chunk.
 const CHUNK: Duration = Duration::from_millis(100);
 
-/// The average time for a puzzle over all workers, and the smallest sizes of chunks.
+/// The average time per puzzle over all workers, and limits for the size of chunks.
 pub(crate) struct Pace {
-    /// The average in nanoseconds; 0 before the first measurement.
+    /// The average time in nanoseconds; 0 before the first measurement.
     pub(crate) nanoseconds: AtomicU64,
-    /// Puzzles in the first chunk of a run, before any measurement.
+    /// The number of puzzles in a chunk before the first measurement.
     pub(crate) first: usize,
-    /// The fewest puzzles in a chunk. This may be less than the solver's number of lanes: puzzles
-    /// that take this long are not worked on in lanes.
+    /// The smallest number of puzzles in a chunk. It may be less than the number of lanes of the solver:
+    /// puzzles that take this long are not solved in lanes.
     pub(crate) fewest: usize,
 }
 
-/// The pace of puzzles that take at most milliseconds each.
+/// For puzzles that take milliseconds at most.
 impl Default for Pace {
     fn default() -> Pace {
         Pace {
@@ -30,7 +30,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// The pace of puzzles that may take seconds each.
+    /// For puzzles that may take seconds each.
     pub(crate) fn slow() -> Pace {
         Pace {
             first: 1,
@@ -39,7 +39,7 @@ impl Pace {
         }
     }
 
-    /// The most puzzles that a worker keeps for itself while other workers are idle.
+    /// The number of puzzles that a worker keeps for itself while other workers are idle.
     pub(crate) fn kept(&self, chunk: usize) -> usize {
         match chunk {
             1 => 1,

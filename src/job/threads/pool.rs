@@ -1,4 +1,4 @@
-//! The threads of a run.
+//! The thread pool of the workers.
 
 use rayon::ThreadPool;
 

@@ -5,23 +5,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Rows done or rejected, including those of batches in progress.
+    /// The number of rows that are done or rejected, including those in unfinished batches.
     pub rows: u64,
-    /// Rows rejected.
+    /// The number of rejects.
     pub rejects: u64,
-    /// Stored bytes of the inputs whose records are done: estimated from the bytes read and the
+    /// The stored bytes of the inputs whose records are done. It is estimated from the bytes read, and the
     /// share of their records that is done.
     pub bytes_done: u64,
 }
 
-/// Counts records by stage. The workers count; the writing thread reports.
+/// Counts the records in each state. The workers count, and the writing thread reports.
 #[derive(Default)]
 pub(crate) struct RecordCounts {
-    /// Records that have been read.
+    /// The number of records that have been read.
     read: AtomicU64,
-    /// Records that were read but are skipped because of `--skip`, `--sample` or `--limit`.
+    /// The number of records that were read and skipped because of `--skip`, `--sample` or `--limit`.
     passed_over: AtomicU64,
-    /// Puzzles that have been solved and graded, as far as the job requires.
+    /// The number of puzzles that have been solved and graded, as far as the job requires it.
     done: AtomicU64,
     rejected: AtomicU64,
 }
@@ -43,13 +43,13 @@ impl RecordCounts {
         add(&self.rejected, records);
     }
 
-    /// The progress, given the bytes read so far.
+    /// The progress, from these counts and the number of bytes read.
     pub(crate) fn progress(&self, bytes_read: u64) -> Progress {
         let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let rejects = load(&self.rejected);
         let rows = load(&self.done) + rejects;
         let finished = rows + load(&self.passed_over);
-        // Reading runs ahead of the work: a short input of hard puzzles is read at once.
+        // The reader is ahead of the workers: a short input of hard puzzles is read at once.
         let read = load(&self.read).max(finished).max(1);
         let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(read);
         Progress {

@@ -12,13 +12,13 @@ use crate::table::columns::ratings::{CANONICAL, RATED, RatingWork, WRITTEN};
 use crate::table::outcome::Outcome;
 use crate::write::Layout;
 
-/// Ratings that a source of puzzles has found, so that the workers need not rate these puzzles again. Clones
-/// share them.
+/// Ratings that a generator has computed, so that the workers need not compute them again. Clones share the
+/// ratings.
 #[derive(Clone, Debug, Default)]
 pub struct KnownRatings(Arc<Mutex<HashMap<Grid, Ratings>>>);
 
 impl KnownRatings {
-    /// Keeps the ratings of a puzzle until they are taken.
+    /// Stores the ratings of a puzzle until they are taken.
     pub(crate) fn add(&self, puzzle: Grid, ratings: Ratings) {
         self.lock().insert(puzzle, ratings);
     }
@@ -32,16 +32,16 @@ impl KnownRatings {
     }
 }
 
-/// The ratings that the columns of a table need.
+/// Computes the ratings that the columns of a table need.
 pub(crate) struct RowRater {
     work: RatingWork,
     known: KnownRatings,
-    /// The raters that no worker is using. They keep their memory for the next puzzles.
+    /// The raters that no worker is using. Their memory is reused for other puzzles.
     raters: Mutex<Vec<Rater>>,
 }
 
 impl RowRater {
-    /// The ratings that this table needs; `None` if it needs none.
+    /// A rater for this table; `None` if it has no columns with ratings.
     pub(crate) fn new(
         limits: RatingLimits,
         known: KnownRatings,
@@ -61,8 +61,8 @@ impl RowRater {
         })
     }
 
-    /// Rates the rows that have exactly one solution. Skips rows that the filter drops, if it can
-    /// decide without ratings.
+    /// Rates the rows with exactly one solution. If the condition of `--where` does not use ratings, rows
+    /// for which it is false are skipped.
     pub(crate) fn rate(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
         let rated = [&RATED[..], &hodoku::RATED].concat();
         let kept_rows = layout.keeps_without(&rated, source, rows);

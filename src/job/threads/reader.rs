@@ -31,9 +31,9 @@ pub(crate) struct Reader {
     pub(crate) selector: RecordSelector,
     pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
-    /// Free buffers. Every item takes one, which bounds the number of items in progress.
+    /// Free buffers. Each item takes one, which limits the number of items in progress.
     pub(crate) free: Receiver<Vec<u8>>,
-    /// The number of all buffers.
+    /// The total number of buffers.
     pub(crate) buffers: usize,
     pub(crate) results: Sender<Message>,
     pub(crate) pool: Arc<ThreadPool>,
@@ -45,8 +45,7 @@ pub(crate) struct Reader {
     pub(crate) number: u64,
 }
 
-/// Reading stops before the end of the inputs: the writing thread has failed, or a signal has
-/// arrived.
+/// The result if reading ends early, because the writing thread has failed or a signal has arrived.
 struct ReadingStopped;
 
 impl Reader {
@@ -58,7 +57,7 @@ impl Reader {
             }
             index += 1;
         }
-        // Fails only if the writing thread has ended, which then does not need the message.
+        // This fails only if the writing thread has ended, which then does not need the message.
         let _ = self.results.send(Message::End(self.number));
     }
 
@@ -68,7 +67,7 @@ impl Reader {
         self.send(Ok(Item::InputBegins(index)));
         let path = input.path.clone();
         let name = display_name(&path);
-        // An input that cannot be opened counts as zero bytes read.
+        // An input that cannot be opened counts as zero bytes.
         self.bytes_read.begin(Arc::default());
         let mut recognised = None;
         let (error, dropped, rows_lost, bytes) = match self.open(input) {
@@ -147,8 +146,8 @@ impl Reader {
         let mapping = mapping.with_folders(&display_name(&input.path), &opened.folders)?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
-            // The alphabets are inferred from the first records of the whole input, so that all its
-            // shards use the same ones.
+            // The alphabets are inferred from the first records of the whole input, so that all shards use
+            // the same ones.
             true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
         };
         let Input {
@@ -170,8 +169,8 @@ impl Reader {
         })
     }
 
-    /// Hands the batches of an input to the workers until the input ends or fails. The last buffer
-    /// stays unfilled and belongs to the item that ends the input.
+    /// Passes the batches of an input to the workers, until the input ends or fails. The last buffer is not
+    /// filled; it belongs to the item that ends the input.
     fn batches(
         &mut self,
         source: &mut dyn BatchSource,
@@ -208,8 +207,7 @@ impl Reader {
         Ok(None)
     }
 
-    /// Divides the selected records into pieces, if rows may become so large that a batch of them
-    /// would be too large.
+    /// Divides the selected records into pieces, if the rows of a whole batch could be too large.
     fn pieces(&self, taken: SelectedRecords, rows: usize) -> Vec<SelectedRecords> {
         let Some(most) = self.worker.stages.rows_at_a_time() else {
             return vec![taken];
@@ -223,15 +221,14 @@ impl Reader {
         pieces.collect()
     }
 
-    /// Waits for the buffers that a large batch holds besides its own: one for each
-    /// [`BATCH_VALUES`], so that fewer large batches are in progress at a time.
+    /// Waits for the additional buffers of a large batch: one for each [`BATCH_VALUES`] bytes of its
+    /// values, so that fewer large batches are in progress at a time.
     fn buffers_for(&self, batch: &Batch) -> Result<Vec<Vec<u8>>, ReadingStopped> {
         let count = (batch.written_bytes() / BATCH_VALUES).min(self.buffers.saturating_sub(1));
         (0..count).map(|_| self.buffer()).collect()
     }
 
-    /// Gives a batch to the workers. It holds these buffers besides its own until its rows wait for
-    /// their group.
+    /// Passes a batch to the workers. The batch keeps its additional buffers until its rows are in a group.
     fn hand_out(
         &mut self,
         batch: Batch,
@@ -250,7 +247,7 @@ impl Reader {
         });
     }
 
-    /// Waits for a free buffer. The channel is closed once the writing thread has failed.
+    /// Waits for a free buffer. The channel is closed after the writing thread has failed.
     fn buffer(&self) -> Result<Vec<u8>, ReadingStopped> {
         let buffer = self.free.recv().map_err(|_| ReadingStopped)?;
         if self.stop.load(Ordering::Relaxed) != 0 {
@@ -282,8 +279,7 @@ struct JobSource {
     alphabets: Alphabets,
 }
 
-/// The bytes read of all inputs: a total for the finished inputs, and the counter of the current
-/// one.
+/// The number of bytes read: a total for the finished inputs, and a counter for the current input.
 #[derive(Default)]
 pub(crate) struct BytesRead {
     counts: Mutex<(u64, Arc<AtomicU64>)>,

@@ -1,4 +1,4 @@
-//! Stages 2 and 3 for a record: a puzzle with its carried columns, or a reject.
+//! Stages 2 and 3 for one record, which becomes a puzzle with carried columns or a reject.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::table::validation::{self, Failure};
 use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
-/// The records of a batch that fail validation, by row.
+/// The records of a batch that fail validation, ordered by row.
 pub(super) fn failures(
     outcomes: &[Outcome],
     places: Vec<(Option<RecordPosition>, String)>,
@@ -63,7 +63,7 @@ pub(crate) fn accept(
     }
 }
 
-/// The reject of a record.
+/// Makes a reject from a record and the reason.
 pub(crate) fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
     Reject {
         row,

@@ -1,12 +1,12 @@
-//! The work on a batch. One worker parses its records; other workers help to solve and grade its
-//! puzzles if they take long.
+//! Processes a batch. One worker parses the records. Other workers help to solve and grade the puzzles if
+//! these take long.
 //!
 //! ```text
 //! accept   records → outcomes, carried columns, rejects
-//!   │      ┌ sub-batch: chunk after chunk of puzzles; while the rest would take long, half of it
-//!   ├──────┤            becomes a sub-batch that any worker may take
-//!   │      └ sub-batch
-//! finish   the worker that ends the last sub-batch puts all together and fills the columns
+//!    │      ┌ sub-batch: chunk after chunk of puzzles; if the rest would take long, half of it
+//!    ├──────┤            becomes a new sub-batch, which any worker may take
+//!    │      └ sub-batch
+//! finish   the worker that ends the last sub-batch joins all outcomes and fills the columns
 //! ```
 //!
 //! The result does not depend on how the batch was split.
@@ -31,16 +31,16 @@ struct SplitBatch<F> {
 }
 
 struct SplitState<F> {
-    /// Sub-batches in progress.
+    /// The number of unfinished sub-batches.
     open: usize,
-    /// The outcomes of finished sub-batches, each with the index of its first outcome in the batch.
+    /// The outcomes of the finished sub-batches. Each has the index of its first outcome in the batch.
     done: Vec<(usize, Vec<Outcome>)>,
     failed: Option<Error>,
-    /// The data and the callback that the last worker needs to finish the batch.
+    /// The data and the callback for the worker that finishes the batch.
     rest: Option<(Accepted, F)>,
 }
 
-/// Processes a batch on this worker and on idle ones, and passes the result to `send`.
+/// Processes a batch on this worker and on idle ones, and calls `send` with the result.
 pub(crate) fn process<F>(
     worker: Arc<Worker>,
     input: Arc<InputWork>,
@@ -76,7 +76,7 @@ pub(crate) fn process<F>(
 }
 
 impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
-    /// Works on a sub-batch that starts at index `first` of the batch.
+    /// Processes a sub-batch. `first` is the index of its first outcome in the batch.
     fn run(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
         let rows = outcomes.len();
         let worked = caught(|| self.work(first, &mut outcomes));
@@ -111,7 +111,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
         send(finished.unwrap_or_else(|text| Err(bug(&self.input, self.first_row, rows, &text))));
     }
 
-    /// Solves and grades these outcomes. May split off a part for idle workers.
+    /// Solves and grades these outcomes. Idle workers may be given a part of them.
     fn work(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
         let pace = &self.worker.pace;
         let mut at = 0;
@@ -121,8 +121,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
                 Some(_) => pace.chunk().min(left),
                 None => left,
             };
-            // At least two more chunks remain after this one, so give half of them to an idle
-            // worker.
+            // At least two chunks remain after this one, so half of them are given to an idle worker.
             if left > pace.kept(chunk) && at > 0 {
                 let kept = at + left.div_ceil(2);
                 let others = outcomes.split_off(kept);
@@ -147,7 +146,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
     }
 }
 
-/// The error for a panic on a worker. The panic itself has been reported.
+/// The error for a panic on a worker. The panic hook has already reported the panic.
 fn bug(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
     let last = first_row + (rows as u64).max(1) - 1;
     Error::Internal(format!(
@@ -177,7 +176,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Processes these lines as a batch, as if each puzzle took this many nanoseconds.
+    /// Processes these lines as a batch, with a pace of `nanoseconds` per puzzle.
     fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<RecordCounts>) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! Stages 1 to 6 for a batch, on a worker thread.
+//! Processes a batch in stages 1 to 6, on a worker thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -33,60 +33,59 @@ use sudoku_core::rating;
 use sudoku_core::sizes::{Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized};
 use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
 
-/// The stages that each puzzle passes through.
+/// The processing steps for each record. Steps that are `None` or false are skipped.
 #[derive(Clone, Default)]
 pub struct Stages {
-    /// Count solutions within these limits.
+    /// Counts the solutions of each puzzle, within these limits.
     pub solve: Option<Limits>,
-    /// The solver for puzzles that are not graded. For other sizes than 9 × 9 there are two: exact
-    /// cover for [`Method::Dlx`], and backtracking for all other methods.
+    /// The solver for puzzles that are not graded. For sizes other than 9 × 9, it is exact cover for
+    /// [`Method::Dlx`], and backtracking for all other methods.
     pub method: Method,
-    /// Grade puzzles with exactly one solution on this ladder.
+    /// Grades puzzles with exactly one solution, with the techniques of this ladder.
     pub grade: Option<Ladder>,
-    /// Also grade them on this ladder, which has the techniques that rely on uniqueness.
+    /// Also grades them with this ladder, which includes techniques that assume a unique solution.
     pub with_uniqueness: Option<Ladder>,
-    /// The limits of ratings by Sudoku Explainer. Puzzles are rated if they are solved and the table
-    /// has columns that need it.
+    /// The limits of Sudoku Explainer ratings. They are computed if puzzles are solved, and the table has
+    /// columns with ratings.
     pub rating: rating::RatingLimits,
-    /// Ratings by Sudoku Explainer that the inputs have found within these limits.
+    /// Ratings that the input has already computed within these limits.
     pub known_ratings: KnownRatings,
-    /// The version of HoDoKu whose rating the table has, if it has columns that need it.
+    /// The version of HoDoKu whose ratings are computed, if the table has columns with them.
     pub hodoku: rating::hodoku::HodokuVersion,
-    /// Count the statistics of the rows: see [`Statistics`].
+    /// Collects [`Statistics`] of the rows.
     pub statistics: bool,
-    /// Count what is in the tables.
+    /// Counts the values of the tables, as this plan describes.
     pub tables: Option<Arc<TablePlan>>,
-    /// Report each record that is not a puzzle with exactly one solution, or whose given solution
-    /// is wrong.
+    /// Reports each record that is not a puzzle with exactly one solution, or has a wrong given solution.
     pub validate: bool,
-    /// Replace given solutions that are wrong.
+    /// Replaces wrong given solutions.
     pub fix_solutions: bool,
-    /// The number of cells of the solution to add to each solved puzzle.
+    /// Adds this many cells of the solution to each puzzle.
     pub hints: Option<usize>,
-    /// Determine the classes of each row by each of these.
+    /// Determines each of these classes for every row.
     pub classes: Vec<ClassBy>,
-    /// Replace each row by isomorphs of it.
+    /// Replaces each row by isomorphs of its puzzle.
     pub copies: Option<Copies>,
-    /// Judge the predictions for the rows.
+    /// Judges the predictions for the rows.
     pub judging: Option<Judging>,
-    /// The most rows to work on at a time, for rows so large that a whole batch would exceed its
-    /// planned memory.
+    /// The most rows that are processed at a time, for rows so large that a whole batch would exceed its
+    /// planned memory; `None` for no limit.
     pub most_rows: Option<usize>,
 }
 
 impl Stages {
-    /// The most rows of a batch to work on at a time; `None` for all.
+    /// The most rows of a batch that are processed at a time; `None` for no limit.
     pub(crate) fn rows_at_a_time(&self) -> Option<usize> {
         let rows = [self.copies.map(Copies::rows), self.most_rows];
         rows.into_iter().flatten().min()
     }
 }
 
-/// The properties of an input that the workers need.
+/// The properties of an input that workers need.
 pub(crate) struct InputWork {
     pub(crate) source: String,
     pub(crate) parser: Arc<dyn Parse>,
-    /// Whether its records have puzzles; the rows of other tables have the empty grid instead.
+    /// Whether the records have puzzles. The rows of other tables have an empty grid instead.
     pub(crate) has_puzzles: bool,
     pub(crate) mapping: ColumnMapping,
     pub(crate) alphabets: Alphabets,
@@ -104,51 +103,51 @@ impl InputWork {
     }
 }
 
-/// The properties of a run that the workers need.
+/// The properties of a run that workers need.
 pub(crate) struct Worker {
     pub(crate) stages: Stages,
     /// The columns of the table; `None` if no table is written.
     pub(crate) layout: Option<Layout>,
     pub(crate) kernel: Kernel,
     pub(crate) pace: Pace,
-    /// The ratings of puzzles; `None` if the table needs none.
+    /// Computes the ratings of puzzles; `None` if the table needs none.
     pub(crate) rating: Option<RowRater>,
-    /// Whether the log says that given solutions are not grids.
+    /// Whether the log already has a warning about given solutions that are not grids.
     pub(crate) warned: AtomicBool,
 }
 
-/// A batch whose records have been parsed, before its puzzles are solved.
+/// A batch whose records have been parsed, and whose puzzles have not been solved.
 pub(crate) struct Accepted {
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) rejects: Vec<Reject>,
-    /// The carried columns of the outcomes, and of the rejects if these are rows of the table too;
-    /// empty if no table is written.
+    /// The carried columns of the outcomes. They include those of rejects, if these are rows of the table.
+    /// Empty if no table is written.
     carried: Vec<ArrayRef>,
     /// The positions and texts of the outcomes; empty unless they are validated.
     places: Vec<(Option<RecordPosition>, String)>,
     buffer: Vec<u8>,
 }
 
-/// A batch that has passed all stages.
+/// A batch after all stages.
 pub(crate) struct Processed {
     pub(crate) table: Option<RecordBatch>,
     pub(crate) rejects: Vec<Reject>,
-    /// The records that fail validation, including rejects, by row.
+    /// The records that fail validation, including rejects, ordered by row.
     pub(crate) failures: Vec<Failure>,
-    /// The equivalence classes of the rows, by each of `stages.classes`.
+    /// The classes of the rows, one element for each of `stages.classes`.
     pub(crate) members: Vec<ClassMembers>,
     pub(crate) tally: Tally,
-    /// The statistics of the rows, if `stages.statistics` is set.
+    /// The statistics of the rows; `None` unless `stages.statistics` is set.
     pub(crate) statistics: Option<Box<Statistics>>,
-    /// The counts of the judged predictions, if `stages.judging` is set.
+    /// The quality of the judged predictions; `None` unless `stages.judging` is set.
     pub(crate) evaluation: Option<Box<Evaluation>>,
-    /// The counts of the table, if `stages.tables` is set.
+    /// The counts of the table; `None` unless `stages.tables` is set.
     pub(crate) counted: Option<TablePart>,
     pub(crate) buffer: Vec<u8>,
 }
 
 impl Worker {
-    /// A worker that fills a table of this layout; `None` if no table is written.
+    /// A worker that fills the columns of this layout; `None` if no table is written.
     pub(crate) fn new(stages: Stages, layout: Option<Layout>, kernel: Kernel) -> Worker {
         let rating = layout.as_ref();
         let rating = rating.and_then(|layout| {
@@ -183,7 +182,7 @@ impl Worker {
         let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();
         let in_place = (self.layout.as_ref()).is_some_and(Layout::has_rejects_in_place);
-        // The records whose carried columns are kept.
+        // The indices of the records whose carried columns are kept.
         let mut carrying = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
         let mut places = Vec::new();
@@ -245,7 +244,8 @@ impl Worker {
         })
     }
 
-    /// Says once that the table does not have the text of given solutions that are not grids.
+    /// Logs a warning that given solutions are not grids, so that the table does not have their text. Only
+    /// the first one is logged.
     fn warn_of_solution(&self, source: &str, row: u64) {
         let is_lost = |layout: &Layout| !layout.uses(&["input_solution"]);
         if self.stages.solve.is_some()
@@ -282,7 +282,8 @@ impl Worker {
             let carried = &batch.carried;
             judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;
         }
-        // The solutions of copies are those that came with their puzzle.
+        // Copies have the given solutions of their puzzle, so the verdicts on these are counted before the
+        // copies are made.
         let originals = (self.stages.copies).map(|_| Tally::from_batch(&outcomes, &[], 0));
         let mut carried = batch.carried;
         let copied = match self.stages.copies {
@@ -341,7 +342,7 @@ impl Worker {
         })
     }
 
-    /// Runs stages 4 and 5.
+    /// Runs stages 4 and 5 on these outcomes.
     pub(crate) fn work(&self, source: &str, outcomes: &mut [Outcome]) {
         self.solve_and_grade(outcomes);
         if let (Some(rating), Some(layout)) = (&self.rating, &self.layout) {

@@ -1,4 +1,4 @@
-//! The writing thread: puts batches back in order, counts rows, writes groups, commits the output.
+//! The writing thread: orders batches, counts rows, writes groups, and finishes the output.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{EncodeTask, Output, OutputSet};
 
-/// How often the writing thread checks for signals and reports progress while it waits.
+/// The interval at which the writing thread checks for signals and reports progress while it waits.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The results of a run.
@@ -31,26 +31,27 @@ pub struct Done {
     pub tally: Tally,
     /// The inputs that could not be read to their end.
     pub damages: Vec<Damage>,
-    /// The statistics of the rows, if `stages.statistics` was set.
+    /// The statistics of the rows; `None` unless `stages.statistics` is set.
     pub statistics: Option<Box<Statistics>>,
-    /// The counts of the judged predictions, if `stages.judging` was set.
+    /// The quality of the judged predictions; `None` unless `stages.judging` is set.
     pub evaluation: Option<Box<Evaluation>>,
-    /// The number of records of each input, by its name, if `stages.judging` was set.
+    /// The name and the number of records of each input; empty unless `stages.judging` is set.
     pub records: Vec<(String, u64)>,
-    /// Stored bytes of the inputs that were read.
+    /// The stored bytes that were read from the inputs.
     pub bytes_read: u64,
 }
 
-/// The state of the writing thread, which is the thread that called [`crate::job::run`].
+/// The state of the writing thread. It is the thread that called [`crate::job::run`].
 pub(crate) struct Writer<'a> {
     /// The names of the inputs.
     pub(crate) sources: Vec<String>,
-    /// The input that the current rows come from.
+    /// The index of the input that the current rows come from.
     pub(crate) current: usize,
     pub(crate) inbox: Receiver<Message>,
     pub(crate) results: Sender<Message>,
     pub(crate) buffers: SyncSender<Vec<u8>>,
-    /// Buffers withheld from the reader, so that it waits while too many groups are being encoded.
+    /// Buffers that are not returned to the reader while too many groups are being encoded, so that it
+    /// waits.
     pub(crate) held: Vec<Vec<u8>>,
     pub(crate) pool: Arc<ThreadPool>,
     pub(crate) max_groups: usize,
@@ -62,11 +63,11 @@ pub(crate) struct Writer<'a> {
     pub(crate) on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
     pub(crate) stop: Arc<AtomicUsize>,
     pub(crate) output: Box<dyn Output>,
-    /// Fails inputs without a puzzle; `None` with `--allow-empty`.
+    /// Checks for inputs without a puzzle; `None` with `--allow-empty`.
     pub(crate) empty_check: Option<EmptyCheck>,
     pub(crate) max_rejects: Option<RejectLimit>,
     pub(crate) max_wrong: Option<RejectLimit>,
-    /// The counts of the whole output, including earlier runs.
+    /// The counts of the whole output, including kept parts.
     pub(crate) whole: Tally,
     pub(crate) done: &'a mut Done,
 }
@@ -74,7 +75,7 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
         let worked = match self.work() {
-            // The same signal may have ended the reader of standard output.
+            // The signal that stops this run may also have ended the reader of standard output.
             Err(Error::BrokenPipe) => self.interrupted().and(Err(Error::BrokenPipe)),
             result => result,
         };
@@ -123,14 +124,14 @@ impl Writer<'_> {
         self.finish()
     }
 
-    /// Waits for the next message, and meanwhile reports progress and checks for signals.
+    /// Waits for the next message. Meanwhile it reports progress and checks for signals.
     fn receive(&mut self) -> Result<Message, Error> {
         loop {
             self.interrupted()?;
             (self.progress)(self.count.progress(self.bytes_read.all()));
             match self.inbox.recv_timeout(TICK) {
                 Ok(message) => return Ok(message),
-                // The output may have finished groups meanwhile that no message announces.
+                // The output may have finished groups for which no message is sent.
                 Err(RecvTimeoutError::Timeout) => self.release_buffers(),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::Internal("the workers are gone".into()));
@@ -150,7 +151,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Handles the next item in input order.
+    /// Processes the next item. Items are passed in their order.
     fn take(&mut self, item: Item) -> Result<(), Error> {
         let (work, buffer) = match item {
             Item::InputBegins(input) => {
@@ -213,8 +214,7 @@ impl Writer<'_> {
         for failure in &processed.failures {
             (self.on_failure)(source, failure);
         }
-        // Writes the rejects before the limit is checked, so that the rejects over the limit are
-        // kept too.
+        // The rejects are written before the limit is checked, so that those above the limit are also kept.
         self.output.rejects(source, &processed.rejects)?;
         self.output.failures(source, &processed.failures)?;
         self.check_limits(false)?;
@@ -228,7 +228,7 @@ impl Writer<'_> {
         Ok((work, processed.buffer))
     }
 
-    /// Fails if more records are rejected, or have a wrong solution, than the run allows.
+    /// Fails if more records are rejected, or have a wrong solution, than the limits allow.
     fn check_limits(&self, at_end: bool) -> Result<(), Error> {
         if let Some(limit) = self.max_rejects {
             limit.check(&self.whole, at_end)?;
@@ -253,7 +253,7 @@ impl Writer<'_> {
     fn release_buffers(&mut self) {
         if self.output.groups_under_way() <= self.max_groups {
             for buffer in self.held.drain(..) {
-                // The reader may have ended.
+                // This fails if the reader has ended.
                 let _ = self.buffers.send(buffer);
             }
         }
@@ -267,7 +267,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Encodes the remaining rows and waits for their groups.
+    /// Encodes the remaining rows, and waits until their groups are written.
     fn finish(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
             self.interrupted()?;

@@ -1,4 +1,4 @@
-//! One page about a dataset, or about two beside each other: charts, findings, boards, provenance.
+//! A page about one dataset, or a comparison of two: charts, problems, sample boards, provenance.
 //!
 //! ```text
 //! Statistics ─ sections ─▶ charts (charts-rs), boards (sudoku-core) ─▶ one file of HTML

@@ -1,4 +1,4 @@
-//! The files of an audit: the cleaned sets, the removed rows and the rejects, and texts about them.
+//! The files of an audit: the cleaned datasets, the removed rows, the rejects, and texts about them.
 
 use std::path::PathBuf;
 
@@ -14,28 +14,28 @@ use crate::write::{
     TableFolder, TableKind, TableMetadata, TableWriter, Tables, TargetOptions,
 };
 
-/// The columns of an audit.
+/// The folder and the columns of an audit.
 pub struct AuditLayout {
-    /// The folder, and the format of the cleaned sets.
+    /// The folder, and the format of the cleaned datasets.
     pub folder: TableFolder,
-    /// The columns that the job fills: also the grades, which are counted.
+    /// The columns that the job computes. They include the grades, which are always counted.
     pub filled: Layout,
-    /// The columns of the cleaned sets.
+    /// The columns of the cleaned datasets.
     pub written: Layout,
 }
 
-/// The folder, and the tables that are open in it.
+/// The output folder, and the open tables in it.
 pub(super) struct AuditFiles {
     folder: FilesFolder,
     pub(super) names: FileNames,
-    /// The tables of the cleaned sets, and their columns.
+    /// The tables of the cleaned datasets.
     pub(super) tables: Vec<TableWriter>,
     pub(super) schema: SchemaRef,
     pub(super) removed: RemovedTable,
     pub(super) rejects: RejectsWriter,
 }
 
-/// The names of the files.
+/// The names of the files in the folder.
 pub(super) struct FileNames {
     pub(super) sets: Vec<String>,
     pub(super) removed: String,
@@ -56,7 +56,7 @@ impl AuditFiles {
     ) -> Result<AuditFiles, Error> {
         let AuditLayout { folder: to, .. } = layout;
         let format = to.format;
-        // A format of grids cannot hold the reasons.
+        // A format that only holds grids cannot store the reasons, so another format is used.
         let (removed_format, removed_compression) = match format.holds {
             Holds::Table => (format, to.compression),
             Holds::Grids | Holds::Puzzles => (OutputFormat::CSV, Compression::None),
@@ -130,7 +130,7 @@ impl AuditFiles {
         })
     }
 
-    /// Ends the tables, and writes the texts.
+    /// Finishes the tables, and writes the texts.
     pub(super) fn finish(
         mut self,
         audit: Audit,
@@ -154,7 +154,7 @@ impl AuditFiles {
         self.folder.finish(about, set)
     }
 
-    /// Removes the files. Keeps the rejects if there are too many, and returns their place.
+    /// Ends a failed run. If there were too many rejects, they are kept, and the path is returned.
     pub(super) fn abandon(mut self, rejected: u64, why: &Error) -> Option<PathBuf> {
         drop(self.tables);
         let mut kept = Vec::new();

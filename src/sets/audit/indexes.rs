@@ -1,13 +1,13 @@
-//! The classes of all sets of an audit: for each row, the first row of its own set and of every set before
-//! with the same class.
+//! The indexes of an audit. For each row, they find the first row of the same class in its own dataset, and
+//! in every dataset that was read before.
 //!
 //! ```text
 //! key of a class in a set = key of the class, changed by the number of the set
 //! lookups of a row        = for each kind of class: own set (which adds it), then each set before
 //! ```
 //!
-//! A set is before another one if it is read before it. Once one of the indexes is full, all of them continue on
-//! disk, so that a row waits for all its answers or for none.
+//! If one of the indexes reaches its memory limit, all of them continue on disk, so that a row waits for all
+//! its results or for none.
 
 use crate::error::Error;
 use crate::sets::index::{ClassIndex, IndexMemory, Occurrence};
@@ -15,35 +15,37 @@ use crate::sets::partitions::Repeats;
 use crate::sets::places::Place;
 use crate::table::class_key::ClassKey;
 
-/// The classes of all sets, by each kind of class.
+/// An index for each kind of class. It has the classes of all datasets.
 pub(super) struct SetIndexes {
     kinds: Vec<ClassIndex>,
     is_on_disk: bool,
-    /// The answers for the rows that waited, by kind, and the number of the next lookup.
+    /// While waiting rows are read: their results for each kind of class, and the number of the next
+    /// lookup.
     replay: Option<(Vec<Repeats>, u64)>,
 }
 
-/// The answers for a row.
+/// The results of the lookups for a row.
 pub(super) struct Answers {
-    /// Kind by kind: the first row of its class in its own set, unless that is the row itself, then the first
-    /// one in each set before.
+    /// For each kind of class: the first row in the row's own dataset, and the first row in each earlier
+    /// dataset. `None` if there is none, or if it is the row itself.
     firsts: Vec<Option<Place>>,
     lookups: usize,
 }
 
 impl Answers {
-    /// The first row of the class in the row's own set, unless that is the row itself.
+    /// The first row of this class in the row's own dataset; `None` if it is the row itself.
     pub(super) fn own(&self, kind: usize) -> Option<Place> {
         self.firsts[kind * self.lookups]
     }
 
-    /// The first row of the class in a set before.
+    /// The first row of this class in the earlier dataset number `set`; `None` if there is none.
     pub(super) fn before(&self, kind: usize, set: usize) -> Option<Place> {
         self.firsts[kind * self.lookups + 1 + set]
     }
 }
 
-/// The key of a class in a set. The second half, which determines the partition, stays.
+/// The key of a class in one dataset. The second half of the key is not changed, because it determines the
+/// partition.
 fn key_in(key: ClassKey, set: usize) -> ClassKey {
     let salt = (set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ClassKey([key.0[0] ^ salt, key.0[1]])
@@ -63,13 +65,13 @@ impl SetIndexes {
         }
     }
 
-    /// Whether rows wait.
+    /// Whether rows have to wait for their results.
     pub(super) fn is_on_disk(&self) -> bool {
         self.is_on_disk
     }
 
-    /// Looks up a row of the n-th set that is read. `keys` are its classes, one of each kind. `None` if the
-    /// answers are known when all rows have been read.
+    /// Looks up a row of the dataset that was read as number `set`. `keys` are its classes, one of each
+    /// kind. `None` if the row has to wait.
     pub(super) fn look(
         &mut self,
         keys: &[ClassKey],
@@ -106,8 +108,8 @@ impl SetIndexes {
         }))
     }
 
-    /// The answers for the next row that waited, which is of the n-th set that was read. The rows must be asked
-    /// for in order, once all of them have been looked up.
+    /// The results for the next waiting row, from the dataset that was read as number `set`. Called for the
+    /// rows in order, after all of them have been looked up.
     pub(super) fn next(&mut self, set: usize) -> Result<Answers, Error> {
         let (repeats, next) = match &mut self.replay {
             Some(replay) => replay,
@@ -137,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// The answers for rows of three sets, with this much memory.
+    /// The results for rows of three datasets, with this memory limit.
     fn answers(rows: &[(usize, [ClassKey; 2])], bytes: Option<u64>) -> Vec<Vec<Option<Place>>> {
         let folder = tempfile::tempdir().unwrap();
         let memory = IndexMemory {

@@ -1,13 +1,13 @@
-//! `audit`: one pass over several sets. It finds the rows that are invalid, ambiguous, repeated or shared, and
-//! writes the sets without them.
+//! `audit`: finds the rows of several datasets ("sets") that are invalid, ambiguous, repeated or shared, and
+//! writes the datasets without them, in one pass.
 //!
 //! ```text
 //! sets, the preferred one first
-//!   row ─ valid? ─ duplicate in its set? ─ shared with a set that is preferred? ─▶ cleaned set
-//!           └────────────────┴──────────────────────┴───────────────────────────▶ removed, with the reason
+//!    row ─ valid? ─ duplicate in its set? ─ shared with a set that is preferred? ─▶ cleaned set
+//!            └────────────────┴──────────────────────┴───────────────────────────▶ removed, with the reason
 //! ```
 //!
-//! The preferred set is read first, so that the rows that other sets share with it are known when they are read.
+//! The preferred set is read first, so that a row of another set is known to be shared when it is read.
 
 mod files;
 mod indexes;
@@ -23,7 +23,7 @@ pub use self::output::{AuditOutput, SharedAudit};
 pub use self::removed::removed_columns;
 use crate::table::class::ClassBy;
 
-/// The kinds of classes that are compared. Only the first two say something about a single set.
+/// The kinds of classes that are counted. Within one set, only the first two are.
 const KINDS: [ClassBy; 4] = [
     ClassBy::Exact,
     ClassBy::Isomorph,
@@ -31,48 +31,48 @@ const KINDS: [ClassBy; 4] = [
     ClassBy::Grid,
 ];
 
-/// The set that keeps a puzzle which several sets have.
+/// The set in which shared rows are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Preferred {
-    /// The last one: the test set stands after the training set
+    /// The last one, usually the test set
     #[default]
     Last,
     /// The first one
     First,
 }
 
-/// A set of an audit.
+/// A dataset of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditSet {
-    /// Its name, which its file gets too.
+    /// The name of the set, and of its file in the output.
     pub name: String,
-    /// Its inputs, as they were named.
+    /// The inputs, as the user named them.
     pub inputs: Vec<String>,
 }
 
-/// An audit of several sets.
+/// The options of an audit.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// The name of the dataset.
+    /// The title of the audited collection.
     pub title: String,
     /// The sets.
     pub sets: Vec<AuditSet>,
-    /// The set that keeps a puzzle which several sets have.
+    /// The set in which shared rows are kept.
     pub preferred: Preferred,
-    /// The rows of a set that are duplicates of each other; `None` keeps them.
+    /// The classes whose rows are duplicates within a set, and are removed; `None` keeps them.
     pub duplicates: Option<ClassBy>,
-    /// The rows of different sets that are shared; `None` keeps them.
+    /// The classes whose rows are shared between sets, and are removed; `None` keeps them.
     pub shared: Option<ClassBy>,
-    /// Whether the job replaces wrong solutions, so that their rows can stay.
+    /// Whether the job replaces wrong solutions. Rows are then not removed for this reason.
     pub fixes_solutions: bool,
-    /// The entries of the manifest about the run.
+    /// The entries about the run for the manifest.
     pub about: Map<String, Value>,
-    /// The commands that repeat each step: why, and the line.
+    /// The commands that repeat each step: a reason, and a command line.
     pub steps: Vec<(String, String)>,
 }
 
 impl Audit {
-    /// The numbers of the sets, in the order in which their inputs have to be read.
+    /// The indices of the sets in the order in which their inputs must be read.
     pub fn reading_order(&self) -> Vec<usize> {
         let order = 0..self.sets.len();
         match self.preferred {
@@ -87,7 +87,7 @@ impl Audit {
         KINDS[..kinds].to_vec()
     }
 
-    /// The rules for what is removed, in sentences.
+    /// The rules for removing rows, as sentences.
     fn rules(&self) -> Vec<String> {
         let mut rules = vec![
             "A record that is no puzzle is in the rejects. A row is removed if its puzzle does not have exactly \
@@ -124,7 +124,7 @@ impl Audit {
     }
 }
 
-/// The common property of the rows of one class, in words.
+/// The common property of puzzles in one class, in words.
 fn same(by: ClassBy) -> &'static str {
     match by {
         ClassBy::Exact => "the same puzzle",

@@ -1,4 +1,4 @@
-//! The output of an audit: the cleaned sets, the removed rows, and the findings.
+//! The output of an audit: the cleaned sets, the removed rows, and the results.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -27,12 +27,12 @@ use crate::write::{
 
 use super::{Audit, KINDS};
 
-/// The findings of an audit. They can be read after the output has been dropped.
+/// The results of an audit. They can be read after the output has been dropped.
 #[derive(Clone, Debug, Default)]
 pub struct SharedAudit(Arc<Mutex<AuditFindings>>);
 
 impl SharedAudit {
-    /// The findings; empty until the rows have ended.
+    /// The results; empty until all rows have been processed.
     pub fn get(&self) -> AuditFindings {
         self.0
             .lock()
@@ -41,24 +41,24 @@ impl SharedAudit {
     }
 }
 
-/// The output of `audit`.
+/// The output of an `audit` job.
 pub struct AuditOutput {
     audit: Audit,
     files: AuditFiles,
     sources: Arc<[String]>,
-    /// The set of each input of the job.
+    /// For each input of the job, the index of its set.
     set_of_input: Vec<usize>,
-    /// The place of each set in the order of reading.
+    /// For each set, its position in the order of reading.
     turn_of_set: Vec<usize>,
     current: usize,
     classes: Vec<ClassBy>,
     members: Vec<ClassMembers>,
-    /// The rows of the next batch that are not valid: why, and the message.
+    /// The invalid rows of the next batch: the reason, and a message.
     failures: HashMap<u64, (RemovalReason, String)>,
     indexes: SetIndexes,
     waiting: WaitingAudit,
     sets: Vec<SetFindings>,
-    /// Where the columns of the cleaned sets are among those that are filled.
+    /// For each column of the cleaned sets, its index among the computed columns.
     places: Vec<usize>,
     columns: KeptColumns,
     findings: SharedFindings,
@@ -67,11 +67,10 @@ pub struct AuditOutput {
 }
 
 impl AuditOutput {
-    /// Starts the tables of an audit. `set_of_input` are the numbers of the sets of the job's inputs, whose names
-    /// are `sources`.
+    /// Starts the tables of an audit. `sources` are the names of the job's inputs, and `set_of_input` are the
+    /// indices of their sets.
     ///
-    /// # Errors
-    /// The folder exists and may not be replaced, or cannot be written.
+    /// # Errors The folder exists and may not be replaced, or cannot be written.
     pub fn open(
         audit: Audit,
         set_of_input: Vec<usize>,
@@ -135,7 +134,7 @@ impl AuditOutput {
         self.set_of_input.get(input).copied().unwrap_or(0)
     }
 
-    /// Decides about rows whose answers are known; those that are not valid have none.
+    /// Decides which rows are kept, after their lookups. Invalid rows were not looked up.
     fn decide(
         &mut self,
         rows: &RecordBatch,
@@ -196,7 +195,7 @@ impl AuditOutput {
         Ok(work)
     }
 
-    /// Counts what a valid row repeats. Returns why it is removed, if it is.
+    /// Counts the duplicates and shared rows. Returns the reason if the row is removed; otherwise `None`.
     fn repeated(&mut self, set: usize, answers: &Answers) -> Option<RemovedRow> {
         let turn = self.turn_of_set[set];
         let findings = &mut self.sets[set];
@@ -244,7 +243,7 @@ impl AuditOutput {
         removed
     }
 
-    /// The findings for the log: numbers with words.
+    /// The counts for the log, with descriptions.
     fn says(&self) -> Vec<(u64, String)> {
         let mut says = Vec::new();
         for set in &self.sets {
@@ -282,7 +281,7 @@ impl Output for AuditOutput {
 
     fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
         for failure in failures {
-            // The others are rejects.
+            // Other failures are rejects, which are counted elsewhere.
             let Some(reason) = RemovalReason::from_id(failure.why) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! The table of the rows that are not in the cleaned sets.
+//! The table of rows that are not in the cleaned sets.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::table::class::ClassBy;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};
 
-/// Bytes of a group: the table is written on one thread, beside the rows.
+/// The size limit of groups in bytes. It is small because the table is written in addition to the rows.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The columns of the table of removed rows that stand before those of the rows.
+/// The first columns of the table of removed rows, which stand before the columns of the row.
 pub fn removed_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     let required = DescribedColumn::required;
@@ -53,7 +53,7 @@ pub fn removed_columns() -> Vec<DescribedColumn> {
     ]
 }
 
-/// Why a row was removed.
+/// The reason for removing a row.
 pub(super) struct RemovedRow {
     pub(super) reason: RemovalReason,
     pub(super) message: String,
@@ -61,7 +61,7 @@ pub(super) struct RemovedRow {
     pub(super) first: Option<Place>,
 }
 
-/// The sets and inputs of places.
+/// Maps the positions of rows to their sets and inputs.
 #[derive(Clone, Copy)]
 pub(super) struct RowSets<'a> {
     pub(super) sets: &'a [AuditSet],
@@ -74,7 +74,7 @@ impl<'a> RowSets<'a> {
         self.sets.get(set).map_or("", |set| set.name.as_str())
     }
 
-    /// The name of the set that a row is in.
+    /// The name of the set that a row belongs to.
     fn of_place(self, place: Place) -> &'a str {
         let set = self.set_of_input.get(place.input());
         set.map_or("", |set| self.name(*set))
@@ -106,8 +106,8 @@ impl RemovedTable {
         self.writer
     }
 
-    /// Adds the removed rows of a batch: the index of each row, its set, and why. `columns` are the columns that
-    /// are written.
+    /// Adds the removed rows of a batch: the index of each row, its set, and the reason. `columns` are the
+    /// written columns.
     pub(super) fn write(
         &mut self,
         sets: RowSets<'_>,

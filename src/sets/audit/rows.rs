@@ -1,4 +1,4 @@
-//! The rows of an audit: those that wait on disk, and the statistics of those that stay.
+//! Keeps the rows of an audit that wait on disk, and counts the rows that are kept.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::sets::places::Place;
 use crate::sets::spool::{Spool, Spooled};
 use crate::write::Layout;
 
-/// The reason and the message of each row that is not valid.
+/// For each row, the reason and the message if it is invalid; otherwise `None`.
 type Failures = Vec<Option<(RemovalReason, String)>>;
 
-/// The rows that wait on disk until all rows have been read.
+/// A queue of rows that wait on disk until all rows have been read.
 pub(super) struct WaitingAudit {
     on: PathBuf,
     rows: Option<Spool>,
@@ -32,7 +32,7 @@ pub(super) struct WaitingBatch {
 }
 
 impl WaitingAudit {
-    /// An empty queue, whose file will be in this folder.
+    /// An empty queue. `on` is the folder for its temporary file.
     pub(super) fn new(on: PathBuf) -> WaitingAudit {
         WaitingAudit {
             on,
@@ -41,7 +41,7 @@ impl WaitingAudit {
         }
     }
 
-    /// Adds rows. Their places and failures become columns after those of the rows.
+    /// Adds rows. Their positions and failures are stored as additional columns.
     pub(super) fn push(
         &mut self,
         rows: &RecordBatch,
@@ -65,7 +65,7 @@ impl WaitingAudit {
             .push(&batch)
     }
 
-    /// The next rows, once all have been added.
+    /// The next rows, after all have been added; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<WaitingBatch>, Error> {
         if let Some(rows) = self.rows.take() {
             self.replay = Some(rows.read()?);
@@ -94,7 +94,7 @@ impl WaitingAudit {
     }
 }
 
-/// Where the columns that are counted are among those that are filled.
+/// The indices of the columns that are counted, among the computed columns.
 pub(super) struct KeptColumns {
     puzzle: Option<usize>,
     technique: Option<usize>,
@@ -112,7 +112,7 @@ impl KeptColumns {
         }
     }
 
-    /// Counts rows of a cleaned set.
+    /// Adds rows of a cleaned set to its statistics.
     pub(super) fn count(&self, rows: &RecordBatch, statistics: &mut Statistics) {
         let texts = |at: Option<usize>| at.map(|at| rows.column(at).as_string::<i32>());
         let [puzzle, technique, level] = [self.puzzle, self.technique, self.level].map(texts);

@@ -1,4 +1,4 @@
-//! The texts of an audit: counts as JSON, card, picture, page, commands.
+//! Writes the texts of an audit: counts as JSON, dataset card, picture, page, and commands.
 
 use arrow::datatypes::SchemaRef;
 

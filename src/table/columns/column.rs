@@ -1,4 +1,5 @@
-//! The definition of an output column: name, type, documentation, and the function that fills it.
+//! The definition of an output column: its name, type and documentation, and the function that computes its
+//! values.
 
 use std::sync::Arc;
 
@@ -11,51 +12,51 @@ use arrow::error::ArrowError;
 
 use crate::table::outcome::Outcome;
 
-/// The rows of a batch, from which columns are filled.
+/// The rows of a batch, from which the values of columns are computed.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
-    /// The input's name.
+    /// The name of the input.
     pub source: &'a str,
-    /// The results, one for each row.
+    /// The results of the stages, one per row.
     pub outcomes: &'a [Outcome],
 }
 
-/// When a column is written.
+/// The commands and options that write a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnGroup {
-    /// In all tables but those of `convert` and `generate`: the origin of the row.
+    /// All commands except `convert` and `generate`: the origin of the row.
     Origin,
-    /// In all tables.
+    /// All commands: the puzzle.
     Puzzle,
-    /// By `convert`, where the input has solutions.
+    /// `convert`, if the input has solutions.
     Given,
-    /// By `generate`.
+    /// `generate`.
     Generated,
-    /// If the puzzles are solved.
+    /// Commands that solve the puzzles.
     Solution,
-    /// If the puzzles are graded.
+    /// Commands that grade the puzzles.
     Grade,
-    /// If the puzzles are graded, and `--with` names `waves`.
+    /// Commands that grade the puzzles, if `--with` names `waves`.
     Waves,
-    /// If the puzzles are graded with `--uniqueness`.
+    /// Commands that grade the puzzles, with `--uniqueness`.
     Uniqueness,
-    /// By `augment`: the puzzle that the row is a copy of.
+    /// `augment`: the puzzle that the row is a copy of.
     Copy,
-    /// By `trace`: the steps.
+    /// `trace`: the steps.
     Trace,
-    /// By `trace --format chat`: the steps as messages.
+    /// `trace --format chat`: the steps as messages.
     Chat,
-    /// If `--with` names the column.
+    /// Only if `--with` names the column.
     Request,
-    /// If `--with` names `se`.
+    /// Only if `--with` names `se`, for ratings of Sudoku Explainer.
     Rating,
-    /// If `--with` names `hodoku`.
+    /// Only if `--with` names `hodoku`, for ratings of HoDoKu.
     Hodoku,
-    /// If `--with` names `te`.
+    /// Only if `--with` names `te`, for the depth of trial and error.
     Trial,
-    /// By `evaluate`: the prediction and the verdict.
+    /// `evaluate`: the prediction and the verdict.
     Judged,
-    /// By `evaluate --against`: the verdict on the other model's prediction.
+    /// `evaluate --against`: the verdict on the other model's prediction.
     JudgedAgainst,
 }
 
@@ -63,15 +64,15 @@ pub enum ColumnGroup {
 pub struct Column {
     /// The name in the table.
     pub name: String,
-    /// Its Arrow type.
+    /// The Arrow type of the values.
     pub data_type: DataType,
-    /// Whether it can be null.
+    /// Whether a value can be null.
     pub nullable: bool,
-    /// The meaning of a value, in Markdown, for `schema` and the documents.
+    /// The meaning of a value, in Markdown, for `pipeline schema` and the documents.
     pub doc: String,
-    /// All values that it can have, for a column with a few ids; empty for other columns.
+    /// All possible values, for a column of ids; empty for other columns.
     pub values: Vec<&'static str>,
-    /// When it is written.
+    /// The commands and options that write the column.
     pub group: ColumnGroup,
     fill: Box<Fill>,
 }
@@ -79,15 +80,14 @@ pub struct Column {
 type Fill = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
 
 impl Column {
-    /// The values of the column for these rows.
+    /// Computes the values of the column for these rows.
     ///
-    /// # Errors
-    /// Arrow rejects the values: it checks that texts are UTF-8.
+    /// # Errors Arrow rejects the values, because it checks that texts are UTF-8.
     pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
         (self.fill)(rows)
     }
 
-    /// Its Arrow field.
+    /// The Arrow field of the column.
     pub fn field(&self) -> Field {
         Field::new(&self.name, self.data_type.clone(), self.nullable)
     }
@@ -118,7 +118,7 @@ pub(crate) fn required(column: Column) -> Column {
     }
 }
 
-/// A column that has no other values than these.
+/// A column with only these values.
 pub(crate) fn one_of(values: impl IntoIterator<Item = &'static str>, column: Column) -> Column {
     Column {
         values: values.into_iter().collect(),
@@ -144,7 +144,7 @@ pub(crate) fn text(
     })
 }
 
-/// A column of texts that a function makes for each row.
+/// A text column whose values a function makes for each row.
 pub(crate) fn text_of(
     name: &str,
     group: ColumnGroup,
@@ -157,12 +157,12 @@ pub(crate) fn text_of(
     })
 }
 
-/// Turns bytes into texts. Checking all values for UTF-8 at once is faster than one by one.
+/// Converts bytes to texts. They are checked for UTF-8 all at once, which is faster than one by one.
 pub(crate) fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
     Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
 }
 
-/// Defines a function that makes a column of numbers from a function of the row.
+/// Defines a function that makes a numeric column from a function of the row.
 macro_rules! number_column {
     ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
         pub(crate) fn $function(

@@ -1,16 +1,16 @@
-//! Columns of the tables whose rows are not puzzles: runs, pairs, places of duplicates.
+//! Columns of the tables whose rows are not puzzles, such as solver runs, pairs of rows, and duplicates.
 
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 
-/// A column with its documentation.
+/// A column and its documentation.
 pub struct DescribedColumn {
     /// The name in the table.
     pub name: String,
-    /// Its Arrow type.
+    /// The Arrow type of the values.
     pub data_type: DataType,
-    /// Whether it can be null.
+    /// Whether a value can be null.
     pub nullable: bool,
-    /// The meaning of a value, in Markdown, for `schema` and the documents.
+    /// The meaning of a value, in Markdown, for `pipeline schema` and the documents.
     pub doc: String,
 }
 
@@ -41,7 +41,7 @@ impl DescribedColumn {
         }
     }
 
-    /// Its Arrow field.
+    /// The Arrow field of the column.
     pub(crate) fn field(&self) -> Field {
         Field::new(&self.name, self.data_type.clone(), self.nullable)
     }

@@ -5,7 +5,7 @@ use sudoku_core::rating::hodoku::HodokuOutcome;
 
 use crate::table::columns::column::{Column, ColumnGroup, one_of, text, uint32};
 
-/// The columns that need HoDoKu's rating.
+/// The names of the columns for which HoDoKu's rating is computed.
 pub(crate) const RATED: [&str; 4] = [
     "hodoku_level",
     "hodoku_score",

@@ -1,4 +1,4 @@
-//! What `evaluate` adds to a row: the prediction of a model, and the verdict on it.
+//! The columns of `evaluate`: the prediction of a model for a puzzle, and the verdict.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use sudoku_core::judge::{Judgement, Verdict};
 /// A prediction and its judgement.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The prediction in normal form; its text as it was if it is not a grid of the puzzle's size. `None` if
+    /// The prediction in normal form. If it is not a grid of the puzzle's size, its original text; `None` if
     /// there is no prediction.
     pub prediction: Option<Box<str>>,
-    /// The judgement.
+    /// The verdict on the prediction, and the number of its correct cells.
     pub judgement: Judgement,
-    /// Why the prediction is unparsable.
+    /// The reason why the prediction cannot be parsed; `None` if it can.
     pub why: Option<Box<str>>,
-    /// The judgement of the other model's prediction, if there is another model.
+    /// The judgement of the other model's prediction; `None` without another model.
     pub other: Option<Judgement>,
 }
 

@@ -1,5 +1,5 @@
-//! The list of all output columns. A new column is one entry in [`COLUMNS`]; the tables and the command
-//! `schema` follow from it.
+//! The list of all output columns. To add a column, add an entry to [`COLUMNS`]; the tables and the command
+//! `schema` are derived from it.
 
 pub(crate) mod column;
 pub mod described;
@@ -29,7 +29,7 @@ use sudoku_core::text::Puzzle;
 
 pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
 
-/// All columns, in the order of the tables. Columns carried over from the input stand before `puzzle`.
+/// All columns, in the order of the tables. Carried columns stand before `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
         text(
@@ -351,7 +351,7 @@ text(
     columns
 });
 
-/// The ids that a hardest technique can have.
+/// The ids of all techniques that can be the hardest of a puzzle.
 fn techniques() -> impl Iterator<Item = &'static str> {
     technique_ids().chain([HardestTechnique::BEYOND.id])
 }
@@ -380,12 +380,12 @@ pub fn requestable(graded: bool) -> Vec<&'static str> {
         .collect()
 }
 
-/// The puzzle, if it is 9 × 9 and has exactly one solution.
+/// The puzzle; `None` if it is not 9 × 9, or does not have exactly one solution.
 fn unique(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
 }
 
-/// Applies a function to the 9 × 9 puzzles that have exactly one solution. The other rows are `None`.
+/// Applies a function to 9 × 9 puzzles with exactly one solution. Returns `None` for other rows.
 fn map_unique<T>(
     rows: Rows<'_>,
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
@@ -396,13 +396,13 @@ fn map_unique<T>(
     outcomes.map(move |row| unique(row).and_then(|_| found.next()))
 }
 
-/// The min-lex form of a puzzle.
+/// The min-lex form of a puzzle, and its symmetries.
 enum MinLex {
     Nine(Canonical),
     Sized(SizedCanonical),
 }
 
-/// The min-lex form; `None` for pencil marks, and for sizes above 9 × 9.
+/// The min-lex form of a puzzle; `None` for pencil marks, and for sizes above 9 × 9.
 fn canonical_of(row: &Outcome) -> Option<MinLex> {
     match &row.puzzle {
         Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
@@ -433,7 +433,8 @@ mod tests {
         let mut names = Vec::new();
         for column in COLUMNS.iter() {
             assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
-            // These groups are in tables that have no other column but the puzzle.
+            // Columns of these two groups may have the name of another column, because they are in tables
+            // without it.
             if ![ColumnGroup::Given, ColumnGroup::Generated].contains(&column.group) {
                 names.push(&column.name);
             }

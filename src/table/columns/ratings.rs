@@ -1,4 +1,4 @@
-//! Rates rows as Sudoku Explainer and HoDoKu do, and defines the columns of `--with se`.
+//! Computes the ratings of Sudoku Explainer and HoDoKu for a row, and defines the columns of `--with se`.
 
 use crate::table::columns::column::{Column, ColumnGroup, float64, one_of, text};
 use crate::table::outcome::Outcome;
@@ -8,19 +8,19 @@ use sudoku_core::rating::hodoku::{self, HodokuVersion};
 use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome, Ratings};
 use sudoku_core::solve::Status;
 
-/// Which ratings are asked for, and their limits.
+/// The requested ratings and their limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RatingWork {
     pub(crate) limits: RatingLimits,
     pub(crate) written: bool,
     pub(crate) canonical: bool,
-    /// The version of HoDoKu, if its rating is asked for.
+    /// The version of HoDoKu; `None` if its rating is not requested.
     pub(crate) hodoku: Option<HodokuVersion>,
 }
 
 impl RatingWork {
-    /// Rates a row that has been solved. `known` are the ratings of the puzzle as it is written, if they are
-    /// known.
+    /// Rates a solved row. `known` are the ratings of the puzzle as it is written, if they have been
+    /// computed before.
     pub(crate) fn rate(&self, rater: &mut Rater, row: &mut Outcome, known: Option<Ratings>) {
         let is_unique = row.status() == Some(Status::Unique);
         let puzzle = row
@@ -48,13 +48,13 @@ impl RatingWork {
     }
 }
 
-/// The columns that need a rating of the puzzle as it is written.
+/// The columns for which the puzzle is rated as it is written.
 pub(crate) const WRITTEN: [&str; 4] = ["se", "se_pearl", "se_diamond", "se_status"];
 
-/// The columns that need a rating of the puzzle's min-lex form.
+/// The columns for which the puzzle's min-lex form is rated.
 pub(crate) const CANONICAL: [&str; 2] = ["se_canonical", "se_canonical_status"];
 
-/// All columns with ratings.
+/// All columns with Sudoku Explainer ratings.
 pub(crate) const RATED: [&str; 6] = {
     let [se, pearl, diamond, status] = WRITTEN;
     let [canonical, canonical_status] = CANONICAL;
@@ -112,9 +112,9 @@ fn rated(outcome: Option<RatingOutcome>) -> Option<Ratings> {
     outcome?.ratings()
 }
 
-/// A column of ratings, as Float64. The double nearest to 7.2 prints as 7.2 and equals the literal 7.2
-/// in SQL, Python and R. A Float32 would print as 7.199999…, and pandas reads decimals as objects that
-/// do not equal 7.2.
+/// A column of ratings as Float64. The double nearest to 7.2 prints as 7.2 and equals the literal 7.2 in
+/// SQL, Python and R. A Float32 would print as 7.199999…, and pandas reads decimals as objects that do not
+/// equal 7.2.
 fn rating_column(
     name: &str,
     doc: &str,

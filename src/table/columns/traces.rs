@@ -21,7 +21,7 @@ struct TraceStep {
     name: &'static str,
     rank: u8,
     level: &'static str,
-    /// The number of its wave, from 1. All steps of a wave are found on the board at its start.
+    /// The number of the step's wave, from 1. All steps of a wave are found on the same board.
     wave: u16,
     houses: Vec<String>,
     cells: Vec<String>,
@@ -84,7 +84,7 @@ fn steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
     Ok(Some(steps))
 }
 
-/// The last step if no technique finds more: it places the rest of the solution.
+/// The last step if no technique finds more. It places the rest of the solution.
 fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> TraceStep {
     let rest: Vec<String> = (solution.clues())
         .filter(|(cell, _)| before.get(*cell).is_none())
@@ -111,7 +111,7 @@ fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) ->
     }
 }
 
-/// Checks that a step places only digits of the solution, and removes none of them.
+/// Checks that a step only places digits of the solution, and eliminates none of them.
 fn check_step(step: &Step, solution: &Grid) -> Result<(), ArrowError> {
     for digit in Digit::ALL {
         let is_right = |cell| solution.get(cell) == Some(digit);
@@ -132,7 +132,7 @@ fn names(cells: CellSet) -> Vec<String> {
     cells.map(|cell| cell.to_string()).collect()
 }
 
-/// The changes of a step as texts such as `r1c2=3` and `r1c2-3`.
+/// The changes of a step as texts, such as `r1c2=3` and `r1c2-3`.
 fn changes(sign: char, cells_of: impl Fn(Digit) -> CellSet) -> Vec<String> {
     let of_digit = |digit| cells_of(digit).map(move |cell| format!("{cell}{sign}{digit}"));
     Digit::ALL.into_iter().flat_map(of_digit).collect()
@@ -147,7 +147,7 @@ fn texts_field(name: &str) -> Field {
     Field::new(name, DataType::List(item), false)
 }
 
-/// The fields of a step.
+/// The Arrow fields of a step.
 static STEP: LazyLock<Fields> = LazyLock::new(|| {
     Fields::from(vec![
         text_field("technique"),
@@ -167,7 +167,7 @@ static STEP: LazyLock<Fields> = LazyLock::new(|| {
     ])
 });
 
-/// The fields of a message of a chat.
+/// The Arrow fields of a chat message.
 static MESSAGE: LazyLock<Fields> =
     LazyLock::new(|| Fields::from(vec![text_field("role"), text_field("content")]));
 
@@ -179,17 +179,17 @@ fn list_of(fields: &Fields) -> DataType {
     )))
 }
 
-/// The type of the column of steps.
+/// The Arrow type of the column `steps`.
 pub(crate) fn steps_type() -> DataType {
     list_of(&STEP)
 }
 
-/// The type of the column of messages.
+/// The Arrow type of the column `messages`.
 pub(crate) fn messages_type() -> DataType {
     list_of(&MESSAGE)
 }
 
-/// The column of steps.
+/// The column `steps`.
 pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let traces: Vec<_> = rows.iter().map(steps).collect::<Result<_, _>>()?;
     let all: Vec<&TraceStep> = traces.iter().flatten().flatten().collect();
@@ -242,7 +242,7 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     )
 }
 
-/// The column of messages: the user's question, and the steps as the assistant's answer.
+/// The column `messages`: the question of the user, and the steps as the answer of the assistant.
 pub(crate) fn messages_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let (mut roles, mut contents, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
@@ -274,7 +274,7 @@ fn question(row: &Outcome) -> String {
                 let _ = write!(question, "\n{}", &text[9 * line..][..9]);
             }
         }
-        // Pencil marks have nine characters for each cell.
+        // Pencil marks have nine characters per cell.
         _ => {
             let _ = write!(question, "\nPencil marks, nine characters a cell:\n{text}");
         }
@@ -282,10 +282,9 @@ fn question(row: &Outcome) -> String {
     question
 }
 
-/// The steps of a puzzle in words, a line for each; `None` as for [`steps`].
+/// The steps of a puzzle as text, one per line; `None` if there are no [`steps`].
 ///
-/// # Errors
-/// A step contradicts the solution. This would be a bug in a technique.
+/// # Errors A step contradicts the solution. This would be a bug in a technique.
 pub(crate) fn steps_text(row: &Outcome) -> Result<Option<String>, ArrowError> {
     let lines = steps(row)?.map(|steps| lines(&steps));
     Ok(lines.map(|lines| lines.trim_end().to_owned()))
@@ -305,7 +304,7 @@ fn answer(row: &Outcome, steps: &[TraceStep]) -> String {
     answer.trim_end().to_owned()
 }
 
-/// The steps in words, a line for each.
+/// The steps as text, one per line.
 fn lines(steps: &[TraceStep]) -> String {
     let mut answer = String::new();
     for (number, step) in (1..).zip(steps) {
@@ -323,7 +322,7 @@ fn lines(steps: &[TraceStep]) -> String {
     answer
 }
 
-/// A column of lists of structs. `None` as a length is a null list.
+/// A column of lists of structs. A length of `None` is a null list.
 fn lists(
     fields: &Fields,
     columns: Vec<ArrayRef>,

@@ -3,7 +3,7 @@
 use crate::table::columns::column::{Column, ColumnGroup, one_of, text, uint8};
 use sudoku_core::grade::TrialOutcome;
 
-/// The columns, in the order of tables.
+/// The columns, in the order of the tables.
 pub(crate) fn columns() -> [Column; 2] {
     let status = text(
         "te_status",

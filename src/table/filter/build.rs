@@ -1,4 +1,4 @@
-//! Builds typed nodes from operands. Each node has the types in which DuckDB evaluates it.
+//! Builds typed nodes from operands. Each node has the type in which DuckDB evaluates it.
 
 use std::sync::Arc;
 
@@ -14,15 +14,14 @@ use super::{Problem, cast, number};
 /// The deepest nesting of nodes, parentheses and calls.
 pub(super) const DEPTH: usize = 100;
 
-/// A node, and its origin in the text.
+/// A node, and its origin in the text of the condition.
 #[derive(Debug)]
 pub(super) struct Typed {
     pub(super) node: ConditionNode,
     pub(super) origin: Origin,
 }
 
-/// The origin of a value. Literals take the type of the values that they are compared or combined
-/// with.
+/// The origin of a value. Literals take the type of the values that they are compared or combined with.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     Integer(i128),
@@ -44,7 +43,7 @@ impl Typed {
         matches!(self.origin, Origin::Text)
     }
 
-    /// The text, if it stands as such in the condition.
+    /// The text, if the value is a text literal.
     pub(super) fn literal(&self) -> Option<String> {
         match &self.node.kind {
             Operation::Constant(value) if self.is_text_literal() => {
@@ -56,10 +55,9 @@ impl Typed {
     }
 }
 
-/// Builds a node. If all its operands are constants, the result is a constant.
+/// Builds a node. If all its operands are constants, the result is computed and is a constant.
 ///
-/// # Errors
-/// The node is nested too deeply, or the constants have no result.
+/// # Errors The node is nested too deeply, or the constants have no result.
 pub(super) fn node(
     at: usize,
     ty: Type,
@@ -131,7 +129,7 @@ pub(super) fn integer(at: usize, value: i128) -> Result<Typed, Fault> {
     })
 }
 
-/// Builds a number: `12` is an integer, `1.20` a decimal with two fractional digits, `12e0` a
+/// Builds a numeric literal: `12` is an integer, `1.20` a decimal with two fractional digits, `12e0` a
 /// double.
 pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
     let wrong = || (at, Problem::Unsupported(format!("the number {written}")));
@@ -197,10 +195,11 @@ fn is_time(ty: Type) -> bool {
     matches!(ty, Type::Date | Type::Timestamp { .. })
 }
 
-/// Converts these values to the type in which they are compared.
+/// Converts these values to a common type for a comparison.
 fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<ConditionNode>), Fault> {
     let mut ty = Type::Null;
-    // Literals come last, since they take the type of the other values; texts come after numbers.
+    // The types are determined in three rounds: numbers, then texts, then literals, which take the type of
+    // the others.
     for round in 0..3 {
         for value in &values {
             let (its_round, is_settled) = match value.origin {
@@ -221,8 +220,8 @@ fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<ConditionNode>), Fault> {
     Ok((ty, nodes.collect::<Result<_, _>>()?))
 }
 
-/// The error for types that are not compared. DuckDB would cast a column of text to the type of the
-/// number, so that `'3.4' = 3`.
+/// The error for types that cannot be compared. DuckDB would cast a text column to the type of the number,
+/// so that `'3.4' = 3`.
 fn mismatch(ty: Type, value: &Typed, values: &[Typed]) -> Fault {
     let text_column = values.iter().find_map(|value| match &value.origin {
         Origin::Column(name) if value.node.ty == Type::Text => Some(name.clone()),
@@ -280,7 +279,7 @@ pub(super) fn like(
     if any_case {
         subject = node(at, Type::Text, Operation::Lower, vec![subject])?;
     }
-    // Arrow's kernel always treats a backslash as an escape; DuckDB treats no character so without
+    // Arrow's kernel always treats a backslash as an escape. In DuckDB there is no escape character without
     // `escape`.
     let mut arrow_pattern = String::new();
     let mut characters = pattern.chars().map(|c| if any_case { lower(c) } else { c });
@@ -383,8 +382,8 @@ pub(super) fn arithmetic(
     Ok(node(at, ty, Operation::Arithmetic(operator), operands)?.into())
 }
 
-/// The types of both operands and of the result, if one operand is a decimal and the other an
-/// integer or a decimal.
+/// The types of both operands and of the result, if one operand is a decimal, and the other a decimal or an
+/// integer.
 fn decimal_types(operator: Operator, a: Type, b: Type) -> Result<(Type, Type, Type), Problem> {
     let decimal = |digits, scale| Type::Decimal { digits, scale };
     let same = |ty| Ok((ty, ty, ty));

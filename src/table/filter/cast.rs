@@ -14,7 +14,7 @@ use arrow::util::display::array_value_to_string;
 use super::number;
 use super::types::Type;
 
-/// Converts a column to the representation that calculations use.
+/// Converts a column to the representation that is used for calculations.
 pub(super) fn load(column: &ArrayRef, ty: Type) -> Result<ArrayRef, ArrowError> {
     let options = CastOptions {
         safe: false,
@@ -54,12 +54,12 @@ pub(super) fn load(column: &ArrayRef, ty: Type) -> Result<ArrayRef, ArrowError> 
     })
 }
 
-/// Stores integers as 128 bits. All kernels for exact numbers use this type.
+/// Stores integers in 128 bits. All kernels for exact numbers use this type.
 pub(super) fn exact(values: Decimal128Array) -> ArrayRef {
     Arc::new(values.with_data_type(DataType::Decimal128(38, 0)))
 }
 
-/// The text of a value for an error message.
+/// The text of a value, for an error message.
 pub(super) fn display(array: &ArrayRef, at: usize, ty: Type) -> Result<String, ArrowError> {
     let text = |array: &dyn Array| array_value_to_string(array, at);
     match (ty, array.as_primitive_opt::<Decimal128Type>()) {
@@ -166,12 +166,12 @@ fn from_float(value: f64, to: Type) -> Option<i128> {
         Type::Decimal { scale, .. } => (value * 10_f64.powi(i32::from(scale))).round(),
         _ => value.round_ties_even(),
     };
-    // 2¹²⁷ as a float is exact. Casting a larger float to `i128` would give `i128::MAX`.
+    // 2¹²⁷ is exact as a float. A cast of a larger float to `i128` would give `i128::MAX`.
     let fits = rounded.abs() < 2_f64.powi(127);
     Some(rounded as i128).filter(|value| fits && to.holds(*value))
 }
 
-/// The double nearest to an exact number, as in DuckDB.
+/// The double that is nearest to an exact number, as in DuckDB.
 fn to_f64(value: i128, from: Type) -> f64 {
     let (digits, scale) = from.digits();
     let is_hugeint = matches!(from, Type::Integer { bits: 128, .. })
@@ -179,7 +179,7 @@ fn to_f64(value: i128, from: Type) -> f64 {
     match scale {
         0 if is_hugeint => hugeint_to_f64(value),
         0 => value as f64,
-        // Both operands of this division are exact, so that its result is the nearest double.
+        // Both operands of this division are exact, so its result is the nearest double.
         _ if value.unsigned_abs() <= 1 << 53 && scale <= 22 => {
             value as f64 / 10_i128.pow(u32::from(scale)) as f64
         }
@@ -187,7 +187,7 @@ fn to_f64(value: i128, from: Type) -> f64 {
     }
 }
 
-/// The float nearest to an exact number.
+/// The float that is nearest to an exact number.
 fn to_f32(value: i128, from: Type) -> f32 {
     match from.digits().1 {
         0 => value as f32,
@@ -198,17 +198,17 @@ fn to_f32(value: i128, from: Type) -> f32 {
     }
 }
 
-/// Rounds a decimal by way of its text, which Rust's parser rounds correctly.
+/// Rounds a decimal by writing it as text, which Rust's parser rounds correctly.
 fn parsed<F: FromStr + Default>(value: i128, scale: u8) -> F {
-    // The parser accepts every such text.
+    // The parser accepts every text of this form.
     format!("{value}e-{scale}").parse().unwrap_or_default()
 }
 
-/// The digits of the longest decimal that DuckDB stores in 64 bits.
+/// The most digits of a decimal that DuckDB stores in 64 bits.
 const BIGINT_DIGITS: u8 = 18;
 
-/// Adds the two halves of a 128-bit integer as DuckDB does. The sum is rounded twice, so that its last
-/// digit can differ from that of the nearest double.
+/// Adds the two halves of a 128-bit integer as DuckDB does. The sum is rounded twice, so its last digit can
+/// differ from that of the nearest double.
 fn hugeint_to_f64(value: i128) -> f64 {
     let (upper, lower) = ((value >> 64) as i64, value as u64);
     match upper {
@@ -221,8 +221,8 @@ fn hugeint_to_f64(value: i128) -> f64 {
 mod tests {
     use super::*;
 
-    /// Issue 34, item 9: decimals were divided in two parts, each of which was rounded. Expected are the
-    /// values of DuckDB 2.0.
+    /// Issue 34, item 9: decimals were divided in two parts, each of which was rounded. The expected values
+    /// are those of DuckDB 2.0.
     #[test]
     fn decimals_become_the_nearest_double_and_float() {
         let decimal = |digits, scale| Type::Decimal { digits, scale };
@@ -247,7 +247,7 @@ mod tests {
             assert_eq!(to_f64(value, ty), double, "{value} {ty}");
             assert_eq!(to_f32(value, ty), float, "{value} {ty}");
         }
-        // For all short decimals, both ways of rounding agree.
+        // For short decimals, rounding once and rounding twice give the same result.
         let mut state = 7_u64;
         for scale in 1..=22 {
             for _ in 0..500 {

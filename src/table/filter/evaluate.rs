@@ -34,7 +34,7 @@ impl ConditionColumns {
     }
 }
 
-/// An array with a value for every row, or a single value for all rows.
+/// An array with one value per row, or a single value for all rows.
 pub(super) struct Operand {
     array: ArrayRef,
     is_scalar: bool,
@@ -47,7 +47,7 @@ impl Datum for Operand {
 }
 
 impl Operand {
-    /// The array with a value for every row.
+    /// The array with one value per row. A single value is repeated.
     pub(super) fn spread(&self, rows: usize) -> Result<ArrayRef, ArrowError> {
         match self.is_scalar {
             true => take(&self.array, &UInt64Array::from(vec![0; rows]), None),
@@ -96,8 +96,8 @@ pub(super) fn evaluate(node: &ConditionNode, batch: &ConditionColumns) -> Result
     })
 }
 
-/// Evaluates `and`, `or` and `coalesce`. Each operand is evaluated only for the rows that the
-/// operands before it leave undecided.
+/// Evaluates `and`, `or` and `coalesce`. Each operand is evaluated only for the rows whose result the
+/// previous operands have not decided.
 fn short_circuit(node: &ConditionNode, batch: &ConditionColumns) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.at, error.into());
     let mut known: Option<ArrayRef> = None;
@@ -134,7 +134,7 @@ fn short_circuit(node: &ConditionNode, batch: &ConditionColumns) -> Result<Array
     known.ok_or_else(|| (node.at, Problem::Internal("an operand is missing".into())))
 }
 
-/// Evaluates a node for the selected rows. The values of the other rows are unspecified.
+/// Evaluates a node for the selected rows. The values for the other rows are unspecified.
 fn evaluate_where(
     node: &ConditionNode,
     batch: &ConditionColumns,
@@ -163,7 +163,7 @@ fn evaluate_where(
     take(&values, &places.collect::<UInt32Array>(), None).map_err(internal)
 }
 
-/// Computes the value of a node from the values of its operands.
+/// Computes the value of a node from those of its operands.
 fn compute(node: &ConditionNode, operands: &[Operand], rows: usize) -> Result<ArrayRef, Problem> {
     let array = &operands[0].array;
     let from = node.operands[0].ty;
@@ -218,8 +218,8 @@ fn compute(node: &ConditionNode, operands: &[Operand], rows: usize) -> Result<Ar
     })
 }
 
-/// Compares the first operand with each of the others, and joins the results: with `and` if `all`,
-/// with `or` otherwise.
+/// Compares the first operand with each of the others. The results are joined with `and` if `all`,
+/// otherwise with `or`.
 fn compare(
     operands: &[Operand],
     how: impl Iterator<Item = ComparisonKernel>,
@@ -243,7 +243,8 @@ fn compare(
     Ok(known)
 }
 
-/// Makes both zeros equal, and all NaNs. Arrow's kernels distinguish them; DuckDB does not.
+/// Makes positive and negative zero equal, and all NaNs. Arrow's kernels distinguish them, but DuckDB does
+/// not.
 fn normalise_floats(value: &Operand) -> Operand {
     let same = |value: f64| {
         if value.is_nan() {
@@ -300,7 +301,7 @@ fn arithmetic(
         return Err(Problem::DivisionByZero);
     }
     let is_overflow = |left: i128, right: i128| {
-        // DuckDB divides before it takes the remainder, so the division can overflow.
+        // DuckDB divides to compute the remainder, so the division can overflow.
         divides && right == -1 && !ty.holds(left.wrapping_neg())
     };
     check_range(ty, rows, |row| {
@@ -321,8 +322,8 @@ fn check_range(
     Ok(cast::exact(values.collect::<Result<Decimal128Array, _>>()?))
 }
 
-/// The lower case of a letter. A letter whose lower case has several letters stays unchanged, so
-/// that texts keep their length.
+/// The lower case of a letter. If it has several letters, the letter is returned unchanged, so that texts
+/// keep their length.
 pub(super) fn lower(letter: char) -> char {
     let mut lower = letter.to_lowercase();
     match (letter, lower.next(), lower.next()) {

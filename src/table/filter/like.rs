@@ -1,20 +1,20 @@
-//! Patterns of `like` that are too long for Arrow's kernel, which compiles a pattern to a regular
-//! expression: one of 40,000 characters takes seconds and is then refused.
+//! Matches `like` patterns that are too long for Arrow's kernel. It compiles a pattern to a regular
+//! expression, which takes seconds for 40,000 characters, and then fails.
 
 use std::sync::Arc;
 
 use arrow::array::{BooleanArray, StringArray};
 
-/// Patterns of more bytes than this are matched here. The kernel is faster for short patterns.
+/// The length in bytes above which a pattern is matched here. The kernel is faster for shorter patterns.
 pub(super) const LONG: usize = 1000;
 
-/// A pattern.
+/// A parsed pattern.
 #[derive(Clone, Debug)]
 pub(super) struct LongPattern(Arc<[PatternPart]>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PatternPart {
-    /// `%`: any characters.
+    /// `%`: any number of characters.
     Any,
     /// `_`: one character.
     One,
@@ -22,7 +22,7 @@ enum PatternPart {
 }
 
 impl LongPattern {
-    /// Parses a pattern of Arrow's kernel, in which a backslash is the escape.
+    /// Parses a pattern in the syntax of Arrow's kernel, where a backslash is the escape character.
     pub(super) fn new(pattern: &str) -> LongPattern {
         let mut parts = Vec::with_capacity(pattern.len());
         let mut characters = pattern.chars();
@@ -49,12 +49,13 @@ impl LongPattern {
         matches.collect()
     }
 
-    /// Whether a text matches. After each `%`, what follows is matched as early as possible; if it does
-    /// not match there, the `%` takes one more character.
+    /// Whether a text matches. The part after each `%` is matched as early as possible. If it does not
+    /// match there, the `%` takes one more character.
     fn is_match(&self, text: &[char]) -> bool {
         let parts = &*self.0;
         let (mut part, mut at) = (0, 0);
-        // The part after the last `%`, and the character that it was matched from.
+        // The position in the pattern after the last `%`, and the character of the text at which its match
+        // started.
         let mut again: Option<(usize, usize)> = None;
         while at < text.len() {
             let fits = match parts.get(part) {
@@ -87,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// Short patterns give the same as Arrow's kernel, the twin.
+    /// Short patterns match the same texts as in the twin, Arrow's kernel.
     #[test]
     fn a_pattern_matches_what_arrows_kernel_matches() {
         let mut state = 3_u32;

@@ -1,12 +1,12 @@
-//! `--where`: a condition that selects rows by their columns. `docs/filter.md` lists the supported
-//! SQL; for all of it, the condition keeps the same rows as DuckDB.
+//! `--where`: a condition that selects rows by their columns. `docs/filter.md` lists the supported SQL. A
+//! condition in it keeps the same rows as in DuckDB.
 //!
 //! ```text
 //! text ─ token ─▶ tokens ─ parse, build ─▶ ConditionNode ─ evaluate ─▶ kept rows
 //! ```
 //!
-//! An invalid condition is reported before the first row is read. A row for which the condition
-//! cannot be computed (an overflow, a text that is not a number) is an error, as in DuckDB.
+//! An invalid condition is reported before the first row is read. A row for which the condition cannot be
+//! computed (an overflow, a text that is not a number) is an error, as in DuckDB.
 
 mod build;
 mod cast;
@@ -65,8 +65,8 @@ impl Filter {
         Filter::with_values(text, schema, &|_| &[])
     }
 
-    /// Parses a condition for a table with this schema. `values` has all values that a column can have, by
-    /// its index in the schema; none for a column that can have any.
+    /// Parses a condition for a table with this schema. `values` returns all possible values of the column
+    /// with this index in the schema; an empty list if any value is possible.
     ///
     /// # Errors
     /// As for [`Filter::new`], or a column is compared with a text that is none of its values.
@@ -88,7 +88,7 @@ impl Filter {
         })
     }
 
-    /// The columns that the condition uses, by index in the schema.
+    /// The indices in the schema of the columns that the condition uses.
     pub fn columns(&self) -> &[usize] {
         &self.columns
     }
@@ -107,7 +107,7 @@ impl Filter {
         let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
         let batch = ConditionColumns { rows, columns };
         let value = evaluate(&self.condition, &batch).map_err(|fault| {
-            // Evaluating row by row is slow, but finds the row that causes the error.
+            // Evaluating row by row is slow, but finds the row with the error.
             let alone = |row| Some((row, evaluate(&self.condition, &batch.row(row)).err()?));
             match (0..rows).find_map(alone) {
                 Some((row, fault)) => fail(fault, Some(row)),

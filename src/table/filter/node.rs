@@ -6,13 +6,13 @@ use arrow::error::ArrowError;
 use super::like::LongPattern;
 use super::types::Type;
 
-/// A typed expression. The operands of a node have the types that it needs.
+/// A typed expression. Its operands have the types that the operation needs.
 #[derive(Debug)]
 pub(super) struct ConditionNode {
-    /// The position in the text, in bytes.
+    /// The position in the text of the condition, in bytes.
     pub(super) at: usize,
     pub(super) ty: Type,
-    /// Whether evaluating a row can fail. Such a node must not be evaluated for rows that other
+    /// Whether the evaluation can fail for a row. Such a node must not be evaluated for rows that other
     /// operands have already decided.
     pub(super) can_fail: bool,
     /// The number of nested nodes.
@@ -24,22 +24,22 @@ pub(super) struct ConditionNode {
 /// The operation of a node on its operands.
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
-    /// A column of the rows, by its index in `Filter::columns`.
+    /// A column, by its index in `Filter::columns`.
     Column(usize),
-    /// An array of one value.
+    /// A constant, as an array of one value.
     Constant(ArrayRef),
     Cast,
-    /// A cast that gives null for values that cannot be cast.
+    /// A cast that gives null for values that cannot be converted.
     TryCast,
     Not,
     And,
-    /// An `and` that may return false instead of null, since a row filter does not distinguish
-    /// them.
+    /// An `and` that may return false instead of null, because a row filter does not distinguish them.
     AndTrue,
     Or,
-    /// Compares the first operand with each of the others by these kernels. All must hold.
+    /// Compares the first operand with each of the others, with one kernel each. All comparisons must be
+    /// true.
     Compare(Vec<ComparisonKernel>),
-    /// Whether the first operand equals one of the others.
+    /// Whether the first operand equals any of the others.
     In,
     /// A pattern for Arrow's `like` kernel.
     Like(String),
@@ -71,8 +71,7 @@ pub(super) enum Operator {
 }
 
 impl ConditionNode {
-    /// Converts the node to the condition of a row filter, which does not distinguish false from
-    /// null.
+    /// Converts the node to the condition of a row filter, which does not distinguish false and null.
     pub(super) fn into_filter(mut self) -> ConditionNode {
         if matches!(self.kind, Operation::And | Operation::Or) {
             self.operands = self

@@ -5,7 +5,7 @@ use arrow::compute::kernels::cast_utils::string_to_datetime;
 
 use super::types::Type;
 
-/// A parsed number: its digits, the number of digits before the point after applying the exponent,
+/// A parsed number: its digits, the number of digits before the decimal point after applying the exponent,
 /// and whether it has an exponent.
 struct ParsedNumber {
     negative: bool,
@@ -14,7 +14,7 @@ struct ParsedNumber {
     has_exponent: bool,
 }
 
-/// Removes surrounding spaces, and underscores between digits.
+/// Removes surrounding spaces, and underscores between digits; `None` if an underscore is in another place.
 fn strip(text: &str) -> Option<String> {
     let text = text.trim_matches([' ', '\t', '\n', '\x0b', '\x0c', '\r']);
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
@@ -49,7 +49,7 @@ fn parse(text: &str) -> Option<ParsedNumber> {
 }
 
 impl ParsedNumber {
-    /// The number times 10^scale. A half is rounded away from zero.
+    /// The number times 10^scale. A half is rounded away from zero. `None` on overflow.
     fn scaled(&self, scale: u8) -> Option<i128> {
         let taken = self.whole.saturating_add(i64::from(scale));
         let digit = |at: i64| {
@@ -68,7 +68,8 @@ impl ParsedNumber {
     }
 }
 
-/// Parses an integer or decimal. Returns its value times 10^scale.
+/// Parses an integer or a decimal, and returns its value times 10^scale; `None` if the text is not such a
+/// number.
 pub(super) fn exact(text: &str, ty: Type) -> Option<i128> {
     let text = strip(text)?;
     let is_integer = matches!(ty, Type::Integer { .. });
@@ -93,7 +94,7 @@ pub(super) fn exact(text: &str, ty: Type) -> Option<i128> {
     (ty.holds(value) && !(written.negative && is_fraction)).then_some(value)
 }
 
-/// The text of a float in the syntax of Rust's parser.
+/// Converts a float to the syntax of Rust's parser; `None` if the text is not a float.
 pub(super) fn float(text: &str) -> Option<String> {
     let text = strip(text)?;
     let rest = text.strip_prefix('+').unwrap_or(&text);

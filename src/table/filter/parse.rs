@@ -25,13 +25,13 @@ const SIGN: u8 = 7;
 
 const FUNCTIONS: &str = "coalesce, length, lower";
 
-/// Words that must be quoted to be column names.
+/// Words that have to be quoted to be column names.
 const KEYWORDS: &[&str] = &[
     "and", "or", "not", "in", "is", "between", "like", "ilike", "null", "true", "false", "escape",
     "case", "select", "exists", "interval",
 ];
 
-/// The condition, and the columns that it uses, by index in the schema.
+/// Parses a condition. Also returns the indices in the schema of the columns that it uses.
 pub(super) fn condition(
     text: &str,
     schema: &Schema,
@@ -57,9 +57,10 @@ struct Parser<'a> {
     next: usize,
     depth: usize,
     schema: &'a Schema,
-    /// All values that a column can have, by its index in the schema.
+    /// All possible values of the column with this index in the schema; an empty list if any value is
+    /// possible.
     values: &'a dyn Fn(usize) -> &'static [&'static str],
-    /// The columns used so far, by index in the schema.
+    /// The indices in the schema of the columns used so far.
     columns: Vec<usize>,
 }
 
@@ -77,7 +78,7 @@ impl<'a> Parser<'a> {
             .map_or(0, |(at, _)| *at)
     }
 
-    /// Whether the next token is this word (in any case) or this sign.
+    /// Whether the next token is this word (ignoring case) or this sign.
     fn next_is(&self, text: &str) -> bool {
         match self.peek(0) {
             Token::Word(found) => found.eq_ignore_ascii_case(text),
@@ -110,7 +111,7 @@ impl<'a> Parser<'a> {
         (self.position(), Problem::Unsupported(what.to_owned()))
     }
 
-    /// Parses an expression of operators with at least this binding strength.
+    /// Parses an expression whose operators have at least this binding strength.
     fn expression(&mut self, least: u8) -> Result<Typed, Fault> {
         if self.depth == DEPTH {
             return Err((self.position(), Problem::TooDeep(DEPTH)));
@@ -135,7 +136,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    /// The binding strength of the next token, if it is an operator.
+    /// The binding strength of the next token; `None` if it is not an operator.
     fn strength(&self) -> Option<u8> {
         const PREDICATES: &[&str] = &[
             "=", "==", "<>", "!=", "<", "<=", ">", ">=", "is", "in", "between", "like", "ilike",
@@ -154,7 +155,7 @@ impl<'a> Parser<'a> {
         level.map(|(strength, _)| *strength)
     }
 
-    /// Parses `a or b or c` to a single node, however long it is.
+    /// Parses a chain such as `a or b or c` to a single node, whatever its length.
     fn chain(&mut self, first: Typed, strength: u8) -> Result<Typed, Fault> {
         let at = self.position();
         let (word, kind) = if strength == OR {
@@ -231,7 +232,8 @@ impl<'a> Parser<'a> {
         if negated { not(at, node) } else { Ok(node) }
     }
 
-    /// The columns among these values that can have a few values only: where they stand, their names, and the values.
+    /// The columns among these values that have only a few possible values: their positions, their names, and
+    /// these values.
     fn columns_of_few_values<'b>(
         &self,
         compared: &'b [Typed],
@@ -247,7 +249,7 @@ impl<'a> Parser<'a> {
         found.map(named).filter(|(_, _, values)| !values.is_empty())
     }
 
-    /// Refuses an order of ids: `level >= 'hard'` would have medium in it, and not extreme.
+    /// Refuses ordering comparisons of ids: `level >= 'hard'` would include `medium` and exclude `extreme`.
     fn ordered(&self, compared: &[Typed]) -> Result<(), Fault> {
         match self.columns_of_few_values(compared).next() {
             Some((at, column, values)) if values.len() > 1 => {
@@ -258,7 +260,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Refuses texts that a column which is compared with them can never be.
+    /// Refuses a comparison of a column with a text that is not one of its possible values.
     fn known_values(&self, compared: &[Typed]) -> Result<(), Fault> {
         for (_, column, values) in self.columns_of_few_values(compared) {
             let literals = compared
@@ -328,7 +330,7 @@ impl<'a> Parser<'a> {
         Ok(text)
     }
 
-    /// Parses one or more expressions up to the closing parenthesis.
+    /// Parses one or more expressions, up to the closing parenthesis.
     fn list(&mut self) -> Result<Vec<Typed>, Fault> {
         let mut items = vec![self.expression(OR)?];
         while self.accept(",") {

@@ -70,7 +70,7 @@ fn kept(text: &str) -> Result<Vec<usize>, FilterError> {
         .collect())
 }
 
-/// Compares the rows with those that DuckDB keeps. `tests/where_duckdb.py` compares many more.
+/// Compares the rows with those that DuckDB keeps. `tests/where_duckdb.py` compares many more conditions.
 #[test]
 fn the_rows_are_those_that_duckdb_keeps() {
     let cases: &[(&str, &[usize])] = &[
@@ -234,7 +234,7 @@ fn any_text_at_all_is_a_condition_or_an_error() {
         let mut rng = sudoku_core::random::Rng::for_item(seed, case);
         let words = (0..rng.below(14)).map(|_| WORDS[rng.below(WORDS.len())]);
         let text = words.collect::<Vec<_>>().join([" ", ""][rng.below(2)]);
-        // A panic fails the test. The test harness prints the text of the condition.
+        // If this case panics, the test harness prints this text.
         eprint!("seed {seed}, case {case}: {text}\n{:?}\n", kept(&text));
     }
 }
@@ -252,7 +252,7 @@ fn a_decimal_is_compared_with_a_double_as_duckdb_does() {
     }
 }
 
-/// Issue 34, item 9: a pattern of 40,000 characters was an internal error of row 0 after six seconds.
+/// Issue 34, item 9: a pattern of 40,000 characters gave an internal error for row 0 after six seconds.
 #[test]
 fn a_pattern_of_any_length_is_matched() {
     let long = "%a".repeat(50_000);

@@ -17,7 +17,7 @@ pub(super) enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// The token's name in error messages.
+    /// The name of the token in error messages.
     pub(super) fn describe(&self) -> String {
         match self {
             Token::Word(text) | Token::Number(text) | Token::Sign(text) => (*text).to_owned(),
@@ -28,13 +28,12 @@ impl Token<'_> {
     }
 }
 
-/// The signs of more than one character. `--` and `/*` would start comments, which are not
-/// supported.
+/// The signs with more than one character. `--` and `/*` would start comments, which are not supported.
 const SIGNS: &[&str] = &[
     "::", "<=", ">=", "<>", "!=", "==", "//", "||", "**", "->", "--", "/*",
 ];
 
-/// The tokens of a text. The last is [`Token::End`].
+/// Splits a text into tokens. The last one is [`Token::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -75,8 +74,8 @@ fn is_in_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The length of a number with its point and exponent. Includes letters that directly follow, so
-/// that they lead to an error.
+/// The length of a number with its point and exponent. It includes letters that directly follow, so that
+/// these lead to an error.
 fn number(text: &str) -> usize {
     let mut length = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -90,8 +89,8 @@ fn number(text: &str) -> usize {
     length
 }
 
-/// The text between these quotes, in which a doubled quote stands for itself; and its length
-/// including the quotes.
+/// The text between these quotes, where a doubled quote stands for one quote, and its length including the
+/// quotes. `None` if the closing quote is missing.
 fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
     let mut content = String::new();
     let mut characters = text.char_indices().skip(1).peekable();

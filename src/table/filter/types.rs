@@ -14,7 +14,7 @@ pub(super) enum Type {
         signed: bool,
         bits: u8,
     },
-    /// At most 38 digits, of which `scale` are fractional.
+    /// A number with at most 38 digits, of which `scale` are fractional.
     Decimal {
         digits: u8,
         scale: u8,
@@ -25,9 +25,9 @@ pub(super) enum Type {
     Text,
     Date,
     Timestamp {
-        /// Whether the unit is a nanosecond; otherwise a microsecond.
+        /// Whether the unit is nanoseconds; otherwise it is microseconds.
         nanos: bool,
-        /// Whether it is a moment in UTC, with a time zone.
+        /// Whether the timestamp has a time zone, and is a time in UTC.
         zone: bool,
     },
     /// Any other type. Its columns can only be tested for null.
@@ -47,7 +47,8 @@ const fn timestamp(nanos: bool, zone: bool) -> Type {
 }
 
 impl Type {
-    /// The type with this SQL name. Decimals, which have arguments, are parsed elsewhere.
+    /// The type with this SQL name; `None` for an unknown name. Decimals are parsed elsewhere because they
+    /// have arguments.
     pub(super) fn named(name: &str) -> Option<Type> {
         Some(match name.to_ascii_lowercase().as_str() {
             "boolean" | "bool" => Type::Boolean,
@@ -70,7 +71,7 @@ impl Type {
         })
     }
 
-    /// The type that DuckDB gives to a column of this Arrow type.
+    /// The type in which DuckDB reads a column of this Arrow type.
     pub(super) fn from_arrow(data_type: &DataType) -> Type {
         match data_type {
             DataType::Null => Type::Null,
@@ -102,8 +103,8 @@ impl Type {
         }
     }
 
-    /// The Arrow type of values in calculations. Integers, the digits of decimals, and the
-    /// nanoseconds of dates and timestamps since 1970 are 128-bit integers.
+    /// The Arrow type that is used for calculations. 128-bit integers are used for integers, for the digits
+    /// of decimals, and for dates and timestamps, which are nanoseconds since 1970.
     pub(super) fn arrow(self) -> DataType {
         match self {
             Type::Null | Type::Other => DataType::Null,
@@ -118,7 +119,7 @@ impl Type {
         self.is_exact() || self.is_float()
     }
 
-    /// Whether it is an integer or a decimal.
+    /// Whether the type is an integer or a decimal.
     pub(super) fn is_exact(self) -> bool {
         matches!(self, Type::Integer { .. } | Type::Decimal { .. })
     }
@@ -131,7 +132,8 @@ impl Type {
         matches!(self, Type::Date | Type::Timestamp { .. })
     }
 
-    /// The total and fractional digits of the decimal that holds every value of this type.
+    /// The total number of digits and the number of fractional digits of the decimal that can hold every
+    /// value of this type.
     pub(super) fn digits(self) -> (u8, u8) {
         match self {
             Type::Decimal { digits, scale } => (digits, scale),
@@ -143,7 +145,7 @@ impl Type {
         }
     }
 
-    /// Whether this type holds an exact number, given as its value times 10^scale.
+    /// Whether the type can hold an exact number, given as its value times 10^scale.
     pub(super) fn holds(self, value: i128) -> bool {
         match self {
             Type::Decimal { digits, .. } => value.unsigned_abs() < 10_u128.pow(u32::from(digits)),
@@ -154,7 +156,7 @@ impl Type {
         }
     }
 
-    /// Whether the other type holds every value of this type.
+    /// Whether the other type can hold every value of this type.
     pub(super) fn fits(self, other: Type) -> bool {
         match (self, other) {
             (
@@ -175,7 +177,7 @@ impl Type {
         }
     }
 
-    /// The type in which both are compared; `None` if DuckDB requires or guesses a cast.
+    /// The type in which values of both types are compared; `None` if DuckDB requires or guesses a cast.
     pub(super) fn common(self, other: Type) -> Option<Type> {
         use Type::{Date, Decimal, Double, Float, Integer, Null, Other, Timestamp};
         Some(match (self, other) {

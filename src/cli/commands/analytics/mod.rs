@@ -15,7 +15,7 @@ use crate::cli::run::destination::TextDestination;
 pub(crate) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};
 pub(crate) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};
 
-/// Returns an error if the output is one of the inputs.
+/// Fails if the output is one of the inputs.
 fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     let real = |path: &Path| path.canonicalize().ok();
     let output_is = real(output);
@@ -26,7 +26,7 @@ fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     }
 }
 
-/// Opens the file of a text before the work starts, to report early if it cannot be written.
+/// Opens the file for a text before the work starts, so that an unwritable path is reported early.
 fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target>, Error> {
     match output.map(TextDestination::from_path) {
         Some(TextDestination::File(path)) => {
@@ -44,8 +44,8 @@ fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
     }
 }
 
-/// Writes texts to their files, or to standard output. All files get their names, or none does; the presence of
-/// the last one says that the set is complete.
+/// Writes texts to their files, or to standard output. The files are published together. The last one is the
+/// marker, whose presence says that the set is complete.
 fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError> {
     let mut set = OutputSet::default();
     let last = texts.iter().rposition(|(target, _)| target.is_some());

@@ -30,7 +30,7 @@ pipeline compare writes it, compares the solvers.";
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
-    /// Draw another dataset beside the first one, in every chart
+    /// Compare with another dataset, in every chart
     #[arg(long, value_name = "TABLE")]
     against: Vec<String>,
     /// Also group the rows by these columns
@@ -38,7 +38,7 @@ pub(crate) struct ReportArgs {
     by: Vec<String>,
     #[command(flatten)]
     read: TableReadArgs,
-    /// The page to write (.html), or a picture of one screen (.svg or .png)
+    /// The page to write (.html), or a picture with four charts (.svg or .png)
     #[arg(
         long,
         value_name = "FILE",
@@ -60,7 +60,7 @@ pub(crate) struct ReportArgs {
 
 pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let inputs = [args.read.names(), &args.against].concat();
-    // A card on standard output has no picture.
+    // There is no picture beside a card on standard output.
     let picture = args.card.as_deref().filter(|card| card.as_os_str() != "-");
     let picture = picture.map(|card| card.with_extension("svg"));
     let outputs = [&args.output, &args.card, &picture];
@@ -78,7 +78,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     if let Some(card) = &args.card {
         named_format(card, &[("md", ())])?;
     }
-    // Signals are watched before the first temporary file is made.
+    // Signal handlers are installed before the first temporary file is created.
     let options = args.read.options("report")?;
     let wants_page = args.output.is_some();
     let page_target = text_target(args.output, args.overwrite)?;
@@ -118,7 +118,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
         }
     };
     let own = Side { name, statistics };
-    // A card without its picture or its page would be half of what was asked for.
+    // All files are published together, because the card refers to its picture.
     let mut texts = Vec::new();
     let mut page = Page::new(own.clone());
     if picture_target.is_some() {
@@ -156,7 +156,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     write_texts(texts)
 }
 
-/// The kind of output: a page, or a picture of one screen.
+/// The form of the output: a page, or a picture with four charts.
 #[derive(Clone, Copy)]
 enum PageForm {
     Html,
@@ -165,7 +165,7 @@ enum PageForm {
 }
 
 impl PageForm {
-    /// The form that the extension of a name asks for.
+    /// The form that the extension of the path selects.
     fn named(path: &Path) -> Result<PageForm, UsageError> {
         let forms = [
             ("html", PageForm::Html),
@@ -177,7 +177,7 @@ impl PageForm {
     }
 }
 
-/// The name of a dataset: that of its first file without extensions.
+/// The title for a dataset: the name of its first file without extensions.
 fn name_of(names: &[String]) -> String {
     let first = names
         .first()

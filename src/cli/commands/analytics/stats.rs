@@ -40,8 +40,8 @@ pub(crate) struct StatsArgs {
         conflicts_with = "merge"
     )]
     by: Vec<String>,
-    /// Add up statistics in JSON: those that this command (--format json) or grade --report wrote,
-    /// instead of reading tables
+    /// Add up statistics in JSON, which this command (--format json) or grade --report wrote, instead of
+    /// reading tables
     #[arg(long)]
     merge: bool,
     #[command(flatten)]
@@ -63,9 +63,9 @@ enum StatsFormat {
     Text,
     /// One JSON object, which --merge and report accept
     Json,
-    /// A row for each figure
+    /// A table with a row for each figure
     Csv,
-    /// A row for each figure, as Parquet
+    /// The same table as Parquet
     Parquet,
     /// Tables in Markdown
     Markdown,
@@ -95,7 +95,7 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
     if let Some(output) = &args.output {
         refuse_input(output, args.read.names())?;
     }
-    // Signals are watched before the first temporary file is made.
+    // Signal handlers are installed before the first temporary file is created.
     let options = args.read.options("stats")?;
     let count = || -> Result<Statistics, CommandError> {
         Ok(match args.merge {

@@ -1,4 +1,4 @@
-//! The options by which `stats` and `report` read tables: those of `convert`.
+//! The options with which `stats` and `report` read tables. They are the reading options of `convert`.
 
 use clap::Args;
 use sudoku_pipeline::analysis::TableOptions;
@@ -27,8 +27,8 @@ const KEEP: &str = "The other columns to describe: all, none, or names separated
 pub(crate) struct TableReadArgs {
     #[command(flatten)]
     read: ReadArgs,
-    /// Describe the rows for which this SQL condition over the tables' columns is true, for instance
-    /// "rank >= 12 and clues < 24"; see docs/filter.md
+    /// Only describe rows for which this SQL condition over the tables' columns is true, for instance "rank
+    /// >= 12 and clues < 24"; see docs/filter.md
     #[arg(
         long = "where",
         value_name = "EXPR",
@@ -41,12 +41,12 @@ pub(crate) struct TableReadArgs {
 }
 
 impl TableReadArgs {
-    /// The tables, as they were named.
+    /// The tables, as the user named them.
     pub(crate) fn names(&self) -> &[String] {
         &self.read.input.inputs
     }
 
-    /// How the tables are read.
+    /// The options for reading the tables.
     pub(crate) fn options(&self, command: &'static str) -> Result<TableOptions, CommandError> {
         let (values, rest) = share_memory(command, self.run.memory_limit, None)?;
         let longest = self.read.input.max_record_bytes;
@@ -63,7 +63,7 @@ impl TableReadArgs {
         })
     }
 
-    /// The progress line of the runs that read the tables.
+    /// A progress line for the runs that read the tables.
     pub(crate) fn progress(&self) -> TableProgress {
         TableProgress {
             when: self.run.progress,
@@ -73,7 +73,7 @@ impl TableReadArgs {
     }
 }
 
-/// The progress line of the runs that read the tables. It is removed when this is dropped.
+/// A progress line for the runs that read the tables. Dropping the value removes the line.
 pub(crate) struct TableProgress {
     when: ProgressWhen,
     rows: Option<u64>,
@@ -81,7 +81,7 @@ pub(crate) struct TableProgress {
 }
 
 impl TableProgress {
-    /// Shows the progress of a run; `bytes` is the size of its inputs.
+    /// Shows the progress of a run. `bytes` is the size of its inputs; `None` if unknown.
     pub(crate) fn show(&mut self, bytes: Option<u64>, progress: Progress) {
         let (when, rows) = (self.when, self.rows);
         let new = || ProgressLine::new(when, End { bytes, rows }, false);

@@ -22,7 +22,7 @@ fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
     by_id(&Symmetry::ALL, Symmetry::id, Symmetry::about)
 }
 
-/// Parses the id of one of these values. The help describes each.
+/// Parses the id of one of the values. The help lists all ids with their descriptions.
 fn by_id<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     id: fn(T) -> &'static str,
@@ -39,77 +39,77 @@ fn by_id<T: Copy + Send + Sync + 'static>(
 #[derive(Args)]
 #[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(crate) struct GenerateArgs {
-    /// How many puzzles to generate: with --from of each grid, with --pattern FILE of each pattern, with
-    /// --near so many random ones, of which options such as --level keep some [default with --near: all
-    /// there are]
+    /// How many puzzles to generate: with --from for each grid, with --pattern FILE for each pattern; with
+    /// --near the number of random puzzles of the search, some of which options such as --level discard
+    /// [default with --near: all that exist]
     #[arg(value_name = "N", required_unless_present = "near")]
     pub(super) count: Option<u64>,
     /// The seed of the series: the same seed gives the same bytes [default: a random one, which is
     /// printed]
     #[arg(long, value_name = "S")]
     pub(super) seed: Option<u64>,
-    /// Skip this many puzzles of the series first, so that each job of a job array generates its own part
+    /// Skip this many puzzles of the series, so that each job of a job array generates another part of it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) skip: u64,
-    /// Only puzzles whose hardest technique is this one
+    /// Only generate puzzles whose hardest technique is this one
     #[arg(long, value_name = "ID", conflicts_with = "level",
           value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
     pub(super) technique: Option<String>,
-    /// Only puzzles of this level
+    /// Only generate puzzles of this level
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(super) level: Option<Level>,
-    /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
+    /// Only generate puzzles with a Sudoku Explainer 1.2.1 rating (ER) in this range, both ends included:
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"])]
     pub(super) se: Option<RatingRange>,
-    /// Only puzzles of this level of HoDoKu
+    /// Only generate puzzles of this level of HoDoKu
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["technique", "level", "se"],
           value_parser = levels())]
     pub(super) hodoku_level: Option<Level>,
-    /// Only puzzles with a score of HoDoKu in this range, both ends included: 800..1000, one number, or
-    /// with one end open, as in 1600..
+    /// Only generate puzzles with a HoDoKu score in this range, both ends included: 800..1000, one number,
+    /// or with one end open, as in 1600..
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level", "se"])]
     pub(super) hodoku_score: Option<ScoreRange>,
     /// With --hodoku-level or --hodoku-score: the version of HoDoKu, 2.2 or 2.3 [default: 2.2]
     #[arg(long, value_name = "VERSION")]
     pub(super) hodoku_version: Option<HodokuVersion>,
     /// Shares of levels, or of ranges of ratings, that add up to 1: easy=0.2,hard=0.8 or
-    /// 1.0..3.0=0.5,7.0..=0.5. The table has these shares to the row
+    /// 1.0..3.0=0.5,7.0..=0.5. The table has exactly these shares
     #[arg(long, value_name = "TARGET=SHARE,…", 
           conflicts_with_all = ["technique", "level", "se", "hodoku_level", "hodoku_score"])]
     pub(super) mix: Option<Mix>,
-    /// Leave this many clues, instead of as few as possible
+    /// Keep this many clues, instead of as few as possible
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625))]
     pub(super) clues: Option<u16>,
-    /// Rows of the grid: 4, 6, 9, 12, 16 or 25
+    /// The number of rows of the grid: 4, 6, 9, 12, 16 or 25
     #[arg(long, value_name = "ROWS", default_value_t = 9)]
     pub(super) size: usize,
     /// The symmetry of the clues
     #[arg(long, value_name = "HOW", default_value = "none", value_parser = symmetries())]
     pub(super) symmetry: Symmetry,
-    /// Only minimal puzzles, which have several solutions without any one of their clues. Without --level,
-    /// --technique, --se, --clues and --symmetry all puzzles are
+    /// Only generate minimal puzzles: removing any clue creates a second solution. Without --level,
+    /// --technique, --se, --clues and --symmetry all puzzles are minimal
     #[arg(long)]
     pub(super) minimal: bool,
-    /// Only puzzles with exactly this many solutions, of which the table has one
+    /// Only generate puzzles with exactly this many solutions; the table has one of them
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) solutions: u32,
-    /// Make N puzzles of each full grid of this file, or of the solution of each of its puzzles
+    /// Generate N puzzles from each full grid in this file, or from the solution of each of its puzzles
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pattern", "near", "skip"])]
     pub(super) from: Option<String>,
-    /// Put clues in exactly these cells: 81 characters, in row order, of which . 0 - and _ are cells
-    /// without a clue; or a file with such a pattern on each line
+    /// Put clues in exactly these cells: 81 characters in row order, where . 0 - and _ are cells without a
+    /// clue; or a file with such a pattern on each line
     #[arg(long, value_name = "CELLS|FILE",
           conflicts_with_all = ["near", "clues", "symmetry", "solutions"])]
     pub(super) pattern: Option<String>,
-    /// Find the minimal puzzles with one solution that result from removing K clues of a puzzle of this
-    /// file and adding K others (--swap): each class of isomorphs once, and only those of --level,
+    /// Find minimal puzzles with one solution by removing K clues of a puzzle in this file and adding K
+    /// other clues (--swap). Each isomorph class is written once, and only puzzles that match --level,
     /// --technique, --se, --hodoku-level or --hodoku-score
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["clues", "symmetry", "solutions", "minimal", "mix", "skip"])]
     pub(super) near: Option<String>,
-    /// With --near: how many clues to exchange, from 1 to 3 [default: 1]
+    /// With --near: the number of clues to exchange, from 1 to 3 [default: 1]
     #[arg(long, value_name = "K", requires = "near",
           value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(super) swap: Option<u8>,
@@ -122,8 +122,8 @@ pub(crate) struct GenerateArgs {
         allow_hyphen_values = true
     )]
     pub(super) condition: Option<String>,
-    /// Give a puzzle up after this many full grids; with --pattern, after this many searches that start
-    /// from one; with --near N, after this many exchanges
+    /// Give up a puzzle after this many full grids; with --pattern, after this many searches, each from a
+    /// new start; with --near N, after this many exchanges
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub(super) max_attempts: u32,
     #[command(flatten)]

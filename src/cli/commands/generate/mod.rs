@@ -73,7 +73,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         Some(file) => near(args, file, &options, memory.threads, kernel, &stop)?,
         None => series(args, maker, memory.threads, kernel, &stop)?,
     };
-    // Lines and boards hold only the puzzle, because other programs expect that.
+    // Formats of puzzle lines and boards hold only the puzzle, because other programs expect no more.
     let (layout, stages) = match table.format.holds {
         Holds::Grids | Holds::Puzzles if args.near.is_none() => (
             Layout::new(&[ColumnGroup::Puzzle], &[], &[]),
@@ -106,7 +106,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         stages,
         memory,
         kernel,
-        // A run that finds no puzzle writes no table; but a puzzle may have none near it.
+        // A run that finds no puzzle is an error, except with `--near`: there may be no puzzle near the
+        // given ones.
         allow_empty: work.total == 0 || work.missing.is_none(),
         progress: &mut |progress| {
             bar.show(Progress {
@@ -170,7 +171,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     );
     Ok(())
 }
-/// The table that the options name, or else lines on standard output.
+/// The table that the options name. By default, lines on standard output.
 fn table(args: OptionalTableArgs, overwrite: bool) -> Result<Table, CommandError> {
     let lines = args.format.unwrap_or(OutputFormat::LINES);
     match args.table(overwrite)? {

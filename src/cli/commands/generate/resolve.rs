@@ -1,5 +1,5 @@
-//! Resolves the options of `generate`: refuses those that do not apply together, and gives the seed, the maker
-//! of the puzzles and the metadata of the table.
+//! Resolves the options of `generate`: checks that they can be combined, and determines the seed, the options
+//! of the generator and the metadata of the table.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -16,7 +16,7 @@ use sudoku_pipeline::write::TableMetadata;
 use super::args::GenerateArgs;
 use crate::cli::error::{CommandError, UsageError};
 
-/// Refuses options that do not apply to the size.
+/// Fails if options do not apply to the size of the grids.
 pub(super) fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
     let is_nine = args.from.is_some() || args.pattern.is_some() || args.near.is_some();
     if is_nine && args.size != 9 {
@@ -32,13 +32,13 @@ pub(super) fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// The seed that was given, or a random one. A random seed is printed.
+/// The seed that was given; otherwise a random seed, which is printed.
 pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
     if let Some(seed) = args.seed {
         return Ok(seed);
     }
     if args.near.is_some() && args.count.is_none() {
-        // All near puzzles: nothing is random.
+        // Without a count, `--near` finds all puzzles, so nothing is random.
         return Ok(0);
     }
     if args.skip > 0 {
@@ -47,7 +47,7 @@ pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
         ))
         .into());
     }
-    // The standard library takes the keys of its hash from the system's random numbers. A number of 53
+    // The standard library seeds the keys of its hash with random numbers of the system. A number of 53
     // bits is exact in every JSON reader.
     let seed = RandomState::new().build_hasher().finish() >> 11;
     tracing::info!(
@@ -57,7 +57,7 @@ pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
     );
     Ok(seed)
 }
-/// The wanted rating by HoDoKu.
+/// The requested level or score of HoDoKu; `None` if there is none.
 fn hodoku(args: &GenerateArgs) -> Option<HodokuTarget> {
     let level = args.hodoku_level;
     (level.is_some() || args.hodoku_score.is_some()).then(|| HodokuTarget {
@@ -67,7 +67,7 @@ fn hodoku(args: &GenerateArgs) -> Option<HodokuTarget> {
     })
 }
 
-/// The options of the maker of the puzzles.
+/// The options of the generator.
 pub(super) fn maker_options(args: &GenerateArgs, seed: u64) -> MakerOptions {
     MakerOptions {
         seed,

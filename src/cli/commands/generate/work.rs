@@ -1,4 +1,5 @@
-//! What `generate` makes puzzles from: a series, the starts of a file, or the puzzles near others.
+//! The source of the puzzles that `generate` makes: a series, the grids or patterns of a file, or the
+//! puzzles near others.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex};
@@ -16,21 +17,21 @@ use sudoku_pipeline::write::Layout;
 use super::args::GenerateArgs;
 use crate::cli::error::{CommandError, UsageError};
 
-/// The input of a run, and its table.
+/// The input of a run, and the table for it.
 pub(super) struct Work {
     pub(super) input: JobInput,
     pub(super) carried: Vec<FieldRef>,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
-    /// How many puzzles are made, or are searched for near ones.
+    /// The number of puzzles to make, or with `--near` the number of puzzles to start from.
     pub(super) total: u64,
-    /// The puzzles that were not found; `None` with `--near`.
+    /// The puzzles of the series that were not found; `None` with `--near`.
     pub(super) missing: Option<Arc<Mutex<Missing>>>,
-    /// With `--near`, how many were found.
+    /// With `--near`, the number of puzzles found so far; otherwise `None`.
     pub(super) near: Option<Arc<AtomicU64>>,
 }
 
-/// The puzzles of a series.
+/// The work that generates the puzzles of a series.
 pub(super) fn series(
     args: &GenerateArgs,
     maker: Maker,
@@ -48,7 +49,8 @@ pub(super) fn series(
         (None, Some(pattern)) => Some(patterns(args, pattern, count)?),
         (None, None) => None,
     };
-    // One pattern has a series like any other; several grids or patterns have so many puzzles each.
+    // A single pattern has a series of `count` puzzles. Several grids or patterns have `count` puzzles
+    // each.
     let numbers = match &starts {
         Some(starts) if !starts.is_endless() => 0..starts.count(),
         _ => MakerOptions::numbers(args.skip, count)?,
@@ -77,9 +79,9 @@ pub(super) fn series(
     })
 }
 
-/// The pattern, or those of the file with this name.
+/// The pattern, or the patterns in the file with this name.
 fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, CommandError> {
-    // A named pipe is a file, too.
+    // A named pipe also counts as a file.
     if !std::fs::metadata(pattern).is_ok_and(|file| !file.is_dir()) {
         return Ok(Starts::pattern(pattern)?);
     }
@@ -92,7 +94,7 @@ fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, Co
     Ok(Starts::patterns(pattern, count)?)
 }
 
-/// The puzzles near those of a file.
+/// The work that finds the puzzles near those of a file.
 pub(super) fn near(
     args: &GenerateArgs,
     file: &String,

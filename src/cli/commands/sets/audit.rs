@@ -1,4 +1,5 @@
-//! `audit`: finds what is invalid, repeated or shared in several sets, and writes the sets without it.
+//! `audit`: finds invalid, repeated and shared rows in several datasets, and writes the datasets without
+//! them.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -38,22 +39,22 @@ solution: what the training set shares with the test set is removed from the tra
 The folder gets a file for each set, README.md (a dataset card), _report.html, _charts.svg, _removed (each row
 with the reason), _rejects.csv, _audit.json (the counts) and _commands.sh (the single commands).";
 
-/// The help of the sets.
+/// The help text for the datasets.
 const SETS: &str = "The sets: each a file, a folder or a pattern in quotes, in any format of --input-format; \
                     NAME=FILE names it [default: the file's name]";
 
-/// Which rows of a set are duplicates.
+/// The classes whose rows count as duplicates within a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum DuplicatesBy {
     /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
     Isomorph,
     /// Puzzles with the same cells
     Exact,
-    /// None: duplicates are counted, and stay
+    /// None: duplicates are counted, but not removed
     None,
 }
 
-/// Which rows of two sets are shared.
+/// The classes whose rows count as shared between datasets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SharedBy {
     /// Puzzles whose solutions are isomorphs
@@ -64,20 +65,20 @@ enum SharedBy {
     Isomorph,
     /// Puzzles with the same cells
     Exact,
-    /// None: shared rows are counted, and stay
+    /// None: shared rows are counted, but not removed
     None,
 }
 
 #[derive(Args)]
 #[command(mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS)))]
 pub(crate) struct AuditArgs {
-    /// The rows of a set of which the first one stays
+    /// Which rows are duplicates; the first row of each class is kept
     #[arg(long, value_name = "WHAT", default_value = "isomorph")]
     duplicates_by: DuplicatesBy,
-    /// The rows of several sets that stay in one of them only
+    /// Which rows are shared between sets; they are kept in one set only
     #[arg(long, value_name = "WHAT", default_value = "grid")]
     shared_by: SharedBy,
-    /// The set that keeps what several sets share
+    /// The set in which shared rows are kept
     #[arg(long, value_name = "WHICH", default_value = "last")]
     prefer: Preferred,
     #[command(flatten)]
@@ -86,7 +87,7 @@ pub(crate) struct AuditArgs {
     rating: RatingArgs,
     #[command(flatten)]
     read: ReadArgs,
-    /// The folder, which gets a table for each set
+    /// The folder for the output, with a table for each set
     #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
     output: PathBuf,
     /// The format of the cleaned sets [default: that of the inputs, or parquet if they have several]
@@ -158,7 +159,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         about,
         steps: Vec::new(),
     };
-    // The job reads the set first that is preferred.
+    // The job reads the preferred dataset first.
     let order = audit.reading_order().into_iter();
     read.input.inputs = order.map(|set| sets[set].1.clone()).collect();
     let asked_rejects = report.rejects.is_some();
@@ -207,7 +208,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     Ok(plan)
 }
 
-/// The name and the path of each set: `NAME=PATH`, or a path, whose file name is the name.
+/// The name and the path of each dataset, from `NAME=PATH` or from a path, whose file name is the name.
 fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
     let is_name = |name: &str| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
@@ -232,7 +233,8 @@ fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// The name of a set by its path: the file's without extensions, or the folder's of a pattern.
+/// The name for a dataset from its path: the file name without extensions, or for a pattern the name of its
+/// folder.
 fn file_name(path: &str) -> String {
     let is_pattern = |part: &&str| part.contains(['*', '?', '[', '{']);
     let parts = path.trim_end_matches('/').rsplit('/');
@@ -252,7 +254,7 @@ fn file_name(path: &str) -> String {
         }
     };
     let stem: String = stem.chars().map(plain).collect();
-    // Names that begin so are not read as data.
+    // Files whose names start with these characters are not read as data.
     match stem.trim_start_matches(['_', '-']) {
         "" => "set".to_owned(),
         stem => stem.to_owned(),

@@ -45,7 +45,7 @@ pub(crate) struct DedupArgs {
     view: ViewArgs,
     #[command(flatten)]
     dataset: DatasetArgs,
-    /// A table of the duplicate rows, each with source and row of the first row of its class
+    /// A table of the duplicate rows, each with the source and the row of the first row in its class
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     duplicates: Option<PathBuf>,
     #[command(flatten)]

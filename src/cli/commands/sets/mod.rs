@@ -1,4 +1,4 @@
-//! The commands that process a dataset as a set, with an index of classes.
+//! The commands that process datasets with an index of puzzle classes.
 
 pub(crate) mod audit;
 pub(crate) mod dedup;
@@ -10,7 +10,7 @@ use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::class::ClassBy;
 
-/// The stages that are needed to determine the classes.
+/// The processing steps that are needed to determine these classes.
 pub(crate) fn stages(classes: &[ClassBy]) -> Stages {
     let solves = classes.iter().any(|by| by.needs_solutions());
     Stages {

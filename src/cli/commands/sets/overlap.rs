@@ -1,4 +1,4 @@
-//! `overlap`: finds the rows of one dataset whose puzzle another one has too.
+//! `overlap`: finds the rows of one dataset whose puzzle also occurs in another.
 
 use clap::Args;
 use sudoku_pipeline::options::SHARD;
@@ -28,7 +28,7 @@ of B that have an isomorph, the same solution, or an isomorph of the same soluti
 about those that --by names: rows of B, each with the first row of A of its class. With --max the exit code is
 3 where there are more.";
 
-/// The classes that are always counted.
+/// The classes that are counted whatever `--by` is.
 const COUNTED: [ClassBy; 3] = [ClassBy::Isomorph, ClassBy::Solution, ClassBy::Grid];
 
 const OUTPUT: &str = "The table of the pairs, in the format of its extension; - is standard output";
@@ -36,7 +36,7 @@ const OUTPUT: &str = "The table of the pairs, in the format of its extension; - 
 #[derive(Args)]
 #[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(crate) struct OverlapArgs {
-    /// Which rows are pairs, and count for --max
+    /// Which rows are pairs, and are counted for --max
     #[arg(long, value_name = "WHAT", default_value = "grid")]
     by: ClassBy,
     /// Fail if more rows of B have a twin in A: a number, or a percentage such as 0.5%; the exit code

@@ -1,23 +1,23 @@
-//! The parts of `split` as options name them: `train=0.8,test=10%`, `train=rest,test=1000`.
+//! The parts of `split`, as they are written in options: `train=0.8,test=10%`, `train=rest,test=1000`.
 
 use std::str::FromStr;
 
 use sudoku_pipeline::sets::PartSize;
 
-/// The parts and their sizes.
+/// The names of the parts, and their sizes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PartSizes(pub(crate) Vec<(String, PartSize)>);
 
-/// The size of a part as an option gives it.
+/// The size of a part, as it is written in an option.
 enum Size {
     Share(f64),
     Rows(u64),
-    /// The share that the others leave.
+    /// The share that the other parts leave.
     Rest,
 }
 
 impl PartSizes {
-    /// The parts of a cross-validation: `fold_1`, `fold_2` and so on, of the same size.
+    /// The parts of a cross-validation, all of the same size: `fold_1`, `fold_2` and so on.
     pub(crate) fn folds(count: u16) -> PartSizes {
         let share = PartSize::Share(1.0 / f64::from(count));
         PartSizes(
@@ -76,7 +76,7 @@ impl FromStr for PartSizes {
     }
 }
 
-/// A size: `0.1`, `10%`, `1000`, `rest`. The number 1 is the share.
+/// Parses a size: `0.1`, `10%`, `1000`, `rest`. The number 1 is a share.
 fn size_of(name: &str, text: &str) -> Result<Size, String> {
     if text == "rest" {
         return Ok(Size::Rest);

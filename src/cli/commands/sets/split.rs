@@ -1,4 +1,4 @@
-//! `split`: splits a dataset into parts that share no class of equal puzzles.
+//! `split`: splits a dataset into parts that have no class of equal puzzles in common.
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ for each part, _manifest.json with the counts, and _SUCCESS.";
 
 const SEED: &str = "The seed of the split, and of --sample";
 
-/// The classes that are never divided among parts.
+/// The classes whose rows are always in the same part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum PartBy {
     /// Puzzles whose solutions are isomorphs
@@ -48,31 +48,31 @@ enum PartBy {
     Solution,
     /// Puzzles with the same cells
     Exact,
-    /// Single rows, by the name of the input and the row's number there
+    /// Single rows, identified by the name of the input and the number of the row
     Row,
 }
 
 #[derive(Args)]
 #[command(mut_arg("seed", |seed| seed.help(SEED)))]
 pub(crate) struct SplitArgs {
-    /// The parts and their sizes: shares (0.1 or 10%) whose sum is 1; numbers of rows, to which the
-    /// shares of the others do not refer; and rest
+    /// The parts and their sizes: shares (0.1 or 10%) whose sum is 1; numbers of rows, which are taken out
+    /// before the shares are computed; and rest
     #[arg(long, value_name = "NAME=SIZE,…", required_unless_present = "folds")]
     into: Option<PartSizes>,
     /// The parts fold_1 to fold_K, all of the same size
     #[arg(long, value_name = "K", conflicts_with = "into",
           value_parser = clap::value_parser!(u16).range(2..=1000))]
     folds: Option<u16>,
-    /// The puzzles that never go to different parts
+    /// The puzzles that are always in the same part
     #[arg(long, value_name = "WHAT", default_value = "grid")]
     by: PartBy,
-    /// Balance the parts by a column: give each its share of the rows of every value, as far as
-    /// classes stay whole; rows that are added after the others still move none of them
+    /// Balance the parts by a column: each part gets its share of the rows of every value, as far as
+    /// classes are not divided; rows that are appended later do not move the earlier ones
     #[arg(long, value_name = "COLUMN")]
     stratify: Option<String>,
     #[command(flatten)]
     read: ReadArgs,
-    /// The folder, which gets a table for each part
+    /// The folder for the output, with a table for each part
     #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
     output: PathBuf,
     /// The format of the parts [default: that of the inputs, or parquet if they have several]
@@ -124,7 +124,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         .iter()
         .map(|input| display_name(input));
     about.insert("inputs".into(), Value::from_iter(inputs));
-    // --sample uses the seed of the split too.
+    // `--sample` uses the seed of the split, too.
     let seed = args.read.selection.seed;
     let split = Split {
         parts: parts.collect(),
@@ -173,7 +173,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     Ok(plan)
 }
 
-/// Refuses to compress the tables of a binary format, if options name both.
+/// Fails if options name both a binary format and a compression.
 pub(crate) fn refuse_compression_of_binary(
     format: Option<OutputFormat>,
     compression: Option<Compression>,
@@ -188,7 +188,7 @@ pub(crate) fn refuse_compression_of_binary(
     }
 }
 
-/// Refuses the name of a table, and standard output: the output is a folder.
+/// Fails if the output is the name of a table, or standard output, because it has to be a folder.
 pub(crate) fn refuse_file(command: &'static str, folder: &Path) -> Result<(), UsageError> {
     if folder.as_os_str() == "-" {
         return Err(one_table::folder_to_stdout(command));

@@ -1,7 +1,6 @@
 //! Draws charts with charts-rs. Their colours are placeholders for the colours of the page or of a picture.
 //!
-//! A chart is 400 units wide, so that a telephone shows the whole of it; a page puts charts beside each
-//! other.
+//! A chart is 400 units wide, so that it fits on the screen of a telephone. A page shows charts side by side.
 
 use charts_rs::{
     BarChart, Color, HeatmapChart, HorizontalBarChart, LineChart, svg_with_accessibility,

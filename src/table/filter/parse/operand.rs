@@ -1,4 +1,4 @@
-//! Operands of conditions: values, columns, functions, casts, and what stands before them.
+//! Parses the operands of conditions: values, columns, functions, casts, and prefix operators.
 
 use super::*;
 use crate::table::filter::Problem;
@@ -9,7 +9,7 @@ use crate::table::filter::token::Token;
 use crate::table::filter::types::{BIGINT, Type};
 
 impl<'a> Parser<'a> {
-    /// Parses an operand with its prefix operators and its casts.
+    /// Parses an operand with its prefix operators and casts.
     pub(super) fn prefix(&mut self, least: u8) -> Result<Typed, Fault> {
         let at = self.position();
         if self.next_is("not") && least > NOT {
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
             }
             (_, function) if is_call => self.call(at, function),
             (Token::Word(name), _) => {
-                // The shell takes the quotes of status = 'unique' away, unless the condition has its own.
+                // A shell removes the quotes of `status = 'unique'` unless the whole condition is quoted.
                 let before = self
                     .next
                     .checked_sub(2)
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a type. A decimal may have its digits in parentheses.
+    /// Parses the name of a type. A decimal may have its number of digits in parentheses.
     fn type_name(&mut self) -> Result<Type, Fault> {
         let at = self.position();
         let Token::Word(name) = *self.peek(0) else {
@@ -137,7 +137,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    /// Parses the arguments of a function, starting with the opening parenthesis.
+    /// Parses the arguments of a function, from the opening parenthesis.
     fn call(&mut self, at: usize, name: &str) -> Result<Typed, Fault> {
         let unsupported = |what| Err((at, Problem::Unsupported(what)));
         if !FUNCTIONS.split(", ").any(|known| known == name) {
@@ -160,8 +160,8 @@ impl<'a> Parser<'a> {
         Ok(build::node(at, ty, kind, vec![build::text_operand(argument)?])?.into())
     }
 
-    /// Finds the column with this name. Names are case-insensitive, as in SQL; a column in the same
-    /// case is preferred.
+    /// Finds the column with this name. Names are case-insensitive as in SQL, but a column in the same case
+    /// takes precedence.
     pub(super) fn column(
         &mut self,
         at: usize,
