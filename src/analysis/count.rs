@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! names ─ sort: tables of rows, of rejects, of runs
-//!    rows    ─ job: read, accept ─ count a batch ─┐ merge ─▶ Statistics ─┐
-//!    rejects ─ job ───────────────────────────────┘                      ├─▶ all
-//!    puzzles of repeated rows ─ a second job, or the spool ──────────────┘
+//!   rows    ─ job: read, accept ─ count a batch ─┐ merge ─▶ Statistics ─┐
+//!   rejects ─ job ───────────────────────────────┘                      ├─▶ all
+//!   puzzles of repeated rows ─ a second job, or the spool ──────────────┘
 //! ```
 
 use std::path::Path;

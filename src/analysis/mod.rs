@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! names ─ source ─┬─ stored statistics ─ merge ───────────────┐
-//!                  └─ count: a job, whose workers fill parts ──┼─▶ Statistics, or a comparison
-//!                                    └─ totals: their sum ─────┘
+//!                 └─ count: a job, whose workers fill parts ──┼─▶ Statistics, or a comparison
+//!                                   └─ totals: their sum ─────┘
 //! ```
 
 mod count;

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! reader thread      opens one input after the other, cuts batches; waits for a free
-//!    │ batch n        buffer while too many are in progress
+//!   │ batch n        buffer while too many are in progress
 //! worker             parse → normalise → validate → solve → grade → rate → fill columns; idle
-//!    │                workers help with hard puzzles
-//!    │ rows n
+//!   │                workers help with hard puzzles
+//!   │ rows n
 //! this thread        puts batches back in order, collects rows into groups, counts
-//!    │ group m
+//!   │ group m
 //! worker             encodes the group
-//!    │ bytes m
+//!   │ bytes m
 //! this thread        writes groups in order; commits each table when it is complete
 //! ```
 //!

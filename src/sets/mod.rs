@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! rows and their classes, in input order
-//!    ├─ dedup     the first row of each class is written, the others are listed
-//!    ├─ split     all rows of a class go to the same part
-//!    ├─ overlap   rows of one dataset whose class another one has
-//!    └─ audit     what is invalid, repeated or shared is removed from several sets
+//!   ├─ dedup     the first row of each class is written, the others are listed
+//!   ├─ split     all rows of a class go to the same part
+//!   ├─ overlap   rows of one dataset whose class another one has
+//!   └─ audit     what is invalid, repeated or shared is removed from several sets
 //! ```
 //!
 //! Each command is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose stages have

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! writing thread   CompareOutput: takes the rows of each batch from the job, and waits for the runs
-//!    │ batch n
+//!   │ batch n
 //! compare thread   Comparison: runs every solver on every puzzle, and writes the table of runs
 //! ```
 //!

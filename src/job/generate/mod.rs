@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! reader thread   takes the next numbers of the series; the source's own threads make their puzzles
-//!    │ batch n     puzzle and solution, and the columns of what they were made from
+//!   │ batch n     puzzle and solution, and the columns of what they were made from
 //! worker          parses, normalises and validates them as those of any other input
 //! ```
 

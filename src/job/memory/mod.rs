@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! limit ≥ BASE                          program, reader, the description of a Parquet file
-//!        + threads × THREAD              stacks, and what the allocator keeps for each
-//!        + batches × BATCH               read, being worked on, waiting for their turn
-//!        + (groups + 1) × group          rows collected for a group, and groups being encoded
+//!       + threads × THREAD              stacks, and what the allocator keeps for each
+//!       + batches × BATCH               read, being worked on, waiting for their turn
+//!       + (groups + 1) × group          rows collected for a group, and groups being encoded
 //! ```
 //!
-//! Under a tight limit the plan first has fewer groups in progress, then fewer batches, then fewer threads.
-//! None of these changes the output. Groups become smaller, which changes the output, only if the user set
-//! a limit that has no room for one group beside two threads.
+//! Under a tight limit, the plan first reduces the number of groups in progress, then that of batches, then
+//! that of threads. None of these changes the output. The size of groups, which does change the output, is
+//! only reduced if the user set a limit that has no room for one group and two threads.
 
 mod allocator;
 mod container;

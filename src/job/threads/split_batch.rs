@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! accept   records → outcomes, carried columns, rejects
-//!    │      ┌ sub-batch: chunk after chunk of puzzles; if the rest would take long, half of it
-//!    ├──────┤            becomes a new sub-batch, which any worker may take
-//!    │      └ sub-batch
+//!   │      ┌ sub-batch: chunk after chunk of puzzles; if the rest would take long, half of it
+//!   ├──────┤            becomes a new sub-batch, which any worker may take
+//!   │      └ sub-batch
 //! finish   the worker that ends the last sub-batch joins all outcomes and fills the columns
 //! ```
 //!

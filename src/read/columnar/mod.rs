@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! parquet ─┐
-//!           ├─▶ RecordBatch ─ cutter ─ layout, grids ─▶ ColumnChunk ─ parser ─▶ Records
+//!          ├─▶ RecordBatch ─ cutter ─ layout, grids ─▶ ColumnChunk ─ parser ─▶ Records
 //! arrow ───┤
 //! memory ──┘
 //! ```

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a batch of a run ── from_batch ┐
-//!                                 ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
+//!                                ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
 //! a batch of a table ─── tables ─┘
 //! ```
 

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! sets, the preferred one first
-//!    row ─ valid? ─ duplicate in its set? ─ shared with a set that is preferred? ─▶ cleaned set
-//!            └────────────────┴──────────────────────┴───────────────────────────▶ removed, with the reason
+//!   row ─ valid? ─ duplicate in its set? ─ shared with a set that is preferred? ─▶ cleaned set
+//!           └────────────────┴──────────────────────┴───────────────────────────▶ removed, with the reason
 //! ```
 //!
 //! The preferred set is read first, so that a row of another set is known to be shared when it is read.

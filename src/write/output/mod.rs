@@ -54,7 +54,7 @@ pub struct EncodeTask {
 ///
 /// ```text
 /// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · finish
-///                   │ EncodeTask → encode on any thread → append
+///                  │ EncodeTask → encode on any thread → append
 /// ```
 pub trait Output: Send {
     /// Whether the output has a table, so that rows have to be filled.

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! keys ─▶ unsorted ─ sort, merge ─▶ sorted, with counts ─ over the limit ─▶ runs on disk
-//!                                             └────────────── merge ◀────────────┘
-//!                                                               └─▶ key, count, in order
+//!                                            └────────────── merge ◀────────────┘
+//!                                                              └─▶ key, count, in order
 //! ```
 
 use std::cmp::Reverse;

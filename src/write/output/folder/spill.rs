@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! (folder, rows) ─ hash of the folder ─┬─ bucket 0: an Arrow stream, the folder's name in each row
-//!                                       ├─ …
-//!                                       └─ bucket 31
+//!                                      ├─ …
+//!                                      └─ bucket 31
 //! ```
 //!
 //! The rows of a subfolder keep their order. The files are unnamed, so the system removes them with the
