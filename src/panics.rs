@@ -3,8 +3,7 @@
 //!
 //! ```text
 //! expected(|| decode(damaged bytes))   → Err(text of the panic), nothing on standard error
-//! anything else that panics            → `report` of `report_bugs` is called once, on the thread that
-//! panics
+//! anything else that panics            → calls `report` of `report_bugs` once, on the same thread
 //! ```
 
 use std::any::Any;

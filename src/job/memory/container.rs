@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! /proc/self/cgroup      0::/app.slice/job            v2  /sys/fs/cgroup/app.slice/job/memory.max
-//!                         4:memory:/docker/12ab        v1
-//!                         /sys/fs/cgroup/memory/docker/12ab/memory.limit_in_bytes
+//!                        4:memory:/docker/12ab        v1  /sys/fs/cgroup/memory/docker/12ab/memory.limit_in_bytes
 //! ```
 //!
 //! The limits of the parent groups also apply. A container may mount its own group as the root, so paths that
