@@ -21,7 +21,7 @@ ROUNDS = 7
 
 
 def peak():
-    """The highest memory of this process so far, in bytes."""
+    """The largest memory that this process has used so far, in bytes."""
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) << 10 for line in status if line.startswith("VmHWM"))
 

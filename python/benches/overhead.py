@@ -62,7 +62,7 @@ def run(arguments):
 
 
 def write_puzzles(source, target, rows):
-    """Writes this many puzzles of a file, from the first one again where it has fewer."""
+    """Writes ``rows`` puzzles of a file. If the file has fewer, they are repeated from the first."""
     import pyarrow.parquet as pq
 
     file = pq.ParquetFile(source)

@@ -16,7 +16,7 @@ import time
 import sudoku_pipeline as sp
 
 ROUNDS = 3
-# The seconds that a figure may take.
+# The most seconds for measuring one figure.
 PATIENCE = 10
 
 
@@ -35,7 +35,7 @@ def ours():
 
 
 def of_puzzles():
-    """The same of puzzles that are made already."""
+    """The calls of ``ours``, for puzzles that have been parsed before."""
     return {
         "solve": sp.Puzzle.solve,
         "count": lambda puzzle: puzzle.count(2) == 1,
@@ -86,7 +86,7 @@ def pencilmark():
 
     return {
         "solve": lambda text: "".join(map(str, pencilmark.solve(text))),
-        # It raises NotUnique. Without a limit, a hard puzzle can take minutes to rate.
+        # It raises NotUnique. Without a limit, rating a hard puzzle can take minutes.
         "count": lambda text: bool(pencilmark.solve(text)),
         "grade": lambda text: pencilmark.rate(text, max_seconds=1)["band"],
         "steps": lambda text: pencilmark.rate(text, steps=True, max_seconds=1)["steps"],
@@ -101,7 +101,7 @@ def dokusan():
         return Sudoku.from_string(digits(text), box_size=BoxSize(3, 3))
 
     def hint(text):
-        # The first steps mark the candidates.
+        # The first steps only mark candidates.
         return next(step for step in solvers.steps(board(text)) if step.combination.values)
 
     return {
@@ -126,7 +126,7 @@ CALLS = ("solve", "count", "grade", "hint", "steps")
 
 
 def median(call, texts):
-    """Microseconds a call: the median over the puzzles, of each the fastest."""
+    """Microseconds per call: the median over the puzzles, with the fastest of several calls for each puzzle."""
     times = []
     end = time.perf_counter() + PATIENCE
     for text in texts:
@@ -170,7 +170,7 @@ def one_puzzle(found, texts, solutions):
 
 
 def loop(call):
-    """A call for each puzzle, as long as patience lasts: the number of puzzles."""
+    """Calls the function for each puzzle until time is up. Returns the number of puzzles."""
 
     def run(texts):
         end = time.perf_counter() + PATIENCE
@@ -201,7 +201,7 @@ def many(found, count):
     if "pencilmark" in found:
         import pencilmark
 
-        # Larger parts do not return before patience ends.
+        # Larger parts would not return before time is up.
         ways["pencilmark", "grade", "rate_many(jobs=2)"] = lambda texts: len(pencilmark.rate_many(texts[:10], jobs=2, max_seconds=1))
     print(f"\n| {count:,} puzzles | | | puzzles done | seconds | µs a puzzle |\n|---|---|---|--:|--:|--:|")
     for (package, name, way), run in ways.items():

@@ -26,7 +26,7 @@ FILES = 32
 
 
 def executors():
-    """The processes of executors that this process has started, directly or not."""
+    """The executors that this process has started, directly or through other processes."""
     found = []
     parents = {}
     for entry in Path("/proc").iterdir():
@@ -51,7 +51,7 @@ def executors():
 
 
 def kill_one(spark, target):
-    """Kills an executor once a quarter of the files has been written."""
+    """Kills an executor after a quarter of the files has been written."""
     tracker = spark.sparkContext.statusTracker()
     while True:
         time.sleep(0.2)
@@ -81,7 +81,7 @@ def main():
         part = pa.table(sp.generate(rows // FILES, seed=6))
         for n in range(FILES):
             ids = pa.array(range(n * part.num_rows, (n + 1) * part.num_rows), pa.int64())
-            # Other puzzles in every file: the digits are exchanged.
+            # Each file has other puzzles: the digits are exchanged.
             digits = str.maketrans("123456789", "123456789"[n % 9 :] + "123456789"[: n % 9])
             texts = [text.translate(digits) for text in part.column("puzzle").to_pylist()]
             pq.write_table(pa.table({"id": ids, "puzzle": texts}), source / f"{n:03}.parquet")
@@ -91,7 +91,7 @@ def main():
         spark = spark.config("spark.driver.host", "127.0.0.1").config("spark.sql.files.maxPartitionBytes", "2m")
         spark = spark.config("spark.sql.files.openCostInBytes", "2m").getOrCreate()
         frame = spark.read.parquet(str(source))
-        # Starts the executors and their Python.
+        # Starts the executors and their Python processes before the measurement.
         on_spark.grade(frame.limit(1000)).count()
 
         start = time.monotonic()

@@ -21,24 +21,24 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 
-/// An array of integers that another library owns.
+/// An array of integers whose memory another library owns.
 #[derive(Clone)]
 pub(crate) struct Borrowed {
     address: usize,
     pub(crate) shape: Vec<usize>,
-    /// The bytes from one element to the next, for each axis.
+    /// For each axis, the distance from one element to the next, in bytes.
     strides: Vec<isize>,
     bytes: usize,
     is_signed: bool,
-    /// The bytes of an element are in the other order than this machine's.
+    /// Whether the byte order of the elements differs from that of this machine.
     is_swapped: bool,
     owner: Arc<dyn Owner>,
 }
 
-/// Keeps the memory alive.
+/// An object that keeps the memory of an array alive.
 trait Owner: Send + Sync + std::panic::RefUnwindSafe {}
 
-/// The object that has the array interface.
+/// An object with the array interface, which owns its memory.
 struct Object(#[expect(dead_code, reason = "it is kept alive")] Py<PyAny>);
 
 impl std::panic::RefUnwindSafe for Object {}
@@ -46,7 +46,7 @@ impl std::panic::RefUnwindSafe for Object {}
 impl Owner for Object {}
 
 impl Borrowed {
-    /// The array in an object; `None` if the object is none.
+    /// The array in an object; `None` if the object has no array.
     pub(crate) fn from_value(value: &Bound<'_, PyAny>) -> PyResult<Option<Borrowed>> {
         if value.hasattr("__array_interface__")? {
             return of_interface(value).map(Some);
@@ -78,7 +78,7 @@ impl Borrowed {
         Ok(self.rows(0..self.shape.first().copied().unwrap_or(0)))
     }
 
-    /// The elements of these rows: of the first axis.
+    /// The elements in these rows. A row is an index of the first axis.
     pub(crate) fn rows(&self, rows: std::ops::Range<usize>) -> Vec<i64> {
         let of_row: usize = self.shape[1..].iter().product();
         let mut values = Vec::with_capacity(rows.len() * of_row);
@@ -96,8 +96,8 @@ impl Borrowed {
         values
     }
 
-    /// The element at this distance from the first, in bytes. Numbers beyond those of 64 bits with a sign are
-    /// the greatest of them.
+    /// The element at this distance from the first one, in bytes. Unsigned numbers beyond `i64::MAX` become
+    /// `i64::MAX`.
     fn element(&self, offset: isize) -> i64 {
         let address = self.address.wrapping_add_signed(offset) as *const u8;
         let mut bytes = [0_u8; 8];
@@ -117,7 +117,7 @@ impl Borrowed {
         }
     }
 
-    /// Whether the elements lie one after the other in memory, as Arrow has them.
+    /// Whether the elements are contiguous in memory, as Arrow requires.
     fn is_plain(&self) -> bool {
         let mut expected = self.bytes as isize;
         let axes = self.shape.iter().zip(&self.strides).rev();
@@ -130,7 +130,7 @@ impl Borrowed {
         is_packed && is_aligned && !self.is_swapped && self.address != 0
     }
 
-    /// The array as lists with this number of cells. The memory is the other library's.
+    /// The array as Arrow lists of `cells` numbers, without a copy; `None` if it has to be copied.
     pub(crate) fn lists(&self, cells: usize) -> Option<ArrayRef> {
         let length = self.elements() * self.bytes;
         if !self.is_plain() || length == 0 {
@@ -158,10 +158,10 @@ impl Borrowed {
     }
 }
 
-/// The owner as Arrow keeps it.
+/// Keeps the owner of the memory alive as long as an Arrow buffer.
 struct Kept(#[expect(dead_code, reason = "it is kept alive")] Arc<dyn Owner>);
 
-/// The array of an object with `__array_interface__`.
+/// Borrows the array of an object with `__array_interface__`.
 fn of_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let interface = value.getattr("__array_interface__")?;
     let interface = interface.cast::<PyDict>()?;
@@ -209,7 +209,7 @@ fn of_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     borrowed.checked()
 }
 
-/// The strides of an array whose elements lie one after the other.
+/// The strides of an array with contiguous elements, in bytes.
 fn packed(shape: &[usize], bytes: usize) -> Vec<isize> {
     let mut strides = vec![0; shape.len()];
     let mut stride = bytes as isize;
@@ -220,7 +220,7 @@ fn packed(shape: &[usize], bytes: usize) -> Vec<isize> {
     strides
 }
 
-/// A tensor as DLPack describes it, version 0.
+/// DLTensor, the description of an array in DLPack, version 0.
 #[repr(C)]
 struct Tensor {
     data: *mut c_void,
@@ -242,7 +242,7 @@ struct ManagedTensor {
     deleter: Option<unsafe extern "C" fn(*mut ManagedTensor)>,
 }
 
-/// The tensor that was taken out of a capsule.
+/// A tensor that was taken out of its capsule. Dropping it calls its deleter.
 struct OwnedTensor(NonNull<ManagedTensor>);
 
 // SAFETY: nobody else uses the tensor, and its deleter may be called on any thread that is attached.
@@ -256,9 +256,10 @@ impl Owner for OwnedTensor {}
 
 impl Drop for OwnedTensor {
     fn drop(&mut self) {
-        // The deleters of libraries in Python drop references; without an interpreter nothing is freed.
+        // The deleters of Python libraries drop references, so they are not called after the interpreter
+        // has ended.
         Python::try_attach(|_| {
-            // SAFETY: the tensor is live, and is dropped here and nowhere else.
+            // SAFETY: the tensor is live, and is only dropped here.
             unsafe {
                 if let Some(deleter) = self.0.as_ref().deleter {
                     deleter(self.0.as_ptr());
@@ -270,7 +271,7 @@ impl Drop for OwnedTensor {
 
 const TENSOR: &CStr = c"dltensor";
 const USED_TENSOR: &CStr = c"used_dltensor";
-/// The code of the processor as a device.
+/// The DLPack code of the CPU as a device.
 const PROCESSOR: i32 = 1;
 
 fn of_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
@@ -279,13 +280,13 @@ fn of_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let pointer = capsule
         .pointer_checked(Some(TENSOR))?
         .cast::<ManagedTensor>();
-    // SAFETY: the capsule's name is set to that of a used one, so that its destructor leaves the tensor alone.
+    // SAFETY: the new name marks the capsule as used, so its destructor does not free the tensor.
     let renamed = unsafe { pyo3::ffi::PyCapsule_SetName(capsule.as_ptr(), USED_TENSOR.as_ptr()) };
     if renamed != 0 {
         return Err(PyErr::fetch(value.py()));
     }
     let owner = OwnedTensor(pointer);
-    // SAFETY: a capsule of this name holds such a struct, which is ours now.
+    // SAFETY: a capsule of this name contains such a struct, which we own now.
     let tensor = unsafe { &pointer.as_ref().tensor };
     if tensor.device != PROCESSOR {
         return Err(PyTypeError::new_err(
@@ -299,14 +300,14 @@ fn of_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     }
     let axes = usize::try_from(tensor.axes).unwrap_or(0);
     let list = |from: *const i64| -> Option<Vec<i64>> {
-        // SAFETY: an array of as many numbers as there are axes.
+        // SAFETY: the pointer is to an array with one number per axis.
         (!from.is_null()).then(|| unsafe { std::slice::from_raw_parts(from, axes) }.to_vec())
     };
     let shape = list(tensor.shape).unwrap_or_default();
     let shape: Vec<usize> = shape.into_iter().map(|length| length as usize).collect();
     let bytes = usize::from(tensor.bits) / 8;
     let strides = match list(tensor.strides) {
-        // In elements.
+        // DLPack's strides are in elements, and ours are in bytes.
         Some(strides) => strides
             .into_iter()
             .map(|stride| stride as isize * bytes as isize)

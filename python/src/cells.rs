@@ -1,4 +1,4 @@
-//! Arrays for NumPy and other libraries with the array interface, without a dependency on any of them.
+//! Arrays for NumPy and other libraries with the array interface. None of them is a dependency.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-/// An array in memory of its own: numpy.asarray(cells) takes it without a copy.
+/// An array with memory of its own. `numpy.asarray(cells)` does not copy it.
 #[pyclass(frozen, module = "sudoku_pipeline._native")]
 pub(crate) struct Cells {
     bytes: Vec<u8>,
@@ -18,7 +18,7 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// Digits, 0 for an empty cell.
+    /// An array of digits, with 0 for an empty cell.
     pub(crate) fn digits(bytes: Vec<u8>, shape: Vec<usize>) -> Cells {
         Cells {
             bytes,
@@ -27,7 +27,7 @@ impl Cells {
         }
     }
 
-    /// Truth values.
+    /// An array of booleans.
     pub(crate) fn flags(flags: Vec<bool>, shape: Vec<usize>) -> Cells {
         Cells {
             bytes: flags.into_iter().map(u8::from).collect(),
@@ -38,7 +38,7 @@ impl Cells {
 }
 
 impl Cells {
-    /// The array as NumPy has it; without NumPy, as it is.
+    /// Converts the array to a NumPy array that shares its memory. Without NumPy, returns this object.
     pub(crate) fn into_array(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let arrays = py.import("sudoku_pipeline._arrays")?;
         arrays.call_method1("array", (self,))
@@ -58,7 +58,7 @@ impl Cells {
         interface(py, &self.bytes, &self.shape, kind, false)
     }
 
-    /// The same as nested lists.
+    /// The array as nested lists.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = |byte: u8| match self.are_flags {
             true => Ok((byte == 1).into_pyobject(py)?.to_owned().into_any()),
@@ -84,13 +84,13 @@ impl Cells {
     }
 }
 
-/// Collects the grids of a column as digits.
+/// Collects the grids of a column as an array of digits.
 pub(crate) struct DigitRows {
     column: String,
     digits: Vec<u8>,
-    /// The number of cells of a grid, once one is known.
+    /// The number of cells in a grid; `None` until the first grid.
     cells: Option<usize>,
-    /// Rows without a grid before the first grid.
+    /// The number of rows without a grid before the first grid.
     empty: usize,
     rows: usize,
 }
@@ -106,7 +106,7 @@ impl DigitRows {
         }
     }
 
-    /// Adds the grids of an array. Null is a grid of empty cells.
+    /// Adds the grids of an Arrow array. A null becomes a grid of empty cells.
     pub(crate) fn add(&mut self, column: &ArrayRef) -> Result<(), String> {
         let name = &self.column;
         let texts = match column.data_type() {
@@ -147,7 +147,7 @@ impl DigitRows {
         Ok(())
     }
 
-    /// The rows as an array of two dimensions.
+    /// The rows as an array with two axes.
     pub(crate) fn into_cells(self) -> Cells {
         let shape = vec![self.rows, self.cells.unwrap_or(81)];
         let mut digits = self.digits;
@@ -156,7 +156,7 @@ impl DigitRows {
     }
 }
 
-/// The digit of a cell in normal form, 0 for an empty one.
+/// The digit of a character in normal form, 0 for an empty cell; `None` for other characters.
 pub(crate) fn digit(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),
@@ -166,7 +166,7 @@ pub(crate) fn digit(byte: u8) -> Option<u8> {
     }
 }
 
-/// The array interface of bytes that live as long as the object whose attribute this is.
+/// The dictionary of the array interface for `bytes`, which must live as long as the object that has it.
 pub(crate) fn interface<'py>(
     py: Python<'py>,
     bytes: &[u8],

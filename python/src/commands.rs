@@ -1,4 +1,4 @@
-//! The functions of the package, with their options in dictionaries.
+//! The functions of the package. Their options are in dictionaries.
 
 use std::ffi::OsString;
 
@@ -28,7 +28,7 @@ use crate::options::{Options, whole_number};
 use crate::signals::interruptible;
 use crate::stream::Stream;
 
-/// Runs a command over record batches.
+/// Runs a command on record batches, as a stream.
 #[pyfunction]
 pub(crate) fn run(
     py: Python<'_>,
@@ -49,7 +49,7 @@ pub(crate) fn run(
     Ok(Stream::new(stream))
 }
 
-/// The columns of the table that a command makes of data with this schema.
+/// The columns of the table that a command would make from data with this schema.
 #[pyfunction]
 pub(crate) fn schema(
     py: Python<'_>,
@@ -104,7 +104,7 @@ pub(crate) fn schema(
     Ok((Schema(schema), docs))
 }
 
-/// Random puzzles.
+/// Generates puzzles, as a stream.
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,
@@ -117,7 +117,7 @@ pub(crate) fn generate(
         .number("max_attempts", 1, u32::MAX)?
         .unwrap_or(10_000);
     let skip = options.whole("skip", 0, u64::MAX)?.unwrap_or_default();
-    // Without a count the series goes on as long as it is read.
+    // Without a count, the series continues as long as it is read.
     let count = match count.is_none() {
         true => u64::MAX - skip,
         false => whole_number(count, "count", 0, u64::MAX)?,
@@ -183,7 +183,7 @@ pub(crate) fn generate(
     Ok(Stream::new(stream))
 }
 
-/// The level with this id.
+/// The level with this id. The error is a message.
 fn level(id: &str) -> Result<Level, String> {
     let levels = Level::ALL.map(Level::id);
     let at = levels.iter().position(|level| *level == id);
@@ -191,7 +191,7 @@ fn level(id: &str) -> Result<Level, String> {
         .ok_or_else(|| format!("must be one of {}", levels.join(", ")))
 }
 
-/// The wanted level or score of HoDoKu.
+/// The requested level or score of HoDoKu; `None` if there is none.
 fn hodoku_target(options: &Options<'_, '_>) -> PyResult<Option<HodokuTarget>> {
     let level = options.parse_with("hodoku_level", level)?;
     let score = options.parse("hodoku_score")?;
@@ -208,7 +208,7 @@ fn hodoku_target(options: &Options<'_, '_>) -> PyResult<Option<HodokuTarget>> {
     }))
 }
 
-/// The grids or patterns that puzzles are made from.
+/// The grids or patterns to make puzzles from; `None` for random grids.
 fn starts(
     from: Option<String>,
     pattern: Option<String>,
@@ -233,7 +233,7 @@ fn starts(
     }
 }
 
-/// A puzzle's steps, or a technique's manual page: as text, HTML or JSON.
+/// The steps that solve a puzzle, or the manual page of a technique, as text, HTML or JSON.
 #[pyfunction]
 pub(crate) fn explain(
     py: Python<'_>,
@@ -269,13 +269,13 @@ pub(crate) fn explain(
     })
 }
 
-/// The limits of a rating that is explained: none, because who waits for it can interrupt it.
+/// The limits for explaining a rating. There are none, because the user can interrupt the call.
 const WITHOUT_LIMIT: RatingLimits = RatingLimits {
     highest: Rating::HIGHEST,
     work: u64::MAX,
 };
 
-/// Why there is no explanation.
+/// The reason why an explanation fails.
 enum ExplainFailure {
     Failed(Error),
     Usage(String),
@@ -325,7 +325,7 @@ fn explanation(
     })
 }
 
-/// The names that options know: of columns that cost extra time, techniques, levels, symmetries.
+/// The ids of one kind that options accept: optional columns, techniques, levels or symmetries.
 #[pyfunction]
 pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
     match kind {
@@ -337,7 +337,7 @@ pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
     }
 }
 
-/// The options of every command, as JSON: for each command its options, with `takes_value` and `variable`.
+/// The options of every command as JSON, with `takes_value` and `variable` for each.
 #[pyfunction]
 pub(crate) fn described() -> String {
     let commands = sudoku_pipeline::cli::described()
@@ -355,7 +355,8 @@ pub(crate) fn described() -> String {
     commands.collect::<serde_json::Value>().to_string()
 }
 
-/// Runs the command line, and returns its exit code. In messages to Python's users options are keywords.
+/// Runs the command line and returns its exit code. With `keywords`, messages write options as Python
+/// keywords.
 #[pyfunction]
 #[pyo3(signature = (arguments, *, keywords=false))]
 pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>, keywords: bool) -> u8 {

@@ -1,19 +1,19 @@
-//! Errors of the library as Python exceptions, which `sudoku_pipeline/_errors.py` declares.
+//! Converts errors of the library to Python exceptions, whose classes are in `sudoku_pipeline/_errors.py`.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::options::{MAX_REJECTS, OptionKind, OptionValue, SpokenOption};
 
-/// The Python exception of the class that fits an error of the library.
+/// The Python exception for an error of the library.
 pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
     made(py, &text(error), error.exit_code())
 }
 
-/// The message of an error.
+/// The message of an error, adapted to Python.
 pub(crate) fn text(error: &Error) -> String {
     match error {
-        // There is no file that could keep them.
+        // The rejects are not kept in a file here, so the message does not name one.
         Error::TooManyRejects {
             rejects,
             rows,
@@ -39,12 +39,12 @@ pub(crate) fn data(py: Python<'_>, message: &str) -> PyErr {
     made(py, message, exit_code::DATA)
 }
 
-/// The exception for a failure of the command line that ends with this exit code.
+/// The exception for a command that ends with this exit code.
 pub(crate) fn of_exit_code(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
     made(py, message, exit_code)
 }
 
-/// The exception for a search that was given up.
+/// The exception for a search that gave up after this many nodes.
 pub(crate) fn gave_up(py: Python<'_>, nodes: u64) -> PyErr {
     data(
         py,
@@ -52,7 +52,7 @@ pub(crate) fn gave_up(py: Python<'_>, nodes: u64) -> PyErr {
     )
 }
 
-/// The exception for options that cannot be used.
+/// The exception for invalid options.
 pub(crate) fn usage(py: Python<'_>, message: &str) -> PyErr {
     made(py, message, exit_code::USAGE)
 }
@@ -68,10 +68,10 @@ fn made(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
     }
 }
 
-/// Options as Python writes them: `keep=`, `overwrite=True`, `types="id=text"`.
+/// Writes an option as a Python keyword: `keep=`, `overwrite=True`, `types="id=text"`.
 pub(crate) fn keyword(option: SpokenOption<'_>) -> String {
     let name = match option.name {
-        // Words of the language.
+        // These names are Python keywords, so the functions append an underscore.
         "with" | "from" => format!("{}_", option.name),
         name => name.to_owned(),
     };

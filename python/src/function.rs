@@ -1,4 +1,5 @@
-//! A function of one batch, on the thread that calls it: for engines that share batches out themselves.
+//! A function that processes one batch on the caller's thread, for engines that distribute batches
+//! themselves.
 
 use arrow::array::RecordBatch;
 use pyo3::exceptions::PyValueError;
@@ -36,7 +37,7 @@ impl Function {
         Schema(self.0.schema())
     }
 
-    /// The rows of a batch.
+    /// Processes a batch, and returns its output rows.
     #[pyo3(signature = (batch, first_row=0))]
     fn __call__(
         &self,

@@ -1,4 +1,5 @@
-//! What the functions take: anything with the Arrow interface, arrays, lists, and puzzles.
+//! Converts the data that functions accept to record batches: objects with the Arrow interface, arrays,
+//! lists, and puzzles.
 
 use std::sync::Arc;
 
@@ -13,10 +14,10 @@ use sudoku_pipeline::read::RecordBatches;
 use crate::exchange::capsule::{self, Arrays};
 use crate::lists;
 
-/// The name of the column of an array without names, or whose names are not those of puzzles.
+/// The name of the puzzle column for data without column names.
 pub(crate) const PUZZLE: &str = "puzzle";
 
-/// The record batches of an object, and their schema.
+/// The record batches in an object, and their schema. `blank` is the number of an empty cell in arrays.
 pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     if data.hasattr("__arrow_c_stream__")? {
         let capsule = data.call_method0("__arrow_c_stream__")?;
@@ -35,8 +36,7 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
     lists::batches(data, blank)
 }
 
-/// The paths in an object: of `os.PathLike` objects, or of a text that names files. Which texts do is decided in
-/// Python.
+/// The paths in an object; `None` if the object is data. Texts are converted to paths before, in Python.
 pub(crate) fn paths(data: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
     match data.getattr_opt("_sudoku_pipeline_paths")? {
         Some(paths) => paths.extract().map(Some),
@@ -44,7 +44,7 @@ pub(crate) fn paths(data: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
     }
 }
 
-/// The schema of an object with the Arrow interface.
+/// The schema of an object that has the Arrow interface.
 pub(crate) fn schema(data: &Bound<'_, PyAny>) -> PyResult<SchemaRef> {
     if data.hasattr("__arrow_c_schema__")? {
         let capsule = data.call_method0("__arrow_c_schema__")?;
@@ -60,7 +60,7 @@ pub(crate) fn one(field: &FieldRef, array: &ArrayRef) -> (SchemaRef, RecordBatch
     (schema, Box::new(std::iter::once(batch)))
 }
 
-/// The columns: those of a struct, or one, of puzzles.
+/// The schema of an array: the fields of a struct array, otherwise a single puzzle column.
 fn schema_of(field: &FieldRef) -> SchemaRef {
     let schema = match field.data_type() {
         DataType::Struct(fields) => {
@@ -74,14 +74,14 @@ fn schema_of(field: &FieldRef) -> SchemaRef {
             });
             Schema::new(fields.collect::<Vec<_>>()).with_metadata(field.metadata().clone())
         }
-        // Libraries have this type for a column that is empty, or has only nulls.
+        // Libraries give this type to a column that is empty or has only nulls.
         DataType::Null => Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)]),
         data_type => Schema::new(vec![Field::new(PUZZLE, data_type.clone(), true)]),
     };
     Arc::new(schema)
 }
 
-/// The column as the schema has it: one without a type as texts.
+/// Casts a column without a type (all nulls) to text, as the schema requires.
 fn typed(column: ArrayRef, field: &Field) -> ArrayRef {
     match column.data_type().is_null() && !field.data_type().is_null() {
         true => new_null_array(field.data_type(), column.len()),

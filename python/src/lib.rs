@@ -1,5 +1,5 @@
-//! The extension module `sudoku_pipeline._native`: the library's batches for Python. The package's own
-//! functions in `sudoku_pipeline/__init__.py` call these, with every option by its name.
+//! The extension module `sudoku_pipeline._native`. It exposes the library's streams of batches to Python.
+//! The public functions in `sudoku_pipeline/__init__.py` call it, and pass every option by name.
 
 mod borrow;
 mod cells;

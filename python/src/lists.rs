@@ -25,13 +25,13 @@ use crate::errors::data as bad_data;
 use crate::input::{PUZZLE, one};
 use crate::puzzle::Puzzle;
 
-/// How many puzzles are taken out of an iterator or a scattered array at a time.
+/// The number of puzzles that are taken from an iterator or a non-contiguous array at a time.
 const AT_ONCE: usize = 4096;
 
-/// Stands for an empty cell that is not a number: None, or a blank in a text.
+/// Stands for an empty cell that has no number: None, or a blank in a text.
 const EMPTY: i64 = i64::MIN;
 
-/// The record batches of an object without the Arrow interface.
+/// Converts an object without the Arrow interface to record batches.
 pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     if let Ok(puzzle) = data.cast::<Puzzle>() {
         return Ok(texts(vec![Some(puzzle.get().as_str().to_owned())]));
@@ -58,7 +58,7 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
     }
 }
 
-/// Whether this is an array of NumPy that holds texts or objects.
+/// Whether the object is a NumPy array of texts or objects.
 fn holds_texts(data: &Bound<'_, PyAny>) -> PyResult<bool> {
     if !data.hasattr("__array_interface__")? || !data.hasattr("tolist")? {
         return Ok(false);
@@ -70,7 +70,7 @@ fn holds_texts(data: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(kind.is_ok_and(|kind| ["U", "S", "O", "T"].contains(&kind.as_str())))
 }
 
-/// The text of an item that is a text or a puzzle; `None` for other items.
+/// The text of an item that is a text or a `Puzzle`; `None` for other items.
 fn text(item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(puzzle) = item.cast::<Puzzle>() {
         return Ok(Some(puzzle.get().as_str().to_owned()));
@@ -93,7 +93,7 @@ fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
     one(&field, &array)
 }
 
-/// The number of cells of the puzzles in an array of this shape, and whether the array is one puzzle.
+/// The number of cells per puzzle in an array of this shape, and whether the whole array is one puzzle.
 fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
     let is_order = |order: usize| order == 9 || Size::from_order(order).is_some();
     let is_size = |cells: usize| cells == 81 || Size::from_cells(cells).is_some();
@@ -131,7 +131,7 @@ fn of_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRef,
     }
     let schema = numbers_schema();
     let of_batches = Arc::clone(&schema);
-    // One puzzle has no axis of puzzles.
+    // A single puzzle has no axis of puzzles.
     let (puzzles, rows_of_one) = match is_one {
         true => (1, array.shape[0]),
         false => (array.shape[0], 1),
@@ -155,7 +155,7 @@ fn numbers_schema() -> SchemaRef {
     Arc::new(Schema::new(vec![field]))
 }
 
-/// Appends a puzzle whose empty cells have this number.
+/// Appends a puzzle. `blank` is the number of an empty cell.
 fn append(
     lists: &mut ListBuilder<Int64Builder>,
     cells: impl Iterator<Item = i64>,
@@ -177,7 +177,8 @@ fn append(
     Ok(())
 }
 
-/// Texts and puzzles, or lists and arrays of digits, or one puzzle: its digits, its characters, or its rows.
+/// Converts a list: of texts and puzzles, of lists or arrays of digits, or of the digits, characters or rows
+/// of one puzzle.
 fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     let py = data.py();
     let items: Vec<Bound<'_, PyAny>> = data.try_iter()?.collect::<PyResult<_>>()?;
@@ -233,7 +234,7 @@ fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBa
     Ok(one(&field, &lists))
 }
 
-/// The text of an item that is one, a puzzle, or nothing.
+/// The text of an item that is a text, a `Puzzle` or None. Other items are an error.
 fn text_item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if item.is_none() {
         return Ok(None);
@@ -243,8 +244,8 @@ fn text_item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         .ok_or_else(|| wrong_item(row, item, "a text or a puzzle"))
 }
 
-/// The one puzzle of which these are the characters, or the rows. Sixteen texts of sixteen characters can also be
-/// puzzles of 4 × 4.
+/// The single puzzle whose characters or rows these texts are; `None` if they are several puzzles. Sixteen
+/// texts with sixteen characters are ambiguous, because each may be a 4 × 4 puzzle.
 fn joined(texts: &[Option<String>]) -> Option<String> {
     let are_all_of = |length: usize| {
         let mut texts = texts.iter().flatten();
@@ -258,7 +259,7 @@ fn joined(texts: &[Option<String>]) -> Option<String> {
     is_one.then(|| texts.iter().flatten().map(String::as_str).collect())
 }
 
-/// The puzzles of one item: several if it is an array of them.
+/// The puzzles in an item. An array can contain several.
 fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
     if item.extract::<i64>().is_err()
         && !holds_texts(item)?
@@ -276,7 +277,7 @@ fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
     digits(row, item).map(|digits| vec![digits])
 }
 
-/// The digits of one item: a number, or a list of cells or of rows.
+/// The digits in an item, which is a number, a list of cells or a list of rows.
 fn digits(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let mut cells = Vec::with_capacity(81);
     if !append_cell(&mut cells, item)? {
@@ -300,7 +301,7 @@ fn parts<'py>(row: usize, item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIte
     item.try_iter().map_err(|_| wrong_item(row, item, "digits"))
 }
 
-/// Appends a digit, an empty cell, or the cells of a text; false if the item is none of them.
+/// Appends a digit, an empty cell, or the cells of a text. Returns false for other items.
 fn append_cell(cells: &mut Vec<i64>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
     if let Ok(digit) = item.extract::<i64>() {
         cells.push(digit);

@@ -1,4 +1,4 @@
-//! Options by their names, as the package's functions pass them, each with the values of the command
+//! Reads the options that the package's functions pass by name, with the same values as on the command
 //! line.
 
 use std::fmt::Display;
@@ -21,8 +21,8 @@ use sudoku_pipeline::write::View;
 
 use crate::errors::{exception, usage};
 
-/// A whole number within these bounds. A number of another kind is a wrong type, and one beyond the bounds a wrong
-/// option, however large it is.
+/// Converts a Python number to a whole number within these bounds. Other types raise TypeError. A number out
+/// of bounds, however large, raises UsageError.
 pub(crate) fn whole_number(
     value: &Bound<'_, PyAny>,
     name: &str,
@@ -49,7 +49,7 @@ pub(crate) fn whole_number(
     }
 }
 
-/// The options for reading files, by their names.
+/// The names of the options for reading files.
 const READING: [&str; 6] = [
     "input_format",
     "delimiter",
@@ -59,7 +59,7 @@ const READING: [&str; 6] = [
     "token_offset",
 ];
 
-/// The options of a call.
+/// The options of a function call.
 pub(crate) struct Options<'a, 'py>(pub(crate) &'a Bound<'py, PyDict>);
 
 impl<'py> Options<'_, 'py> {
@@ -67,7 +67,7 @@ impl<'py> Options<'_, 'py> {
         self.0.py()
     }
 
-    /// The value of an option; `None` where it is not given.
+    /// The value of an option; `None` if it is not given.
     pub(crate) fn get<T: FromPyObjectOwned<'py>>(&self, name: &str) -> PyResult<Option<T>> {
         let Some(value) = self.0.get_item(name)?.filter(|value| !value.is_none()) else {
             return Ok(None);
@@ -84,7 +84,7 @@ impl<'py> Options<'_, 'py> {
         extracted.map(Some)
     }
 
-    /// The value of an option that is written as text.
+    /// The value of an option that is parsed from text; `None` if it is not given.
     pub(crate) fn parse<T>(&self, name: &str) -> PyResult<Option<T>>
     where
         T: FromStr,
@@ -106,7 +106,7 @@ impl<'py> Options<'_, 'py> {
         parsed.map(Some)
     }
 
-    /// A whole number within these bounds.
+    /// A whole number within these bounds; `None` if it is not given.
     pub(crate) fn whole(&self, name: &str, least: u64, most: u64) -> PyResult<Option<u64>> {
         let value = self.0.get_item(name)?.filter(|value| !value.is_none());
         value
@@ -114,7 +114,7 @@ impl<'py> Options<'_, 'py> {
             .transpose()
     }
 
-    /// A whole number within these bounds, as the type of the upper one.
+    /// A whole number within these bounds, in the type of the upper bound; `None` if it is not given.
     pub(crate) fn number<T>(&self, name: &str, least: T, most: T) -> PyResult<Option<T>>
     where
         T: Into<u64> + TryFrom<u64>,
@@ -123,12 +123,12 @@ impl<'py> Options<'_, 'py> {
         Ok(number.and_then(|number| T::try_from(number).ok()))
     }
 
-    /// A number from 0 to 1.
+    /// A number from 0 to 1; `None` if it is not given.
     fn fraction(&self, name: &str) -> PyResult<Option<f64>> {
         let Some(number) = self.get::<f64>(name)? else {
             return Ok(None);
         };
-        // Not a number is in no range.
+        // NaN is in no range.
         match (0.0..=1.0).contains(&number) {
             true => Ok(Some(number)),
             false => Err(usage(
@@ -138,7 +138,7 @@ impl<'py> Options<'_, 'py> {
         }
     }
 
-    /// Names of columns: one, or a list of them.
+    /// One or several column names; `None` if they are not given.
     fn names(&self, name: &str) -> PyResult<Option<Vec<String>>> {
         match self.get::<String>(name) {
             Ok(Some(one)) => Ok(Some(vec![one])),
@@ -147,7 +147,7 @@ impl<'py> Options<'_, 'py> {
         }
     }
 
-    /// The columns to return.
+    /// The columns to return; `None` for all.
     fn select(&self) -> PyResult<Option<Vec<String>>> {
         match self.names("select")? {
             Some(names) if names.is_empty() => {
@@ -157,7 +157,7 @@ impl<'py> Options<'_, 'py> {
         }
     }
 
-    /// The task for each record.
+    /// The task of the command for each record.
     fn task(&self, command: &str) -> PyResult<Task> {
         let solutions = self.number("solution_limit", 2, u32::MAX)?;
         let limits = Limits {
@@ -192,9 +192,9 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
-    /// Where ratings end.
+    /// The limits of Sudoku Explainer ratings.
     fn rating(&self, with: &[String]) -> PyResult<rating::RatingLimits> {
-        // A number or its text.
+        // The option is a number or a text.
         let highest = match self.get::<f64>("se_max") {
             Ok(Some(number)) => Some(number.to_string()),
             Ok(None) => None,
@@ -216,7 +216,7 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
-    /// The version of HoDoKu.
+    /// The version of HoDoKu for ratings.
     fn hodoku(&self, with: &[String]) -> PyResult<rating::hodoku::HodokuVersion> {
         let version = self.parse("hodoku_version")?;
         if version.is_some() && !with.iter().any(|name| name == HODOKU) {
@@ -226,7 +226,7 @@ impl<'py> Options<'_, 'py> {
         Ok(version.unwrap_or_default())
     }
 
-    /// The options for record batches.
+    /// The options for processing record batches.
     pub(crate) fn batch_options(&self, command: &str) -> PyResult<BatchOptions> {
         let source: Option<String> = self.get("source")?;
         let keep = match self.names("keep")? {
@@ -290,7 +290,7 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
-    /// The options for reading files, which the command line parses.
+    /// The options for reading files. The parser of the command line is used for them.
     fn read_options(&self) -> PyResult<ReadOptions> {
         let mut arguments = Vec::new();
         for name in READING {
@@ -316,7 +316,7 @@ impl<'py> Options<'_, 'py> {
         read.map_err(|message| usage(self.py(), &message))
     }
 
-    /// The number of an empty cell in arrays.
+    /// The number that stands for an empty cell in arrays.
     pub(crate) fn blank(&self) -> PyResult<i64> {
         match self.0.get_item("blank")? {
             Some(blank) if !blank.is_none() && !blank.is_instance_of::<PyString>() => {
@@ -329,7 +329,7 @@ impl<'py> Options<'_, 'py> {
         }
     }
 
-    /// The character of an empty cell in texts that are written.
+    /// The ASCII character for an empty cell in written texts.
     fn blank_character(&self) -> PyResult<u8> {
         let given = self.0.get_item("blank")?;
         let Some(text) = given.filter(PyAnyMethods::is_instance_of::<PyString>) else {
@@ -345,7 +345,7 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
-    /// A number of records, or a percentage of them.
+    /// A limit, as a number of records or a percentage; `None` if it is not given.
     fn limit(&self, name: &str) -> PyResult<Option<RejectLimit>> {
         let text = match self.get::<u64>(name) {
             Ok(Some(number)) => Some(number.to_string()),
@@ -359,7 +359,7 @@ impl<'py> Options<'_, 'py> {
         limit.transpose()
     }
 
-    /// How the stream runs.
+    /// The options of the stream: threads, limits, and selection of records.
     pub(crate) fn stream_run(&self) -> PyResult<StreamRun> {
         let sample = self.fraction("sample")?;
         let seed = self.whole("seed", 0, u64::MAX)?.unwrap_or_default();
@@ -378,7 +378,7 @@ impl<'py> Options<'_, 'py> {
         })
     }
 
-    /// The number of worker threads: by default one for each core.
+    /// The number of worker threads. The default is one per core.
     pub(crate) fn threads(&self) -> PyResult<usize> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.whole("threads", 1, 1024)?;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-/// A drawing as an image of HTML. As an image its style does not reach the page, and the page's style does not reach
-/// it.
+/// A drawing as an HTML image. The styles of an image and of the page around it do not affect each other.
 pub(crate) fn image(svg: &str, width: usize, label: &str) -> String {
     let mut address = String::with_capacity(2 * svg.len());
     for character in svg.chars() {

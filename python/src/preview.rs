@@ -1,10 +1,10 @@
-//! The first rows of a stream as texts.
+//! The first rows of a stream as texts, for display.
 
 use arrow::array::RecordBatch;
 use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-/// The texts of at most this many rows, each with the texts of its columns; `None` for null.
+/// The values of at most `most` rows as texts; `None` for null.
 pub(crate) fn texts(
     batch: &RecordBatch,
     most: usize,

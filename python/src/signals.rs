@@ -1,4 +1,4 @@
-//! Work that Ctrl-C can interrupt.
+//! Runs work that Ctrl-C can interrupt.
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -8,11 +8,11 @@ use pyo3::prelude::*;
 
 use crate::errors::bug_text;
 
-/// How often a waiting thread looks for signals.
+/// The interval at which a waiting thread checks for signals.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
-/// Does this while other threads of Python run. Work that can take long is done on a thread of its own; if a
-/// signal's handler raises an exception, that thread is left behind.
+/// Runs `work` while other Python threads can run. Long work runs on a new thread; if a signal handler
+/// raises an exception, that thread is not joined.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     is_long: bool,
@@ -25,7 +25,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     let spawned = std::thread::Builder::new()
         .name("puzzle".to_owned())
         .spawn(move || {
-            // Fails if nobody waits any more.
+            // This fails if the caller has stopped waiting.
             let _ = sender.send(work());
         });
     spawned?;

@@ -1,4 +1,4 @@
-//! A stream of rows for Python and for other libraries.
+//! A stream of rows, for Python code and for other libraries.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,11 +24,11 @@ use crate::preview;
 use crate::signals::TICK;
 use crate::table;
 
-/// How long the first rows are waited for when a stream shows itself.
+/// The longest time that displaying a stream waits for its first rows.
 const FIRST_ROWS: Duration = Duration::from_secs(2);
 
-/// Rows that are made while they are read, on all cores, in order. They can be read once: by
-/// iterating over the stream, or by a library with the Arrow interface.
+/// Rows that are computed while they are read, on all cores, in order. They can be read once: by iterating
+/// over the stream, or by a library with the Arrow interface.
 #[pyclass(frozen, module = "sudoku_pipeline._native")]
 pub(crate) struct Stream {
     schema: SchemaRef,
@@ -36,7 +36,8 @@ pub(crate) struct Stream {
     owner: OwnProcess,
 }
 
-/// The process that made a stream. In a forked child its threads do not exist, and its locks may be held for ever.
+/// The id of the process that created a stream. In a forked child, the threads of the stream do not exist,
+/// and its locks may be held forever.
 #[derive(Clone, Copy, PartialEq)]
 struct OwnProcess(u32);
 
@@ -45,7 +46,7 @@ impl OwnProcess {
         OwnProcess(std::process::id())
     }
 
-    /// The message for another process; `None` in the process of the stream.
+    /// The error message in another process; `None` in the process that created the stream.
     fn refusal(self) -> Option<String> {
         (self != OwnProcess::current()).then(|| {
             format!(
@@ -56,28 +57,28 @@ impl OwnProcess {
     }
 }
 
-/// The rows that are left, and who reads them.
+/// The rows that have not been read, and the state of their readers.
 struct StreamRows {
     stream: BatchStream,
-    /// Rows that were shown, but not read yet; or the error that came instead.
+    /// A batch that was displayed but not read, or the error that came instead of a batch.
     ahead: Option<Result<RecordBatch, Error>>,
-    /// The number of rows that were read.
+    /// The number of rows that have been read.
     read: u64,
-    /// A library has taken the rows.
+    /// Whether a library has taken the rows.
     is_taken: bool,
 }
 
-/// Why there is no next batch.
+/// The reason why there is no next batch.
 enum Stopped {
     Failed(Error),
-    /// A signal handler has raised an exception.
+    /// A signal handler has raised this exception.
     Interrupted(PyErr),
 }
 
 impl StreamRows {
-    /// Waits for the next batch. Other threads of Python run meanwhile, and signals are handled.
+    /// Waits for the next batch. Meanwhile other Python threads can run, and signals are handled.
     fn next(rows: &Mutex<StreamRows>) -> Result<Option<RecordBatch>, Stopped> {
-        // The lock is not held beyond this statement.
+        // The lock is only held during this statement.
         let ahead = StreamRows::lock(rows).ahead.take();
         if let Some(ahead) = ahead {
             return match ahead {
@@ -89,7 +90,7 @@ impl StreamRows {
             };
         }
         loop {
-            // Whether or not the caller holds the interpreter's lock, nobody waits for us with it.
+            // The interpreter's lock is released while waiting, whether or not the caller holds it.
             let waited = Python::try_attach(|py| {
                 let next = py.detach(|| StreamRows::wait(rows));
                 py.check_signals().map(|()| next)
@@ -100,7 +101,7 @@ impl StreamRows {
                     StreamRows::lock(rows).stream.stop();
                     return Err(Stopped::Interrupted(interrupted));
                 }
-                // The interpreter shuts down.
+                // The interpreter is shutting down.
                 None => StreamRows::wait(rows),
             };
             match next.map_err(Stopped::Failed)? {
@@ -137,13 +138,13 @@ impl Stream {
         }
     }
 
-    /// Refuses a process that was forked from that of the stream.
+    /// Fails in a process that was forked from the one that created the stream.
     fn must_be_own(&self, py: Python<'_>) -> PyResult<()> {
         let refusal = self.owner.refusal();
         refusal.map_or(Ok(()), |message| Err(usage(py, &message)))
     }
 
-    /// Refuses a stream that a library has taken.
+    /// Fails if a library has taken the stream.
     fn must_not_be_taken(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
         match self.with_rows(py, |rows| rows.is_taken) {
@@ -154,7 +155,7 @@ impl Stream {
         }
     }
 
-    /// The next batch for a reader in Python.
+    /// The next batch for a reader in Python; `None` at the end.
     fn batch(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         match StreamRows::next(&self.rows) {
             Ok(batch) => Ok(batch),
@@ -163,7 +164,7 @@ impl Stream {
         }
     }
 
-    /// Does this while other threads of Python run.
+    /// Calls a function with the rows, while other Python threads can run.
     fn with_rows<T: Send>(
         &self,
         py: Python<'_>,
@@ -172,7 +173,7 @@ impl Stream {
         py.detach(|| work(&mut StreamRows::lock(&self.rows)))
     }
 
-    /// The stream has ended, so that counts and rejects are known.
+    /// Fails if the stream has not ended, because counts and rejects are not known yet.
     fn must_have_ended(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
         match self.with_rows(py, |rows| rows.ahead.is_none() && rows.stream.has_ended()) {
@@ -227,22 +228,22 @@ impl Stream {
         Ok(self.batch(py)?.map(Batch))
     }
 
-    /// The number of rows that were read.
+    /// The number of rows that have been read.
     #[getter]
     fn _rows_read(&self, py: Python<'_>) -> PyResult<u64> {
         self.must_be_own(py)?;
         Ok(self.with_rows(py, |rows| rows.read))
     }
 
-    /// Whether the stream was read to its end, or was closed.
+    /// Whether the stream has been read to its end, or closed.
     #[getter]
     fn _has_ended(&self, py: Python<'_>) -> PyResult<bool> {
         self.must_be_own(py)?;
         Ok(self.with_rows(py, |rows| rows.ahead.is_none() && rows.stream.has_ended()))
     }
 
-    /// The first rows that nobody has read yet, as texts; None for each null. They can still be read. Returns None
-    /// instead of rows if a library reads the stream, and no rows if there are none in two seconds.
+    /// The next rows as lists of texts, with None for nulls. They can still be read afterwards. Returns None
+    /// if a library reads the stream, and an empty list if no rows arrive within two seconds.
     fn _preview(&self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Vec<Option<String>>>>> {
         self.must_be_own(py)?;
         if self.with_rows(py, |rows| rows.is_taken) {
@@ -263,13 +264,13 @@ impl Stream {
         shown.map(Some).map_err(|error| bug(py, &error))
     }
 
-    /// The rest of a column of grids as digits: an array with a row for each row.
+    /// The remaining rows of a column of grids as an array of digits, with one row per grid.
     fn _digits(&self, py: Python<'_>, column: &str) -> PyResult<Cells> {
         self.must_not_be_taken(py)?;
         table::digits(py, &self.schema, column, || self.batch(py))
     }
 
-    /// Writes the rest of the rows to a table, which appears when it is complete. Returns the number of rows.
+    /// Writes the remaining rows to a file, which appears when it is complete. Returns the number of rows.
     #[pyo3(signature = (path, format=None, overwrite=false))]
     fn _write(
         &self,
@@ -294,7 +295,7 @@ impl Stream {
         Ok(RejectStream(Mutex::new(Some(Box::new(reader)))))
     }
 
-    /// The counts as JSON, once the rows have been read to their end.
+    /// The counts of the rows as JSON. Available after the stream has been read to its end.
     fn _counts(&self, py: Python<'_>) -> PyResult<String> {
         self.must_have_ended(py)?;
         let tally = self.with_rows(py, |rows| rows.stream.tally().clone());
@@ -324,7 +325,8 @@ impl Stream {
 }
 
 impl StreamRows {
-    /// Waits a moment for the next batch, and keeps it. Returns whether there is one, or an end.
+    /// Waits a short time for the next batch, and keeps it. Returns whether a batch, an error or the end
+    /// has arrived.
     fn look_ahead(&mut self) -> bool {
         if self.ahead.is_some() {
             return true;
@@ -342,13 +344,13 @@ impl StreamRows {
 impl Drop for Stream {
     fn drop(&mut self) {
         if self.owner.refusal().is_some() {
-            // In a forked child, locks of the stream may be held by threads that do not exist here.
+            // In a forked child, locks of the stream may be held by threads that do not exist there.
             std::mem::forget(Arc::clone(&self.rows));
         }
     }
 }
 
-/// The rows for a library with the Arrow interface.
+/// A reader of the rows, for a library with the Arrow interface.
 struct ArrowReader {
     schema: SchemaRef,
     rows: Arc<Mutex<StreamRows>>,
@@ -367,9 +369,9 @@ impl Iterator for ArrowReader {
             Err(Stopped::Failed(error)) => (text(&error), error.is_about_data()),
             Err(Stopped::Interrupted(raised)) => (interrupted(&raised), false),
         };
-        // The interface hands texts over that end with a zero byte.
+        // Messages in the Arrow interface end at the first zero byte.
         let said = said.replace('\0', "\\0");
-        // Libraries tell bad data from refused reading by the variant.
+        // The variant of the error tells other libraries whether the data is bad or reading failed.
         Some(Err(match is_data {
             true => ArrowError::ExternalError(said.into()),
             false => ArrowError::IoError(said, std::io::Error::other("the stream ends here")),
@@ -389,7 +391,7 @@ impl Drop for ArrowReader {
             std::mem::forget(Arc::clone(&self.rows));
             return;
         }
-        // The library has gone away, maybe before the end: nobody else may read the rest.
+        // The library has stopped reading, perhaps early. Nobody else may read the remaining rows.
         let mut rows = StreamRows::lock(&self.rows);
         if !rows.stream.has_ended() {
             rows.stream.stop();
@@ -397,8 +399,9 @@ impl Drop for ArrowReader {
     }
 }
 
-/// The library that reads the rows makes an error of its own of this. What the signal handler has
-/// raised is KeyboardInterrupt as a rule: it is raised again when the library returns to Python.
+/// The message for a library that reads the rows while a signal handler raises an exception, usually
+/// KeyboardInterrupt. The library raises an error of its own, and the exception is raised again when it
+/// returns to Python.
 fn interrupted(raised: &PyErr) -> String {
     let is_interrupt = Python::try_attach(|py| {
         let is_interrupt = raised.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py);
@@ -406,7 +409,7 @@ fn interrupted(raised: &PyErr) -> String {
             let raised = py
                 .import("_thread")
                 .and_then(|thread| thread.call_method0("interrupt_main"));
-            // Without a handler there is nothing to be interrupted.
+            // Without a signal handler, nothing can be interrupted.
             drop(raised);
         }
         is_interrupt

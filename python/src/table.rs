@@ -1,4 +1,4 @@
-//! The tables that commands write: Arrow files, which can be read as often as they are wanted.
+//! Tables that commands have written. They are Arrow files, which can be read any number of times.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
@@ -21,7 +21,7 @@ use crate::{input, preview};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::write::OutputSet;
 
-/// The rest of a column of grids as digits: an array with a row for each row.
+/// A column of grids as an array of digits, with one row per grid.
 pub(crate) fn digits(
     py: Python<'_>,
     schema: &SchemaRef,
@@ -48,7 +48,7 @@ pub(crate) fn digits(
     Ok(digits.into_cells())
 }
 
-/// Writes the rest of the rows to a table, which appears when it is complete. Returns the number of rows.
+/// Writes the rows to a file, which appears when it is complete. Returns the number of rows.
 pub(crate) fn write(
     py: Python<'_>,
     schema: &SchemaRef,
@@ -86,7 +86,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The batches. With an empty projection only the numbers of rows are read.
+    /// Opens the file. With an empty projection, only the numbers of rows are read.
     fn open(
         &self,
         projection: Option<Vec<usize>>,
@@ -140,7 +140,7 @@ impl Table {
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
     }
 
-    /// The first rows as texts; None for each null.
+    /// The first rows as lists of texts, with None for nulls.
     fn _preview(&self, py: Python<'_>, most: usize) -> PyResult<Vec<Vec<Option<String>>>> {
         let shown = py.detach(|| match self.open(None)?.next() {
             None => Ok(Vec::new()),
@@ -173,7 +173,7 @@ impl Table {
     }
 }
 
-/// Writes data to an Arrow file, which a command can read.
+/// Writes data to an Arrow file, as the input of a command.
 #[pyfunction]
 pub(crate) fn spool(
     py: Python<'_>,

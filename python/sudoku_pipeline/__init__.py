@@ -106,7 +106,8 @@ __all__ = [
     "with_names",
 ]
 
-# Producers of input can be written in Python, and other threads cannot run Python while it shuts down.
+# Producers of input can be written in Python, which other threads cannot run while the interpreter shuts
+# down.
 _atexit.register(_native.close_inputs)
 
 
@@ -153,7 +154,7 @@ def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
 
 
 def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict[str, str]]:
-    """Name, type and documentation of the columns of :func:`schema`.
+    """The name, type and documentation of the columns of :func:`schema`.
 
     >>> columns("rejects")[0]["name"]
     'source'

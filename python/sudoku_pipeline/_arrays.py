@@ -1,4 +1,4 @@
-"""Arrays and frames for people."""
+"""Converts results to NumPy arrays and pandas frames."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def array(cells: Any) -> Any:
-    """The cells as an array of NumPy where that is installed, in the same memory; else as they are."""
+    """A NumPy array that shares the memory of the cells. Without NumPy, the cells themselves."""
     try:
         import numpy
     except ImportError:
@@ -15,8 +15,8 @@ def array(cells: Any) -> Any:
 
 
 def frame(table: Any) -> Any:
-    """A table of pyarrow as a frame of pandas. The index of a frame that went in is the index again."""
+    """Converts a pyarrow table to a pandas frame. If the input was a frame, its index is restored."""
     made = table.to_pandas()
-    # pyarrow names the levels of an index without names like this.
+    # pyarrow gives this name to levels of an index without a name.
     levels = [name for name in made.columns if str(name).startswith("__index_level_")]
     return made.set_index(levels).rename_axis([None] * len(levels)) if levels else made

@@ -1,4 +1,4 @@
-"""The command as a process of the package's functions: its messages are for users who write options as Python does."""
+"""Runs the command as a subprocess of the package's functions. Its messages write options as Python keywords."""
 
 from sudoku_pipeline._command import main
 

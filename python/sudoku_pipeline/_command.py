@@ -1,4 +1,4 @@
-"""The command ``pipeline``, which the package brings along."""
+"""Runs the command ``pipeline``, which is part of the package."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def main(keywords: bool = False) -> None:
 
     :param keywords: whether messages spell options as Python does, ``keep=`` and not ``--keep``
     """
-    # The command handles signals itself: a run that is stopped says what it has done.
+    # The command handles signals itself: a stopped run reports what it has done.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()
     sys.exit(_native.command(["pipeline", *sys.argv[1:]], keywords=keywords))

@@ -1,4 +1,4 @@
-"""What the functions take: which texts are puzzles, and which are paths."""
+"""Prepares the data that functions accept. Decides which texts are puzzles and which are paths."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sudoku_pipeline._errors import UsageError
 
-# The numbers of cells of the puzzles of each size, and of pencil marks.
+# The number of cells for each size of puzzles, and the number of characters of pencil marks.
 _CELLS = (16, 36, 81, 144, 256, 625, 729)
 _BLANKS = ".0*_-xX?"
 _DIGITS = "123456789"
@@ -15,7 +15,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijklmnopqrstuvwxy"
 
 
 class Paths:
-    """Files, folders, patterns and addresses, which the tool's own readers read."""
+    """Files, folders, patterns and addresses, which the readers of the extension module open."""
 
     def __init__(self, paths: list[str]) -> None:
         self._sudoku_pipeline_paths = paths
@@ -38,7 +38,7 @@ def is_puzzle(text: str) -> bool:
 
 
 def prepared(data: Any, blank: Any = 0) -> Any:
-    """The data as the extension module takes it: paths are told apart from puzzles."""
+    """Converts data to a form that the extension module accepts. Texts that are paths become :class:`Paths`."""
     if isinstance(data, os.PathLike):
         return Paths([os.fspath(data)])
     if isinstance(data, str):
@@ -53,7 +53,7 @@ def prepared(data: Any, blank: Any = 0) -> Any:
         return data.tolist()
     filled = getattr(data, "filled", None)
     if filled is not None and hasattr(data, "mask") and hasattr(data, "__array_interface__"):
-        # The masked cells of an array of NumPy are empty.
+        # The masked cells of a NumPy array are empty cells.
         if blank in (None, 0) or isinstance(blank, str):
             return filled(0)
         return data.astype("int64").filled(blank)
@@ -65,8 +65,8 @@ def prepared(data: Any, blank: Any = 0) -> Any:
 
 
 def _of_pandas(data: Any) -> Any:
-    """A frame or a series of pandas. An index that counts from another number than 0, as that of a slice does, is not among
-    the columns that pandas gives: it becomes one."""
+    """A pandas frame or series. pandas leaves out an index that does not start at 0, such as that of a slice;
+    here it becomes a column."""
     import pandas
 
     index = getattr(data, "index", None)
@@ -76,7 +76,7 @@ def _of_pandas(data: Any) -> Any:
 
 
 def _of_polars(data: Any) -> Any:
-    """A frame or a series of polars. Its columns without a type are not as Arrow has them: they become texts."""
+    """A polars frame or series. Its columns without a type become texts, because Arrow does not accept them."""
     import polars
 
     if isinstance(data, polars.LazyFrame):
@@ -88,7 +88,7 @@ def _of_polars(data: Any) -> Any:
 
 
 def _table(columns: dict[str, Any]) -> Any:
-    """A table of columns by name."""
+    """A table with these columns."""
     try:
         import pyarrow
     except ImportError:
@@ -97,7 +97,7 @@ def _table(columns: dict[str, Any]) -> Any:
 
 
 def _digits(frame: Any) -> Any:
-    """The array of a frame that has a column of digits for each cell; any other data as it is."""
+    """If a frame has a column of digits for each cell, its array. Other data is returned unchanged."""
     shape = getattr(frame, "shape", None)
     if not hasattr(frame, "columns") or not hasattr(frame, "to_numpy") or not isinstance(shape, tuple):
         return frame
@@ -108,7 +108,7 @@ def _digits(frame: Any) -> Any:
 
 
 def length(data: Any) -> int | None:
-    """The number of records, where it is known without reading them."""
+    """The number of records; None if it is only known after reading them."""
     rows = getattr(data, "num_rows", None)
     if isinstance(rows, int):
         return rows

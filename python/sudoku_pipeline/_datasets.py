@@ -1,7 +1,7 @@
-"""What the functions over whole datasets do: each runs a command, and returns its tables as objects.
+"""Implements the functions over whole datasets. Each runs a command, and returns its tables as objects.
 
-The functions here have the arguments of those with the same names in ``_functions.py``. Options are those of the command; files
-that the command would write are objects here.
+The functions have the arguments of those with the same names in ``_functions.py``. The options are those of the
+command. Files that the command would write are returned as objects.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from sudoku_pipeline._page import Page
 from sudoku_pipeline._run import Run
 from sudoku_pipeline._table import Audit, Figures, Parts, Table
 
-# Arguments of the functions that are no options of the command.
+# Arguments of the functions that are not options of the command.
 _OURS = ("data", "sets", "a", "b", "predictions", "against", "near", "count", "blank", "progress", "format")
 
 Arguments = Mapping[str, Any]
 
 
 class _Call(Run):
-    """The run of a command for a call of a function."""
+    """The run of a command for one function call."""
 
     def __init__(self, command: str, arguments: Arguments) -> None:
         super().__init__(command)
@@ -41,20 +41,20 @@ class _Call(Run):
         if command not in ("generate", "inspect", "report", "stats"):
             options.update(rejects=self.path("rejects.arrow"), summary=self.path("summary.json"))
         self.options = options
-        # The number of an empty cell in arrays.
+        # The number that stands for an empty cell in arrays.
         self._blank = 0 if isinstance(blank, str) else blank
         self._progress = bool(arguments.get("progress"))
 
     def inputs(self, data: Any, name: str = "input") -> list[str]:
-        """The inputs of the command: paths, or the file with this data."""
+        """The inputs of the command: the paths in the data, or a temporary file with the data."""
         return self.input(data, name, self._blank)
 
     def one(self, data: Any, name: str) -> str:
-        """The one input that the data is."""
+        """The single input for the data."""
         return self.one_input(data, name, self._blank)
 
     def execute(self, inputs: list[str], **more: Any) -> None:
-        """Runs the command with its options and these."""
+        """Runs the command with its own options and ``more``."""
         self.run(inputs, {**self.options, **more}, progress=self._progress)
 
     def read(self, name: str) -> str:
@@ -64,7 +64,7 @@ class _Call(Run):
 
 
 def table(command: str, arguments: Arguments, **others: str) -> Table:
-    """Runs a command that writes one table, and other tables beside it."""
+    """Runs a command that writes a table, and optionally other tables."""
     call = _Call(command, arguments)
     files = {role: call.path(name) for role, name in others.items()}
     call.execute(call.inputs(arguments["data"]), output=call.path("output.arrow"), **files)
@@ -81,7 +81,7 @@ def split(arguments: Arguments) -> Parts:
 
 def audit(arguments: Arguments) -> Audit:
     call = _Call("audit", arguments)
-    # Those of an audit are in its folder.
+    # An audit writes its rejects to its own folder.
     del call.options["rejects"]
     sets = arguments["sets"]
     inputs = [f"{name}={call.one(data, name)}" for name, data in sets.items()]
@@ -145,7 +145,7 @@ def stats(arguments: Arguments) -> Figures:
     call = _Call("stats", arguments)
     call.execute(call.inputs(arguments["data"]), output=call.path("stats.json"), format="json")
     figures = json.loads(call.read("stats.json"))
-    # The tables of the same figures, which are not counted twice.
+    # The second run makes the tables from the same statistics, without counting again.
     call.run([call.path("stats.json")], {"merge": True, "format": "text"})
     return Figures(figures, call.text)
 
@@ -171,7 +171,7 @@ def inspect(arguments: Arguments) -> Figures:
 
 
 def near(arguments: Arguments) -> Table:
-    """Generates the puzzles near others."""
+    """Generates the puzzles that are near the given ones."""
     call = _Call("generate", arguments)
     for name, default in (("size", 9), ("symmetry", "none"), ("solutions", 1), ("max_attempts", 10_000)):
         if call.options[name] == default:
@@ -183,7 +183,7 @@ def near(arguments: Arguments) -> Table:
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
-    """The JSON objects that follow each other in a text."""
+    """The JSON objects in a text, one after the other."""
     decoder, found, at = json.JSONDecoder(), [], 0
     while at < len(text.rstrip()):
         value, at = decoder.raw_decode(text, at)

@@ -1,4 +1,4 @@
-"""The exceptions of the package. They say what the command line says."""
+"""The exceptions of the package. Their messages are those of the command line."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ class PipelineError(Exception):
 
 
 class UsageError(PipelineError, ValueError):
-    """An option cannot be used as it was given."""
+    """An option has a value that cannot be used."""
 
     exit_code = 2
 
 
 class DataError(PipelineError, ValueError):
-    """The data is bad: no puzzle column, no puzzle at all, too many rejects."""
+    """The data is bad: it has no puzzle column, no puzzle, or too many rejects."""
 
     exit_code = 3
 
 
 class ReadError(PipelineError, OSError):
-    """Reading was refused: the producer of the input failed."""
+    """Reading failed, because the producer of the input failed."""
 
     exit_code = 1
 
 
 class Bug(PipelineError, RuntimeError):
-    """A bug of this package: please report it."""
+    """A bug in this package. Please report it."""
 
     exit_code = 101
 

@@ -1,5 +1,5 @@
 # Made by python/signatures/make.py from functions.py.in: change those.
-"""The functions over many puzzles. Those over rows are streams, and those over whole datasets run a command."""
+"""Functions for many puzzles. Functions for rows return streams, and functions for whole datasets run a command."""
 
 from __future__ import annotations
 
@@ -58,22 +58,22 @@ def grade(
     or need an explanation, are listed here:
 
     :param data: arrays of digits, frames, tables, lists, a path, or puzzles: see the package's documentation
-    :param puzzle_column: the column with the puzzles, if it has none of the usual names
-    :param blank: the number of an empty cell in arrays and lists of digits
+    :param puzzle_column: the column with the puzzles, if it has no well-known name
+    :param blank: the number that stands for an empty cell in arrays and lists of digits
     :param keep: which other columns to copy to the rows: ``"all"``, ``"none"`` or a list of names
-    :param with_: further columns, which cost extra time: see :func:`with_names`
+    :param with_: additional columns, which take extra time to compute: see :func:`with_names`
     :param se_max: with ``with_="se"``, the highest rating to compute; the default is 9.0
     :param se_work: with ``with_="se"``, the work after which a rating is given up
     :param hodoku_version: with ``with_="hodoku"``, the version of HoDoKu: ``"2.2"``, the default, or ``"2.3"``
-    :param rejects: where records that are not puzzles go: with ``"table"`` they are not among the rows,
-        but in ``stream.rejects``; with ``"rows"`` there is a row for each record of the input, in order,
-        and a rejected one has the ``status`` ``rejected``, and ``error``, ``message`` and ``raw``
+    :param rejects: the place of records that are not puzzles: with ``"table"`` they are in ``stream.rejects``;
+        with ``"rows"`` there is a row for each record of the input, in order, and rejects have the ``status``
+        ``rejected`` and values in ``error``, ``message`` and ``raw``
     :param max_rejects: fail if more records are rejected: a number, or a percentage such as ``"0.5%"``;
-        the default is half of the records, and always ten
-    :param max_wrong: fail if more records came with a wrong solution: a number, or a percentage
-    :param allow_empty: accept input in which no record is a puzzle
-    :param source: a name for the input: with it the rows have the columns ``source`` and ``row``
-    :param threads: the number of worker threads; the default is one for each core
+        the default is half of the records, but at least ten
+    :param max_wrong: fail if more records have a wrong solution in the input: a number, or a percentage
+    :param allow_empty: whether input in which no record is a puzzle is accepted
+    :param source: a name for the input; if it is given, the rows have the columns ``source`` and ``row``
+    :param threads: the number of worker threads; the default is one per core
     :param progress: show a bar while the stream is read
 
     >>> import pyarrow as pa
@@ -173,9 +173,9 @@ def convert(
 
     :param schema: ``"input"`` for the names and the order of the input's columns, or ``"canonical"`` for the
         other columns first, then ``puzzle`` and ``solution``
-    :param blank: the character of an empty cell in the result; or, as a number, that of an empty cell in arrays
-    :param fix_solutions: replace solutions that came with the puzzles and are wrong; remove those of puzzles
-        without exactly one solution
+    :param blank: the character for an empty cell in the result; or the number that stands for an empty cell in arrays
+    :param fix_solutions: whether wrong solutions in the input are replaced by the correct ones, or removed if the
+        puzzle does not have exactly one solution
 
     >>> import pyarrow as pa
     >>> text = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
@@ -251,7 +251,7 @@ def validate(
     progress: bool = False,
 ) -> Stream:
     """Returns a row for each invalid record, with its number and the reason. A record is valid if it is a
-    puzzle with exactly one solution and, if a solution came with it, that one is right.
+    puzzle with exactly one solution, and a solution in the input is not wrong.
 
     >>> import pyarrow as pa
     >>> pa.table(validate(["." * 81, "no puzzle"])).select(["row", "why"]).to_pylist()
@@ -347,19 +347,19 @@ def generate(
     """Generates random puzzles, by default with exactly one solution. The options are those of
     ``pipeline generate``, and give the same puzzles: the n-th puzzle of a seed is always the same.
 
-    With ``level``, ``technique``, ``se`` or ``mix`` the table has the grade, with ratings also the rating.
+    With ``level``, ``technique``, ``se`` or ``mix``, the table has the grades, and with ratings the ratings as well.
 
-    :param count: the number of puzzles; without it, the stream goes on as long as it is read
-    :param seed: the seed of the series; a random one if it is not given
-    :param hodoku_level: the level of HoDoKu; the table has its rating
+    :param count: the number of puzzles; without it, the stream has no end
+    :param seed: the seed of the series; by default a random one
+    :param hodoku_level: the level of HoDoKu; the table then has HoDoKu's ratings
     :param hodoku_score: the range of HoDoKu's score, as in ``"800..1000"``
     :param mix: shares of levels or of ranges of ratings, as in ``"easy=0.2,hard=0.8"``
-    :param from_: full grids or puzzles, as data or a path: ``count`` puzzles are made of each grid, with the column
+    :param from_: full grids or puzzles, as data or a path; ``count`` puzzles are made from each grid, with the column
         ``grid_row`` and the other columns of the data
-    :param pattern: the cells with clues, as 81 characters, or the name of a file of patterns, of which
-        ``count`` puzzles each are made, with the column ``pattern_line``
-    :param near: puzzles, as data or a path, from which all minimal puzzles are made that differ in ``swap`` clues; or
-        so many random ones of them. The result is a :class:`Table` then, and ``where`` chooses its rows.
+    :param pattern: the cells with clues, as 81 characters, or the name of a file of patterns; ``count`` puzzles are
+        made from each pattern, with the column ``pattern_line``
+    :param near: puzzles, as data or a path; all minimal puzzles that differ from them in ``swap`` clues are made, or
+        ``count`` random ones. The result is then a :class:`Table`, and ``where`` selects its rows.
 
     >>> import pyarrow as pa
     >>> table = pa.table(generate(3, seed=1, level="easy"))
@@ -406,7 +406,7 @@ def dedup(
     repeats.
 
     :param by: which puzzles are equal: ``"exact"``, ``"isomorph"``, ``"solution"`` or ``"grid"``
-    :param blank: the character of an empty cell in the result; or, as a number, that of an empty cell in arrays
+    :param blank: the character for an empty cell in the result; or the number that stands for an empty cell in arrays
 
     >>> import sudoku_pipeline as sp
     >>> puzzle = sp.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -453,12 +453,12 @@ def split(
     memory_limit: int | str | None = None,
     progress: bool = False,
 ) -> Parts:
-    """Splits a dataset into parts that share no puzzle.
+    """Splits a dataset into parts that have no puzzle in common.
 
     :param into: the parts and their sizes, as in ``{"train": 0.9, "test": 0.1}``: shares, numbers of rows or ``"rest"``
     :param folds: instead of ``into``, this many parts of the same size
-    :param by: puzzles that never go to different parts
-    :param stratify: a column of which each part gets its share of every value
+    :param by: the puzzles that are always in the same part
+    :param stratify: a column for balancing the parts: each part gets its share of the rows of every value
 
     >>> import sudoku_pipeline as sp
     >>> parts = sp.split(sp.generate(20, seed=1), {"train": 0.5, "test": 0.5}, seed=3)
@@ -507,14 +507,15 @@ def audit(
     memory_limit: int | str | None = None,
     progress: bool = False,
 ) -> Audit:
-    """Finds what is invalid, repeated or shared in several sets. The result has the sets without it, the removed rows
-    with the reason, the card of the dataset, and a page with charts.
+    """Finds invalid, repeated and shared rows in several datasets ("sets"). The result has the sets without these rows,
+    the removed rows with the reasons, a dataset card, and a page with charts.
 
-    :param sets: the sets by their names, the test set last: ``{"train": train, "test": test}``
-    :param duplicates_by: the rows of a set of which the first stays: ``"isomorph"``, ``"exact"`` or ``"none"``
-    :param shared_by: the rows of several sets that stay in one of them: ``"grid"``, ``"solution"``, ``"isomorph"``,
+    :param sets: the sets by name, the test set last: ``{"train": train, "test": test}``
+    :param duplicates_by: which rows of a set are duplicates, so that only the first is kept: ``"isomorph"``,
         ``"exact"`` or ``"none"``
-    :param prefer: the set that keeps them: ``"last"`` or ``"first"``
+    :param shared_by: which rows are shared between sets, so that only one set keeps them: ``"grid"``,
+        ``"solution"``, ``"isomorph"``, ``"exact"`` or ``"none"``
+    :param prefer: the set that keeps shared rows: ``"last"`` or ``"first"``
 
     >>> import sudoku_pipeline as sp
     >>> puzzles = [row.as_py() for row in sp.generate(6, seed=1).to_arrow().column("puzzle")]
@@ -555,10 +556,10 @@ def overlap(
     memory_limit: int | str | None = None,
     progress: bool = False,
 ) -> Table:
-    """Finds the puzzles of ``b`` that ``a`` has too. The table has a row for each pair; ``table.counts`` says how many rows of
-    ``b`` have a twin in ``a``.
+    """Finds the puzzles of ``b`` that also occur in ``a``. The table has a row for each pair; ``table.counts`` has the
+    number of rows of ``b`` that have a twin in ``a``.
 
-    :param max: fail if there are more: a number, or a percentage such as ``"0.5%"``
+    :param max: fail if more rows of ``b`` have a twin: a number, or a percentage such as ``"0.5%"``
     """
     return _datasets.overlap(locals())
 
@@ -599,8 +600,8 @@ def augment(
 ) -> Table:
     """Makes isomorphs of every puzzle, with the transformation.
 
-    :param copies: how many of each
-    :param with_original: also each row itself, before its copies
+    :param copies: the number of isomorphs of each puzzle
+    :param with_original: also return each row unchanged, before its copies
     """
     return _datasets.table("augment", locals())
 
@@ -728,12 +729,12 @@ def evaluate(
     memory_limit: int | str | None = None,
     progress: bool = False,
 ) -> Table:
-    """Judges the predictions of a model. The table has a row for each puzzle, ``table.counts["evaluation"]`` the figures, and
-    ``table.text`` their tables.
+    """Judges the predictions of a model. The table has a row for each puzzle. ``table.counts["evaluation"]`` has the
+    figures, and ``table.text`` shows them as tables.
 
     :param data: the puzzles
     :param predictions: the predictions row by row, as arrays, texts or a table; without it they are a column of ``data``
-    :param extract: take the last board out of each prediction, which is the text of a language model
+    :param extract: whether predictions are texts of a language model, of which the last board is taken
     :param against: the predictions of another model
 
     >>> import sudoku_pipeline as sp
@@ -774,7 +775,7 @@ def stats(
     progress: bool = False,
 ) -> Figures:
     """Computes the statistics of tables: levels, techniques, clues, effort, duplicates, labels and any other column. The
-    result is a dictionary that shows itself as tables.
+    result is a dictionary that is displayed as tables.
 
     :param data: a table in memory, a stream, or paths; with ``merge`` paths of statistics as JSON
     :param by: the columns that group the rows
@@ -815,7 +816,7 @@ def report(
     """Draws a page with charts of tables, which a notebook shows.
 
     :param data: a table in memory, a stream, or paths; also the statistics of :func:`stats`
-    :param against: another dataset, beside which this one is shown
+    :param against: another dataset, which the charts show beside this one
     :param title: the title of the page
     :param card: return the description of the dataset in Markdown instead of the page
     """
@@ -839,6 +840,6 @@ def inspect(
 ) -> Figures:
     """Describes a file: its format, its columns and its first records.
 
-    The result is a dictionary; of several files, that of the first, with the others under ``"others"``.
+    The result is a dictionary. For several files, it describes the first, and has the others under ``"others"``.
     """
     return _datasets.inspect(locals())

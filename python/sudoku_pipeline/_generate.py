@@ -1,4 +1,4 @@
-"""Makes puzzles, for the function of this name."""
+"""Implements the function ``generate``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudoku_pipeline._run import Run
 from sudoku_pipeline._stream import Stream
 from sudoku_pipeline._table import Table
 
-# Arguments of the function that are no options of a series.
+# Arguments of the function that are not options of a series.
 _OTHERS = ("count", "near", "swap", "where", "progress")
 
 
@@ -31,7 +31,7 @@ def generate(arguments: Mapping[str, Any]) -> Stream | Table:
     options = {name: value for name, value in given.items() if name not in _OTHERS}
     if given["from_"] is None:
         return Stream(_native.generate(given["count"], options), progress=given["progress"], total=given["count"])
-    # The grids are read before the function returns, and their file is not needed after that.
+    # The grids are read before the function returns, so their file is not needed later.
     run = Run("generate")
     options["from_"] = run.one_input(given["from_"], "from")
     return Stream(_native.generate(given["count"], options), progress=given["progress"])

@@ -1,4 +1,4 @@
-"""Pages of HTML, which a notebook shows in a frame of their own."""
+"""HTML pages, which a notebook shows in an inline frame."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import html
 
 
 class Page(str):
-    """A page of HTML, as text. It needs no other files."""
+    """An HTML page as text. It needs no other files."""
 
     def _repr_html_(self) -> str:
-        # In a frame the style of the page does not reach the notebook.
+        # Inside a frame, the style of the page does not affect the notebook.
         source = html.escape(str(self))
         return f'<iframe style="width: 100%; height: 40em; border: 1px solid #8888" srcdoc="{source}"></iframe>'
 

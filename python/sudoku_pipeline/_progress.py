@@ -1,4 +1,4 @@
-"""A bar that shows how far a stream has been read: tqdm's if it is installed, ours if not."""
+"""A progress bar for streams. It uses tqdm if that is installed, and otherwise a simple bar."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EVERY = 0.1
 
 
 class Watch:
-    """Watches a stream on a thread of its own, from when it is first read to its end."""
+    """Watches a stream on a separate thread, from its first row to its end."""
 
     def __init__(self, stream: _native.Stream, total: int | None) -> None:
         self._stream = stream
@@ -23,7 +23,7 @@ class Watch:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Shows the bar, unless it is there already."""
+        """Shows the bar, if it is not shown already."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="progress", daemon=True)
             self._thread.start()
@@ -46,7 +46,7 @@ class Watch:
 
 def _bar(total: int | None) -> Any:
     try:
-        # Without ipywidgets, the bar for notebooks is only a warning.
+        # Without ipywidgets, tqdm's bar for notebooks would only print a warning.
         if importlib.util.find_spec("ipywidgets") is not None:
             from tqdm.auto import tqdm
         else:
@@ -57,7 +57,7 @@ def _bar(total: int | None) -> Any:
 
 
 class _Bar:
-    """A line on standard error."""
+    """A simple progress bar: one line on standard error."""
 
     def __init__(self, total: int | None) -> None:
         self._total = total

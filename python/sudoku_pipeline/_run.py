@@ -19,12 +19,12 @@ from sudoku_pipeline import _data, _native
 from sudoku_pipeline._errors import UsageError, exception
 from sudoku_pipeline._table import Figures, Table
 
-# What the command does with the data, and not where its results go, is the same for all callers.
+# Other variables of the command are removed: they could change where its results go.
 _KEPT_VARIABLES = ("PIPELINE_KERNEL", "PIPELINE_STORE_TIMEOUT")
 
 
 class Run:
-    """A run of a command, and the folder of its files."""
+    """A run of a command, with a folder for its files."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -33,11 +33,11 @@ class Run:
         self.text = ""
 
     def path(self, name: str) -> str:
-        """The path of a file of this run."""
+        """The path of a file in the folder of this run."""
         return os.path.join(self.folder.name, name)
 
     def input(self, data: Any, name: str, blank: int = 0) -> list[str]:
-        """The inputs of the command: the paths that the data is, or a file with it."""
+        """The inputs of the command: the paths in the data, or a temporary file with the data."""
         if isinstance(data, Figures):
             path = self.path(f"{name}.json")
             with open(path, "w", encoding="utf-8") as file:
@@ -51,14 +51,14 @@ class Run:
         return [path]
 
     def one_input(self, data: Any, name: str, blank: int = 0) -> str:
-        """The one input that the data is."""
+        """The single input for the data."""
         paths = self.input(data, name, blank)
         if len(paths) != 1:
             raise UsageError(f"{len(paths)} paths where one is needed: give a folder or a pattern")
         return paths[0]
 
     def run(self, inputs: Iterable[str], options: Mapping[str, Any], *, progress: bool = False) -> None:
-        """Runs the command, and takes what it prints.
+        """Runs the command, and keeps what it prints.
 
         :raises PipelineError: the command failed
         """
@@ -70,7 +70,7 @@ class Run:
             for name, value in os.environ.items()
             if not name.startswith("PIPELINE_") or name in _KEPT_VARIABLES
         }
-        # The package may have been found through a path that a new interpreter does not have.
+        # A new interpreter may not have the path on which the package was found.
         package = str(Path(__file__).resolve().parents[1])
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, environment.get("PYTHONPATH")]))
         process = subprocess.Popen(
@@ -96,7 +96,7 @@ class Run:
                 self.counts = json.load(file)
 
     def table(self, name: str, **others: str) -> Table:
-        """The table in a file of this run, with the tables beside it that have rows."""
+        """The table in a file of this run, together with the other tables that have rows."""
         beside = {}
         for role, path in others.items():
             if os.path.exists(self.path(path)):
@@ -107,7 +107,7 @@ class Run:
 
 
 def argument(name: str, value: Any) -> list[str]:
-    """An option as the command line has it."""
+    """An option, as the command line expects it."""
     option = "--" + name.rstrip("_").replace("_", "-")
     if value is None or value is False:
         return []
@@ -121,7 +121,7 @@ def argument(name: str, value: Any) -> list[str]:
 
 
 def _message(log: str, folder: str) -> str:
-    """The last error of a log, or what the command says of its arguments."""
+    """The last error in a log, or the message about wrong arguments."""
     found = ""
     plain = []
     for line in log.splitlines():

@@ -1,4 +1,4 @@
-"""How streams and tables of rows show themselves: as text, and as HTML in a notebook."""
+"""Displays streams and tables: as text, and as HTML in notebooks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Sequence
 
 from sudoku_pipeline._native import Puzzle, Schema
 
-# How many rows are shown.
+# The number of rows that are displayed.
 ROWS = 5
-# How many boards are drawn.
+# The number of boards that are drawn.
 _BOARDS = 3
 _WIDEST = 24
 _WIDTH = 100
@@ -24,7 +24,7 @@ def _short(text: str | None) -> str:
 
 
 def as_text(schema: Schema, rows: Rows | None, title: str | None = None) -> str:
-    """A table of the first rows, with as many columns as a line has room for, and the names of the others."""
+    """The first rows as a table with as many columns as fit on a line. The names of the other columns follow."""
     names, types = schema.names, schema.types
     head = title or f"Stream with {len(names)} columns"
     if rows is None:

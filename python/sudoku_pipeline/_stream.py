@@ -1,4 +1,4 @@
-"""Streams of rows, which show themselves and turn into the tables of other libraries."""
+"""Streams of rows, which can be displayed and converted to the tables of other libraries."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Stream:
         cells = self._stream._digits(column)
         counts = self.counts
         rejected = sum(counts["rejects"].values())
-        # With rejects="rows" there is a row for each record.
+        # With rejects="rows", there is a row for each record.
         if rejected and cells.shape[0] != counts["rows"]:
             raise DataError(
                 f"{rejected} records were rejected, and the rows of the array would not be those of the input: "
@@ -131,7 +131,7 @@ class Stream:
 
 
 def run(command: str, arguments: Mapping[str, Any]) -> Stream:
-    """The rows that a command makes of the data, with the arguments of a function."""
+    """Runs a command on the data. The arguments are those of the function with the same name."""
     data, progress = arguments["data"], arguments["progress"]
     options = {name: value for name, value in arguments.items() if name not in ("data", "progress")}
     native = _native.run(command, _data.prepared(data, options.get("blank")), options)

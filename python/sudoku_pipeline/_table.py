@@ -1,4 +1,4 @@
-"""Results of commands: tables, the parts of a dataset, statistics."""
+"""The results of commands: tables, parts of a dataset, statistics."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Table:
         others: Mapping[str, Table] | None = None,
     ) -> None:
         self._table = _native.Table(path)
-        # Removed with the last table in it.
+        # The folder is removed when its last table is deleted.
         self._folder = folder
         self.counts: dict[str, Any] = dict(counts or {})
         self.text = text
@@ -100,7 +100,7 @@ class Table:
 
 
 class Parts(Mapping[str, Table]):
-    """The parts of a dataset by their names."""
+    """The parts of a dataset, by name."""
 
     def __init__(self, parts: Mapping[str, Table], counts: Mapping[str, Any], rejects: Table | None) -> None:
         self._parts = dict(parts)
@@ -122,7 +122,7 @@ class Parts(Mapping[str, Table]):
 
 
 class Audit(Parts):
-    """The sets of an audit without what was removed, by their names."""
+    """The cleaned sets of an audit, by name."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Audit(Parts):
         text: str,
     ) -> None:
         super().__init__(sets, counts, None)
-        # The records that are not puzzles.
+        # The records that are not valid puzzles.
         self.rejected = rejected
         self.removed = removed
         self.card = card
@@ -151,7 +151,7 @@ class Audit(Parts):
 
 
 class Figures(Mapping[str, Any]):
-    """The figures of a command as a dictionary, which show themselves as tables."""
+    """The figures of a command as a dictionary, which is displayed as tables."""
 
     def __init__(self, figures: Mapping[str, Any], text: str) -> None:
         self._figures = dict(figures)

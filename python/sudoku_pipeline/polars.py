@@ -47,7 +47,7 @@ def scan(function: str, data: Any, **options: Any) -> pl.LazyFrame:
         with call(data, **options) as stream:
             for batch in stream:
                 found = pl.DataFrame(batch)
-                # polars asks for the first rows of the source, and filters them afterwards.
+                # polars limits the number of rows before its own filter, so the limit applies here.
                 if left is not None:
                     found = found.head(left)
                     left -= found.height
@@ -90,6 +90,6 @@ class SudokuExpr:
             frame = pl.DataFrame(function(series, rejects="rows", **options))
             return frame.to_struct(series.name)
 
-        # An empty column is processed here, so that wrong options are reported before the query runs.
+        # An empty column is processed now, so that wrong options are reported before the query runs.
         dtype = rows(pl.Series("puzzle", [], dtype=pl.String)).dtype
         return self._expr.map_batches(rows, return_dtype=dtype, is_elementwise=True)

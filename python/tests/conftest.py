@@ -1,4 +1,4 @@
-"""What the tests share: puzzles of every kind, and the command that the package brings along."""
+"""Fixtures that the tests share: puzzles of every kind, and the package's own command."""
 
 import subprocess
 import sys
@@ -16,7 +16,8 @@ BAD = ["short", None, "", "12345678@" * 9, EASY[:2] + "5" + EASY[3:]]
 
 @pytest.fixture(scope="session")
 def puzzles():
-    """A table of 3,000 records: most are puzzles, some have several solutions, some are no puzzles."""
+    """A table of 3,000 records. Most are puzzles with one solution; others have several solutions or are not
+    puzzles."""
     made = pa.table(sp.generate(2500, seed=3)).column("puzzle").to_pylist()
     texts, ids = [], []
     for at in range(3000):
@@ -40,7 +41,7 @@ def puzzles():
 
 @pytest.fixture(scope="session")
 def command():
-    """The command `pipeline` of this environment."""
+    """The path of the command `pipeline` in this environment."""
     path = Path(sys.executable).parent / "pipeline"
     assert path.exists(), "the package brings the command along"
     return str(path)

@@ -1,4 +1,4 @@
-"""The functions about whole datasets give the tables of the commands, and have all their options."""
+"""The functions over whole datasets return the tables of the commands, and accept all their options."""
 
 import inspect
 import json
@@ -13,25 +13,25 @@ from conftest import EASY, SOLVED, same
 import sudoku_pipeline as sp
 from sudoku_pipeline import _native
 
-# Files that the command writes are objects in Python, and what it logs is raised.
+# Options without a parameter: files are returned as objects, and log messages are raised as errors.
 FILES = {"output", "format", "compression", "overwrite", "rejects", "summary", "metrics", "duplicates", "resume", "prune"}
 FILES |= {"partition-by", "max-rows-per-file", "quiet", "verbose", "log-level", "log-format", "color"}
 LEFT_OUT = {
-    # The statistics of a stream: sp.stats(stream).
+    # sp.stats(stream) returns the statistics.
     "grade": {"report", "memory-limit"},
-    # Their names are parts of solver=.
+    # These options are parts of the parameter solver=.
     "solve": {"scheme", "order", "rounds", "memory-limit"},
-    # Easier versions of puzzles are written by the command alone.
+    # Only the command can make easier versions of puzzles.
     "convert": {"memory-limit", "hints"},
     "validate": {"memory-limit", "keep", "max-wrong", "allow-empty"},
     "generate": {"memory-limit"},
-    # rating="se" is the same.
+    # rating="se" is equivalent.
     "explain": {"se"},
     "schema": set(),
 }
-# The cells of the clues.
+# A pattern with the cells of the clues.
 PATTERN = "".join("x" if cell != "." else "." for cell in EASY)
-# Commands for a shell.
+# Commands that are only useful in a shell.
 FOR_SHELLS = {"completions", "man", "help"}
 
 
@@ -99,7 +99,7 @@ def without_source(table):
 
 @pytest.fixture(scope="module")
 def sets(puzzles, theirs):
-    """Two sets that share puzzles, as tables, and the folder with their files a.arrow and b.arrow."""
+    """Two tables that share puzzles, and the folder with their files a.arrow and b.arrow."""
     folder = theirs("dedup").parent
     made = pa.table(sp.generate(300, seed=3))
     both = (made.slice(0, 200), pa.concat_tables([made.slice(150), made.slice(290)]))
@@ -136,7 +136,7 @@ def test_pairs_sets_and_judgements_are_those_of_the_commands(sets, command):
 
 def test_figures_and_pages_are_those_of_the_commands(sets, command):
     a, b, folder = sets
-    # Without waves, the page names the option that writes them: in Python as Python does.
+    # Without waves, the page names the option that writes them, in Python's spelling.
     feather.write_feather(pa.table(sp.grade(a, with_="waves")), folder / "graded.arrow", compression="uncompressed")
     graded = folder / "graded.arrow"
     figures = json.loads(run_in(folder, command, "stats", str(graded), "--format", "json"))

@@ -1,4 +1,4 @@
-"""The examples of the documentation run, and the type stubs fit."""
+"""The examples in the documentation run, and the type stubs match the module."""
 
 import doctest
 import importlib
@@ -40,7 +40,7 @@ def test_examples_of_the_manual_run(block, tmp_path, monkeypatch):
     pa.csv.write_csv(table, "puzzles.csv")
     script = tmp_path / "example.py"
     script.write_text(block)
-    # Spark's workers take the python3 of PATH unless they are told which one.
+    # Spark's workers use the python3 in PATH, unless another interpreter is set.
     environment = os.environ | {"PYSPARK_PYTHON": sys.executable}
     run = {"capture_output": True, "text": True, "timeout": 250, "env": environment}
     done = subprocess.run([sys.executable, str(script)], **run)
@@ -119,7 +119,7 @@ def test_types_of_the_manuals_examples_are_checked(checker, tmp_path):
     pytest.importorskip(checker, reason=f"NOT RUN: {checker} is not installed")
     files = []
     for at, block in enumerate(BLOCKS):
-        # What the types of other libraries do not say: the namespace of expressions, results that may be None.
+        # The type stubs of these libraries lack the namespace of expressions, or return Optional values.
         if not any(word in block for word in ("pyspark", ".sudoku.", "duckdb")):
             path = tmp_path / f"example_{at}.py"
             path.write_text(block)

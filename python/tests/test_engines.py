@@ -1,4 +1,4 @@
-"""The same table from every engine that is installed."""
+"""Every installed engine returns the same table."""
 
 import pyarrow as pa
 import pytest
@@ -9,7 +9,7 @@ import sudoku_pipeline as sp
 
 @pytest.fixture(scope="module")
 def plain(puzzles):
-    """The records with types that every engine has."""
+    """The records with types that every engine supports."""
     return puzzles.set_column(2, "tag", puzzles.column("tag").cast(pa.string()))
 
 
@@ -19,7 +19,7 @@ def expected(plain):
 
 
 def as_ours(table, expected):
-    """The table with our types, where an engine has others."""
+    """Converts the table's types to those of the package, for engines with other types."""
     return pa.table({name: table.column(name) for name in expected.column_names}).cast(expected.schema)
 
 
@@ -59,7 +59,7 @@ def test_pandas(plain, expected):
 
 def test_duckdb(plain, expected):
     duckdb = pytest.importorskip("duckdb")
-    # A result that is still being read occupies its connection: rows go out by another one.
+    # A result that is still being read blocks its connection, so the rows are written through another one.
     puzzles, connection = duckdb.connect(), duckdb.connect()
     stream = sp.grade(puzzles.sql("from plain order by id"))
     graded = connection.sql("from stream").to_arrow_table()

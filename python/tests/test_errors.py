@@ -156,9 +156,10 @@ def test_what_is_no_puzzle_is_not_explained():
 
 
 def test_messages_spell_options_as_python_does_and_leave_other_programs_alone(tmp_path):
-    """Flags were searched for in messages: ``zstd -d --long=31`` became ``zstd -d long=31``."""
+    """Regression test: flags were replaced in messages of other programs, so ``zstd -d --long=31`` became
+    ``zstd -d long=31``."""
     wide = tmp_path / "wide.csv.zst"
-    # A frame with a window of 2 GiB, and an empty last block.
+    # A zstd frame with a window of 2 GiB, and an empty last block.
     wide.write_bytes(bytes.fromhex("28b52ffd00a8010000"))
     with pytest.raises(sp.PipelineError, match="zstd -d --long=31"):
         list(sp.convert(str(wide)))
@@ -166,7 +167,7 @@ def test_messages_spell_options_as_python_does_and_leave_other_programs_alone(tm
     table.write_text(f"puzzle,label\n{EASY},x\n")
     with pytest.raises(sp.DataError, match='types="label=text" reads it as text.*infer_types="none"'):
         list(sp.grade(str(table), types={"label": "int64"}))
-    # Commands in a process of their own spell options in the same way.
+    # Commands that run as subprocesses write options in the same way.
     with pytest.raises(sp.UsageError, match="invalid value 'nope' for by= "):
         sp.dedup(str(table), by="nope")
     with pytest.raises(sp.DataError, match='no column "nope".*with keep='):

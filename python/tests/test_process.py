@@ -1,4 +1,4 @@
-"""What a process sees of a stream: threads, memory, signals, and its end."""
+"""The effects of a stream on its process: threads, memory, signals, and exit."""
 
 import concurrent.futures
 import gc
@@ -24,7 +24,7 @@ def resident():
 
 
 def endless(count, rows=4096):
-    """Batches from Python, counted as they are asked for."""
+    """Batches from a Python generator, and a list that counts how many were requested."""
     batch = pa.record_batch({"puzzle": [EASY] * rows})
 
     def batches():
@@ -101,7 +101,7 @@ def test_calls_leak_nothing():
 
 
 def run(code, *, interrupt_after=None):
-    """Runs a script; interrupts it as Ctrl-C does, so long after it has printed a line."""
+    """Runs a script. Sends it SIGINT, like Ctrl-C, this many seconds after its first line."""
     script = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" + textwrap.dedent(code)
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if interrupt_after is not None:

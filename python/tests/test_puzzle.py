@@ -1,4 +1,4 @@
-"""One puzzle: what it is made from, what it answers, and that the answers are those of the tables."""
+"""Single puzzles: how they are made, the results of their methods, and that these agree with the tables."""
 
 import copy
 import pickle
@@ -126,14 +126,14 @@ def test_grades_and_ratings_are_values():
 
 
 def test_steps_and_schemas_are_pickled(sized):
-    """As a pool of processes returns them."""
+    """A pool of processes returns pickled steps and schemas."""
     for text in (EASY, HARD, FOUR, sized[16]):
         puzzle = sp.Puzzle(text)
         steps = puzzle.steps()
         for step in (steps[0], steps[len(steps) // 2], steps[-1], puzzle.hint()):
             for copied in (pickle.loads(pickle.dumps(step)), copy.deepcopy(step)):
                 assert str(copied) == str(step) and copied.svg() == step.svg() and copied.board == step.board
-    # A puzzle with several solutions has a hint, but no steps.
+    # A puzzle with several solutions has a hint, but no list of steps.
     hint = sp.Puzzle(EASY[:40] + "." * 41).hint()
     assert str(pickle.loads(pickle.dumps(hint))) == str(hint)
     schema = sp.schema("grade")
@@ -171,7 +171,7 @@ def test_arrays_come_out():
     assert candidates.shape == (9, 9, 9) and candidates.dtype == bool
     assert [digit + 1 for digit in np.flatnonzero(candidates[0, 2])] == [1, 2, 4]
     assert candidates[0, 0].tolist() == [digit == 5 for digit in range(1, 10)]
-    # The array keeps the memory of the puzzle alive.
+    # The array keeps the puzzle's memory alive.
     del puzzle
     assert board.sum() == sum(digits(EASY))
 
@@ -263,7 +263,7 @@ def test_pictures_stand_alone():
 
         assert tree.fromstring(svg).tag.endswith("svg")
     shown = puzzle._repr_html_()
-    # As an image, neither the style of the notebook nor that of the picture reaches the other.
+    # Inside an image, the styles of the notebook and of the picture do not affect each other.
     assert shown.startswith("<img ") and "<style" not in shown
 
 

@@ -1,4 +1,4 @@
-"""Spark: the same rows, from tasks that can be repeated."""
+"""Spark returns the same rows, also from repeated tasks."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ import pytest
 import sudoku_pipeline as sp
 
 pyspark = pytest.importorskip("pyspark")
-# With several processes, one of them has the session.
+# Only one process has the Spark session, even if the tests run on several.
 pytestmark = pytest.mark.xdist_group("spark")
 
 import sudoku_pipeline.spark as on_spark  # noqa: E402
@@ -104,12 +104,12 @@ def test_isomorphs_are_one_class(spark, folder, tmp_path):
 
 
 def test_the_job_on_a_cluster_with_a_packed_environment(folder, tmp_path):
-    """Executors that have nothing but what the job brings: as spark.archives unpacks it."""
+    """The executors have only the packages of the job, which spark.archives unpacks."""
     pack = Path(sys.executable).parent / "venv-pack"
     if not pack.exists():
         pytest.skip("venv-pack is not installed")
     archive = tmp_path / "environment.tar.gz"
-    # What a job needs, of an environment that has more.
+    # The packages that the job needs.
     packages = ["dateutil", "numpy*", "pandas*", "pyarrow*", "pytz*", "six*", "sudoku_pipeline*", "tzdata*"]
     installed = "lib/python*/site-packages"
     chosen = [f"--exclude={installed}/*", *(f"--include={installed}/{name}" for name in packages)]
@@ -147,7 +147,8 @@ def test_the_job_on_a_cluster_with_a_packed_environment(folder, tmp_path):
     assert archive.stat().st_size < 300e6
 
 
-# A process has a session of its own, or is a client of a Spark Connect server: so this is another process.
+# A process has either its own session, or is a client of a Spark Connect server. So the client is another
+# process.
 CONNECT = """
 import sys
 from pyspark.sql import SparkSession

@@ -1,4 +1,4 @@
-"""The tables are those of the command line, whatever library the puzzles come from."""
+"""The tables are those of the command line, whichever library the puzzles come from."""
 
 import pyarrow as pa
 import pytest
@@ -38,7 +38,7 @@ def test_tables_are_those_of_the_command_line(puzzles, pipeline, tmp_path, name,
     source = {} if name == "convert" else {"source": str(tmp_path / "in.arrow")}
     ours = pa.table(getattr(sp, name)(puzzles, **options, **source))
     assert same(ours, theirs)
-    # Files have dictionaries written out.
+    # In files, dictionaries are replaced by their values.
     types = [kind.value_type if pa.types.is_dictionary(kind) else kind for kind in ours.schema.types]
     assert types == theirs.schema.types
 

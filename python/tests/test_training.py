@@ -1,4 +1,4 @@
-"""Streams in training loops: workers by fork and by spawn, and the libraries that feed models."""
+"""Streams in training loops: forked and spawned workers, and libraries that feed models."""
 
 import multiprocessing
 import os
@@ -19,7 +19,7 @@ WORKERS = 4
 
 
 def part_of_worker(worker):
-    """The first puzzles of a worker's own part of an endless series."""
+    """The first puzzles in one worker's part of an endless series."""
     puzzles = []
     for batch in sp.generate(seed=5, skip=worker * 10**12, level="medium", threads=1):
         puzzles += pa.record_batch(batch).column("puzzle").to_pylist()
@@ -29,7 +29,7 @@ def part_of_worker(worker):
 
 @pytest.mark.parametrize("method", [name for name in ("fork", "spawn") if name in multiprocessing.get_all_start_methods()])
 def test_workers_make_puzzles_of_their_own(method):
-    # The parent has used threads before it forks.
+    # The parent has already used threads when it forks.
     next(sp.generate(10, seed=1))
     context = multiprocessing.get_context(method)
     with context.Pool(WORKERS) as pool:
@@ -45,7 +45,7 @@ def test_a_puzzle_goes_to_a_worker_and_back():
 
 
 class Puzzles(IterableDataset):
-    """The puzzles of a worker of torch."""
+    """The puzzles of a torch worker."""
 
     def __iter__(self):
         puzzles = part_of_worker(torch.utils.data.get_worker_info().id)

@@ -1,4 +1,4 @@
-//! A record batch for other libraries.
+//! A record batch with the Arrow interface.
 
 use arrow::array::{Array, ArrayData, RecordBatch, StructArray};
 use arrow::ffi::FFI_ArrowArray;
@@ -8,8 +8,8 @@ use pyo3::types::PyCapsule;
 use crate::exchange::capsule::ARRAY;
 use crate::exchange::schema::{Schema, schema_capsule};
 
-/// Rows of a stream: pyarrow.record_batch(batch) and every other reader of the Arrow interface takes
-/// them without a copy.
+/// A batch of rows. pyarrow.record_batch(batch) and other readers of the Arrow interface take it without a
+/// copy.
 #[pyclass(frozen, module = "sudoku_pipeline")]
 pub(crate) struct Batch(pub(crate) RecordBatch);
 

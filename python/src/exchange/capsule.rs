@@ -1,12 +1,12 @@
-//! The Arrow PyCapsule interface: arrays and streams of other libraries, taken over without a copy.
+//! The Arrow PyCapsule interface: takes arrays and streams of other libraries without a copy.
 //!
 //! ```text
 //! object.__arrow_c_stream__() → capsule "arrow_array_stream" → FFI_ArrowArrayStream, moved out
 //! object.__arrow_c_array__()  → capsules "arrow_schema", "arrow_array"
 //! ```
 //!
-//! This is the only file with unsafe code of the package. It trusts producers as the interface demands:
-//! a capsule of one of these names holds the C struct of that name.
+//! This is the only file of the package with unsafe code for Arrow. As the interface demands, it relies on
+//! producers: a capsule with one of these names contains the corresponding C struct.
 
 #![expect(
     unsafe_code,
@@ -31,19 +31,20 @@ pub(crate) const SCHEMA: &CStr = c"arrow_schema";
 pub(crate) const ARRAY: &CStr = c"arrow_array";
 pub(crate) const STREAM: &CStr = c"arrow_array_stream";
 
-/// The arrays of a stream of another library.
+/// The arrays in a stream of another library.
 pub(crate) struct Arrays {
-    /// Not dropped once the interpreter shuts down: the producer may need it.
+    /// The stream. It is not dropped after the interpreter has started to shut down, because the producer
+    /// may need the interpreter.
     stream: ManuallyDrop<FFI_ArrowArrayStream>,
-    /// The type of the arrays, and what their column is called.
+    /// The type and the name of the arrays.
     pub(crate) field: FieldRef,
 }
 
 impl Arrays {
-    /// Takes the stream out of the capsule, which is empty then.
+    /// Moves the stream out of the capsule.
     pub(crate) fn from_capsule(capsule: &Bound<'_, PyCapsule>) -> PyResult<Arrays> {
         let pointer = capsule.pointer_checked(Some(STREAM))?.cast();
-        // SAFETY: a capsule of this name holds such a struct, initialised and aligned, and nobody else
+        // SAFETY: a capsule of this name contains such a struct, initialised and aligned, and nobody else
         // uses it while we are attached to the interpreter.
         let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
         let (Some(get_schema), true) = (stream.get_schema, stream.release.is_some()) else {
@@ -91,13 +92,13 @@ impl Iterator for Arrays {
 impl Drop for Arrays {
     fn drop(&mut self) {
         if let Some(_call) = Call::begin() {
-            // SAFETY: the stream is dropped here and nowhere else.
+            // SAFETY: the stream is only dropped here.
             unsafe { ManuallyDrop::drop(&mut self.stream) };
         }
     }
 }
 
-/// The error message of the producer.
+/// The error message of the producer for this error code.
 fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
     let Some(get_last_error) = stream.get_last_error else {
         return format!("error {code}");
@@ -107,28 +108,28 @@ fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
     if said.is_null() {
         return format!("error {code}");
     }
-    // SAFETY: a text that ends with a zero byte, which lives until the next call.
+    // SAFETY: the text ends with a zero byte, and lives until the next call.
     let said = unsafe { CStr::from_ptr(said) };
     said.to_string_lossy().into_owned()
 }
 
-/// The array that another library gives out, with the type that its schema has.
+/// Imports an array with the type of its schema.
 fn import(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayRef, ArrowError> {
     // SAFETY: the producer's array has the type of its schema, as the interface demands.
     let mut data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }?;
-    // Other libraries may align values less than we do; then, and only then, they are copied.
+    // Other libraries may align values less strictly. Only then are they copied.
     data.align_buffers();
     Ok(make_array(data))
 }
 
-/// Takes an array and its field out of the capsules of `__arrow_c_array__`.
+/// Moves an array and its field out of the capsules of `__arrow_c_array__`.
 pub(crate) fn array(
     schema: &Bound<'_, PyCapsule>,
     array: &Bound<'_, PyCapsule>,
 ) -> PyResult<(FieldRef, ArrayRef)> {
     let field = field(schema)?;
     let pointer = array.pointer_checked(Some(ARRAY))?.cast();
-    // SAFETY: a capsule of this name holds such a struct, initialised and aligned, and nobody else uses
+    // SAFETY: a capsule of this name contains such a struct, initialised and aligned, and nobody else uses
     // it while we are attached to the interpreter.
     let array = unsafe { FFI_ArrowArray::from_raw(pointer.as_ptr()) };
     if array.is_released() {
@@ -143,8 +144,8 @@ pub(crate) fn field(schema: &Bound<'_, PyCapsule>) -> PyResult<FieldRef> {
     let pointer = schema
         .pointer_checked(Some(SCHEMA))?
         .cast::<FFI_ArrowSchema>();
-    // SAFETY: a capsule of this name holds such a struct, initialised and aligned, which lives as long
-    // as the capsule does.
+    // SAFETY: a capsule of this name contains such a struct, initialised and aligned, which lives as long
+    // as the capsule.
     let schema = unsafe { pointer.as_ref() };
     let field = Field::try_from(schema).map_err(|error| invalid(&error))?;
     Ok(field.into())
@@ -154,17 +155,18 @@ fn invalid(error: &ArrowError) -> PyErr {
     PyValueError::new_err(format!("the Arrow data cannot be read: {error}"))
 }
 
-/// Set when the interpreter shuts down: producers may be written in Python.
+/// Whether the interpreter is shutting down. Then producers are no longer called, because they may be
+/// written in Python.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Calls of producers in progress.
+/// The number of calls of producers in progress.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
-/// A call of a producer.
+/// A guard for a call of a producer.
 pub(crate) struct Call;
 
 impl Call {
-    /// `None` once inputs are closed.
+    /// Starts a call; `None` if inputs are closed.
     pub(crate) fn begin() -> Option<Call> {
         CALLS.fetch_add(1, Ordering::SeqCst);
         let call = Call;
@@ -178,8 +180,8 @@ impl Drop for Call {
     }
 }
 
-/// Calls no producer any more, and waits for those that are being called. For the end of the
-/// interpreter, when code in Python can no longer run on other threads.
+/// Closes all inputs: no producer is called again, and calls in progress are awaited. Used at the end of
+/// the interpreter, when other threads can no longer run Python code.
 #[pyfunction]
 pub(crate) fn close_inputs(py: Python<'_>) {
     CLOSED.store(true, Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Batches, schemas and streams exchanged with other libraries by the Arrow PyCapsule interface.
+//! Exchanges batches, schemas and streams with other libraries, through the Arrow PyCapsule interface.
 
 pub(crate) mod array;
 pub(crate) mod capsule;

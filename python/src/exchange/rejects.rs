@@ -1,4 +1,4 @@
-//! The rejects of a stream for Python and for other libraries.
+//! The rejects of a stream, for Python code and for other libraries.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use sudoku_pipeline::batches::BatchOptions;
 use crate::exchange::array::Batch;
 use crate::exchange::capsule::STREAM;
 
-/// The rejects of a stream.
+/// The rejects of a stream. They can be read once.
 #[pyclass(frozen, module = "sudoku_pipeline", name = "Rejects")]
 pub(crate) struct RejectStream(pub(crate) Mutex<Option<Box<dyn RecordBatchReader + Send>>>);
 

@@ -1,4 +1,4 @@
-//! A schema for other libraries.
+//! A schema with the Arrow interface.
 
 use arrow::datatypes::{Schema as ArrowSchema, SchemaRef};
 use arrow::ffi::FFI_ArrowSchema;
@@ -11,7 +11,7 @@ use pyo3::types::PyCapsule;
 use crate::errors;
 use crate::exchange::capsule::SCHEMA;
 
-/// The columns of a table: pyarrow.schema(schema) takes it.
+/// The columns of a table. pyarrow.schema(schema) accepts it.
 #[pyclass(frozen, module = "sudoku_pipeline")]
 pub(crate) struct Schema(pub(crate) SchemaRef);
 
@@ -35,7 +35,7 @@ impl Schema {
         schema_capsule(py, &self.0)
     }
 
-    /// A schema is pickled as an Arrow stream without rows.
+    /// Pickles the schema as an Arrow stream without rows.
     fn __reduce__<'py>(slf: &Bound<'py, Schema>) -> PyResult<(Bound<'py, PyAny>, (Vec<u8>,))> {
         let py = slf.py();
         let written =
@@ -65,7 +65,7 @@ impl Schema {
     }
 }
 
-/// The capsule of `__arrow_c_schema__`.
+/// The capsule that `__arrow_c_schema__` returns.
 pub(crate) fn schema_capsule<'py>(
     py: Python<'py>,
     schema: &ArrowSchema,

@@ -1,4 +1,4 @@
-//! Puzzles that an iterator gives, taken as they are needed.
+//! Reads puzzles from an iterator, as they are needed.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use super::{AT_ONCE, append, numbers_schema, of_list, puzzles, text, text_item};
 use crate::exchange::capsule::Call;
 use crate::input::PUZZLE;
 
-/// The puzzles of an iterator, of which the first item is taken at once: it says whether they are texts or digits.
+/// The puzzles of an iterator. The first item is taken immediately, because it tells whether the items are
+/// texts or digits.
 pub(super) fn batches(
     mut items: Bound<'_, PyIterator>,
     blank: i64,
@@ -32,7 +33,7 @@ pub(super) fn batches(
         .as_ref()
         .is_some_and(|first| first.extract::<i64>().is_ok())
     {
-        // The digits of one puzzle.
+        // The first item is a digit, so the iterator has the digits of one puzzle.
         let digits = head.into_iter().map(Ok).chain(items);
         let digits = PyList::new(py, digits.collect::<PyResult<Vec<_>>>()?)?;
         return of_list(&digits, blank);
@@ -60,9 +61,9 @@ pub(super) fn batches(
     Ok((schema, Box::new(batches)))
 }
 
-/// The items that are left.
+/// The remaining items.
 struct Items {
-    /// Items taken before the first batch, in reverse order.
+    /// Items that were taken before the first batch, in reverse order.
     head: Vec<Py<PyAny>>,
     rest: Py<PyIterator>,
     row: usize,

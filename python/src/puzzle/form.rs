@@ -1,4 +1,4 @@
-//! A puzzle of any size, with the same questions for all of them.
+//! A puzzle of any size, and the operations that all sizes share.
 
 use std::sync::LazyLock;
 
@@ -17,25 +17,25 @@ use sudoku_core::{Grid, Puzzle as NinePuzzle};
 
 use crate::cells::digit;
 
-/// The kernel of single puzzles.
+/// The instruction set for solving single puzzles.
 static KERNEL: LazyLock<Kernel> = LazyLock::new(Kernel::fastest);
 
 /// A puzzle without conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// 9 × 9, perhaps with pencil marks.
+    /// A 9 × 9 puzzle, possibly with pencil marks.
     Nine(Box<NinePuzzle>),
     /// A grid of another size.
     Other(Box<SizedGrid>),
 }
 
-/// Why a puzzle has no answer to a question.
+/// The reason why an operation has no result.
 pub(crate) enum NoAnswer {
-    /// There are no solutions, several, or the search was given up.
+    /// The puzzle has no solution or several, or the search gave up.
     NotUnique(Status),
-    /// A search reached its limit of nodes.
+    /// The search reached its limit of nodes.
     GaveUp(u64),
-    /// Only puzzles of these sizes have one.
+    /// The operation is only available for these sizes.
     Size(&'static str),
 }
 
@@ -56,7 +56,7 @@ impl From<SizedGrid> for Form {
 }
 
 impl Form {
-    /// The text in normal form.
+    /// The puzzle in normal form.
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Form::Nine(puzzle) => puzzle.as_str(),
@@ -64,7 +64,7 @@ impl Form {
         }
     }
 
-    /// The filled cells as text: for pencil marks, those with one mark.
+    /// The filled cells as text. For pencil marks, these are the cells with a single mark.
     pub(crate) fn filled(&self) -> &str {
         match self {
             Form::Nine(puzzle) => puzzle.clues.as_str(),
@@ -80,7 +80,7 @@ impl Form {
         }
     }
 
-    /// How many rows and how many columns a box has.
+    /// The numbers of rows and columns of a box.
     pub(crate) fn of_box(&self) -> (usize, usize) {
         match self {
             Form::Nine(_) => (3, 3),
@@ -88,7 +88,7 @@ impl Form {
         }
     }
 
-    /// The digit of each cell, 0 if it is empty.
+    /// The digit of each cell in row order, 0 if it is empty.
     pub(crate) fn digits(&self) -> Vec<u8> {
         let digits = self.filled().bytes().map(|byte| digit(byte).unwrap_or(0));
         digits.collect()
@@ -133,7 +133,7 @@ impl Form {
         Status::from_solution(&self.solve_with(limits(2)))
     }
 
-    /// The number of solutions up to a limit.
+    /// The number of solutions, at most `most`.
     pub(crate) fn count(&self, most: u32) -> Result<u32, NoAnswer> {
         let limits = limits(most);
         let found = self.solve_with(limits);
@@ -143,7 +143,7 @@ impl Form {
         }
     }
 
-    /// The solutions up to a limit.
+    /// The solutions, at most `most`.
     pub(crate) fn solutions(&self, most: u32) -> Result<Vec<Form>, NoAnswer> {
         let limits = limits(most);
         let (found, gave_up): (Vec<Form>, bool) = match self {
@@ -162,7 +162,7 @@ impl Form {
         }
     }
 
-    /// The only solution.
+    /// The only solution. Fails unless there is exactly one.
     pub(crate) fn only_solution(&self) -> Result<Form, NoAnswer> {
         let found = self.solve_with(limits(2));
         match (Status::from_solution(&found), found.first) {
@@ -171,7 +171,7 @@ impl Form {
         }
     }
 
-    /// Whether the puzzle has exactly one solution, and several without any one of its clues.
+    /// Whether the puzzle has exactly one solution, and removing any clue creates a second one.
     pub(crate) fn is_minimal(&self) -> bool {
         if self.status() != Status::Unique {
             return false;
@@ -191,8 +191,8 @@ impl Form {
         }
     }
 
-    /// The grade. A solution that the ladder's techniques reach is the only one, so that the usual puzzle
-    /// needs no search.
+    /// The grade. If the techniques of the ladder solve the puzzle, its solution is unique, so most puzzles
+    /// need no search.
     pub(crate) fn grade(&self, ladder: &Ladder) -> Result<Grade, NoAnswer> {
         match self {
             Form::Nine(puzzle) => {
@@ -209,7 +209,7 @@ impl Form {
         }
     }
 
-    /// The min-lex form, and its number of automorphisms.
+    /// The min-lex form, and the number of automorphisms.
     pub(crate) fn canonical(&self) -> Result<(Form, u32), NoAnswer> {
         match self {
             Form::Nine(puzzle) if puzzle.marks.is_some() => {
@@ -253,7 +253,7 @@ impl Form {
         }
     }
 
-    /// The candidates before the first step: a truth value for each cell and digit.
+    /// The candidates before the first step: a boolean for each cell and digit.
     pub(crate) fn candidates(&self) -> Vec<bool> {
         match self {
             Form::Nine(puzzle) => flags_of(&puzzle.board()),
@@ -286,7 +286,7 @@ fn with_form<G>(found: &Solution<G>, first: Option<Form>) -> Solution<Form> {
     }
 }
 
-/// Every solution beyond the first takes a node at least.
+/// The limits for finding this many solutions. Each solution after the first needs at least one node.
 fn limits(solutions: u32) -> Limits {
     Limits {
         solutions,

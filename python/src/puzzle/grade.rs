@@ -1,4 +1,4 @@
-//! Grades and ratings as small objects.
+//! Grades and ratings as Python objects.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use crate::options::whole_number;
 /// The full ladder.
 static LADDER: LazyLock<Ladder> = LazyLock::new(Ladder::default);
 
-/// The ladder with this name, up to this rank.
+/// The ladder with this name, cut after this rank.
 pub(super) fn ladder(
     py: Python<'_>,
     name: Option<&str>,
@@ -39,7 +39,7 @@ pub(super) fn ladder(
     Ok(Cow::Owned(ladder.into_owned().ending_at(highest)))
 }
 
-/// The limits of a rating.
+/// The limits for computing a rating.
 pub(super) fn limits(
     py: Python<'_>,
     se_max: Option<&Bound<'_, PyAny>>,
@@ -62,7 +62,8 @@ pub(super) fn limits(
 #[derive(PartialEq, Eq)]
 pub(crate) struct Grade(CoreGrade);
 
-/// Its rank, whether it is beyond the ladder, the first rank, and the waves of each rank.
+/// The parts of a pickled grade: the rank, whether it is beyond the ladder, the first rank, and the waves
+/// of each rank.
 type GradeParts = (u8, bool, Option<u8>, Vec<u16>);
 
 impl Grade {
@@ -109,13 +110,13 @@ impl Grade {
         self.0.effort()
     }
 
-    /// The rank of the first wave that only removed candidates; None if every wave placed a digit.
+    /// The rank of the first wave that only eliminated candidates; None if every wave placed a digit.
     #[getter]
     fn first_rank(&self) -> Option<u8> {
         self.0.first_rank.map(Rank::number)
     }
 
-    /// The number of waves of each technique that was used.
+    /// The number of waves of each technique, for those that were used.
     #[getter]
     fn waves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let waves = PyDict::new(py);
@@ -134,7 +135,7 @@ impl Grade {
         hasher.finish()
     }
 
-    /// Makes a grade of its parts, when it is unpickled.
+    /// Restores a grade from its parts, for unpickling.
     #[classmethod]
     fn _from_parts(_: &Bound<'_, PyType>, parts: GradeParts) -> PyResult<Grade> {
         let (rank, beyond, first_rank, waves) = parts;
@@ -172,7 +173,7 @@ impl Grade {
 #[derive(PartialEq, Eq)]
 pub(crate) struct Rating(RatingOutcome);
 
-/// The status, and ER, EP and ED if there are any.
+/// The parts of a pickled rating: the status, and ER, EP and ED if there are any.
 type RatingParts = (String, Vec<String>);
 
 impl Rating {
@@ -229,7 +230,7 @@ impl Rating {
         hasher.finish()
     }
 
-    /// Makes a rating of its parts, when it is unpickled.
+    /// Restores a rating from its parts, for unpickling.
     #[classmethod]
     fn _from_parts(_: &Bound<'_, PyType>, parts: RatingParts) -> PyResult<Rating> {
         let (status, ratings) = parts;

@@ -1,4 +1,4 @@
-//! A single puzzle, straight from sudoku-core: no Arrow, no threads.
+//! Single puzzles. They use sudoku-core directly, without Arrow and without threads.
 
 mod form;
 mod grade;
@@ -25,17 +25,17 @@ use form::{Form, NoAnswer, clue_cells};
 pub(crate) use grade::{Grade, Rating};
 pub(crate) use step::Step;
 
-/// Up to this many solutions, a search is too short to be interrupted.
+/// The number of solutions up to which a search is too short to need interruption.
 const FEW_SOLUTIONS: u32 = 10_000;
 
-/// The least width of a picture, in pixels.
+/// The smallest width of a picture in a notebook, in pixels.
 pub(crate) const WIDTH: usize = 300;
 
 /// A Sudoku puzzle of 4 × 4 to 25 × 25 cells, or any grid without conflicts. It cannot be changed.
 #[pyclass(frozen, weakref, module = "sudoku_pipeline")]
 pub(crate) struct Puzzle {
     form: Form,
-    /// The digit of each cell, made when an array is asked for.
+    /// The digit of each cell, computed when an array is requested.
     digits: OnceLock<Vec<u8>>,
 }
 
@@ -103,14 +103,14 @@ impl Puzzle {
     }
 }
 
-/// A cell by row and column, or a row.
+/// An index: a cell by row and column, or a row.
 #[derive(Clone, Copy, FromPyObject)]
 enum Place {
     Cell(isize, isize),
     Row(isize),
 }
 
-/// The exception for a question without an answer.
+/// The exception for an operation without a result.
 fn refused(py: Python<'_>, why: &NoAnswer) -> PyErr {
     match why {
         NoAnswer::NotUnique(Status::None) => data(py, "the puzzle has no solution"),
@@ -124,7 +124,7 @@ fn refused(py: Python<'_>, why: &NoAnswer) -> PyErr {
     }
 }
 
-/// A number of solutions as an option gives it.
+/// The limit for a number of solutions, from an option.
 fn solutions_limit(limit: &Bound<'_, PyAny>) -> PyResult<u32> {
     crate::options::whole_number(limit, "limit", 1, u64::from(u32::MAX)).map(|limit| limit as u32)
 }
@@ -143,7 +143,7 @@ impl Puzzle {
         self.form.order()
     }
 
-    /// The rows and the columns of a box.
+    /// The numbers of rows and columns of a box.
     #[getter]
     fn box_shape(&self) -> (usize, usize) {
         self.form.of_box()
@@ -168,8 +168,8 @@ impl Puzzle {
         interface(py, self.digits(), &[order, order], "|u1", true)
     }
 
-    /// The digit of a cell by its row and column, 0 if it is empty; or a row as a list. Both count from 0, and
-    /// negative ones from the end.
+    /// The digit of a cell by row and column, 0 if it is empty; or a row as a list. Indices start at 0, and
+    /// negative ones count from the end.
     fn __getitem__<'py>(&self, py: Python<'py>, place: Place) -> PyResult<Bound<'py, PyAny>> {
         let order = self.form.order();
         let index = |number: isize| {
@@ -212,7 +212,7 @@ impl Puzzle {
         Ok(solution.map(Puzzle::from))
     }
 
-    /// The solutions, up to a limit.
+    /// The solutions, at most `limit`.
     #[pyo3(signature = (limit=None))]
     fn solutions(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Puzzle>> {
         let most = limit.map_or(Ok(1000), solutions_limit)?;
@@ -222,7 +222,7 @@ impl Puzzle {
         Ok(found.into_iter().map(Puzzle::from).collect())
     }
 
-    /// The number of solutions, up to a limit.
+    /// The number of solutions, at most `limit`.
     #[pyo3(signature = (limit=None))]
     fn count(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<u32> {
         let most = limit.map_or(Ok(1000), solutions_limit)?;
@@ -240,26 +240,26 @@ impl Puzzle {
         }
     }
 
-    /// Whether there is exactly one solution, and several without any one of the clues.
+    /// Whether there is exactly one solution, and removing any clue creates a second one.
     #[getter]
     fn is_minimal(&self, py: Python<'_>) -> bool {
         py.detach(|| self.form.is_minimal())
     }
 
-    /// Whether every cell is filled. A puzzle has no conflicts, so that it is a solution then.
+    /// Whether every cell is filled. Since a puzzle has no conflicts, it is then a solution.
     #[getter]
     fn is_solved(&self) -> bool {
         !self.digits().contains(&0)
     }
 
-    /// The candidates before the first step: truth values by row, column and digit.
+    /// The candidates before the first step, as booleans by row, column and digit.
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let order = self.form.order();
         Cells::flags(self.form.candidates(), vec![order, order, order]).into_array(py)
     }
 
-    /// The grade: the hardest technique that is needed, and how often.
+    /// The grade, by the hardest technique that the puzzle needs.
     #[pyo3(signature = (ladder=None, max_rank=None))]
     fn grade(
         &self,
@@ -320,7 +320,7 @@ impl Puzzle {
             .map_err(|why| refused(py, &why))
     }
 
-    /// How many rearrangements of rows and columns give the same puzzle up to the names of digits.
+    /// The number of rearrangements of rows and columns that give the same puzzle, up to renamed digits.
     #[getter]
     fn automorphisms(&self, py: Python<'_>) -> PyResult<u32> {
         let found = py.detach(|| self.form.canonical());
@@ -329,7 +329,7 @@ impl Puzzle {
             .map_err(|why| refused(py, &why))
     }
 
-    /// The min-lex form of the only solution: puzzles with the same one have isomorphic solutions.
+    /// The min-lex form of the only solution. Puzzles with the same form have isomorphic solutions.
     #[getter]
     fn grid_class(&self, py: Python<'_>) -> PyResult<Puzzle> {
         let found = py.detach(|| self.form.only_solution()?.canonical());
@@ -338,14 +338,14 @@ impl Puzzle {
             .map_err(|why| refused(py, &why))
     }
 
-    /// A random isomorph. The same seed gives the same one.
+    /// A random isomorph. The same seed gives the same isomorph.
     fn isomorph(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
         let seed = crate::options::whole_number(seed, "seed", 0, u64::MAX)?;
         let image = self.form.isomorph(seed);
         image.map(Puzzle::from).map_err(|why| refused(py, &why))
     }
 
-    /// The board as a file of SVG.
+    /// The board as an SVG image.
     #[pyo3(signature = (show="givens"))]
     fn svg(&self, py: Python<'_>, show: &str) -> PyResult<String> {
         match ["givens", "solution", "candidates"].contains(&show) {
@@ -381,7 +381,7 @@ impl Puzzle {
         hasher.finish()
     }
 
-    /// Smaller grids come first; grids of the same size are in the order of their texts.
+    /// Orders puzzles by size, and those of the same size by text.
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, operator: CompareOp) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let Ok(other) = other.cast::<Puzzle>() else {

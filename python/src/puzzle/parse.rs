@@ -1,4 +1,4 @@
-//! A puzzle from what people have: a text, an array, a list of digits, another puzzle.
+//! Parses puzzles from texts, arrays, lists of digits, and other puzzles.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use super::form::Form;
 use crate::borrow::Borrowed;
 use crate::errors::{data, usage};
 
-/// The puzzle in an object.
+/// Parses a puzzle. `blank` is the number of an empty cell in arrays and lists.
 pub(super) fn form(value: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>) -> PyResult<Form> {
     let py = value.py();
     if let Ok(puzzle) = value.cast::<Puzzle>() {
@@ -42,7 +42,7 @@ pub(super) fn form(value: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>)
     }
 }
 
-/// The digits of a list, or of a list of rows; or the texts of its rows.
+/// The digits in a list or in a list of rows, or the texts of rows.
 fn flatten(
     value: &Bound<'_, PyAny>,
     cells: &mut Vec<i64>,
@@ -75,7 +75,7 @@ fn flatten(
     Ok(())
 }
 
-/// The puzzle in a text of any size.
+/// Parses a text of any size.
 fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResult<Form> {
     let refused = |error: ParseError| data(py, &error.message);
     let mut alphabets = Alphabets::new(alphabet);

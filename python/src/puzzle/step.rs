@@ -1,4 +1,4 @@
-//! A step of a solution.
+//! A step of the solution of a puzzle, as a Python object.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::{Puzzle, WIDTH};
 use crate::cells::Cells;
 use crate::picture::{escape, image};
 
-/// A step that solves a part of a puzzle. Cells are pairs of row and column, counted from 0.
+/// A step that solves a part of a puzzle. Cells are pairs (row, column), counted from 0.
 #[pyclass(frozen, module = "sudoku_pipeline")]
 pub(crate) struct Step {
     /// The id of the technique, or "search".
@@ -35,24 +35,24 @@ pub(crate) struct Step {
     /// The placed digits: (row, column, digit).
     #[pyo3(get)]
     pub(super) placements: Vec<(usize, usize, u8)>,
-    /// The removed candidates: (row, column, digit).
+    /// The eliminated candidates: (row, column, digit).
     #[pyo3(get)]
     pub(super) eliminations: Vec<(usize, usize, u8)>,
-    /// What the step does, such as r1c2=5.
+    /// The effect of the step, such as r1c2=5.
     #[pyo3(get)]
     pub(super) effect: String,
-    /// Why it is right, in words.
+    /// The explanation of the step in words.
     #[pyo3(get)]
     pub(super) words: String,
     pub(super) after: Form,
-    /// The candidates after the step, as truth values.
+    /// The candidates after the step, as booleans.
     pub(super) flags: Vec<bool>,
     pub(super) drawing: Drawing,
-    /// The puzzle whose step it is, and which one; `None` for its hint.
+    /// The puzzle, and the index of the step among its steps; the index is `None` for a hint.
     pub(super) origin: Option<(Arc<Form>, Option<usize>)>,
 }
 
-/// A puzzle, and the number of one of its steps; `None` for its hint.
+/// The parts of a pickled step: the puzzle, and the index of the step; `None` for a hint.
 type StepOfPuzzle = (Puzzle, Option<usize>);
 
 /// The board of the step, and the step; a search is drawn without one.
@@ -77,14 +77,14 @@ impl Step {
         self.after.clone().into()
     }
 
-    /// The candidates after the step: truth values by row, column and digit.
+    /// The candidates after the step, as booleans by row, column and digit.
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let order = self.after.order();
         Cells::flags(self.flags.clone(), vec![order, order, order]).into_array(py)
     }
 
-    /// The board before the step with the step on it, as a file of SVG.
+    /// The board before the step, with the step drawn on it, as an SVG image.
     fn svg(&self) -> String {
         let label = format!("{}: {}", self.name, self.effect);
         match &self.drawing {
@@ -113,7 +113,7 @@ impl Step {
         )
     }
 
-    /// A step is pickled as its puzzle and its number, and is found again.
+    /// Pickles the step as its puzzle and its index. Unpickling computes the step again.
     fn __reduce__<'py>(slf: &Bound<'py, Step>) -> PyResult<(Bound<'py, PyAny>, StepOfPuzzle)> {
         let Some((puzzle, at)) = &slf.get().origin else {
             return Err(PyTypeError::new_err("this step belongs to no puzzle"));

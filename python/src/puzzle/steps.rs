@@ -1,7 +1,7 @@
 //! The steps that solve a puzzle.
 //!
-//! Explanations are waves: all steps that one technique finds on one board. Here the shown steps of a wave follow
-//! each other, each on the board that the steps before it leave.
+//! Explanations consist of waves: all steps that one technique finds on one board. Here the steps of a wave
+//! are listed one after the other, each on the board that the previous steps leave.
 
 use std::sync::Arc;
 

@@ -15,10 +15,10 @@ from sudoku_pipeline import solve as _solve
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-#: The number of rows of an output batch. A task that is stopped ends after a batch.
+# : The number of rows in an output batch. A stopped task ends after the current batch.
 BATCH_ROWS = 4096
 
-#: Options that are not available for a batch: they concern a whole stream, or choose threads.
+# : Options that are not available here, because they are about a whole stream or about threads.
 NOT_OF_BATCHES = ("allow_empty", "limit", "max_rejects", "max_wrong", "sample", "seed", "skip", "source", "threads")
 
 
@@ -48,14 +48,14 @@ def rejects(df: DataFrame, **options: Any) -> DataFrame:
 
     Puzzles are not solved to find them.
     """
-    # The columns of the grids are dropped by their names.
+    # The columns with grids are dropped by name.
     converted = convert(df, **{**options, "schema": "canonical"})
     bad = converted.where(converted["error"].isNotNull())
     return bad.drop("puzzle", "solution") if "solution" in bad.columns else bad.drop("puzzle")
 
 
 def _of_batches(function: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """Checks that the options are available for a batch, and returns them."""
+    """Checks that the options are available for batches, and returns them."""
     for name in options:
         if name in NOT_OF_BATCHES:
             raise TypeError(f"{name}= has no meaning on Spark, where every batch is on its own")
@@ -75,7 +75,7 @@ def _mapped(df: DataFrame, command: str, options: dict[str, Any], rejects: str) 
         known = None
         for batch in batches:
             if function is None or batch.schema != known:
-                # Depending on its configuration, Spark sends string or large_string.
+                # Spark sends string or large_string, depending on its configuration.
                 known = batch.schema
                 function = _native.Function(command, known, options)
             for start in range(0, batch.num_rows, BATCH_ROWS):
@@ -94,13 +94,13 @@ def _arrow_schema(df: DataFrame) -> pa.Schema:
     """The Arrow schema with which Spark sends the rows to the executors."""
     from pyspark.sql.pandas.types import to_arrow_schema
 
-    # Some versions need a time zone for timestamps. Any valid one will do.
+    # Some versions of Spark need a time zone for timestamps. Any valid one works.
     wants_zone = "timezone" in inspect.signature(to_arrow_schema).parameters
     return to_arrow_schema(df.schema, **({"timezone": "UTC"} if wants_zone else {}))
 
 
 def _for_spark(schema: pa.Schema) -> pa.Schema:
-    """The schema with types that Spark supports: unsigned integers become the next larger signed ones."""
+    """The schema with types that Spark supports. Unsigned integers become signed ones of the next larger size."""
     return pa.schema([field.with_type(_spark_type(field.type)) for field in schema])
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {"grade": frames.grade, "solve": frames.solve, "convert": frames.convert}
 
-#: Formats that Spark reads and writes without further packages. In the format text, a line is a puzzle.
+# : Formats that Spark can read and write without other packages. In the format text, each line is a puzzle.
 FORMATS = ["parquet", "csv", "json", "orc", "text"]
 
 EXAMPLES = """\
@@ -67,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-#: The options of the command.
+# : The options of the job that are passed to the functions.
 OPTIONS = [
     "puzzle_column",
     "solution_column",
@@ -86,7 +86,7 @@ OPTIONS = [
 
 
 def options_of(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options that were given, with the values that the functions expect."""
+    """The options that were given, converted to the values that the functions expect."""
     options = {name: getattr(arguments, name) for name in OPTIONS}
     options = {name: value for name, value in options.items() if value is not None}
     for name in ("keep", "with_"):
@@ -127,7 +127,7 @@ def run(spark: SparkSession, arguments: argparse.Namespace) -> None:
         options["with_"] = sorted({*options.get("with_", []), "canonical"})
     rows = work(frame, rejects="table" if arguments.rejects else "rows", **options)
     if arguments.distinct:
-        # A row without a min-lex form is in a class of its own.
+        # Each row without a min-lex form is a class of its own.
         known = rows.where(rows["canonical"].isNotNull()).dropDuplicates(["canonical"])
         rows = known.unionByName(rows.where(rows["canonical"].isNull()))
     write(rows, arguments.output, arguments)

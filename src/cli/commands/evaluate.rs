@@ -53,7 +53,7 @@ pub(crate) struct EvaluateArgs {
     /// only one of them, or none
     #[arg(long, value_name = "FILE")]
     against: Option<String>,
-    /// Fail if fewer predictions than this solve their puzzle: a number, or a percentage such as 95%; the
+    /// Fail if fewer predictions solve their puzzle: a number, or a percentage such as 95%; the
     /// exit code is then 3
     #[arg(long, value_name = "N|P%")]
     min_exact: Option<MinExact>,

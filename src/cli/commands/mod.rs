@@ -44,10 +44,10 @@ pub(crate) enum Command {
     /// The first puzzle of each class is written.
     #[command(after_help = dedup::EXAMPLES)]
     Dedup(dedup::DedupArgs),
-    /// Split a dataset into parts that have no puzzle in common
+    /// Split a dataset into parts that share no puzzles
     #[command(after_help = split::EXAMPLES)]
     Split(split::SplitArgs),
-    /// Find the puzzles of one dataset that also occur in another
+    /// Find the puzzles that two datasets have in common
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(overlap::OverlapArgs),
     /// Find invalid, repeated and shared rows in several datasets, and write the datasets without them

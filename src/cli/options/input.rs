@@ -34,7 +34,7 @@ pub(crate) struct InputArgs {
     /// instance 1-9A-G, 0-9A-F or A-Y [default: inferred from the first grids]
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) alphabet: Option<Alphabet>,
-    /// The number that stands for an empty cell in NumPy arrays, and in lists of numbers in JSON, Parquet
+    /// The number for an empty cell in NumPy arrays, and in lists of numbers in JSON, Parquet
     /// and Arrow; the numbers of the digits follow it [default: 1 if the numbers are 1 to 10, otherwise 0]
     #[arg(long, value_name = "N")]
     pub(crate) token_offset: Option<u8>,
@@ -97,7 +97,7 @@ pub(crate) struct ReadArgs {
     /// fewer than N inputs, all of them Parquet, every N-th row group
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
-    /// Process the readable records of a truncated or damaged input; the summary says what was lost
+    /// Process damaged inputs as far as they can be read; the summary says what was lost
     #[arg(long)]
     pub(crate) keep_going: bool,
     /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records

@@ -17,7 +17,7 @@ pub(crate) struct ReportArgs {
     /// records, but at least 10]; the exit code is then 3
     #[arg(long, value_name = "N|P%")]
     pub(crate) max_rejects: Option<RejectLimit>,
-    /// Fail if more records have a wrong solution in the input: a number, or a percentage; the exit code is
+    /// Fail if more given solutions are wrong: a number, or a percentage; the exit code is
     /// then 3
     #[arg(long, value_name = "N|P%")]
     pub(crate) max_wrong: Option<RejectLimit>,

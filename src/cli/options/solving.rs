@@ -15,7 +15,7 @@ use crate::cli::options::running::ReportArgs;
 
 #[derive(Args)]
 pub(crate) struct LimitArgs {
-    /// Stop counting the solutions of a puzzle at this number
+    /// Count at most this many solutions of a puzzle
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT, value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) solution_limit: u32,
     /// Give up a puzzle after this many search nodes (guesses): its status is then gave_up; on larger

@@ -51,22 +51,22 @@ pub(crate) struct GenerateArgs {
     /// Skip this many puzzles of the series, so that each job of a job array generates another part of it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) skip: u64,
-    /// Only generate puzzles whose hardest technique is this one
+    /// Only puzzles whose hardest technique is this one
     #[arg(long, value_name = "ID", conflicts_with = "level",
           value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
     pub(super) technique: Option<String>,
-    /// Only generate puzzles of this level
+    /// Only puzzles of this level
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(super) level: Option<Level>,
-    /// Only generate puzzles with a Sudoku Explainer 1.2.1 rating (ER) in this range, both ends included:
+    /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"])]
     pub(super) se: Option<RatingRange>,
-    /// Only generate puzzles of this level of HoDoKu
+    /// Only puzzles of this level of HoDoKu
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["technique", "level", "se"],
           value_parser = levels())]
     pub(super) hodoku_level: Option<Level>,
-    /// Only generate puzzles with a HoDoKu score in this range, both ends included: 800..1000, one number,
+    /// Only puzzles with a HoDoKu score in this range, both ends included: 800..1000, one number,
     /// or with one end open, as in 1600..
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level", "se"])]
     pub(super) hodoku_score: Option<ScoreRange>,
@@ -87,15 +87,15 @@ pub(crate) struct GenerateArgs {
     /// The symmetry of the clues
     #[arg(long, value_name = "HOW", default_value = "none", value_parser = symmetries())]
     pub(super) symmetry: Symmetry,
-    /// Only generate minimal puzzles: removing any clue creates a second solution. Without --level,
+    /// Only minimal puzzles: removing any clue creates a second solution. Without --level,
     /// --technique, --se, --clues and --symmetry all puzzles are minimal
     #[arg(long)]
     pub(super) minimal: bool,
-    /// Only generate puzzles with exactly this many solutions; the table has one of them
+    /// Only puzzles with exactly this many solutions; the table has one of them
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) solutions: u32,
-    /// Generate N puzzles from each full grid in this file, or from the solution of each of its puzzles
+    /// Make N puzzles from each full grid in this file, or from the solution of each of its puzzles
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pattern", "near", "skip"])]
     pub(super) from: Option<String>,
     /// Put clues in exactly these cells: 81 characters in row order, where . 0 - and _ are cells without a
