@@ -21,7 +21,7 @@ use sudoku_pipeline::write::{
     Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,
 };
 
-/// The number of runs of each measurement. The fastest counts.
+/// The number of runs of each measurement. The result is the fastest.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -81,7 +81,7 @@ fn main() {
     }
 }
 
-/// Writes a record from a row of the table: number, set, puzzle, solution.
+/// Formats a row of the table: number, set, puzzle, solution.
 type Spell = fn(&str) -> String;
 
 /// The formats that can be read but not written.
@@ -128,7 +128,7 @@ fn fastest(mut run: impl FnMut()) -> Duration {
     times.min().unwrap_or_default()
 }
 
-/// Puzzles with their solutions, a number and a short text.
+/// A CSV table with puzzles, solutions, a number and a short text.
 fn generated(rows: u64) -> String {
     let sample = common::puzzles(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sample.csv.gz"));
     let mut solutions = Vec::new();
@@ -165,7 +165,7 @@ fn generated(rows: u64) -> String {
     text
 }
 
-/// Measures a whole run, and asserts that it wrote every row.
+/// Measures a conversion, and asserts that every row was written.
 fn convert(from: &Path, to: &Path, format: OutputFormat, compression: Compression, rows: u64) {
     let table = Table {
         path: Some(to.to_owned()),
@@ -176,7 +176,7 @@ fn convert(from: &Path, to: &Path, format: OutputFormat, compression: Compressio
     run(from, Some(&table), rows);
 }
 
-/// Measures reading, normalising and validating alone.
+/// Measures reading, normalising and validating, without writing.
 fn read_all(from: &Path, rows: u64) {
     run(from, None, rows);
 }

@@ -6,7 +6,7 @@ mod common;
 
 use sudoku_core::grade::{Grade, Ladder, SEARCH, Start};
 
-/// The number of puzzles that a worker of the pipeline grades at a time.
+/// The number of puzzles that a worker grades at a time.
 const BATCH: usize = 1500;
 
 fn main() {

@@ -7,7 +7,7 @@ mod common;
 use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use sudoku_core::text::Puzzle;
 
-/// The highest rating of each class, in tenths: singles and direct techniques; subsets, wings and uniqueness;
+/// The highest rating in each class, in tenths: singles and direct techniques; subsets, wings and uniqueness;
 /// forcing chains; Nishio; multiple forcing chains; dynamic forcing chains; all others.
 const CLASSES: [u16; 7] = [25, 62, 74, 80, 84, 90, 120];
 
@@ -46,7 +46,7 @@ fn main() {
     }
 }
 
-/// Measures the time of the puzzles, and asserts that each pass gives the same ratings.
+/// Measures and prints the time for these puzzles. Asserts that each pass gives the same ratings.
 fn print(rater: &mut Rater, name: &str, rated: &[(Puzzle, RatingOutcome)], limits: RatingLimits) {
     if rated.is_empty() {
         return;

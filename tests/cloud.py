@@ -31,7 +31,7 @@ try:
     tests = sys.argv[1:] or ["--lib", "--test", "it", "--", "cloud", "store"]
     code = subprocess.run(command + tests, cwd=root, env=os.environ | variables).returncode
     if code == 0 and not sys.argv[1:]:
-        # The tests have built the binary, too.
+        # The tests have also built the binary.
         target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target"))
         binary = target / "debug" / "pipeline"
         for script in (["planted_secrets.py", binary], ["recipes.py", binary, endpoint]):

@@ -11,18 +11,18 @@ PUZZLES = [
 
 TEXTS = ("s.json", "m.prom")
 
-# What belongs to somebody else, and must be there after every run.
+# Files that no run of the program has written, and that every run has to keep.
 FOREIGN = ("mine.txt", ".other.csv.a1B2c3.tmp", ".out.new/thesis.doc")
 
 
 class Job:
-    """A command, what is there before it, and the name whose presence says that its set is complete."""
+    """A command, the files that exist before it, and the marker whose presence says that its set is complete."""
 
     def __init__(self, name, arguments, marker, before=(), code=0, normalise=None):
         self.name, self.arguments, self.marker, self.code = name, arguments, marker, code
-        # Commands that are run before, in order.
+        # Commands that run before the job, in this order.
         self.before = before
-        # Leaves out what differs from run to run.
+        # Removes the parts of a file that differ between equal runs.
         self.normalise = normalise or (lambda data: data)
 
     @property
@@ -31,32 +31,32 @@ class Job:
 
 
 def without_times(data):
-    """The runs of solvers without their nanoseconds, and their number of rows."""
+    """The runs of solvers without their times in nanoseconds, and their number of rows."""
     lines = data.decode(errors="replace").splitlines()
     return "\n".join(re.sub(r",\d+((?:,\d*){9})$", r",TIME\1", line) for line in lines).encode()
 
 
 def old(arguments):
-    """The old set: of other inputs, so that all bytes differ."""
+    """The commands that write the old set. It is made from other inputs, so all bytes differ."""
     return [argument.replace("raw", "old") for argument in arguments]
 
 
 def of_file(name, arguments, marker, before=None, **more):
-    """A job that writes files: new, and over the set of other inputs."""
+    """Jobs that write files: without an old set, and over one made from other inputs."""
     yield Job(f"{name} new", arguments, marker, **more)
     yield Job(f"{name} over", [*arguments, "--overwrite"], marker, [before or old(arguments)], **more)
 
 
 def of_folder(name, arguments):
-    """A job that writes a folder: new, over that of other inputs, and the rest of one."""
+    """Jobs that write a folder: without an old set, over one made from other inputs, and resuming one."""
     marker = "out/_SUCCESS"
     first = [arguments[0], "raw/a.csv", *arguments[2:]]
     yield from of_file(name, arguments, marker)
     yield Job(f"{name} resume", [*arguments, "--resume"], marker, [first])
-    # Other options: each part is written again.
+    # Other options, so that each part is written again.
     other = [*arguments, "--select", "puzzle,level"]
     yield Job(f"{name} resume changed", [*arguments, "--resume"], marker, [other])
-    # Inputs that are gone.
+    # The old set also has parts of inputs that are gone.
     gone = [arguments[0], "raw/a.csv", "old/b.csv", *arguments[2:]]
     yield Job(f"{name} resume prune", [*arguments, "--resume", "--prune"], marker, [gone])
 
@@ -70,10 +70,10 @@ def jobs():
 
     yield from of_file("convert", ["convert", "raw/a.csv", "-o", "out.csv", *bad, *texts], "out.csv")
     yield from of_file("convert alone", ["convert", "raw/b.csv", "-o", "out.ndjson"], "out.ndjson")
-    # The old set has rejects, and the new one has none.
+    # The old set has rejects, and the new set has none.
     clean = ["convert", "raw/b.csv", "-o", "out.csv", *bad]
     yield Job("convert over rejects", clean + over, "out.csv", [["convert", "old/a.csv", *clean[2:]]])
-    # A run with too many rejects leaves them, and no table.
+    # A run with too many rejects keeps them, and writes no table.
     strict = ["convert", "raw/a.csv", "-o", "out.csv", *bad, "--max-rejects", "0"]
     lenient = ["convert", "old/a.csv", "-o", "out.csv", *bad]
     yield Job("rejects new", strict, "out.csv", code=3)
@@ -125,7 +125,7 @@ def jobs():
     yield Job("folder over shards", ["convert", "raw", "-o", "out/", *over], "out/_SUCCESS", [shard, other])
 
 
-# One job of each kind; the others only differ in what they write.
+# One job of each kind. The others differ only in the kind of output.
 IN_CI = {"convert over", "dedup new", "split over", "folder over", "folder resume", "partitions new", "shard over"}
 
 
@@ -137,7 +137,7 @@ def inputs(place):
             rows = rows[1:] if name == "old" else rows
             bad = "" if file == "b" else f"bad{name},easy\n"
             (place / name / f"{file}.csv").write_text("puzzle,level\n" + bad + "\n".join(rows * 3) + "\n")
-            # A resumed run looks at the time.
+            # A resumed run compares the modification times of inputs.
             os.utime(place / name / f"{file}.csv", (1_700_000_000, 1_700_000_000))
     (place / "tables").mkdir()
     for name, level in ("raw", "easy"), ("old", "hard"):

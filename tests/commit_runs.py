@@ -1,4 +1,4 @@
-"""Runs of tests/commits.py: a job with a fault, and what must hold after it."""
+"""The runs of tests/commits.py: a job with a fault, and the invariants that are checked afterwards."""
 
 import collections
 import os
@@ -27,10 +27,11 @@ FAULTS = {
     "EAGAIN": ["clone3"],
 }
 
-# A fault in these leaves hidden files, which the next run removes.
+# A fault in these calls leaves hidden files, which the next run removes.
 REMOVING = ("unlink", "unlinkat", "rmdir", "openat", "getdents64", "statx", "flock")
 
-# Writes half of the n-th buffer that goes to a regular file: the rest has to be written by another call.
+# Writes only half of the n-th buffer to a regular file, so that the program has to write the rest with
+# another call.
 SHORT_WRITE = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -65,19 +66,19 @@ def tree(place):
 
 
 def is_hidden(name):
-    """Whether this is a temporary name, or a claim."""
+    """Whether the name is that of a temporary file or of a claim."""
     is_own = re.search(r"(^|/)\.(out|twice|bad|page|card|s|m|unfinished|lock)[^/]*", name)
     return is_own and name not in FOREIGN
 
 
 def visible(found, job):
-    """The files of a set. The texts differ from run to run."""
+    """The visible files of a set, without the parts of texts that differ between runs."""
     return {name: job.normalise(data) if name == job.marker else data
             for name, data in found.items() if not is_hidden(name) and name not in TEXTS}
 
 
 def without_failed_rejects(job, old):
-    """The old set without the rejects of a failed run, which the next run may remove before it fails, too."""
+    """The old set without the rejects of a failed run, which the next run may remove even if it fails."""
     after_failure = any("--max-rejects" in arguments for arguments in job.before)
     return {name: data for name, data in old.items() if not (after_failure and name.endswith("bad.csv"))}
 
@@ -101,7 +102,7 @@ class Harness:
     def __init__(self, pipeline, scratch):
         self.pipeline, self.scratch = pathlib.Path(pipeline).resolve(), pathlib.Path(scratch)
         self.failures, self.runs, self.lock = [], 0, threading.Lock()
-        # Runs and broken invariants by job and kind of fault.
+        # For each job and kind of fault, the number of runs and of broken invariants.
         self.table = collections.defaultdict(lambda: [0, 0])
         compiler = shutil.which("cc") or shutil.which("gcc")
         if not compiler:
@@ -121,7 +122,7 @@ class Harness:
         return done
 
     def prepare(self, job):
-        """The state before the job, and that after an undisturbed run."""
+        """Determines the files before the job, and those after a run without faults."""
         job.old = self.scratch / (job.name.replace(" ", "-") + ".old")
         job.old.mkdir()
         inputs(job.old)
@@ -134,12 +135,12 @@ class Harness:
         job.seconds = time.time() - began
         job.old_tree, job.new_tree = tree(job.old), tree(job.new)
         left = [name for name in job.new_tree if is_hidden(name)]
-        # The claim stays beside rejects of a failed run, which the next run removes.
+        # A claim is kept together with the rejects of a failed run. The next run removes both.
         assert job.code or not left, f"{job.name}: an undisturbed run leaves {left}"
 
     def count(self, job):
-        """How often a thread makes each call, and which of these calls are of files of the run: not those that
-        load the program and look at the system."""
+        """For each thread, the number of each system call, and which of these calls are about files of the run.
+        The calls that load the program are left out."""
         with tempfile.TemporaryDirectory(dir=self.scratch) as folder:
             place = pathlib.Path(folder) / "p"
             shutil.copytree(job.old, place)
@@ -165,13 +166,13 @@ class Harness:
             else:
                 what = "signal=KILL" if fault.kind == "KILL" else f"error={fault.kind}"
                 inject = f"inject={fault.call}:{what}:when={fault.at}"
-                # With a filter in the kernel, only this call stops the process.
+                # With a seccomp filter, the process stops only at this system call.
                 strace = ["strace", "--seccomp-bpf", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={fault.call}", "-e", inject]
                 done = self.run(place, job.arguments, strace)
             self.judge(job, place, done, fault, fault.kind)
 
     def judge(self, job, place, done, what, kind):
-        """The invariants, by their numbers in tests/commits.py."""
+        """Checks the invariants, which tests/commits.py numbers."""
         problems = []
         found = tree(place)
         now, old, new = visible(found, job), visible(job.old_tree, job), visible(job.new_tree, job)
@@ -182,7 +183,7 @@ class Harness:
             if now not in (old, new) and job.marker in now:
                 problems.append(f"1: a mixture with a marker: {differences(now, old)}")
         elif code == job.code:
-            # A run with too many rejects leaves them, but not if they cannot be written.
+            # A run with too many rejects keeps them, unless they cannot be written.
             if now != new and not (job.code and now == old):
                 problems.append(f"6: exit {code}, but {differences(now, new)}")
         elif now == new and now != old and not is_signal:
@@ -198,12 +199,12 @@ class Harness:
             if found.get(name) != job.old_tree[name]:
                 problems.append(f"3: {name} is gone")
         removes = isinstance(what, Fault) and what.call in REMOVING
-        # The claim beside rejects of a failed run stays with them, if this run has not even started.
+        # The claim beside the rejects of a failed run is kept if this run has failed before it started.
         expected = {*job.new_tree, *job.old_tree}
         left = [name for name in found if is_hidden(name) and "/.unfinished" not in name and name not in expected]
         if left and not was_killed and not removes:
             problems.append(f"2: exit {code} leaves {left}")
-        # A complete set that must not be replaced is refused by the same command again.
+        # The same command again refuses a complete set that must not be replaced.
         again = self.run(place, job.arguments)
         if not (again.returncode == 4 and now == new and not job.replaces):
             if again.returncode != job.code:
@@ -225,7 +226,7 @@ class Harness:
 
 
 def faults(calls, everything):
-    """A kill at each call that writes, and with `everything` each other fault too."""
+    """A kill at each call that writes. With ``everything``, also each other kind of fault."""
     for call, numbers in calls.items():
         if call in WRITING:
             yield from (Fault(call, "KILL", at) for at in numbers)

@@ -1,4 +1,4 @@
-"""Runs of tests/commits.py that are at work at the same time, and runs that a signal ends."""
+"""The runs of tests/commits.py that run at the same time, and runs that a signal ends."""
 
 import os
 import pathlib
@@ -19,7 +19,7 @@ def start(harness, place, arguments):
 
 
 def kill_at_random(harness, job, rng):
-    """A signal at any moment of the run."""
+    """Sends a signal at a random moment of the run."""
     with tempfile.TemporaryDirectory(dir=harness.scratch) as folder:
         place = pathlib.Path(folder) / "p"
         shutil.copytree(job.old, place)
@@ -37,7 +37,7 @@ FOLDER = ["convert", "raw", "-o", "out/"]
 FILE = ["convert", "raw", "-o", "out.csv"]
 SPLIT = ["split", "raw", "-o", "out/", "--into", "a=0.5,b=0.5", "--seed", "1"]
 
-# What runs at the same time, and what is there before.
+# Groups of commands that run at the same time, and the files that exist before.
 GROUPS = [
     (FOLDER, [[], ["--overwrite"], ["--resume"], ["--resume", "--prune"]]),
     (FILE, [[], ["--overwrite"]]),
@@ -46,7 +46,7 @@ GROUPS = [
 
 
 def pairs():
-    """Each pair of flags, into nothing and over a set."""
+    """Each pair of options, without and with an old set."""
     found = []
     for arguments, flags in GROUPS:
         for first in flags:
@@ -56,8 +56,8 @@ def pairs():
 
 
 def at_the_same_time(harness, pair, third, rng):
-    """Two or three runs into one output: one wins, the others end and say who is at work. Returns whether they
-    met, and how long the one that was refused took."""
+    """Starts two or three runs with the same output. One succeeds, and the others end with a message that names
+    it. Returns whether they overlapped, and how long the refused run took."""
     arguments, first, second, is_old = pair
     chosen = [first, second] + ([third] if third is not None else [])
     with tempfile.TemporaryDirectory(dir=harness.scratch) as folder:

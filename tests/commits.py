@@ -34,14 +34,14 @@ from commit_together import GROUPS, at_the_same_time, kill_at_random, pairs
 
 
 def finished(table):
-    """The jobs that an earlier run has done."""
+    """The jobs that an earlier call has completed, according to the table."""
     if not table or not table.exists():
         return set()
     return {line.split("\t")[0] for line in table.read_text().splitlines()}
 
 
 def record(harness, path, names=None):
-    """Prints the runs and broken invariants of these jobs, and adds them to the table."""
+    """Prints the numbers of runs and broken invariants for these jobs, and adds them to the table."""
     for (job, kind), (runs, broken) in sorted(harness.table.items()):
         if names is None or job in names:
             line = f"{job}\t{kind}\t{runs}\t{broken}"
@@ -52,7 +52,7 @@ def record(harness, path, names=None):
 
 
 def walk(harness, pool, chosen, args):
-    """Each fault in each file call of each job."""
+    """Runs each job with each fault in each file call."""
     for job in chosen:
         began, wanted = time.time(), []
         for fault in faults(harness.count(job), args.all or args.fault):
@@ -64,7 +64,7 @@ def walk(harness, pool, chosen, args):
 
 
 def together(harness, pool, args, rng):
-    """Two and three runs at once, with each pair of flags in turn."""
+    """Runs two and three commands at the same time, with each pair of options in turn."""
     every = pairs()
     seeds = [random.Random(rng.random()) for _ in range(args.pairs)]
 

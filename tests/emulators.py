@@ -82,7 +82,7 @@ def azurite(place):
     options = ["--silent", "--disableTelemetry", "--skipApiVersionCheck", "--inMemoryPersistence", "--blobHost", "127.0.0.1"]
     server = subprocess.Popen([program, *options, "--blobPort", str(port)], cwd=place, stdout=subprocess.DEVNULL)
     wait_for(port, server)
-    # The account and the key of every Azurite.
+    # The account that every Azurite has, with its key.
     account = "devstoreaccount1"
     key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
     headers = {"x-ms-date": email.utils.format_datetime(datetime.datetime.now(datetime.timezone.utc), usegmt=True), "x-ms-version": "2021-08-06"}
@@ -100,7 +100,7 @@ def azurite(place):
 
 
 def moto(place):
-    """Starts moto's S3 server as if it were Google's, with a bucket."""
+    """Starts moto's S3 server in place of Google Cloud Storage, with a bucket."""
     environment = ROOT / "target" / "moto"
     python = environment / "bin" / "python"
     if not (environment / "bin" / "moto_server").exists():
@@ -118,7 +118,7 @@ def moto(place):
 
 
 def check(place, bucket, variables):
-    """Reads, writes, replaces, resumes, and two runs at once. Returns the number of runs."""
+    """Runs commands that read, write, replace and resume, and two at the same time. Returns the number of runs."""
     environment = {"PATH": os.environ["PATH"], "PIPELINE_STORE_TIMEOUT": "10"} | variables
     runs = 0
 
@@ -140,14 +140,14 @@ def check(place, bucket, variables):
     for name in ("a", "b", "c d%20é"):
         (place / f"{name}.csv").write_text(table)
         run(0, "convert", f"{name}.csv", "-o", f"{bucket}/in/{name}.csv")
-    # What exists is not replaced, unless that is asked for.
+    # An existing object is only replaced with --overwrite.
     run(4, "convert", "a.csv", "-o", f"{bucket}/in/a.csv")
     run(0, "convert", "a.csv", "-o", f"{bucket}/in/a.csv", "--overwrite")
     for inputs, expected in [("in/", 300), ("in/*.csv", 300), ("in/[ab].csv", 200), ("in/c d%20é.csv", 100)]:
         assert rows(inputs) == expected, inputs
     assert "end its name with /" in run(2, "validate", f"{bucket}/in")
     assert "there is no such" in run(1, "validate", f"{bucket}/none.csv")
-    # More than one part of an upload, and Parquet in ranges.
+    # An upload with several parts, and Parquet that is read in ranges.
     rng = random.Random(1)
     (place / "big.csv").write_text("puzzle,id\n" + "".join(f"{PUZZLE},{rng.random()}\n" for _ in range(250_000)))
     run(0, "convert", "big.csv", "-o", f"{bucket}/big.csv")
@@ -167,7 +167,8 @@ def check(place, bucket, variables):
     assert rows("out/") == 400
     run(0, "split", f"{bucket}/in/", "-o", f"{bucket}/split/", "--into", "a=0.5,b=0.5")
     run(0, "split", f"{bucket}/in/", "-o", f"{bucket}/split/", "--into", "c=0.5,d=0.5", "--overwrite")
-    # Of two runs at once into a place, one at least is done, and no other exit code than 1 or 4 is possible.
+    # Of two runs with the same output at the same time, at least one succeeds, and the other exits with 1 or
+    # 4.
     for number in range(5):
         both = [start("grade", f"{bucket}/in/{name}", "-o", f"{bucket}/both{number}/") for name in ("", "a.csv")]
         codes = sorted(process.wait(timeout=300) for process in both)

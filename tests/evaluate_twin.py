@@ -27,7 +27,8 @@ PEERS = [
 
 
 def planted(kind, puzzle, solution, is_ambiguous, pair, rng):
-    """A prediction of this kind, and its kind: some are not possible for each puzzle."""
+    """A prediction with a fault of this kind, and its actual kind, because some faults are not possible for
+    every puzzle."""
     cells = list(solution)
     blanks = [at for at in range(81) if puzzle[at] == "."]
     clues = [at for at in range(81) if puzzle[at] != "."]
@@ -63,7 +64,7 @@ def planted(kind, puzzle, solution, is_ambiguous, pair, rng):
 
 
 def judge(puzzle, solution, is_ambiguous, prediction):
-    """The columns of the table, by the rules of the documents."""
+    """The values of the output columns, computed by the rules in the documents."""
     blanks = puzzle.count(".")
     none = {"blanks": blanks, "blanks_right": None, "cells_right": None, "conflicts": None, "first_wrong": None}
     if prediction == "":

@@ -21,7 +21,7 @@ def prose(text):
 
 
 def anchors(path):
-    """The anchors of the headings, as forges and mdBook make them."""
+    """The anchors of the headings, as GitHub and mdBook generate them."""
     found = set()
     for heading in re.findall(r"^#+ +(.*)$", prose(path.read_text()), flags=re.MULTILINE):
         plain = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")

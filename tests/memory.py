@@ -20,16 +20,16 @@ import zipfile
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 WRITERS = ["csv", "tsv", "ndjson", "parquet", "arrow", "arrows", "txt", "npy", "csv.gz", "csv.zst"]
-# The readers of tables with columns, and of puzzles alone.
+# The input formats: those of tables with columns, and those with puzzles alone.
 TABLES = ["csv", "tsv", "csv.gz", "csv.zst", "csv.zip", "ndjson", "json", "parquet", "arrow", "arrows"]
 PUZZLES = ["txt", "sdk", "npy", "npz", "opensudoku"]
-# Rows of texts of 6,000 bytes, and rows of 2 MB, beside those of NOTE bytes.
+# Sizes of texts in bytes, for rows with a medium text and for rows with a very long one.
 LONG = {"text": 6_000, "giant": 2_000_000}
 NOTE = 400
 
 
 def run(binary, *options):
-    """Runs a command. Returns its exit code, its peak in MiB, and what it says."""
+    """Runs a command. Returns its exit code, its peak memory in MiB, and its messages."""
     process = subprocess.Popen([binary, *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = process.stderr.read().decode(errors="replace")
     _, status, used = os.wait4(process.pid, 0)
@@ -37,7 +37,7 @@ def run(binary, *options):
 
 
 class Inputs:
-    """The same rows in every format that is read, made when they are first needed."""
+    """The same rows in every input format. A file is made when it is first needed."""
 
     def __init__(self, binary, folder, megabytes, seed):
         self.binary, self.folder, self.bytes = binary, folder, megabytes * 1_000_000
@@ -50,10 +50,10 @@ class Inputs:
         return path
 
     def table(self, path, note):
-        """A CSV file with a text of about `note` bytes in each row; `None` for puzzles alone."""
+        """A CSV file with a text of about `note` bytes in each row. If `note` is None, it only has puzzles."""
         texts = []
         if note:
-            # Letters of 36: they compress, but hardly to a half.
+            # Random letters out of 36, which compress by a little less than half.
             letters = "abcdefghijklmnopqrstuvwxyz0123456789"
             texts = ["".join(self.draw.choices(letters, k=note)) for _ in range(min(500, 40_000_000 // note))]
         rows = self.bytes // (len(PUZZLE) + 10 + (note or 0))
@@ -94,7 +94,7 @@ class Inputs:
 
 
 def pairs(everything):
-    """The readers and writers that are run together."""
+    """The pairs of readers and writers that are measured."""
     long = [f"{kind}-{ending}" for kind in LONG for ending in ["csv", "ndjson", "parquet", "arrow", "arrows"]]
     for reader in TABLES + PUZZLES + long:
         for writer in WRITERS:
@@ -136,13 +136,15 @@ def main():
                     command += ["--max-record-bytes", "4MiB"]
                 code, peak, said = run(asked.binary, *command)
                 if code == 2:
-                    # The format cannot hold the columns, or the limit no such records: said before the work.
+                    # The format cannot store the columns, or the limit is too low for the records. The
+                    # command reports this before the work.
                     peaks.append("-")
                     continue
                 assert code == 0, (reader, writer, limit, code, said)
                 peaks.append(f"{peak:.0f}")
-                # A record batch is decoded as a whole: those of the inputs have 16 MiB of rows, or eight of 2 MB. A row of
-                # 2 MB is in memory four or five times beside what the limit counts.
+                # The additional memory that is allowed. A record batch is decoded as a whole, which takes 16
+                # MiB for these inputs. A row of 2 MB is in memory four or five times in addition to what the
+                # limit counts.
                 more = 16 if reader.partition("-")[2].startswith("arrow") else 0
                 more += 10 if reader.startswith("giant") else 0
                 if peak > limit + more:

@@ -27,7 +27,7 @@ CLOCK = datetime.time(12, 30, 15)
 SPAN = datetime.timedelta(seconds=5)
 SPAN_TEXT = "PT5S"
 
-# For each group of types that have a common type: the types and their value.
+# Groups of types that have a common type. Each type has a value.
 SCALARS = [
     (pa.null(), None),
     (pa.int8(), 7),
@@ -99,7 +99,7 @@ MAPS = [
 
 
 def text(value):
-    """The text form of a value, in a column that becomes text."""
+    """The text that a value has in a column that becomes text."""
     match value:
         case bool():
             return str(value).lower()
@@ -116,12 +116,12 @@ def text(value):
 
 
 def same(written, value):
-    """Whether a value was written, as itself or as its text."""
+    """Whether the written value equals the value, or its text."""
     if value is None or written is None:
         return value is written
     if isinstance(written, str) and not isinstance(value, str):
         is_number = isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
-        # A date64 has a time of day.
+        # A date64 can have a time of day.
         return written in [text(value), text(value) + "T00:00:00"] or is_number and Decimal(written) == Decimal(str(value))
     if isinstance(written, datetime.datetime) and not isinstance(value, datetime.datetime):
         return written == datetime.datetime.combine(value, datetime.time())
@@ -136,7 +136,7 @@ def table(types):
 
 
 def plain(value):
-    """A value of another library as pyarrow has it."""
+    """A value of another library, converted to pyarrow's form."""
     if hasattr(value, "to_pydatetime"):
         value = value.to_pydatetime()
     if isinstance(value, datetime.datetime) and value.tzinfo:
@@ -147,7 +147,8 @@ def plain(value):
 
 
 def check(folder, group, shift):
-    """A file with the types of the group, and one with the same types in other columns."""
+    """Checks a file with the types of a group, and a second file whose columns have the same types in another
+    order."""
     first, second = group, group[shift:] + group[:shift]
     for name, types in [("a", first), ("b", second)]:
         pa.feather.write_feather(table(types), f"{folder}/{name}.arrow", compression="lz4")
@@ -169,7 +170,7 @@ def check(folder, group, shift):
         pairs += 1
     parquet = tables["Parquet"]
     rows = parquet.to_pylist()
-    # DuckDB has no decimals of more than 38 digits, and no durations in Parquet; polars has no maps.
+    # DuckDB has no decimals of more than 38 digits, and no durations in Parquet. polars has no maps.
     is_theirs = lambda kind: not pa.types.is_decimal256(kind) and not pa.types.is_duration(kind)
     theirs = [field.name for field in parquet.schema if is_theirs(field.type)]
     found = duckdb.sql(f"select {', '.join(theirs)} from '{folder}/o.parquet'").to_arrow_table()

@@ -25,7 +25,8 @@ import threading
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 TABLE = ("puzzle,id\n" + "".join(f"{PUZZLE},{n}\n" for n in range(50)) + "no puzzle,51\n").encode()
 
-# What the server does with a request, by the first part of its path. `refused` and `nowhere` never reach it.
+# The server's behaviour, by the first part of the request path. Requests of `refused` and `nowhere` do not
+# reach it.
 FAILURES = [
     "good", "500", "403", "404", "400", "416", "reset", "cut", "long", "redirect", "page", "refused", "nowhere",
 ]  # fmt: skip
@@ -44,18 +45,18 @@ class Server(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
             return self.connection.close()
         if failure == "redirect":
-            # To an address that is signed with the secrets of the request.
+            # Redirects to a signed address that contains the secrets of the request.
             query = self.path.partition("?")[2] or self.headers.get("Authorization", "")
             return self.send(302, b"", {"Location": f"/500/one.csv?X-Amz-Signature={query.split('/')[0]}"})
         if failure == "page":
             return self.send(200, b"<!DOCTYPE html><html><title>Sign in</title></html>", {})
         if failure.isdigit():
-            # A server that tells what it got, as those of S3 do.
+            # An error that quotes the request, as S3 servers do.
             told = f"{self.path} {self.headers}".replace("<", "").replace("&", "&amp;")
             body = f"<?xml version='1.0'?>\n<Error><Code>Failure{failure}</Code><Message>no</Message><Got>{told}</Got></Error>"
             return self.send(int(failure), body.encode(), {"Content-Type": "application/xml"})
         if "list-type=2" in self.path or "comp=list" in self.path:
-            # The same for S3 and for Azure: nothing is listed.
+            # An empty listing, valid for S3 and for Azure.
             listing = b"<ListBucketResult><Blobs></Blobs></ListBucketResult>"
             return self.send(200, listing, {})
         if self.command not in ("GET", "HEAD"):
@@ -87,13 +88,14 @@ class Server(http.server.BaseHTTPRequestHandler):
 
 
 def plants(port, folder):
-    """Each plant: its name, a function from a failure and a secret to an address and variables."""
+    """The places for secrets: a name, and a function that makes an address and variables from a failure and a
+    secret."""
 
     def host(failure):
         return {"refused": "127.0.0.1:9", "nowhere": "127.0.0.1.invalid:80"}.get(failure, f"127.0.0.1:{port}")
 
     def web(text):
-        # A host that is not this machine is only given with https.
+        # A host other than this machine is only used with https.
         def address(failure, secret):
             scheme = "https" if failure == "nowhere" else "http"
             return text.format(scheme=scheme, host=host(failure), failure=failure, secret=secret), {}
@@ -188,7 +190,7 @@ WITH_SUMMARY = {"grade", "grade parquet", "folder", "keep going", "twice", "fold
 
 
 def trial(pipeline, plant, failure, command, log, number):
-    """Runs one command. Returns its exit code and where the secret was found."""
+    """Runs a command. Returns its exit code, and the places where the secret was found."""
     secret = f"HIDDEN{number:05}x"
     name, planted = plant
     address, variables = planted(failure, secret)
@@ -213,7 +215,7 @@ def trial(pipeline, plant, failure, command, log, number):
                 written[str(inside)] = path.read_bytes()
     needles = [secret.encode()]
     for before in ("", "user:", "AKID:", ":"):
-        # Without the end, which depends on what comes after.
+        # The last characters are left out, because they depend on the text that follows.
         needles.append(base64.b64encode((before + secret).encode())[:-4])
     found = [where for where, text in written.items() if any(needle in text for needle in needles)]
     return done.returncode, found, written
@@ -233,7 +235,7 @@ def main():
         all_plants = list(plants(server.server_port, pathlib.Path(folder)).items())
         trials = list(itertools.product(all_plants, FAILURES, COMMANDS))
         if not arguments.all:
-            # Each plant with each failure once, and the commands in turn.
+            # Each place and each failure are combined once, with the commands in turn.
             names = itertools.cycle(COMMANDS)
             trials = [(plant, failure, next(names)) for plant, failure in itertools.product(all_plants, FAILURES)]
         pipeline = arguments.pipeline.resolve()
@@ -257,7 +259,7 @@ def main():
         f"{len(trials)} runs ({counts}): {len(all_plants)} plants, {len(FAILURES)} failures, {len(COMMANDS)} commands; "
         f"{bytes_searched:,} bytes searched; {len(shown)} runs with a secret or a crash"
     )
-    # Some runs have to succeed, or nothing was searched.
+    # At least one run has to succeed; otherwise nothing was searched.
     sys.exit(bool(shown) or not codes.get(0))
 
 

@@ -19,7 +19,7 @@ def table_of(path, format, columns, delimiter):
     if format == "parquet":
         file = pyarrow.parquet.ParquetFile(path)
         table = file.read()
-        # A damaged footer can lead it to other columns, whose rows it does not count again.
+        # A damaged footer can point pyarrow to other columns. It does not check the number of their rows.
         if table.num_rows != file.metadata.num_rows:
             raise ValueError(f"{table.num_rows} rows, and {file.metadata.num_rows} by the footer")
         return table
@@ -43,7 +43,7 @@ def table_of(path, format, columns, delimiter):
 
 
 def sum_of(column):
-    """The sum over texts with a line end each; None where there is anything else."""
+    """A sum over the texts, with a line end after each; None if a value is not a text."""
     kind = column.type
     if pyarrow.types.is_dictionary(kind):
         kind = kind.value_type

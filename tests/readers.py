@@ -56,7 +56,7 @@ with tempfile.TemporaryDirectory() as folder:
     summed = frame.select(polars.sum_horizontal(waves)).to_series().to_list()
     assert summed == frame["waves"].to_list()
 
-    # The other formats hold the same.
+    # The other formats have the same rows.
     others = {}
     for ending in ["arrow", "arrows", "ndjson", "ndjson.gz", "tsv", "csv.zst"]:
         others[ending] = f"{folder}/graded.{ending}"
@@ -93,7 +93,7 @@ with tempfile.TemporaryDirectory() as folder:
     query = f"select count(*), sum(rank) from read_csv('{others['tsv']}', delim = '\t')"
     assert database.execute(query).fetchone() == (2000, sum(table["rank"].to_pylist()))
 
-    # What they write is read, whatever holds the grids.
+    # Reads the tables of other libraries, in which several types hold the grids.
     def graded_again(name):
         arguments = [pipeline, "grade", f"{folder}/{name}", "-o", f"{folder}/again.parquet"]
         subprocess.run([*arguments, "--overwrite"], check=True)

@@ -30,7 +30,7 @@ PIPELINE, ENDPOINT = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 
 
 class Proxy:
-    """Passes bytes on to the store, or hangs up during an outage."""
+    """Forwards bytes to the store. During an outage, it closes the connections."""
 
     def __init__(self, endpoint):
         host, port = endpoint.removeprefix("http://").split(":")
@@ -75,7 +75,7 @@ class Proxy:
 
 
 def recipe(language):
-    """The only block of code of a language."""
+    """The only code block of a language in the document."""
     text = (ROOT / "docs" / "operations.md").read_text()
     blocks = re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
     assert len(blocks) == 1, (language, len(blocks))
@@ -123,7 +123,7 @@ class Folder:
 
 
 def run_cron(line, environment, tries):
-    """Runs a line of a crontab, as cron does: with sh. The next night is the retry."""
+    """Runs a line of a crontab with sh, like cron. The run of the next night serves as the retry."""
     command = line.split(None, 5)[5]
     for _ in range(tries):
         code = subprocess.run(["/bin/sh", "-c", command], env=environment).returncode
@@ -135,7 +135,7 @@ def run_cron(line, environment, tries):
 
 
 def run_airflow(code, environment):
-    """Runs a file of Airflow, whose tasks are run at once and retried as Airflow does."""
+    """Runs an Airflow file. Its tasks run immediately, and are retried like in Airflow."""
 
     class FailException(Exception):
         pass
@@ -151,7 +151,7 @@ def run_airflow(code, environment):
                     except Exception:
                         if not tries_left:
                             raise
-                        # Airflow waits for minutes.
+                        # Airflow would wait for minutes.
                         time.sleep(1)
 
             def expand(**lists):
@@ -182,7 +182,8 @@ def run_airflow(code, environment):
 
 
 def run_kubernetes(text, environment):
-    """Runs an Indexed Job: each index until it succeeds, a bounded number of failures, none that the policy forbids."""
+    """Runs an Indexed Job: each index until it succeeds, with a limited number of failures, and none that the
+    policy forbids."""
 
     def field(name):
         return re.search(rf"\b{name}: *(.*)", text)[1].split("#")[0].strip()
@@ -206,13 +207,14 @@ def run_kubernetes(text, environment):
 
 
 def nights(name, folder, incoming, run, proxy):
-    """Three nights of a recipe, the first with an outage. Checks that each input has its part, with all rows, once."""
+    """Runs a recipe for three nights, the first with an outage. Checks that each input has exactly one part,
+    with all its rows."""
     graded = "graded"
     for number in range(16):
         folder.put(f"{incoming}/f{number:02}.csv.gz" if incoming == "incoming" else f"{incoming}/f{number:02}.csv", table(number))
     outage = None
     if folder.bucket:
-        # It begins when the run is under way.
+        # The outage begins after the run has started.
         def later():
             started = proxy.passed
             while proxy.passed < started + 8:
@@ -266,7 +268,7 @@ def main():
             bucket = lambda name: f"{name}-{own}" if where == "store" else None
             folder = Folder(place / "cron", bucket("cron"))
             line = recipe("crontab").replace("/var/lib/node_exporter", str(place)).replace("/var/log", str(place))
-            # `cd` needs a folder on disk; in a store the names are whole.
+            # `cd` needs a folder on disk. In a store, whole addresses are used.
             line = line.replace("/data", str(folder)) if where == "disk" else (
                 line.replace("cd /data && ", "").replace("incoming/", f"{folder}/incoming/").replace("graded/", f"{folder}/graded/"))
             nights(f"cron, {where}", folder, "incoming", lambda: run_cron(line, environment, 8), proxy)

@@ -56,19 +56,19 @@ def value(rng, kind, number):
 
 
 def memory_of(process):
-    """The most memory that a process has held so far."""
+    """The largest memory that the process has used so far."""
     try:
         status = pathlib.Path(f"/proc/{process}/status").read_text()
     except OSError:
         return 0
     lines = [line.split() for line in status.splitlines() if line.startswith("VmHWM:")]
-    # Before the program begins, the process is a copy of this one.
+    # Before the program starts, the process is a copy of this Python process.
     is_begun = not status.startswith("Name:\tpython")
     return int(lines[0][1]) * 1024 if lines and is_begun else 0
 
 
 def together(summaries):
-    """The counts of several shards as those of one run."""
+    """Adds up the counts of several shards, to compare them with those of a single run."""
     whole = dict(summaries[0])
     for summary in summaries[1:]:
         for name in ["rows_in", "rows_out", "rejected", "filtered"]:
@@ -85,7 +85,7 @@ class Job:
         self.log = []
         self.word = ""
 
-    # What goes in.
+    # Inputs.
 
     def make_inputs(self):
         rng = self.rng
@@ -131,7 +131,7 @@ class Job:
         rng = self.rng
         puzzle = rng.choice(self.pool)
         record = {"text": puzzle.text, "puzzle": puzzle, "error": None}
-        # Boards with damage are the business of other tests.
+        # Damaged boards are covered by other tests.
         if kind not in ("boards",) and rng.random() < 0.05 and self.bad:
             record["text"], record["error"] = truth.bad_text(rng, puzzle)
         elif rng.random() < 0.3:
@@ -156,7 +156,7 @@ class Job:
         record["values"] = {name: value(rng, kind, number) for name, kind in self.columns}
         return record
 
-    # What is run.
+    # Commands.
 
     def run(self, arguments, kill_after=None):
         self.log.append(" ".join(arguments))
@@ -210,7 +210,7 @@ class Job:
             return self.validate(arguments, taken, limit)
         self.table(command, arguments, keep, taken, limit)
 
-    # What must come of it.
+    # Expected results.
 
     def finish(self, arguments, limit, expected_code=0):
         code, said, peak = self.run(arguments)
@@ -296,7 +296,7 @@ class Job:
             arguments.append("--overwrite")
             self.kill_some(arguments)
             if not is_folder and os.path.exists(f"{self.folder}/{output}"):
-                # It was complete when the kill came, and the next run replaces it.
+                # The run was complete when it was killed, and the next run replaces its output.
                 tables.rows_of(f"{self.folder}/{output}")
         summaries = []
         for shard in shards:
@@ -416,7 +416,8 @@ def main():
         if is_over or options.job is not None or number == options.jobs:
             break
     if options.job is None and options.minutes >= 10:
-        # Readers and writers beside a memory limit: their inputs are too large for a job.
+        # Memory limits of readers and writers are measured separately, because their inputs are too large
+        # for a job.
         measured = [sys.executable, pathlib.Path(__file__).with_name("memory.py"), pipeline, "--megabytes", "60"]
         failed += subprocess.run(measured).returncode != 0
     told = ", ".join(f"{count} {word}" for word, count in words.most_common())

@@ -34,7 +34,7 @@ def rows(name):
 
 
 def make_tables():
-    """The tables that the page names, with duplicates, isomorphs, labels and rejects."""
+    """Makes the tables that the page names, with duplicates, isomorphs, labels and rejects."""
     run("generate", 400, "--seed", 5, "-o", "generated.csv")
     chance = random.Random(5)
     lines = ["puzzle,difficulty"]
@@ -179,7 +179,7 @@ def python():
 
 
 def store():
-    """An object store in memory under the addresses s3://."""
+    """A store in memory that serves addresses with s3://."""
     bucket = fsspec.filesystem("memory")
 
     class InMemory(type(bucket)):
@@ -195,7 +195,7 @@ def store():
 
 
 def statements():
-    """The statements of the page: the heading of each as the name of a function, its language, its text."""
+    """The statements of the page. Each has its heading as a function name, its language, and its text."""
     for section in re.split(r"^## ", page.read_text(), flags=re.M)[1:]:
         name = re.sub(r"[^a-z ]", "", section.splitlines()[0].lower()).strip().replace("  ", " ").replace(" ", "_")
         for language, text in re.findall(r"^```(sql|python)\n(.*?)^```", section, flags=re.M | re.S):

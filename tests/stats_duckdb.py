@@ -28,7 +28,7 @@ def run(*arguments):
 
 
 def made(folder):
-    """A graded table with something of everything, and its rejects."""
+    """A graded table with every kind of row, and its rejects table."""
     rows = run("generate", 1500, "--seed", 11, "-o", "-", "--format", "csv").splitlines()[1:]
     chance = random.Random(11)
     lines = ["puzzle,solution,difficulty,rating,note,stars"]
@@ -67,7 +67,7 @@ def same(what, ours, theirs):
 
 
 def counts(what, ours, sql):
-    """The counts of an object are those of a query of two columns."""
+    """Compares the counts in an object with the two columns of a query."""
     theirs = {str(key): count for key, count in connection.execute(sql).fetchall()}
     same(f"{what}: keys", sorted(ours), sorted(theirs))
     for key, count in ours.items():
@@ -139,7 +139,7 @@ def summary(ours):
     )
     for key, figure in zip(["nulls", "distinct", "min", "max"], figures):
         same(f"column {name}: {key}", ours[key], plain(figure))
-    # Texts have no quantiles, and a column of nulls has nothing.
+    # Texts have no quantiles, and a column of nulls has no values.
     if figures[2] is None or isinstance(figures[2], (str, bool)):
         for key in ["q25", "median", "q75", "mean"]:
             same(f"column {name}: {key}", ours[key], None)
@@ -187,7 +187,7 @@ def breakdown(ours):
 
 
 def correlation(text, name, order):
-    """Spearman's correlation, as the text prints it: the correlation of the middles of the ranks."""
+    """Spearman's correlation as the text prints it, computed as the correlation of average ranks."""
     column = '"' + name + '"'
     (rho,) = one(
         f"""WITH graded AS (

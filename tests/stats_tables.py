@@ -55,7 +55,7 @@ def stats(*arguments):
 
 
 def in_order(figures):
-    """The groups follow the order of the columns, which is another one in each table: sorts them by name."""
+    """Sorts groups by name. Their order follows the columns, which differs between tables."""
     if "by" in figures:
         figures["by"].sort(key=lambda groups: groups["column"])
     return figures
@@ -123,7 +123,7 @@ def same(what, ours, theirs):
 
 
 def plain(value):
-    """A value of DuckDB as pipeline writes it."""
+    """A value of DuckDB, in the form that pipeline writes."""
     if isinstance(value, decimal.Decimal):
         return float(value)
     if isinstance(value, float):
@@ -180,11 +180,11 @@ def check_column(connection, table, ours, data_type, what):
         for key, value in zip(["q25", "median", "q75"], quartiles):
             same(f"{what}: {key}", ours[key], plain(value))
         if pa.types.is_integer(data_type):
-            # DuckDB adds up doubles, which loses digits of 64-bit integers.
+            # DuckDB sums integers as doubles, which loses digits of 64-bit integers.
             total, count = one(f"SELECT sum({name}::HUGEINT), count({name}) FROM {table}")
             mean = int(total) / count if count else None
         else:
-            # A mean beside infinity or NaN is none.
+            # If there are infinities or NaNs, there is no mean.
             (mean,) = one(f"SELECT avg({name}::DOUBLE) FROM {table}")
         mean = None if mean is None or not math.isfinite(mean) else mean
         same(f"{what}: mean", ours["mean"], mean)
@@ -223,7 +223,7 @@ def check_table(folder, number):
     connection.register("t", plain_types)
     for column_of in ours["columns"]:
         check_column(connection, "t", column_of, plain_types.schema.field(column_of["name"]).type, what)
-    # The same bytes with other threads and with little memory, and the same figures from the folder.
+    # The output has the same bytes with other threads and little memory, and the same figures for a folder.
     few = stats(*paths, "--threads", 1, "--memory-limit", "100MiB")
     same(f"{what}: threads", few, ours)
     whole = stats(paths[0].parent)
@@ -231,7 +231,7 @@ def check_table(folder, number):
 
 
 def check_conversions(folder):
-    """A table of ours has the same figures in every format, in parts, and as its run counted them."""
+    """A table of this program has the same figures in every format, in parts, and in the report of its run."""
     run("generate", 400, "--seed", seed, "-o", folder / "g.csv")
     lines = (folder / "g.csv").read_text().splitlines()
     text = "puzzle,solution,difficulty,se\n" + "".join(
@@ -258,7 +258,7 @@ def check_conversions(folder):
     of_folder = stats(folder / "levels")
     for key in [key for key in counted if key not in ["examples"]]:
         same(f"hive: {key}", of_folder[key], of_table[key])
-    # All rejected, none at all.
+    # One input has only rejects, and another has no records.
     (folder / "bad.csv").write_text("puzzle,n\nshort,1\nx,2\n")
     bad = stats(folder / "bad.csv")
     same("all rejected", (bad["rows"], sum(of["rows"] for of in bad["rejects"].values())), (0, 2))

@@ -32,12 +32,12 @@ from store_proxy import FAULTS, Proxy
 root = pathlib.Path(__file__).resolve().parent.parent
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 DIGITS = "123456789"
-# Moto gives the objects of one user to that user only, and checks no signature.
+# Moto shows the objects of a user only to that user. It does not check signatures.
 SIGNED = "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0"
 
 
 def puzzles(count, seed):
-    """Puzzles with the digits changed: all of them have one solution."""
+    """Puzzles with exactly one solution, made by exchanging digits."""
     shuffled, rng = [], random.Random(seed)
     for _ in range(count):
         digits = list(DIGITS)
@@ -47,7 +47,7 @@ def puzzles(count, seed):
 
 
 class Store:
-    """The store itself, without the proxy."""
+    """Access to the store without the proxy."""
 
     def __init__(self, port):
         self.url = f"http://127.0.0.1:{port}/faults"
@@ -61,7 +61,7 @@ class Store:
                 with urllib.request.urlopen(request, timeout=300) as answer:
                     return answer.read()
             except urllib.error.HTTPError as error:
-                # Moto's list of keys changes while it goes through it.
+                # Moto fails if its list of keys changes while it is iterated.
                 if error.code != 500 or attempt == 4:
                     raise
 
@@ -80,7 +80,7 @@ class Store:
         return [key for key in self.elements("?uploads", "Upload") if key.startswith(prefix)]
 
 
-# Each job: the command, where `{}` is the prefix of the trial; and the command that makes the old set.
+# The jobs: a command in which `{}` is the prefix of the trial, and the command that makes the old set.
 def jobs(full):
     into_new = ["--into", "train=60%,test=40%"]
     found = {
@@ -127,7 +127,7 @@ def jobs(full):
 
 
 def without_ids(tree, prefix):
-    """A tree without the ids of runs, and what differs between runs of the same command."""
+    """The tree without ids of runs and other parts that differ between runs of the same command."""
     ids = {part for name in tree for part in name.split("/")[-1].split(".")[1:] if re.fullmatch("[0-9a-f]{8}", part)}
 
     def plain(text):
@@ -138,9 +138,9 @@ def without_ids(tree, prefix):
     found = {}
     for name, body in sorted(tree.items(), key=lambda entry: len(entry[0])):
         if name.endswith(".json"):
-            # The version of an input, which a store that lies may state wrongly once.
+            # The recorded version of an input may be wrong once, if the store lies.
             body = re.sub('"state": .*', "", plain(body.decode())).encode()
-        # Both the old part and the new one are there.
+        # Both the old part and the new one exist.
         found[name if plain(name) in found else plain(name)] = body
     return found
 
@@ -160,7 +160,7 @@ class Trials:
             "AWS_ACCESS_KEY_ID": "test",
             "AWS_SECRET_ACCESS_KEY": "test",
             "AWS_REGION": "us-east-1",
-            # On a busy machine an answer takes long.
+            # On a busy machine, answers take long.
             "PIPELINE_STORE_TIMEOUT": "60" if is_healthy else "3",
             "PIPELINE_THREADS": "2",
         }
@@ -173,7 +173,7 @@ class Trials:
         return without_ids(self.store.tree(prefix) | local, prefix)
 
     def prepare(self):
-        """Puts the inputs, and the results of undisturbed runs aside."""
+        """Uploads the inputs, and stores the results of runs without faults."""
         store = self.store
         store.request("PUT")
         text = lambda rows: ("puzzle\n" + "\n".join(rows) + "\n").encode()
@@ -200,12 +200,12 @@ class Trials:
                 self.new[name] = self.tree(prefix, folder)
 
     def requests(self, proxy, name):
-        """The number of requests of a job."""
+        """The number of requests that a job makes."""
         self.trial(proxy, name, None, 0)
         return proxy.count
 
     def trial(self, proxy, name, fault, at):
-        """Runs a job with a fault. Returns what is wrong afterwards."""
+        """Runs a job with a fault. Returns the invariants that are broken afterwards."""
         self.number += 1
         command, old = self.jobs[name]
         prefix = f"trial-{os.getpid()}-{id(proxy)}-{proxy.port}-{self.number}/"
@@ -224,7 +224,8 @@ class Trials:
             allowed = (0, 1)
             if code not in allowed:
                 wrong.append(f"exit code {code}")
-            # What a store does not let go of after the set is complete is said, or is no harm.
+            # After the set is complete, objects may stay that the store did not delete, if a message names
+            # them or if they do no harm.
             kept = {key: body for key, body in found.items() if not is_status(key) and not is_said(key, said, fault)}
             if code == 0 and kept != self.new[name]:
                 wrong.append(f"exit code 0 with {differences(kept, self.new[name])}")
@@ -243,9 +244,9 @@ class Trials:
         return code, request, [f"{problem} ({said.strip()[-300:]})" for problem in wrong]
 
     def rights(self, proxy):
-        """Runs jobs without the right to delete, and without that to list. Returns what is wrong."""
+        """Runs jobs without the permission to delete, and without the permission to list. Returns the problems."""
         deletes = lambda method, path: method == "DELETE" or "?delete" in path
-        # Without the right to list, S3 answers so for an object that does not exist.
+        # Without the permission to list, S3 gives this answer for a missing object.
         heads = lambda method, path: method == "HEAD" and "/in/" not in path
         wrong = []
         for name, denied, expected in [
@@ -273,8 +274,8 @@ class Trials:
         return wrong
 
     def left(self, found, before, name, fault):
-        """What is wrong after a run that failed: the old set has to be there, or no set at all. If no answer of the store
-        arrives any more, nobody knows which of the last requests had their effect: each file is old or new."""
+        """The problems after a failed run: the old set has to exist, or no set at all. If the store has stopped
+        answering, each file may be old or new, because the effects of the last requests are unknown."""
         problems = []
         success = [key for key in found if "_SUCCESS" in key]
         for key in success:
@@ -300,7 +301,8 @@ class Trials:
             if not key.split("/")[-1].startswith((".", "_SUCCESS", "_manifest")) and not is_status(key)
         }
         states = [tables(before), tables(self.new[name])]
-        # The parts of a run that is not finished are not listed; in a plain run they are all new.
+        # The parts of an unfinished run are not listed in a manifest. In a run without shards, they are all
+        # new.
         may_be_either = fault == "500-after+" and all(
             body in (states[0].get(key), states[1].get(key)) for key, body in tables(found).items()
         )
@@ -311,18 +313,18 @@ class Trials:
 
 def is_status(key):
     name = key.split("/")[-1]
-    # That of a shard is called .lock.1-of-2.
+    # The claim of a shard is called .lock.1-of-2.
     return name.endswith(".lock") or name.startswith(".lock.") or "_journal" in key
 
 
 def is_said(key, said, fault):
-    """Whether this is a copy of an old file that a warning names, or of which the store said that it is gone."""
+    """Whether the object is a copy of an old file that a warning names, or that the store reported as deleted."""
     return key.endswith(".old") and (f"/{key}: " in said or fault == "404")
 
 
 def with_old(found, said, before):
-    """The files as they were before, where a store that answers no more let nothing be undone and the message says so:
-    it names the copy of an old file, and each new file."""
+    """Replaces files by their old versions if the store had stopped answering and the message names them: the
+    copy of an old file, and each new file."""
     found = dict(found)
     for key in found.keys() - before.keys():
         if re.search(f"could not be undone: cannot write s3://[^ ]*/{re.escape(key)}: ", said):
@@ -335,10 +337,10 @@ def with_old(found, said, before):
 
 
 def can_be_noticed(name, fault, request):
-    """Whether a store that lies can be found out. The bytes of an input are compared with a list only."""
+    """Whether the program can notice that the store lies. Only the bytes of an input are compared with a listing."""
     method, path = request.split(" ", 1)
     if fault == "error-200":
-        # S3 answers so only here.
+        # S3 gives this answer only to these methods.
         return method in ("POST", "PUT")
     is_named = name in ("one", "one over", "grade", "read parquet", "big", "big over")
     is_input = any(part in path for part in ("/in/", "/tables/", "/other/", "/big/"))
@@ -353,7 +355,7 @@ def differences(found, expected):
 
 
 def table(problems, counted):
-    """Prints the number of faults of each job and kind, and of those after which something was wrong."""
+    """Prints the number of faults for each job and kind, and of those with problems."""
     names = list(dict.fromkeys(name for name, _ in counted))
     faults = [fault for fault in FAULTS if any((name, fault) in counted for name in names)]
     print("| job | " + " | ".join(faults) + " |")
@@ -395,7 +397,7 @@ def main():
         ]
         if not options.all and not options.job:
             random.Random(options.seed).shuffle(work)
-            # An outage without an end takes the time of all retries.
+            # An outage without an end is slow: it takes the whole time for retries.
             work = [one for one in work if not one[1].endswith("+")][: options.trials]
         start_time, done, problems, exits, counted = time.time(), 0, {}, {}, {}
         if not options.job:

@@ -1,11 +1,11 @@
-"""A proxy before an object store that breaks one request, or all from one on."""
+"""A proxy in front of an object store that breaks a single request, or all requests from one on."""
 
 import http.client
 import socket
 import struct
 import threading
 
-# The faults, and what they do to the request:
+# The kinds of faults, and their effects on a request:
 FAULTS = {
     "500": "answered with 500, without effect",
     "503": "answered with 503, without effect",
@@ -22,7 +22,7 @@ FAULTS = {
     "etag": "the answer names another version",
     "error-200": "it has no effect, and the answer is 200 with the text of an error",
 }
-# An outage that does not end.
+# The same kinds as outages without an end.
 FAULTS |= {f"{fault}+": f"{FAULTS[fault]}, as all from then on" for fault in ("500", "403", "reset", "500-after")}
 
 ERROR = (
@@ -33,7 +33,7 @@ CODES = {"500": b"InternalError", "503": b"SlowDown", "429": b"TooManyRequests",
 
 
 class Proxy:
-    """Passes requests on to a server on this machine. `port` is its own port."""
+    """Forwards requests to a server on this machine. `port` is the port of the proxy."""
 
     def __init__(self, upstream):
         self.upstream = upstream
@@ -44,8 +44,8 @@ class Proxy:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def begin(self, fault, at, only=None):
-        """Counts requests from 1 on. The `at`-th has the fault; only those that `only(method, path)` chooses
-        are counted."""
+        """Starts counting requests from 1. Request number `at` gets the fault. If `only(method, path)` is
+        given, only the requests that it selects are counted."""
         with self.lock:
             self.fault, self.at, self.only = fault, at, only
             self.count, self.hits, self.log = 0, 0, []

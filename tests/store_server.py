@@ -16,7 +16,7 @@ environment = root / "target" / "moto"
 
 
 def install():
-    """Makes the environment, if there is none."""
+    """Creates the environment, unless it exists."""
     if not (environment / "bin" / "moto_server").exists():
         venv.create(environment, with_pip=True)
         python = environment / "bin" / "python"

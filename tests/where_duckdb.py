@@ -29,7 +29,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 NAN, INF = float("nan"), float("inf")
 DAY = 86_400_000_000
 
-# Each column's values; a null is added, and each row takes the next of every column.
+# The values of each column, followed by a null. Rows take the values of all columns in turn.
 COLUMNS = {
     "i8": (pyarrow.int8(), [0, 1, -1, 127, -128, 5]),
     "i16": (pyarrow.int16(), [0, 2, 32767, -32768, 100, -3, 7]),

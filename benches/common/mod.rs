@@ -1,4 +1,4 @@
-//! Shared by the benches: puzzles from files, and the shortest time of several passes.
+//! Functions that the benchmarks share: reading puzzles from files, and timing several passes.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use sudoku_core::text::normalise;
 use sudoku_core::text::{Puzzle, validate};
 use sudoku_pipeline::read::{ReadOptions, open};
 
-/// The files named on the command line, or the sample in the repository.
+/// The files on the command line; by default the sample in the repository.
 #[allow(dead_code, reason = "the bench of the formats makes its own files")]
 pub(crate) fn files() -> Vec<String> {
     let mut files: Vec<String> = std::env::args()
@@ -20,7 +20,7 @@ pub(crate) fn files() -> Vec<String> {
     files
 }
 
-/// The kernel that the environment variable names, or all kernels that this machine has.
+/// The kernel that the environment variable names; by default all kernels that this machine supports.
 #[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn kernels() -> Vec<Kernel> {
     match std::env::var_os(KERNEL_VARIABLE) {
@@ -29,7 +29,7 @@ pub(crate) fn kernels() -> Vec<Kernel> {
     }
 }
 
-/// The puzzles of a file in any input format.
+/// The puzzles in a file of any input format.
 pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
     let mut input = open(path, &ReadOptions::default()).expect("the file can be read");
     let mut puzzles = Vec::new();
@@ -47,7 +47,7 @@ pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
     puzzles
 }
 
-/// Repeats the pass at least three times and for at least half a second. Returns the shortest time and the
+/// Runs the pass at least three times and for at least half a second. Returns the shortest time and the
 /// last result.
 #[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {

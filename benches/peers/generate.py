@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 
 ROUNDS = 3
-# Puzzles of a level or with a rating take longer, and so do those of the slowest peer.
+# The level of the puzzles, and the factor by which fewer of them are generated, because they take longer.
 TARGETS = {"any": ([], 1), "medium": (["--level", "medium"], 4), "hard": (["--level", "hard"], 10),
            "se 7..8": (["--se", "7..8"], 20)}
 QQWING_SHARE = 20

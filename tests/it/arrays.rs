@@ -8,8 +8,8 @@ use flate2::{Compression, Crc};
 use crate::puzzle_layouts::{npy, numbers};
 use crate::util::{PUZZLE, Place, SOLUTION, generated, stderr};
 
-/// An archive of these files, as `numpy.savez` or `savez_compressed` writes it: with 64-bit sizes in
-/// the headers of the files.
+/// A zip archive of these files, with 64-bit sizes in their headers, as `numpy.savez` and
+/// `savez_compressed` write it.
 pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
@@ -126,7 +126,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         ];
         let rows = place.succeed(&[&run[..], &some].concat());
         assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
-        // The first bytes of an archive from a pipe do not say where its arrays are.
+        // The arrays of an archive from a pipe cannot be found, because their positions are at its end.
         let piped = place.pipe(&["convert", "-", "-o", "-", "--format", "csv"], &bytes);
         assert_eq!(piped.status.code(), Some(3));
         assert!(
@@ -137,7 +137,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     }
 }
 
-/// Issue 27: which array has the puzzles is never guessed.
+/// Issue 27: if several arrays may have the puzzles, none is chosen.
 #[test]
 fn arrays_that_all_could_be_the_puzzles_are_named() {
     let place = Place::new();
@@ -164,11 +164,11 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
     assert_eq!(rows, format!("x,y,score\n{PUZZLE},{SOLUTION},7\n"));
     let said = place.fail(&[&run[..], &["--puzzle-column", "z"]].concat(), 3);
     assert!(said.contains("its columns are x, y, score"), "{said}");
-    // One that alone may hold them needs no name.
+    // If only one array may hold puzzles, it needs no special name.
     let files = [("a", score.clone()), ("arr_0", grids.clone()), ("n", name)];
     place.write("in.npz", npz(&files, false));
     assert_eq!(place.succeed(&run), format!("a,arr_0,n\n7,{PUZZLE},ab\n"));
-    // Nor beside the solutions.
+    // The same is true if the archive also has solutions.
     place.write(
         "in.npz",
         npz(&[("x", grids.clone()), ("solution", solved.clone())], false),
@@ -210,7 +210,7 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
     assert!(said.contains("\"solution\" has 2 grids"), "{said}");
 }
 
-/// Damage of an array is an error with its name and place, and no row is made up.
+/// A damaged array is an error with its name and position, and gives no wrong rows.
 #[test]
 fn damage_of_an_archive_of_arrays_is_an_error() {
     let place = Place::new();
@@ -259,7 +259,7 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
     );
 }
 
-/// An archive of one array is read from a pipe, too, and its array may have any name.
+/// An archive with a single array can be read from a pipe, and the array may have any name.
 #[test]
 fn the_only_array_of_an_archive_may_come_through_a_pipe() {
     let place = Place::new();

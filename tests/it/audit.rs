@@ -1,4 +1,4 @@
-//! Issue 30: `audit` finds what was planted, removes it, and says why.
+//! Issue 30: `audit` finds all planted faults, removes their rows, and states the reasons.
 
 use arrow::array::{Array, AsArray};
 use serde_json::Value;
@@ -7,12 +7,12 @@ use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated};
 
-/// A training set and a test set with planted faults.
+/// Two datasets with planted faults: a training set and a test set.
 struct Planted {
     place: Place,
 }
 
-/// Puzzles of each kind in the training set beside the clean ones.
+/// The number of rows without faults in the training set.
 const CLEAN: usize = 40;
 
 fn grid(text: &str) -> Grid {
@@ -26,7 +26,7 @@ fn isomorph(puzzle: &str, solution: &str, rng: &mut Rng) -> (String, String) {
     (of(puzzle), of(solution))
 }
 
-/// The same solution with three more clues.
+/// A puzzle with the same solution, and three more clues.
 fn easier(puzzle: &str, solution: &str) -> String {
     let mut more = puzzle.to_owned();
     for _ in 0..3 {
@@ -37,9 +37,10 @@ fn easier(puzzle: &str, solution: &str) -> String {
 }
 
 impl Planted {
-    /// train.csv: 40 clean rows, 4 copies and 3 isomorphs of them; of the test set 5 puzzles, 4 isomorphs, 3 with
-    /// the same solution and 2 whose solution is an isomorph; 6 with several solutions, 2 with none, 3 with a
-    /// wrong solution, 2 that are no puzzles. test.csv: 20 clean rows, 1 copy, 1 with several solutions.
+    /// train.csv: 40 clean rows, 4 copies and 3 isomorphs of them; 5 puzzles of the test set, 4 isomorphs of
+    /// its puzzles, 3 puzzles with the same solution as one of its puzzles, and 2 whose solution is an
+    /// isomorph of one; 6 puzzles with several solutions, 2 without a solution, 3 with a wrong solution, and
+    /// 2 records that are not puzzles. test.csv: 20 clean rows, 1 copy, 1 with several solutions.
     fn new() -> Planted {
         let place = Place::new();
         let mut rng = Rng::new(30);
@@ -84,7 +85,7 @@ impl Planted {
         for none in [none, &other] {
             rows.push((none.to_owned(), SOLUTION.to_owned(), "none"));
         }
-        // Clean puzzles of their own, so that nothing else is wrong with them.
+        // These rows have other clean puzzles, so they have no other fault.
         for (puzzle, solution) in generated(&place, "63").into_iter().skip(60) {
             let wrong = solution.replacen(&solution[..1], &solution[1..2], 1);
             rows.push((puzzle, wrong, "wrong_solution"));
@@ -95,7 +96,7 @@ impl Planted {
             SOLUTION.to_owned(),
             "rejected",
         ));
-        // In an order in which no kind stands together; the first one of a class stays before its copies.
+        // Mixes the kinds of rows, but keeps the first row of a class before its copies.
         rows[CLEAN..].sort_by_key(|(puzzle, ..)| puzzle.bytes().map(u64::from).sum::<u64>() % 7);
         let text = |rows: &[(String, String, &str)]| {
             let lines = rows.iter();
@@ -117,7 +118,7 @@ impl Planted {
         Planted { place }
     }
 
-    /// The kinds of the rows of a cleaned set, without repeats.
+    /// The kinds of rows in a cleaned set, without repetitions.
     fn kinds(&self, file: &str) -> Vec<String> {
         let text = String::from_utf8(self.place.read(file)).unwrap();
         let mut lines = text.lines();
@@ -170,14 +171,14 @@ fn an_audit_finds_what_was_planted() {
     assert_eq!(said["rows_in"], 96);
     assert_eq!(said["rows_out"], 60);
 
-    // The cleaned sets are datasets like the inputs.
+    // The cleaned sets have the columns of the inputs.
     assert_eq!(planted.kinds("audit/train.csv"), ["clean"]);
     assert_eq!(planted.kinds("audit/test.csv"), ["clean"]);
     place.succeed(&["validate", "audit/train.csv"]);
     place.succeed(&["validate", "audit/test.csv"]);
     place.succeed(&["overlap", "audit/train.csv", "audit/test.csv", "--max", "0"]);
 
-    // Each removed row says why, and which row it repeats.
+    // Each removed row has its reason, and the row that it repeats.
     let removed = String::from_utf8(place.read("audit/_removed.csv")).unwrap();
     let lines: Vec<&str> = removed.lines().collect();
     assert_eq!(
@@ -226,7 +227,8 @@ fn the_commands_of_an_audit_say_the_same() {
     let place = &planted.place;
     let said = place.summary(&["audit", "train.csv", "test.csv", "-o", "audit/"]);
     let overlap = place.summary(&["overlap", "audit/test.csv", "train.csv"]);
-    // The 74 rows of train without its rejects: invalid ones are in neither.
+    // The training set has 74 rows without rejects. Invalid rows are counted neither as shared nor as
+    // duplicates.
     let rows = &said["audit"]["sets"][0]["shared"][0]["rows"];
     for by in &CLASSES[1..] {
         assert_eq!(overlap["twins_by"][by], rows[by], "{by}");
@@ -265,7 +267,7 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
         ];
         place.succeed(&[&run[..], more].concat());
         let mut tree = place.tree(folder);
-        // They name the folder.
+        // These files contain the path of the folder, which differs.
         tree.retain(|name, _| !name.ends_with("_commands.sh") && !name.contains("README"));
         tree.retain(|name, _| !name.contains("_report") && !name.contains(".lock"));
         let files = tree.into_iter();
@@ -294,7 +296,7 @@ fn what_is_preferred_and_kept_can_be_chosen() {
         ];
         place.summary(&[&run[..], more].concat())["audit"]["sets"].clone()
     };
-    // The first set keeps what both share.
+    // With `--prefer first`, the first set keeps the shared rows.
     let sets = audit(&["--prefer", "first"]);
     assert_eq!(figures(&sets[0]["removed"], &REASONS), [2, 6, 0, 3, 7, 0]);
     assert_eq!(figures(&sets[1]["removed"], &REASONS), [0, 1, 0, 0, 1, 14]);
@@ -344,7 +346,7 @@ fn three_sets_and_one_set_are_audited_too() {
         (&with[1]["with"], &with[1]["rows"]["exact"]),
         (&"valid".into(), &1.into())
     );
-    // One set: only its own faults. Ratings become columns of the cleaned set.
+    // A single set only has faults of its own. Ratings become columns of the cleaned set.
     let run = [
         "audit",
         "mine=train.csv",
@@ -384,7 +386,7 @@ fn the_labels_of_the_sets_are_compared_with_the_grades() {
     let said = place.summary(&["audit", "a.csv", "-o", "audit/"]);
     let labels = &said["audit"]["sets"][0]["labels"];
     assert_eq!(labels["rating"]["rows"], 30, "{said}");
-    // The column keeps its name, although the grades have one of that name.
+    // A column of the input keeps its name, although a grading column has the same name.
     let cleaned = String::from_utf8(place.read("audit/a.csv")).unwrap();
     assert!(
         cleaned.starts_with("puzzle,solution,rating,level\n"),
@@ -400,7 +402,7 @@ fn a_folder_that_is_no_audit_stays() {
     place.write("a.txt", PUZZLE);
     place.succeed(&["audit", "a.txt", "-o", "audit/"]);
     let before = place.tree("audit");
-    // Only folders with a part for each input can be continued.
+    // Only folders of parts can be resumed.
     let said = place.fail(&["audit", "a.txt", "-o", "audit/"], 4);
     assert!(
         said.contains("--overwrite") && !said.contains("--resume"),
@@ -429,7 +431,7 @@ fn a_folder_that_is_no_audit_stays() {
         let said = place.fail(&[run, &["-o", "-"]].concat(), 2);
         assert!(said.contains("standard output"), "{said}");
     }
-    // Bad input: clear words, and nothing is left.
+    // Invalid inputs give a clear message, and leave no files.
     place.write("bad.txt", "no puzzle\n".repeat(30));
     place.fail(&["audit", "a.txt", "bad.txt", "-o", "new/"], 3);
     assert!(!place.exists("new"));

@@ -1,10 +1,11 @@
-//! Issue 27, data: most records rejected, causes of rejects that can be named, wrong given solutions.
+//! Issue 27: runs in which most records are rejected, the probable causes of rejects, and wrong given
+//! solutions.
 
 use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated, stderr, texts};
 
-/// Puzzles as a spreadsheet writes them: without their leading zeros.
+/// Puzzles as a spreadsheet writes them, without their leading zeros.
 fn as_numbers(place: &Place, count: &str) -> String {
     let rows = generated(place, count).into_iter().map(|(puzzle, _)| {
         let digits = puzzle.replace('.', "0");
@@ -39,7 +40,7 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
         "{messages:?}"
     );
 
-    // The user wants what is left.
+    // With `--max-rejects`, the user accepts the remaining rows.
     let run = ["convert", "in.csv", "-o", "out.parquet", "--overwrite"];
     let accepts = [&run[..], &["--max-rejects", "100%"]].concat();
     let summary = place.summary(&accepts);
@@ -49,7 +50,7 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
     );
     assert_eq!(summary["rows_out"], 60 - lost);
     place.succeed(&[&run[..], &["--allow-empty"]].concat());
-    // A folder counts all of its inputs.
+    // The limit applies to all inputs of a folder together.
     place.write(
         "good.csv",
         format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(100)),
@@ -103,7 +104,8 @@ fn a_few_rejects_never_fail_a_run_and_validate_lists_all() {
     );
 }
 
-/// Right, wrong, malformed and absent solutions; one puzzle has two solutions, and its given one is wrong.
+/// A table with correct, wrong, malformed and missing solutions. One puzzle has two solutions, and its
+/// given solution is wrong.
 fn with_wrong_solutions() -> String {
     let wrong = SOLUTION.replacen("534", "543", 1);
     let several = format!("12{}", ".".repeat(79));
@@ -207,7 +209,7 @@ fn wrong_solutions_are_fixed_on_request() {
             out
         };
         match command {
-            // All puzzles but the last have the same solution.
+            // All puzzles except the last one have the same solution.
             "dedup" => assert_eq!(rows(table, "solution").len(), 2),
             _ => assert_eq!(rows(table, "solution"), expected),
         }
@@ -231,7 +233,7 @@ fn wrong_solutions_are_fixed_on_request() {
         assert_eq!(verdict.as_deref(), expected, "{name}");
     }
     assert_eq!(verdicts.len(), 10);
-    // A resumed folder counts those of the parts that it keeps.
+    // A resumed folder also counts the replaced solutions of kept parts.
     let folder = ["convert", "in.csv", "-o", "parts/", "--fix-solutions"];
     place.succeed(&folder);
     let again = place.summary(&[&folder[..], &["--resume"]].concat());

@@ -21,7 +21,7 @@ use parquet::schema::parser::parse_message_type;
 use crate::tables::{arrow_file, arrow_stream, batch};
 use crate::util::{PUZZLE, Place};
 
-/// Writes an Arrow file of puzzles with this column.
+/// Writes an Arrow file with puzzles and this column.
 fn carry(place: &Place, name: &str, column: ArrayRef) {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; column.len()]));
     let table = batch(vec![("puzzle", puzzles), (name, column)]);
@@ -32,13 +32,13 @@ fn convert(place: &Place, output: &str) {
     place.succeed(&["convert", "in.arrow", "-o", output, "--overwrite"]);
 }
 
-/// The column as it is stored in Parquet.
+/// The column after a conversion to Parquet.
 fn in_parquet(place: &Place, name: &str) -> ArrayRef {
     convert(place, "out.parquet");
     Arc::clone(place.parquet("out.parquet").column_by_name(name).unwrap())
 }
 
-/// The values of the column in NDJSON.
+/// The values of the column after a conversion to NDJSON.
 fn in_ndjson(place: &Place, name: &str) -> serde_json::Value {
     convert(place, "out.ndjson");
     let text = String::from_utf8(place.read("out.ndjson")).unwrap();
@@ -164,7 +164,7 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
             place.fail(&by, 3);
         }
         convert(&place, "out.arrow");
-        // Grids have no such column.
+        // A format for grids leaves the column out.
         convert(&place, "out.txt");
     }
     carry(&place, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
@@ -269,7 +269,7 @@ fn what_a_format_has_no_place_for_is_refused_before_the_work() {
 }
 
 /// Parquet has no timestamps in seconds and no dates in milliseconds. They become timestamps in milliseconds
-/// and dates in days, not plain numbers.
+/// and dates in days, and not plain numbers.
 #[test]
 fn dates_and_times_stay_such_in_parquet() {
     let place = Place::new();
@@ -322,7 +322,7 @@ fn types_that_are_not_supported_are_not_called_damage() {
     );
     place.succeed(&["convert", "in.arrow", "-o", "x.csv", "--keep", "none"]);
 
-    // A column of integers of 128 bits: the Arrow schema that Polars puts into Parquet.
+    // The Arrow schema that Polars writes to a Parquet file for a column of 128-bit integers.
     let described = "/////6cAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAIAAAA8AAAA\
                      BAAAALj///8oAAAAEAAAAAgAAAABAgAAAAAAAPT///+AAAAAAQAAAAgACQAEAAgAAQAAAG4AAADs////\
                      LAAAACAAAAAYAAAAARQAABAAEgAEABAAEQAIAAAADAAAAAAA/P///wQABAAGAAAAcHV6emxlAA==";
@@ -368,7 +368,7 @@ fn names_that_differ_in_case_alone_do_not_collide() {
     }
     place.succeed(&["grade", "in.csv", "-o", "x.csv", "--rename", "level=LEVEL"]);
 
-    // One column of two inputs is one column.
+    // Columns of two inputs whose names differ in case are one column.
     place.write("a.csv", format!("puzzle,Note\n{PUZZLE},a\n"));
     place.write("b.csv", format!("NOTE,puzzle\nb,{PUZZLE}\n"));
     place.succeed(&["convert", "a.csv", "b.csv", "-o", "both.csv"]);

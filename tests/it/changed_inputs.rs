@@ -1,7 +1,8 @@
 //! Inputs that another program changes while a run reads them.
 //!
-//! A named pipe as the last input holds the run between the first look at the inputs and the reading of
-//! them. Files that change while they are being read are tested in `read/detect/watched.rs`.
+//! The last input is a named pipe. It blocks the run after the columns of all inputs have been determined,
+//! and before they are read. Files that change while they are being read are tested in
+//! `read/detect/watched.rs`.
 
 #![cfg(unix)]
 
@@ -16,8 +17,8 @@ fn rows(count: usize) -> String {
     format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(count))
 }
 
-/// Converts `a.csv` and a pipe, and changes `a.csv` once its columns are known. Returns the exit code and
-/// the messages.
+/// Converts `a.csv` and a pipe, and calls `change` after the columns of `a.csv` are known. Returns the exit
+/// code and the messages.
 fn convert_while(place: &Place, output: &str, change: impl FnOnce()) -> (Option<i32>, String) {
     let pipe = place.path("pipe");
     if !pipe.exists() {
@@ -43,17 +44,17 @@ fn convert_while(place: &Place, output: &str, change: impl FnOnce()) -> (Option<
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Opening the pipe waits until the run opens it, which it does after `a.csv`.
+    // This blocks until the run opens the pipe, which it does after `a.csv`.
     let mut feeder = File::options().write(true).open(&pipe).unwrap();
     change();
-    // A run that has failed does not read the pipe.
+    // A failed run does not read the pipe.
     let _ = feeder.write_all(rows(1).as_bytes());
     drop(feeder);
     let output = child.wait_with_output().unwrap();
     (output.status.code(), stderr(&output))
 }
 
-/// Regression test of issue 34: rows of a text that shrank were lost with exit code 0.
+/// Regression test of issue 34: rows were lost with exit code 0 if a text became shorter.
 #[test]
 fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
     type Change = fn(&Place);

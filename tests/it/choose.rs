@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
 
-/// Puzzles of three techniques with notes, a text that is no puzzle, and a puzzle without a solution.
+/// Puzzles of three techniques with notes, a record that is not a puzzle, and a puzzle without a solution.
 fn dataset(place: &Place) {
     let naked_pair =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
@@ -153,7 +153,7 @@ fn select_and_rename_shape_the_table() {
     );
     assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), expected);
 
-    // Names can be exchanged, by the environment too.
+    // Names can be exchanged, also with environment variables.
     let arguments = ["convert", "in.csv", "-o", "c.parquet", "--keep", "id,note"];
     let output = place
         .command(&arguments)
@@ -257,7 +257,7 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
     assert!(said.contains("needs the column puzzle"), "{said}");
 }
 
-/// Numbered records, of which every tenth is not a puzzle.
+/// Numbered records. Every tenth record is not a puzzle.
 fn numbered(count: usize) -> String {
     let record = |id: usize| match id % 10 {
         7 => format!("{id},bad\n"),

@@ -118,7 +118,8 @@ fn convert_normalises_and_is_idempotent() {
 #[test]
 fn solve_counts_solutions_up_to_the_limit() {
     let place = Place::new();
-    // Two digits may be exchanged in two rows: two solutions. And one that has none.
+    // A puzzle with two solutions, in which two digits can be exchanged in two rows; and a puzzle without a
+    // solution.
     let two = SOLUTION.replace(['1', '2'], ".");
     let none = format!("11{}", ".".repeat(79));
     let none = none
@@ -143,7 +144,7 @@ fn solve_counts_solutions_up_to_the_limit() {
         numbers(&table, "solutions"),
         [Some(1), Some(2), Some(0), Some(5)]
     );
-    // The empty grid has more than five.
+    // The empty grid has more than five solutions.
     assert_eq!(
         flags(&table, "solutions_exact"),
         [Some(true), Some(true), Some(true), Some(false)]
@@ -174,14 +175,14 @@ fn a_count_that_a_limit_cut_is_not_exact() {
             .map(|(count, exact)| (count.unwrap(), exact.unwrap()))
             .collect::<Vec<_>>()
     };
-    // Whether the second puzzle has more than two solutions has not been seen.
+    // By default, it is unknown whether the second puzzle has more than two solutions.
     let default = counts(&[]);
     assert_eq!(default, [(1, true), (2, false), (2, false)]);
     let cut = counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
     assert_eq!(cut[..2], [(1, true), (2, true)]);
     let (count, exact) = cut[2];
     assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
-    // Other sizes too.
+    // The same applies to other sizes.
     place.write("in.txt", format!("{}\n", ".".repeat(16)));
     assert_eq!(counts(&["--solution-limit", "1000"]), [(288, true)]);
     assert_eq!(counts(&["--solution-limit", "288"]), [(288, false)]);
@@ -274,7 +275,7 @@ fn series(place: &Place, options: &str) -> Vec<String> {
     lines.lines().map(str::to_owned).collect()
 }
 
-/// An earlier version gave only 4,951 different puzzles for a hundred seeds of a hundred puzzles each.
+/// Regression test: a hundred seeds with a hundred puzzles each gave only 4,951 different puzzles.
 #[test]
 fn generate_gives_other_puzzles_for_every_seed_and_index() {
     let place = Place::new();
@@ -327,7 +328,7 @@ fn puzzles_that_were_found_are_kept_when_attempts_run_out() {
     let found = graded.lines().count() - 1;
     assert!((1..40).contains(&found), "{found}");
     assert_eq!(graded.matches(",x_wing,").count(), found);
-    // 17 clues cannot be had at random: nothing is left, and the run ends long before the last.
+    // Puzzles with 17 clues are not found at random. The run ends early, and leaves no file.
     let impossible = "generate 100000 --seed 1 --clues 17 --max-attempts 1 -o x.txt";
     let said = place.fail(&impossible.split(' ').collect::<Vec<_>>(), 1);
     for part in [

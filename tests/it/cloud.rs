@@ -12,12 +12,12 @@ use sudoku_core::random::Rng;
 use crate::server::{Manner, Server, request};
 use crate::util::{PUZZLE, Place, gzip, numbers, stderr, texts};
 
-/// This many lines, each with a puzzle and a number.
+/// A text with this many lines. Each line has a puzzle and a number.
 fn lines(count: usize) -> String {
     (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
 }
 
-/// The command with short timeouts.
+/// The command with short timeouts for stores.
 pub(crate) fn command(place: &Place, arguments: &[&str]) -> Command {
     let mut command = place.command(arguments);
     command
@@ -48,7 +48,7 @@ fn rows_in(place: &Place, input: &str) -> u64 {
     summary["rows_in"].as_u64().unwrap()
 }
 
-/// Asserts that the run fails with this exit code and these words, and leaves no objects.
+/// Asserts that the run fails with this exit code and these words in its message, and leaves no objects.
 fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
     let (_, said) = run(place, &["convert", input, "-o", "out.csv"], code);
     for word in words {
@@ -110,7 +110,7 @@ fn what_cannot_be_taken_up_is_worth_a_retry_and_no_truncated_file() {
     refused(&place, &changes, 1, &[&changes, "it changed while"]);
     let always = server.add("always.txt.gz", Manner::CutAlways, packed.clone());
     refused(&place, &always, 1, &[&always, "given up after 9000 of"]);
-    // The store has all there is of this one.
+    // The object itself is truncated, so requesting the rest does not help.
     let cut = server.add("cut.txt.gz", Manner::Good, &packed[..packed.len() / 2]);
     refused(&place, &cut, 3, &[&cut, "truncated", "byte"]);
 }
@@ -217,7 +217,7 @@ fn a_web_server_is_not_written_to() {
     }
 }
 
-/// A bucket for one test; `None` if there is no store to test with.
+/// A bucket for one test; `None` if no store is available.
 pub(crate) struct Bucket {
     endpoint: String,
     name: String,
@@ -260,14 +260,14 @@ impl Bucket {
             .collect()
     }
 
-    /// All objects of a folder.
+    /// All objects in a folder, with their contents.
     pub(crate) fn tree(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let names = self.names(folder).into_iter();
         let get = |name: &str| self.get(&format!("{folder}/{name}")).unwrap();
         names.map(|name| (name.clone(), get(&name))).collect()
     }
 
-    /// Whether there are uploads that are not completed.
+    /// Whether the bucket has incomplete uploads.
     fn has_uploads(&self) -> bool {
         let (_, xml) = self.request("GET", "?uploads", b"");
         String::from_utf8(xml).unwrap().contains("<UploadId>")
@@ -298,7 +298,7 @@ fn a_dataset_goes_from_object_to_object() {
     assert!(reported.contains(&output), "{reported}");
     assert_eq!(rows_in(&place, &output), 1000);
 
-    // What exists is not replaced, unless that is asked for; then old rejects go away.
+    // An existing object is only replaced with `--overwrite`, which also removes its old rejects.
     let (_, said) = run(&place, &arguments, 4);
     assert!(said.contains("exists already"), "{said}");
     bucket.put("in/a.txt.gz", &gzip(lines(10).as_bytes()));
@@ -342,7 +342,7 @@ fn a_large_table_is_uploaded_in_parts() {
     run(&place, &["convert", "in.txt", "-o", &output], 4);
 }
 
-/// Starts a run with an endless input, and waits until it has uploaded parts of its output.
+/// Starts a run with an endless input, and waits until parts of its output have been uploaded.
 fn under_way(place: &Place, server: &Server, bucket: &Bucket) -> Child {
     let input = server.add("in.txt", Manner::Stalls, lines(400_000));
     let arguments = ["convert", &input, "-o", &bucket.url("out.csv")];
@@ -381,7 +381,7 @@ fn a_kill_in_the_middle_leaves_no_object() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(bucket.get("out.csv"), None);
-    // What is left does not stop the next run.
+    // Remains of the killed run do not block the next run.
     place.write("in.txt", PUZZLE);
     run(
         &place,
@@ -390,8 +390,8 @@ fn a_kill_in_the_middle_leaves_no_object() {
     );
 }
 
-/// The store itself decides where the object is put in one request; parts are completed after
-/// asking again.
+/// If the object is put in one request, the store checks the condition. If it is uploaded in parts, the
+/// program checks again before it completes them.
 #[test]
 fn an_object_that_appears_meanwhile_is_not_replaced() {
     for (name, rows) in [("race-put", 30_000), ("race-parts", 400_000)] {
@@ -406,7 +406,7 @@ fn an_object_that_appears_meanwhile_is_not_replaced() {
             .env("PIPELINE_STORE_TIMEOUT", "600")
             .spawn()
             .unwrap();
-        // Progress is shown when the output has been looked for.
+        // Progress is shown after the check for an existing output.
         let mut said = BufReader::new(child.stderr.take().unwrap());
         said.read_line(&mut String::new()).unwrap();
         if name == "race-parts" {
@@ -428,7 +428,7 @@ fn objects_are_listed_by_folder_and_by_pattern() {
     let Some(bucket) = Bucket::new("list") else {
         return;
     };
-    // The only test that reaches the store from this process.
+    // This is the only test in which the test process itself connects to the store.
     let settings = [
         ("AWS_ENDPOINT_URL", bucket.endpoint.as_str()),
         ("AWS_ACCESS_KEY_ID", "test"),

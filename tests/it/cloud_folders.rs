@@ -7,7 +7,7 @@ use crate::util::{Place, stderr};
 
 type Tree = BTreeMap<String, Vec<u8>>;
 
-/// A bucket with a folder of six inputs.
+/// A bucket with a folder of six inputs; `None` if no store is available.
 fn six(name: &str, place: &Place) -> Option<Bucket> {
     let bucket = Bucket::new(name)?;
     for part in 0..6 {
@@ -37,7 +37,7 @@ fn run_all(place: &Place, arguments: &[String], code: i32) -> String {
     run(place, &arguments, code).1
 }
 
-/// A tree without the ids of runs, which a store needs in the names of parts that replace others.
+/// The tree without ids of runs. In a store, parts that replace others have such an id in their names.
 fn without_ids(tree: &Tree) -> Tree {
     let mut ids = Vec::new();
     for name in tree.keys() {
@@ -112,20 +112,20 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
     );
     let said = run_all(&place, &grade(&bucket, &bucket.url(""), &["--resume"]), 2);
     assert!(said.contains("is an input"), "{said}");
-    // Only what is new is done.
+    // A resumed run only processes new inputs.
     let resume = ["--resume", "--summary", "s.json"];
     run_all(&place, &grade(&bucket, &output, &resume), 0);
     let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
     assert_eq!(summary["inputs_kept"], 6);
     same(&bucket.tree("out"), &local);
 
-    // Fewer parts take the place of many.
+    // An input that had many parts now has fewer.
     let first = bucket.url("raw/0.csv");
     run(&place, &["grade", &first, "-o", "first/"], 0);
     run(&place, &["grade", &first, "-o", &output, "--overwrite"], 0);
     same(&bucket.tree("out"), &place.tree("first"));
 
-    // What this tool did not write is not its to take away.
+    // Objects of other programs are never deleted.
     bucket.put("out/mine.txt", b"mine");
     for option in ["--overwrite", "--resume"] {
         let said = run_all(&place, &grade(&bucket, &output, &[option]), 4);
@@ -143,7 +143,8 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
     run_all(&place, &grade(&bucket, "local/", &[]), 0);
     let local = place.tree("local");
     let output = bucket.url("out/");
-    // What a run was killed over is what another replaces, and what another goes on with.
+    // The work of a killed run is replaced by a run with `--overwrite`, and continued by a run with
+    // `--resume`.
     for (round, wanted) in [(1, 1), (2, 3)] {
         let option = if round == 1 {
             "--resume"
@@ -218,7 +219,7 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
             "{marks:?}"
         );
     }
-    // One shard of another run is not taken for a free place.
+    // The folder of another run's shard is not treated as empty.
     run_all(&place, &grade(&bucket, &output, &["--shard", "0/3"]), 4);
 }
 
@@ -237,7 +238,7 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
     split("tr=0.7,dev=0.3", &[], 0);
     split("tr=0.5,test=0.5", &[], 4);
     let old = bucket.tree("sp");
-    // The input is damaged: the old split stays.
+    // The input is damaged, so the old split stays.
     let packed = crate::util::gzip(&bucket.get("raw/0.csv").unwrap());
     bucket.put("raw/9.csv.gz", &packed[..packed.len() - 8]);
     split("tr=0.5,test=0.5", &["--overwrite"], 3);
@@ -257,7 +258,7 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
     );
 }
 
-/// The text of a claim of a process.
+/// The content of a claim object of this process.
 fn claim(process: u32, machine: &str) -> String {
     format!(
         "{{\"process\":{process},\"host\":\"elsewhere\",\"machine\":{machine:?},\"started\":1}}\n"
@@ -286,7 +287,7 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
         }
     }
     assert_eq!(bucket.names("out"), [".lock"]);
-    // Of a run that has ended, and of a process of this machine that is gone.
+    // Claims of a run that has ended, and of a process of this machine that does not exist.
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
     let namespace = std::fs::read_link("/proc/self/ns/pid").unwrap();
     let here = format!("{} {}", boot.trim(), namespace.display());
@@ -301,7 +302,7 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
         }
         assert!(bucket.get(".t.csv.lock").is_none() && bucket.get("out/.lock").is_none());
     }
-    // What is no claim of this program is nobody's to replace.
+    // An object with the name of a claim that is not a claim of this program is never replaced.
     bucket.put(".t.csv.lock", b"mine");
     let said = run(&place, &["convert", &input, "-o", &file, "--overwrite"], 1).1;
     assert!(said.contains("none of pipeline's"), "{said}");

@@ -26,7 +26,7 @@ fn a_file_of_unknown_length_is_streamed() {
         let url = server.add("a.txt.gz", manner, gzip(text.as_bytes()));
         assert_eq!(rows(&place, &url), 40_000, "{manner:?}");
     }
-    // Into a folder, where the size is asked for too, and twice.
+    // The output is a folder, for which the size is also requested, and then a resumed run.
     let url = server.add("b.txt", Manner::Chunked, text.clone());
     for kept in ["", "1 of them"] {
         let (_, said) = run(&place, &["convert", &url, "-o", "out/", "--resume"], 0);
@@ -47,7 +47,7 @@ fn a_file_of_unknown_length_is_streamed() {
     assert!(said.contains("curl -o FILE"), "{said}");
 }
 
-/// Finding C9: 58 of 100 rows were read, and the exit code was 0.
+/// Finding C9: 58 of 100 rows were read from a partial answer, and the exit code was 0.
 #[test]
 fn a_part_of_a_file_is_not_taken_for_the_file() {
     let (place, server) = (Place::new(), Server::start());
@@ -67,13 +67,13 @@ fn a_manifest_has_the_version_that_was_read() {
         serde_json::from_slice(&place.read("out/_manifest.json")).unwrap();
     assert_eq!(server.requests("a.txt"), 1);
     assert_eq!(manifest["inputs"][0]["state"], "\"v1\"");
-    // Of two inputs, each is opened again to be read.
+    // With two inputs, each is opened a second time to be read.
     let other = server.add("b.txt", Manner::Good, lines(7));
     let (_, said) = run(&place, &["convert", &url, &other, "-o", "two/"], 1);
     assert!(said.contains("it changed while"), "{said}");
 }
 
-/// Finding C15: `user:password@` was dropped in silence.
+/// Finding C15: `user:password@` was silently ignored.
 #[test]
 fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
     let (place, server) = (Place::new(), Server::start());
@@ -170,7 +170,7 @@ fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
     );
     assert!(said.contains("is not written"), "{said}");
 
-    // The parts of a folder have the names of their inputs, and nothing is done twice.
+    // The parts of a folder are named after their inputs, and a resumed run processes none of them again.
     let arguments = [
         "convert",
         &bucket.url("in/"),

@@ -178,7 +178,7 @@ fn other_columns_keep_their_types() {
         for name in ["level_given", "long", "view", "small", "bytes", "tags"] {
             let (written, read) = (table.column_by_name(name), batch.column_by_name(name));
             let (written, read) = (written.unwrap(), read.unwrap());
-            // Keys of dictionaries are widened.
+            // The keys of dictionaries are widened to 32 bits.
             let read = match read.data_type() {
                 DataType::Dictionary(_, values) => {
                     let wide = DataType::Dictionary(Box::new(DataType::Int32), values.clone());
@@ -269,7 +269,7 @@ fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
     assert!(!place.exists("x.csv"));
 }
 
-/// Runs the command with a low memory limit. Returns standard error.
+/// Runs the command with a low memory limit. Returns its exit code and standard error.
 #[cfg(target_os = "linux")]
 fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
     let script = "ulimit -v 700000 && exec \"$0\" \"$@\"";
@@ -297,7 +297,7 @@ fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
     (output.status.code(), stderr(&output))
 }
 
-/// Such a file stores 300 MiB of zeros in a few kilobytes.
+/// The file stores 300 MiB of zeros in a few kilobytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_unpacks_to_far_more_is_refused() {
@@ -321,7 +321,7 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
         arrow_stream(&batch_of_one, 1, Some(CompressionType::LZ4_FRAME)),
     );
     drop((zeros, batch_of_one));
-    // One list of very many numbers.
+    // A single list with 2^26 numbers.
     let count = 1 << 26;
     let list: ArrayRef = Arc::new(ListArray::new(
         Arc::new(Field::new("item", DataType::UInt8, true)),
@@ -342,7 +342,7 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
             "{input}: {said}"
         );
     }
-    // A long text that stands in a dictionary once, and in many rows.
+    // A long text that a dictionary stores once, and that many rows refer to.
     let text = "x".repeat(1 << 20);
     let rows = 600;
     let keys = arrow::array::UInt16Array::from(vec![0; rows]);
@@ -387,8 +387,9 @@ fn a_given_solution_in_lists_is_checked() {
     assert_eq!(given, ["correct", "wrong"]);
 }
 
-/// Issue 34, found by the fuzz beside pyarrow: `assertion failed: prefix.is_empty()`. A buffer may be longer than
-/// its items; the decoder of this crate reads it as items alone.
+/// Issue 34, found by fuzzing beside pyarrow: the decoder panicked with `assertion failed:
+/// prefix.is_empty()`. A buffer may be longer than its items, and its length need not be a multiple of their
+/// size.
 #[test]
 fn a_buffer_may_end_within_an_item() {
     let place = Place::new();
@@ -404,7 +405,7 @@ fn a_buffer_may_end_within_an_item() {
         place.write(name, &whole);
         let run = ["convert", name, "-o", "-", "--format", "csv"];
         let expected = place.succeed(&run);
-        // The lengths of the ids, and of the ends of the texts.
+        // The lengths of the two buffers: the ids, and the offsets of the texts.
         for (length, items) in [(24_u64, "ids"), (16, "ends")] {
             let lengths = whole.windows(8).enumerate();
             let found = lengths.filter(|(at, bytes)| at % 8 == 0 && *bytes == length.to_le_bytes());
@@ -425,7 +426,7 @@ fn a_buffer_may_end_within_an_item() {
     assert!(changed >= 4, "{changed} buffers were longer");
 }
 
-/// Issue 34: a record batch that is not compressed was counted twice, and refused from 128 MiB on.
+/// Issue 34: an uncompressed record batch was counted twice, and refused if it had 128 MiB or more.
 #[test]
 fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
     let place = Place::new();

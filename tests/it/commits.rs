@@ -1,4 +1,4 @@
-//! All outputs of a run appear together or not at all, and one run at a time writes them.
+//! All outputs of a run are published together or not at all, and only one run at a time writes them.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, Place, stderr};
 
-/// Runs the binary in a shell, after these commands.
+/// Runs shell commands, and then the binary.
 fn shell(place: &Place, before: &str, arguments: &[&str]) -> Output {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let script = format!("{before} exec \"$@\"");
@@ -17,7 +17,7 @@ fn shell(place: &Place, before: &str, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// A run that waits for standard input, and has claimed its output.
+/// A run that has claimed its output, and waits for standard input.
 struct Waiting(std::process::Child);
 
 impl Waiting {
@@ -29,7 +29,7 @@ impl Waiting {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Enough to recognise the format.
+        // The first bytes are enough to recognise the format.
         use std::io::Write;
         let text = format!("{PUZZLE}\n").repeat(4000);
         let mut stdin = child.stdin.take().unwrap();
@@ -72,7 +72,7 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(place.files(), ["in.txt", "out.csv"]);
     }
-    // A kill frees it.
+    // After the run is killed, the output can be claimed again.
     let overwrite = ["convert", "-", "-o", "out.csv", "--overwrite"];
     let mut first = Waiting::start(&place, &overwrite, ".out.csv.lock");
     first.0.kill().unwrap();
@@ -81,8 +81,8 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
     assert_eq!(place.files(), ["in.txt", "out.csv", "out.rejects.csv"]);
 }
 
-/// Regression test of issue 35, items 5 and 7: rejects, duplicates, and the table were committed before the
-/// summary, which then could not be written.
+/// Regression test of issue 35, items 5 and 7: rejects, duplicates and the table were published although
+/// the summary could not be written.
 #[test]
 fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
     let place = Place::new();
@@ -97,7 +97,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
         .concat()
     };
     std::fs::create_dir(place.path("s")).unwrap();
-    // The summary is the last file: a folder appears at its name while the run waits for its input.
+    // The summary is the last file. A folder is created with its name while the run waits for its input.
     let blocked = |options: &[&str]| {
         let arguments = [&run("-")[..], options].concat();
         let first = Waiting::start(&place, &arguments, ".out.csv.lock");
@@ -119,7 +119,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
     assert_eq!(duplicates.lines().count(), 1);
 }
 
-/// A run that is killed between two steps of the publication: the next one undoes them.
+/// The next run undoes the steps of a run that was killed while it published its files.
 #[test]
 fn the_steps_of_a_killed_run_are_undone() {
     let place = Place::new();
@@ -129,7 +129,8 @@ fn the_steps_of_a_killed_run_are_undone() {
     let whole = place.tree(".");
     let path = |name: &str| place.path(name).to_str().unwrap().to_owned();
     let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "place": path(file), "aside": aside.map(path), "bytes": bytes });
-    // The old marker is aside, the new rejects have their name, the new table does not.
+    // The state in the middle of publishing: the old marker has been renamed, the new rejects have their
+    // name, and the new table does not.
     std::fs::rename(place.path("out.csv"), place.path(".out.csv.aaaaaa.tmp")).unwrap();
     std::fs::rename(place.path("bad.csv"), place.path(".bad.csv.aaaaaa.tmp")).unwrap();
     place.write("bad.csv", "new");
@@ -150,11 +151,11 @@ fn the_steps_of_a_killed_run_are_undone() {
     ];
     let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
     place.write(".out.csv.lock", note.to_string());
-    // A run that may not replace them restores the old set on its way.
+    // A run without `--overwrite` restores the old set, and then refuses to replace it.
     place.fail(&run, 4);
     assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
 
-    // Without an old set nothing is left, and the same command succeeds.
+    // Without an old set, the undo leaves no files, and the same command succeeds.
     std::fs::remove_file(place.path("out.csv")).unwrap();
     let bytes = place.read("bad.csv").len() as u64;
     let steps = [
@@ -168,7 +169,7 @@ fn the_steps_of_a_killed_run_are_undone() {
     assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
 }
 
-/// A claim's file in a folder that has been copied is about the files of the copy.
+/// In a copied folder, the claim's file refers to the files of the copy.
 #[test]
 fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
     let place = Place::new();
@@ -193,7 +194,7 @@ fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
     assert!(place.exists("b/out.csv") && !place.exists("b/.out.csv.lock"));
 }
 
-/// Regression test of issue 35, item 5: explicit rejects of a failed run blocked the next one.
+/// Regression test of issue 35, item 5: the rejects that a failed run kept blocked the next run.
 #[test]
 fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
     let place = Place::new();
@@ -218,13 +219,13 @@ fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
     assert!(now == old, "{:?}", now.keys());
     place.succeed(&[&run[..], &["--overwrite"]].concat());
     assert!(!place.exists("bad.failed.csv") && !place.exists(".out.csv.lock"));
-    // A file that is no table of rejects stays, whatever its name is.
+    // A file that is not a rejects table is kept, even if it has such a name.
     place.write("t.rejects.csv", "mine\n");
     place.succeed(&["convert", "good.txt", "-o", "t.csv", "--overwrite"]);
     assert_eq!(place.read("t.rejects.csv"), b"mine\n");
 }
 
-/// Regression test of issue 35, item 8: every command died of SIGXFSZ, without a word.
+/// Regression test of issue 35, item 8: SIGXFSZ ended every command without a message.
 #[test]
 fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
     let place = Place::new();
@@ -243,14 +244,14 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
         let said = stderr(&failed);
         assert_eq!(failed.status.code(), Some(1), "{said}");
         assert!(said.contains("File too large"), "{said}");
-        // The hidden name of a part says nothing to the user.
+        // The message has the name of the output, and not the hidden name of a part.
         let is_named = said.contains(&format!("cannot write {output}"));
         assert!(is_named && !said.contains(".tmp"), "{said}");
         assert_eq!(place.files(), ["in.txt"]);
     }
 }
 
-/// Regression test of issue 35, item 16: a card was there without its page.
+/// Regression test of issue 35, item 16: a card was written without its page.
 #[test]
 fn a_card_its_picture_and_its_page_appear_together() {
     let place = Place::new();
@@ -272,7 +273,7 @@ fn a_card_its_picture_and_its_page_appear_together() {
     place.succeed(&run);
     let files = ["card.md", "card.svg", "graded.csv", "in.txt", "page.html"];
     assert_eq!(place.files(), files);
-    // If its page exists already, nothing of the set is written.
+    // If the page exists already, no file of the set is written.
     for name in ["card.md", "card.svg"] {
         std::fs::remove_file(place.path(name)).unwrap();
     }
@@ -280,7 +281,7 @@ fn a_card_its_picture_and_its_page_appear_together() {
     assert_eq!(place.files(), ["graded.csv", "in.txt", "page.html"]);
 }
 
-/// Regression test of issue 35, item 14: "99 written to -", exit 0.
+/// Regression test of issue 35, item 14: the command reported "99 written to -" with exit code 0.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_output_is_an_error() {
@@ -323,7 +324,7 @@ fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
     assert_ne!(mode("out.rejects.csv"), 0o600);
 }
 
-/// Regression test of issue 35, item 10: 500 folders with the 256 open files of macOS.
+/// Regression test of issue 35, item 10: 500 partition folders exceeded the 256 open files of macOS.
 #[test]
 fn many_folders_are_written_with_few_open_files() {
     let place = Place::new();
@@ -344,7 +345,7 @@ fn many_folders_are_written_with_few_open_files() {
     }
 }
 
-/// Regression test of issue 35, item 9: exit code 2, which schedulers take as final.
+/// Regression test of issue 35, item 9: the exit code was 2, after which schedulers do not retry.
 #[test]
 fn a_system_without_threads_is_worth_a_retry() {
     let place = Place::new();

@@ -15,7 +15,7 @@ fn puzzles(rows: usize) -> ArrayRef {
     Arc::new(StringArray::from(vec![PUZZLE; rows]))
 }
 
-/// Writes a Parquet file for each column, converts them to one table, and returns its column.
+/// Writes a Parquet file with each column, converts them to a single table, and returns its column.
 fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
     let place = Place::new();
     let mut names = Vec::new();
@@ -34,8 +34,8 @@ fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
         .clone()
 }
 
-/// Found: pandas writes a column without values with the type null, which made text of the numbers of all other
-/// files, and was refused beside lists.
+/// Regression test: pandas writes a column without values with the type null. It turned the numbers of all
+/// other files into text, and was refused together with lists.
 #[test]
 fn a_column_without_any_value_takes_the_type_of_the_others() {
     let nulls = || Arc::new(NullArray::new(2)) as ArrayRef;
@@ -55,7 +55,7 @@ fn a_column_without_any_value_takes_the_type_of_the_others() {
     }
 }
 
-/// Found: dates, times and decimals of different width became text.
+/// Regression test: dates, times and decimals of different width became text.
 #[test]
 fn dates_and_decimals_of_different_width_have_a_common_type() {
     let seconds = Arc::new(TimestampSecondArray::from(vec![86_400])) as ArrayRef;
@@ -81,8 +81,8 @@ fn dates_and_decimals_of_different_width_have_a_common_type() {
     assert_eq!(column.as_ref(), &expected);
 }
 
-/// Found (analytics 10): uint64 in one table and int64 in another became text for `convert`, and null for
-/// `stats`.
+/// Regression test (analytics 10): uint64 in one table and int64 in another became text for `convert`, and
+/// null for `stats`.
 #[test]
 fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     let unsigned = || Arc::new(UInt64Array::from(vec![Some(u64::MAX), None])) as ArrayRef;
@@ -104,7 +104,7 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     };
     column("u.arrow", unsigned());
     column("i.arrow", signed());
-    // Text is read with the type of all inputs, also a number that its own first records do not show.
+    // Text is read with the common type of all inputs, even if its own first records suggest another type.
     place.write(
         "t.ndjson",
         format!("{{\"puzzle\":\"{PUZZLE}\",\"x\":-5}}\n"),
@@ -126,7 +126,7 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     assert_eq!(x["min"].to_string(), i64::MIN.to_string());
     assert_eq!((&x["nulls"], &x["distinct"]), (&1.into(), &4.into()));
 
-    // A float takes what it can hold; the rest is refused with its row.
+    // Values that a float can hold are converted. Others are an error with their row.
     let floats = || Arc::new(Float64Array::from(vec![0.5])) as ArrayRef;
     let small = |value: u64| Arc::new(UInt64Array::from(vec![value])) as ArrayRef;
     let column_of = unified(vec![small(1 << 60), signed().slice(1, 1), floats()]);
@@ -139,7 +139,7 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     assert!(said.contains("u.arrow") && said.contains('x'), "{said}");
 }
 
-/// Found: 0 with a scale of -2 was written as `000`, which is no JSON.
+/// Regression test: 0 with a scale of -2 was written as `000`, which is no JSON.
 #[test]
 fn decimals_of_negative_scale_are_numbers_in_every_format() {
     let place = Place::new();
@@ -163,7 +163,7 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
     assert!(place.exists("o/c=0") && place.exists("o/c=1200"));
 }
 
-/// Found: the time of day was lost without a word.
+/// Regression test: the time of day was silently lost.
 #[test]
 fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
     let place = Place::new();
@@ -189,7 +189,7 @@ fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
     assert!(text.contains("1970-01-06T01:00:00"), "{text}");
 }
 
-/// Found: the rows of the first file were lost without a word.
+/// Regression test: the rows of the first file were silently lost.
 #[test]
 fn a_parquet_file_behind_another_is_refused() {
     let place = Place::new();

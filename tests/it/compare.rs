@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, stderr};
 
-/// A puzzle that was made to be hard for a search in row order.
+/// A puzzle that is hard for a search in row order.
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
@@ -36,7 +36,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     let of = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
     assert_eq!(of("lanes")["solved"], 2);
     assert!(of("backtrack-none-fixed")["solved"].as_u64() < Some(2));
-    // Every row of the table by label names its solver as the table of solvers does.
+    // Every row of the table by label names its solver like the table of solvers.
     let by_label = tables["by_label"].as_array().unwrap();
     let names = by_label.iter().filter(|row| row["label"] == "easy");
     let expected = solvers.iter().map(|row| &row["solver"]);
@@ -137,7 +137,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
     assert_eq!(place.read("runs.csv"), before);
 }
 
-/// Issue 27, item 9: there was no `--limit`.
+/// Issue 27, item 9: `compare` had no `--limit`.
 #[test]
 fn a_part_of_the_records_is_compared() {
     let place = Place::new();
@@ -162,12 +162,12 @@ fn a_part_of_the_records_is_compared() {
     assert!(said.contains("--label"), "{said}");
 }
 
-/// Issue 27, item 9 and issue 35, item 16: the process was ended by the raw signal, and left a temporary
-/// file that no later run removed.
+/// Issue 27, item 9 and issue 35, item 16: the signal ended the process directly, and left a temporary file
+/// that no later run removed.
 #[test]
 fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     let place = Place::new();
-    // A search without rules and with this limit of guesses takes minutes.
+    // With this limit of guesses, a search without rules takes minutes.
     place.write("in.txt", format!("{ADVERSARIAL}\n").repeat(50));
     let solvers = [
         "--solvers",
@@ -199,7 +199,7 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
         assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
         assert_eq!(place.files(), ["in.txt"], "{signal}");
     }
-    // What a killed run has left goes with the next run.
+    // The next run removes the temporary file of a killed run.
     place.write(".runs.csv.a1B2c3.tmp", "left");
     place.succeed(&[
         "compare",
@@ -214,7 +214,8 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     assert_eq!(place.files(), ["in.txt", "runs.csv"]);
 }
 
-/// A run whose tables cannot be printed left the table of runs, which was in the way of the next run.
+/// Regression test: if the tables could not be printed, the table of runs was still written, and blocked
+/// the next run.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_comparison_that_cannot_be_printed_writes_no_table() {
@@ -231,7 +232,7 @@ fn a_comparison_that_cannot_be_printed_writes_no_table() {
     place.succeed(&compare);
 }
 
-/// Errors of inputs have the same messages as in other commands.
+/// Errors of inputs have the same messages as for other commands.
 #[test]
 fn an_input_without_a_puzzle_to_compare_is_explained() {
     let place = Place::new();

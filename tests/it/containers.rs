@@ -1,4 +1,4 @@
-//! Containers whose metadata states more rows than they have: missing rows are an error.
+//! Containers that state more rows than they contain. Missing rows are an error.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use arrow::ipc::writer::{FileWriter, StreamWriter};
 
 use crate::util::{PUZZLE, Place, gzip};
 
-/// The number of record batches of a file, and of rows of each.
+/// The number of record batches in a file.
 const BATCHES: usize = 6;
 const ROWS: usize = 100;
 
@@ -34,11 +34,11 @@ fn file() -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// The positions of a stream's messages: the schema, then the record batches.
+/// The offsets of a stream's messages: the schema, followed by the record batches.
 fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = from;
-    // A file's first message is aligned.
+    // The first message of a file is aligned to 8 bytes.
     while bytes[at..at + 8] == [0; 8] {
         at += 8;
     }
@@ -54,7 +54,8 @@ fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
     }
 }
 
-/// Asserts that reading the input fails at this byte with these words. Returns the loss that `--keep-going` reports.
+/// Asserts that reading fails at this byte with these words in the message. Returns the loss that
+/// `--keep-going` reports.
 fn damaged(place: &Place, name: &str, byte: usize, words: &str) -> serde_json::Value {
     let said = place.fail(&["convert", name, "-o", "none.csv"], 3);
     let at = format!("{name}: at byte {byte}: ");
@@ -113,7 +114,7 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
         "goes on after its end mark",
     );
 
-    // The end mark is there, and the checksum of the gzip file behind it is wrong.
+    // The stream has its end mark, but the checksum of the gzip file is wrong.
     let mut sum = gzip(&whole);
     let at = sum.len() - 8;
     sum[at] ^= 1;
@@ -141,7 +142,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     assert_eq!(lost["rows_in"], 200);
     assert!(lost["rows_lost"].is_null(), "the hole had a number of rows");
 
-    // Of a damaged body the rows are still known.
+    // If the body of a message is damaged, the number of its rows is still known.
     let mut body = whole.clone();
     let offsets = starts[4] - (starts[4] - starts[3]) / 2;
     body[offsets..starts[4]].fill(0xff);
@@ -152,7 +153,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
         (&200.into(), &400.into())
     );
 
-    // The list of record batches: how many, then 24 bytes for each.
+    // The list of record batches: their number, and 24 bytes for each.
     let first = [
         &(BATCHES as u32).to_le_bytes()[..],
         &(starts[1] as u64).to_le_bytes(),
@@ -232,7 +233,7 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         .unwrap();
     std::io::Write::write_all(&mut encoder, text.as_bytes()).unwrap();
     let zstd = encoder.finish().unwrap();
-    // Magic, descriptor, then the size: the text is small enough that there is no window.
+    // A descriptor and a size follow the magic bytes. The text is so short that there is no window.
     let size = 5;
     let stated = u16::from_le_bytes(zstd[size..size + 2].try_into().unwrap());
     assert_eq!(usize::from(stated) + 256, text.len());
@@ -249,7 +250,7 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
     }
 }
 
-/// The first line of a list may say how many puzzles follow.
+/// The first line of a list may state the number of puzzles that follow.
 #[test]
 fn a_list_of_puzzles_has_as_many_as_its_first_line_says() {
     let place = Place::new();
@@ -274,7 +275,7 @@ fn a_list_of_puzzles_has_as_many_as_its_first_line_says() {
         let summary = place.summary(&[&to[..], &["--keep-going"]].concat());
         assert_eq!(summary["rows_out"], 2000, "{name}");
         assert_eq!(summary["damaged"][0]["rows_lost"], 47_151, "{name}");
-        // A part of the input is not all of it.
+        // With a limit, the stated number of records need not be reached.
         let summary = place.summary(&[&to[..], &["--limit", "5"]].concat());
         assert_eq!(summary["rows_out"], 5, "{name}");
     }

@@ -17,7 +17,7 @@ fn object(id: usize) -> String {
 #[test]
 fn a_json_array_is_read_like_lines_of_its_objects() {
     let place = Place::new();
-    // More than a batch, and more than the head.
+    // More records than one batch has, and more bytes than the head.
     let objects: Vec<String> = (0..20_000).map(object).collect();
     let array = format!("\u{feff} [\n {} \n]\n", objects.join(" ,\n "));
     place.write("in.json", &array);
@@ -209,7 +209,7 @@ fn lists_of_texts_are_grids() {
     }
 }
 
-/// A `.npy` file.
+/// A `.npy` file with this header and data.
 fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     let mut head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     while (head.len() + 11) % 64 != 0 {

@@ -76,7 +76,7 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
     ];
     place.succeed(&other);
     assert_ne!(texts(&place.parquet("other.parquet"), "puzzle"), puzzles);
-    // dedup brings the puzzles back, and a split keeps a group together.
+    // `dedup` restores the puzzles, and `split` keeps each group together.
     let said = place.summary(&["dedup", "out.parquet", "-o", "back.parquet"]);
     assert_eq!(
         (&said["rows_in"], &said["rows_out"]),
@@ -100,7 +100,7 @@ fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
     let said = place.summary(&options);
     assert_eq!(said["rows_in"], 6);
     assert_eq!(said["rejected"], 1);
-    // One clue can be in 81 places and be nine digits, or in 16 places and be four.
+    // A single clue has 81 cells and 9 digits on a 9 × 9 grid, and 16 cells and 4 digits on a 4 × 4 grid.
     assert_eq!(said["rows_out"], 1000 + 728 + 63);
     assert_eq!(said["with_fewer_copies"], 4);
     for copies in ["0", "70000", "x"] {
@@ -112,7 +112,7 @@ fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
     place.fail(&["augment", "in.txt", "-o", "no.csv"], 2);
 }
 
-/// A published set of 4 × 4 puzzles had four copies of each class, and none was found.
+/// Regression test: a published set of 4 × 4 puzzles had four copies of each class, which were not found.
 #[test]
 fn small_puzzles_have_copies_of_their_class() {
     let place = Place::new();
@@ -138,7 +138,7 @@ fn small_puzzles_have_copies_of_their_class() {
     let first = text.lines().nth(1).unwrap();
     assert!(first.ends_with(",0,1234 r1234 c1234 -"), "{first}");
 
-    // The copies are of their puzzle's class, and their solutions are right.
+    // The copies have the class of their puzzle, and correct solutions.
     for by in ["isomorph", "grid"] {
         let said = place.summary(&["dedup", "copies.csv", "-o", "one.csv", "-f", "--by", by]);
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Issue 27, data: a dataset keeps the names and the order of its columns, has the blank that is asked for, and
-//! is written as a NumPy array.
+//! Issue 27: a dataset keeps the names and the order of its columns, uses the requested character for empty
+//! cells, and can be written as a NumPy array.
 
 use std::process::Command;
 
@@ -55,7 +55,7 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         first_line(&place, "more.csv"),
         format!("{HEADER},group,copy,transformation")
     );
-    // What it wrote is read again, in every format.
+    // Every output format can be read again.
     for out in ["out.parquet", "out.ndjson", "out.arrow", "out.tsv"] {
         place.succeed(&["convert", "in.csv", "-o", out]);
         place.succeed(&["convert", out, "-o", "back.csv", "--overwrite"]);
@@ -65,7 +65,7 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
             "{out}"
         );
     }
-    // Our own names, on request.
+    // With `--schema canonical`, the columns have this program's names.
     place.succeed(&[
         "convert",
         "in.csv",
@@ -78,13 +78,13 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         first_line(&place, "ours.csv"),
         "source,rating,puzzle,solution"
     );
-    // grade adds columns of its own, which have fixed places.
+    // `grade` adds columns with fixed positions.
     place.succeed(&["grade", "in.csv", "-o", "graded.csv"]);
     assert!(
         first_line(&place, "graded.csv")
             .starts_with("source,row,input_source,rating,puzzle,status,")
     );
-    // Conditions and selections use the names of the output.
+    // Conditions and selections use the names in the output.
     let run = [
         "convert",
         "in.csv",
@@ -98,7 +98,7 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
     let select = ["--select", "answer,question", "--rename", "answer=solution"];
     place.succeed(&[&["convert", "in.csv", "-o", "some.csv"], &select[..]].concat());
     assert_eq!(first_line(&place, "some.csv"), "solution,question");
-    // inspect shows what convert writes.
+    // `inspect` shows the columns that `convert` writes.
     let shown: Value =
         serde_json::from_str(&place.succeed(&["inspect", "in.csv", "--json"])).unwrap();
     assert_eq!(
@@ -156,7 +156,7 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
         "{said}"
     );
     assert_eq!(names(&place, "ab.parquet"), ["id", "puzzle"]);
-    // The same names in another case, another order, and a format without names.
+    // Names in another case, another order of columns, and a format without names do not change the names.
     place.succeed(&["convert", "a.csv", "c.csv", "d.txt", "-o", "acd.parquet"]);
     assert_eq!(
         names(&place, "acd.parquet"),
@@ -167,10 +167,10 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
         texts(&table, "id"),
         [Some("1".to_owned()), Some("3".to_owned()), None]
     );
-    // A format without names has ours.
+    // For a format without names, the columns have this program's names.
     place.succeed(&["convert", "d.txt", "-o", "d.parquet"]);
     assert_eq!(names(&place, "d.parquet"), ["comment", "puzzle"]);
-    // A puzzle within a struct has no column of its own.
+    // A puzzle inside a struct is not a column of the input, so it has no name to keep.
     place.write(
         "e.ndjson",
         format!("{{\"game\": {{\"board\": \"{PUZZLE}\"}}, \"id\": 1}}\n"),
@@ -206,7 +206,7 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
             expected[0], expected[1]
         )
     );
-    // The same puzzles are read again.
+    // Reading the output gives the same puzzles.
     place.succeed(&["convert", "out.csv", "-o", "back.csv"]);
     assert_eq!(
         String::from_utf8(place.read("back.csv")).unwrap(),
@@ -292,7 +292,7 @@ fn arrays_hold_digits_and_are_read_again() {
     let bytes = place.read("large.npy");
     assert_eq!(bytes[bytes.len() - 256..][..4], [1, 0, 3, 10]);
 
-    // As many grids as one of them has cells are no larger grid.
+    // 16 grids of 4 × 4 are not read as a single grid of 16 × 16.
     place.write("small.txt", "1.34.2..3...4...\n".repeat(16));
     place.succeed(&["convert", "small.txt", "-o", "small.npy"]);
     place.succeed(&["convert", "small.npy", "-o", "small.csv"]);
@@ -359,12 +359,12 @@ fn solutions_are_the_second_half_of_a_pair() {
         String::from_utf8(place.read("back.csv")).unwrap(),
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n")
     );
-    // solve finds the solutions that are missing.
+    // `solve` computes the missing solutions.
     place.succeed(&["solve", "in.csv", "-o", "solved.npy"]);
     let bytes = place.read("solved.npy");
     assert!(bytes.ends_with(&expected[1]));
 
-    // NumPy reads the same, where there is one.
+    // NumPy reads the same array, if it is installed.
     let program = "import numpy; a = numpy.load('pairs.npy'); \
                    print(a.shape, a.dtype, a[:, 1].sum(), a[0, 0, :2])";
     let python = Command::new("python3")
@@ -408,7 +408,7 @@ fn augment_writes_the_originals_too() {
         Some("123456789 r123456789 c123456789 -")
     );
     assert_eq!(puzzles[4].as_deref(), Some(large.as_str()));
-    // The copies are those that there are without the originals.
+    // The copies are the same with and without the originals.
     assert_eq!(
         puzzles[1..4],
         texts(&place.parquet("without.parquet"), "puzzle")

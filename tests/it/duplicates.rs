@@ -1,4 +1,4 @@
-//! `dedup`: one puzzle of each class, and a table of the others.
+//! `dedup`: writes one puzzle of each class, and a table of duplicates.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, texts};
 
-/// Shuffled rows `puzzle,solution,name`: puzzles, and isomorphs of each.
+/// Rows `puzzle,solution,name` in random order: puzzles, and `each` isomorphs of each puzzle.
 pub(crate) fn with_isomorphs(place: &Place, count: &str, each: usize, seed: u64) -> Vec<String> {
     let mut rng = Rng::new(seed);
     let mut rows = Vec::new();
@@ -58,7 +58,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     );
     let table = place.parquet("out.parquet");
     let kept = texts(&table, "name");
-    // What is expected: in input order, the first of each class.
+    // The expected rows: the first row of each class, in input order.
     let mut firsts: HashMap<Grid, usize> = HashMap::new();
     let mut expected = Vec::new();
     let mut repeats = Vec::new();
@@ -93,7 +93,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
         .zip(place_of("first_source", "first_row"))
         .collect();
     assert_eq!(found, repeats);
-    // The whole row is there, so that nothing is lost.
+    // A duplicate has all columns of its row.
     let names = texts(&duplicates, "name");
     let expected: Vec<_> = repeats
         .iter()
@@ -125,7 +125,8 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
 #[test]
 fn what_counts_as_the_same_can_be_chosen() {
     let place = Place::new();
-    // The same text in other letters, a puzzle with the same solution, an isomorph, one without a solution.
+    // The same puzzle in another notation, a puzzle with the same solution, an isomorph, and a puzzle
+    // without a solution.
     let zeros = PUZZLE.replace('.', "0");
     let more = PUZZLE.replacen('.', "4", 1);
     assert!(SOLUTION.starts_with("534"));
@@ -169,12 +170,12 @@ fn what_counts_as_the_same_can_be_chosen() {
         (text(&[PUZZLE, &more, &isomorph, &several]), 2, 0)
     );
     assert_eq!(rows("isomorph"), (text(&[PUZZLE, &more, &several]), 3, 0));
-    // Two rows have no single solution: they count as what they are.
+    // Two rows do not have exactly one solution. Their class is that of their text.
     assert_eq!(
         rows("solution"),
         (text(&[PUZZLE, &isomorph, &several]), 3, 2)
     );
-    // The row with a conflict is a reject each time.
+    // The row with a conflict is rejected in each run.
     assert!(place.exists("exact.rejects.csv"));
 }
 
@@ -200,7 +201,7 @@ fn a_run_without_duplicates_and_one_without_rows() {
         place.read("d.csv"),
         b"source,row,first_source,first_row,comment,puzzle\n"
     );
-    // Refused without --overwrite, and replaced with it.
+    // An existing output is only replaced with `--overwrite`.
     place.fail(&["dedup", "in.txt", "-o", "out.txt"], 4);
     place.fail(
         &["dedup", "in.txt", "-o", "new.txt", "--duplicates", "d.csv"],

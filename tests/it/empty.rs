@@ -1,5 +1,4 @@
-//! A run that accepts no record fails, unless `--allow-empty` is given. Errors name the formats of files that
-//! cannot be read.
+//! A run without any valid record fails, unless `--allow-empty` is given. Errors name unsupported formats.
 
 use std::sync::Arc;
 
@@ -61,7 +60,7 @@ fn an_input_of_which_no_record_is_a_puzzle_fails_the_run_with_what_to_do() {
             0,
             "nothing was asked for"
         );
-        // Such an input is like a damaged one.
+        // With `--keep-going`, such an input counts as damaged.
         let (code, said) = convert(&place, &["good.txt", name, "--keep-going"]);
         assert_eq!(code, 0, "{said}");
         assert!(said.contains("damaged: ") && said.contains(name), "{said}");
@@ -123,7 +122,7 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
             0,
             "{name} beside others"
         );
-        // A shard may have nothing to do.
+        // The inputs of a shard may be empty.
         assert_eq!(convert(&place, &[name, "good.txt", "--shard", "0/2"]).0, 0);
     }
     for name in ["zero.txt", "zero.txt.gz", "header.csv", "rows.parquet"] {
@@ -204,7 +203,7 @@ fn messages_have_no_control_characters() {
     );
 }
 
-/// A user who mends one input at a time would run the job once for each.
+/// Otherwise a user would have to run the job again for each input to correct.
 #[test]
 fn all_inputs_that_cannot_be_read_are_named_at_once() {
     let place = Place::new();

@@ -24,7 +24,7 @@ fn switches_are_on_and_off_in_all_usual_words() {
     }
     let (code, said) = run(&place, &convert, &[("PIPELINE_OVERWRITE", "perhaps")]);
     assert!(code == 2 && said.contains("perhaps"), "{said}");
-    // One that is off is in nobody's way.
+    // A switch that is off does not conflict with other options.
     let resume = ["convert", "in.txt", "-o", "out/", "--resume"];
     let (code, said) = run(&place, &resume, &[("PIPELINE_OVERWRITE", "0")]);
     assert_eq!(code, 0, "{said}");
@@ -62,7 +62,7 @@ fn an_empty_variable_counts_as_unset() {
     let (code, said) = run(&place, &["grade", "in.txt", "-o", "out.csv"], &variables);
     assert_eq!(code, 0, "{said}");
     assert_eq!(place.files(), ["in.txt", "out.csv"]);
-    // The flag that is required is still missed.
+    // The option is required, and an empty variable does not set it.
     let (code, said) = run(&place, &["grade", "in.txt"], &[("PIPELINE_OUTPUT", "")]);
     assert!(code == 2 && said.contains("--output"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! `evaluate`: predictions of models are what they are, row by row.
+//! `evaluate`: each prediction gets the right verdict.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, Place, SOLUTION, flags, generated, numbers, stderr, texts};
 
-/// A prediction with a fault, made from the solution, and the verdict that it should get.
+/// A prediction with a fault, made from the solution, and the expected verdict.
 fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
     let blank = puzzle.find('.').unwrap();
     let clue = puzzle.find(|cell| cell != '.').unwrap();
@@ -30,7 +30,8 @@ fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) 
     }
 }
 
-/// Puzzles with their solutions in `test.csv`, and predictions, of which the n-th has the fault n modulo 7.
+/// Puzzles with their solutions in `test.csv`, and predictions. The n-th prediction has the fault number n
+/// modulo 7.
 fn with_faults(place: &Place, count: usize) -> Vec<(String, &'static str)> {
     let puzzles = generated(place, &count.to_string());
     let mut csv = "id,puzzle,solution\n".to_owned();
@@ -99,7 +100,7 @@ fn every_planted_fault_is_counted_as_what_it_is() {
     for (name, count) in counts {
         assert_eq!(counted[name], json!(count), "{name}");
     }
-    // The table has the same counts, on the terminal and as a picture.
+    // `stats` of the table has the same counts.
     let again = place.succeed(&["stats", "judged.parquet"]);
     let own: Vec<&str> = said.lines().filter(|line| line.contains('│')).collect();
     assert!(own.iter().all(|line| again.contains(line)), "{again}");
@@ -281,7 +282,7 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
     );
     assert!(!place.exists("judged.csv"));
 
-    // The predictions were judged by themselves: all of them were right.
+    // Regression test: the predictions were compared with themselves, and all were correct.
     place.write("one.txt", SOLUTION);
     let said = place.fail(&["evaluate", "one.txt", "test.csv", "-o", "judged.csv"], 3);
     assert!(said.contains("name the puzzles first"), "{said}");
@@ -318,7 +319,8 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
     assert!(said.contains("is an input"), "{said}");
 }
 
-/// A first answer of a few digits was taken for the number of predictions, and all others moved up by a row.
+/// Regression test: a first answer of a few digits was read as the number of predictions, so all others
+/// moved up by a row.
 #[test]
 fn each_line_is_the_prediction_of_its_row() {
     let place = Place::new();
@@ -355,7 +357,7 @@ fn each_line_is_the_prediction_of_its_row() {
     }
 }
 
-/// The format is found out before the predictions are read, which took the first of them out of a pipe.
+/// Regression test: detecting the format consumed the first predictions of a pipe.
 #[test]
 fn predictions_can_come_from_standard_input() {
     let place = Place::new();
@@ -371,7 +373,7 @@ fn predictions_can_come_from_standard_input() {
     }
 }
 
-/// What the first reading takes, the second one misses: all predictions were missing.
+/// Regression test: the pipe was read twice, so all predictions were missing the second time.
 #[test]
 fn a_pipe_is_not_read_twice() {
     let place = Place::new();
@@ -388,7 +390,7 @@ fn a_pipe_is_not_read_twice() {
     }
 }
 
-/// Sentences with a comma look like a table, whose columns are no predictions.
+/// Sentences with a comma look like a table, but none of its columns is known to hold predictions.
 #[test]
 fn sentences_are_read_line_by_line_if_asked_for() {
     let place = Place::new();
@@ -424,7 +426,7 @@ fn arrays_of_tokens_are_predictions() {
     place.succeed(&run);
 }
 
-/// A NumPy array of one row of `uint8`, each digit plus `offset`.
+/// A NumPy array with one row of `uint8`: the digits of the grid, each plus `offset`.
 pub(crate) fn npy(grid: &str, offset: u8) -> Vec<u8> {
     let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81), }";
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();

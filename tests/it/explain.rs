@@ -7,7 +7,7 @@ use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 
 use crate::util::{PUZZLE, Place, SOLUTION, stderr};
 
-/// A puzzle that needs naked pairs, and one that needs search.
+/// Puzzles that need more than singles.
 const HARDER: [&str; 3] = [
     "..1.5..2.3..4......9.....87.5....9......927...4...5.611...6...26..741.....5..86..",
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
@@ -138,8 +138,8 @@ fn the_page_is_well_formed_and_needs_nothing_else() {
     assert!(page.contains(SOLUTION));
 }
 
-/// Every tag is closed in its order, every drawing that is used is there once, and nothing is
-/// fetched.
+/// Checks that all tags are closed in order, that every drawing that is used is defined once, and that the
+/// page loads nothing.
 fn check_page(page: &str) {
     for reference in ["http", "src=", "@import", "<script", "<link"] {
         assert!(!page.contains(reference), "{reference}");
@@ -352,7 +352,8 @@ fn the_page_has_the_solution() {
     }
 }
 
-/// A forcing step of this puzzle has 768 deductions. They were one open list; what decides each case stood last.
+/// A forcing step of this puzzle has 768 deductions. They are collapsed, and the deduction that decides a
+/// case comes first.
 #[test]
 fn a_forcing_step_is_folded_and_what_decides_it_comes_first() {
     let place = Place::new();
@@ -377,7 +378,7 @@ fn a_forcing_step_is_folded_and_what_decides_it_comes_first() {
     assert!(!page.contains("open=\"open\""));
 }
 
-/// Each wave has its board. What boards have in common is written once.
+/// Each wave has its own board. Lines that boards have in common are written once.
 #[test]
 fn a_page_writes_the_lines_of_a_board_once() {
     let place = Place::new();
@@ -388,7 +389,7 @@ fn a_page_writes_the_lines_of_a_board_once() {
     }
 }
 
-/// `tail -1 puzzles.csv | pipeline explain -`.
+/// For `tail -1 puzzles.csv | pipeline explain -`.
 #[test]
 fn a_row_of_a_table_is_explained_by_its_first_field() {
     let place = Place::new();

@@ -65,7 +65,7 @@ fn every_night_has_its_summary_of_the_whole_folder() {
             [&Value::from(0), &Value::Null, &Value::from(true)]
         );
     }
-    // The fourth has one bad record too many.
+    // The fourth input has one reject more than the limit allows.
     place.write("raw/4.txt", format!("{PUZZLE}\nworse\n"));
     let said = place.fail(&nightly, 3);
     let summary = summary(&place);
@@ -74,7 +74,7 @@ fn every_night_has_its_summary_of_the_whole_folder() {
     assert_eq!(summary["rejected"], 4);
     assert!(said.contains(summary["error"].as_str().unwrap()), "{said}");
     assert_eq!(summary["rejects_output"], "graded.rejects");
-    // The folder is that of the third night.
+    // The folder is still that of the third night.
     assert!(place.exists("graded/_SUCCESS"));
 }
 
@@ -108,7 +108,7 @@ fn a_summary_is_written_after_any_failure_and_replaces_nothing_else() {
     assert_eq!(place.read("s.json"), b"{\"mine\":1}");
     place.succeed(&[&run("in.txt")[..], &["--overwrite"]].concat());
     assert_eq!(summary(&place)["rows_out"], 1);
-    // A failed validation has its counts.
+    // A failed validation also has counts in the summary.
     place.write("bad.txt", format!("{PUZZLE}\nshort\n"));
     place.fail(&[&["validate", "bad.txt"][..], &TEXTS[..2]].concat(), 3);
     assert_eq!(summary(&place)["complete"], true);
@@ -135,10 +135,10 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
         assert!(rejects.contains("wrong_length"), "{rejects}");
         assert!(!place.exists("out.csv"));
     }
-    // They are not in the way of the next run.
+    // The kept rejects do not block the next run.
     place.succeed(&["convert", "in.csv", "-o", "out.csv"]);
     std::fs::remove_file(place.path("out.csv")).unwrap();
-    // Where there is no table for them, the message says what to do.
+    // If the rejects are not written to a table, the message says how to get one.
     let run = [
         "convert",
         "in.csv",
@@ -168,7 +168,7 @@ fn too_many_rejects_of_a_folder_are_kept_and_block_nothing() {
     assert!(!place.exists("out"));
     place.succeed(&[&run[..], &["2"]].concat());
     let whole = place.tree("out");
-    // A folder that would have been replaced stays as it is, and so do the rejects beside it.
+    // The folder that would have been replaced is unchanged, and so are its rejects.
     let again = [&run[..], &["1", "--overwrite"]].concat();
     for _ in 0..2 {
         let said = place.fail(&again, 3);
@@ -185,7 +185,8 @@ fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
     let long = "x".repeat(300);
     place.write("a.csv", format!("puzzle,name\n{PUZZLE},short\n"));
     place.write("b.csv", format!("puzzle,name\n{PUZZLE},{long}\n"));
-    // The first input is done when the second one fails: with these options it never goes on.
+    // The first input is complete when the second one fails. It is not kept, because these options can
+    // never succeed.
     let wrong = [
         "convert",
         "a.csv",
@@ -208,7 +209,7 @@ fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
         "level",
     ]);
     std::fs::remove_dir_all(place.path("out")).unwrap();
-    // A damaged input.
+    // The input is damaged.
     let whole = crate::util::gzip(format!("puzzle\n{PUZZLE}\n").as_bytes());
     place.write("cut.csv.gz", &whole[..whole.len() - 8]);
     std::fs::create_dir(place.path("out")).unwrap();

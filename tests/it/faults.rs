@@ -1,11 +1,12 @@
-//! Inputs and outputs that fail, and runs that a signal ends.
+//! Inputs and outputs that fail, and runs that are ended by a signal.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, Place, gzip, stderr};
 
-/// Asserts that the run fails with this exit code and these words, and leaves only the input.
+/// Asserts that the run fails with this exit code and these words in its message, and leaves only the
+/// input.
 fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
     let before = place.files();
     let said = place.fail(&["grade", input, "-o", "out.parquet"], code);
@@ -101,7 +102,7 @@ fn a_full_disk_is_an_error_worth_a_retry() {
     }
 }
 
-/// Writes an input that is long enough for a signal to arrive while it is read.
+/// Writes an input that is read long enough for a signal to arrive meanwhile.
 fn long_input(place: &Place) {
     let hard = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
     place.write("long.txt", format!("{hard}\n").repeat(100_000));
@@ -124,7 +125,7 @@ fn a_killed_run_leaves_nothing_under_the_final_name() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!place.exists("out.parquet"));
-    // What is left does not stop the next run.
+    // Remains of the killed run do not block the next run.
     place.write("short.txt", PUZZLE);
     place.succeed(&["grade", "short.txt", "-o", "out.parquet"]);
 }
@@ -161,7 +162,8 @@ fn a_signal_ends_the_run_cleanly() {
     }
 }
 
-/// Regression test: full house found the last open cell of a row again and again although it had no candidate.
+/// Regression test: full house found the last open cell of a row without end, although the cell had no
+/// candidate.
 #[test]
 fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     let place = Place::new();
@@ -171,7 +173,7 @@ fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     assert!(table.contains(",none,0,"), "{table}");
 }
 
-/// A run must not write two outputs to one place, or write to a place that it reads.
+/// A run must not write two outputs to the same path, or write to a path that it reads.
 #[test]
 fn no_place_is_written_twice_or_read_and_written() {
     let place = Place::new();
@@ -212,16 +214,16 @@ fn no_place_is_written_twice_or_read_and_written() {
         assert!(reported.contains(said), "{reported}");
         assert!(place.tree(".") == before, "{arguments:?}");
     }
-    // Where no run would read it, a folder may lie within the data.
+    // An output folder inside the input folder is accepted if its name excludes it from reading.
     place.succeed(&["convert", "folder", "-o", "folder/_out/"]);
-    // Metrics replace metrics.
+    // A metrics file replaces an earlier metrics file.
     for _ in 0..2 {
         let metrics = ["-o", "t.csv", "--overwrite", "--metrics", "m.prom"];
         place.succeed(&[&["convert", "in.csv"], &metrics[..]].concat());
     }
 }
 
-/// Issue 35: a run that waited for input went on waiting after a signal.
+/// Issue 35: a run that waited for input continued waiting after a signal.
 #[cfg(unix)]
 #[test]
 fn one_signal_ends_a_run_that_waits_for_input() {
@@ -229,8 +231,8 @@ fn one_signal_ends_a_run_that_waits_for_input() {
     use std::io::Write;
 
     let head = "puzzle\n".to_owned() + &format!("{PUZZLE}\n").repeat(3000);
-    // The run waits while it opens the second pipe, while it recognises the format of the first, and in
-    // the middle of its rows.
+    // The run waits in three situations: while it opens the second pipe, while it detects the format of the
+    // first, and in the middle of its rows.
     for (inputs, written, is_closed) in [
         (&["one", "two"][..], "puzzle\n", true),
         (&["one"], "puz", false),
@@ -250,7 +252,8 @@ fn one_signal_ends_a_run_that_waits_for_input() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
-            // Returns when the run has opened the pipe: it watches for signals before.
+            // This returns when the run has opened the pipe. The run has installed its signal handlers
+            // before.
             let mut pipe = File::options().write(true).open(place.path("one")).unwrap();
             pipe.write_all(written.as_bytes()).unwrap();
             let kept_open = (!is_closed).then_some(pipe);

@@ -6,7 +6,7 @@ use arrow::compute::concat_batches;
 
 use crate::util::{PUZZLE, Place, parquet, parquet_below, stderr, texts};
 
-/// A folder of inputs: five files of generated puzzles, and one reject.
+/// Writes a folder of inputs: five files of generated puzzles, and one reject.
 fn inputs(place: &Place) {
     std::fs::create_dir(place.path("raw")).unwrap();
     for part in 0..5 {
@@ -33,7 +33,7 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
     assert_eq!(files.len(), 8);
     assert_eq!(files[..2], ["_SUCCESS", "_manifest.json"]);
     assert!(files[2].starts_with("_rejects/part-4-"), "{files:?}");
-    // In a format of their own: a reader of all Parquet files below the folder must not see them.
+    // The rejects have another format, so that readers of all Parquet files in the folder ignore them.
     assert!(files[2].ends_with(".csv"), "{files:?}");
     let rejects = String::from_utf8(place.read(&format!("out/{}", files[2]))).unwrap();
     assert_eq!(rejects.lines().count(), 2, "{rejects}");
@@ -42,7 +42,7 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
     assert_eq!(manifest["inputs"][4]["source"], "raw/4.csv");
     assert_eq!(manifest["inputs"][4]["tally"]["rejects"]["wrong_length"], 1);
     assert_eq!(manifest["inputs"][4]["parts"][0]["rows"], 200);
-    // What was written can be read again, and its marks and rejects are no rows.
+    // The folder can be read again. Its marker and its rejects are not read as rows.
     place.succeed(&["convert", "out", "-o", "again.parquet"]);
     assert_eq!(place.parquet("again.parquet").num_rows(), 1000);
 }
@@ -125,7 +125,7 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
         said.contains("--overwrite") && said.contains("--resume"),
         "{said}"
     );
-    // A run that fails leaves what was there.
+    // A failed run leaves the old folder unchanged.
     place.write("bad.csv", "id,clues\n1,24\n");
     place.fail(&["grade", "bad.csv", "-o", "out", "--overwrite"], 3);
     place.fail(
@@ -149,7 +149,7 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
     place.succeed(&["grade", "raw/0.csv", "-o", "out", "--overwrite"]);
     assert_eq!(place.tree("out").len(), 3);
     assert_eq!(place.files(), ["bad.csv", "out", "out.rejects", "raw"]);
-    // What this tool did not write is not its to take away.
+    // Files of other programs are never removed.
     for option in ["--overwrite", "--resume"] {
         place.write("raw2.txt", PUZZLE);
         let folder = place.path("mine");
@@ -182,7 +182,7 @@ fn shards_together_are_the_whole() {
         rows
     };
     assert_eq!(rows("one"), rows("shards"));
-    // Files that are fewer than the shards are shared out by their row groups.
+    // If there are fewer files than shards, their row groups are divided among the shards.
     let lines: String = (0..150_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     place.write("big.txt", lines);
     place.succeed(&["convert", "big.txt", "-o", "big.parquet"]);
@@ -210,7 +210,7 @@ fn shards_together_are_the_whole() {
 #[test]
 fn inputs_of_one_name_are_parts_of_their_own() {
     let place = Place::new();
-    // Whose names have the same CRC.
+    // Two inputs whose names have the same CRC.
     for number in [29_685_295, 32_060_020] {
         std::fs::create_dir_all(place.path(&format!("raw/{number}"))).unwrap();
         place.write(
@@ -220,7 +220,7 @@ fn inputs_of_one_name_are_parts_of_their_own() {
     }
     place.succeed(&["convert", "raw", "-o", "out/"]);
     assert_eq!(parquet_below(&place, "out").len(), 2);
-    // One input in two spellings.
+    // The same input with two spellings of its path.
     place.write("a.csv", format!("puzzle\n{PUZZLE}\n"));
     let path = place.path("a.csv").to_str().unwrap().to_owned();
     let url = format!("file://{path}");
@@ -245,7 +245,7 @@ fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
     assert!(said.contains("xxx… makes a name of 256 bytes"), "{said}");
 }
 
-/// The folder cannot be replaced by renaming, like the volume of a container.
+/// Such a folder cannot be replaced by renaming, for example the volume of a container.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_mount_point_is_replaced_in_place() {
@@ -282,7 +282,7 @@ fn a_mount_point_is_replaced_in_place() {
     assert!(!place.files().iter().any(|name| name.starts_with('.')));
 }
 
-/// Tables whose rows wait to be encoded have open files too, so the number of such tables is limited.
+/// Tables whose rows wait to be encoded have open files, so their number is limited.
 #[cfg(unix)]
 #[test]
 fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
@@ -295,7 +295,7 @@ fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
     }
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let run = |name: &str, options: &[&str]| {
-        // Files of 300 folders, and of 62 tables that wait.
+        // The limit allows the open files of 300 folders, and of 62 tables that wait.
         let arguments = ["-c", "ulimit -n 400; exec \"$@\"", "-", pipeline, "convert"];
         let output = std::process::Command::new("sh")
             .current_dir(place.path(""))

@@ -1,8 +1,8 @@
-//! Folders that a user may point at by mistake. Nothing in them is touched.
+//! Folders of other programs that a user names by mistake. Nothing in them is changed.
 
 use crate::util::{PUZZLE, Place};
 
-/// Regression test of issue 35, items 3 and 4: names alone decided what may be removed.
+/// Regression test of issue 35, items 3 and 4: files were removed because of their names alone.
 #[test]
 fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
     let place = Place::new();
@@ -46,7 +46,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
             std::fs::write(path, format!("{file} is precious")).unwrap();
         }
     }
-    // An old version's folders of parts and of a split, and a split of this version.
+    // Folders of parts and of a split by an old version, and a split by this version.
     for (kind, manifest) in [
         ("old", r#"{"manifest_version":1,"shard":null,"inputs":[]}"#),
         (
@@ -60,7 +60,8 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
     }
     place.succeed(&["split", "in.csv", "-o", "split/", "--into", "a=1"]);
     place.succeed(&["convert", "in.csv", "-o", "parts/"]);
-    // One of ours to which something was added, and one whose part another program has replaced.
+    // A folder of this program with an additional file, and one in which another program has replaced a
+    // part.
     place.succeed(&["convert", "in.csv", "-o", "added/"]);
     place.write("added/notes.txt", "precious");
     place.succeed(&["split", "in.csv", "-o", "changed/", "--into", "a=1"]);
@@ -101,7 +102,8 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
     refused("changed", "a.parquet", &split[1..]);
 }
 
-/// Regression test of issue 35, item 4: a folder with the name that the staged folder had was removed.
+/// Regression test of issue 35, item 4: a folder was removed because it had the name of the temporary
+/// folder.
 #[test]
 fn folders_beside_the_output_stay_whatever_their_names_are() {
     let place = Place::new();
@@ -120,14 +122,15 @@ fn folders_beside_the_output_stay_whatever_their_names_are() {
     }
 }
 
-/// Regression test of issue 35, item 2: both runs staged in one folder, which the second one removed.
+/// Regression test of issue 35, item 2: both runs used the same temporary folder, which the second run
+/// removed.
 #[test]
 fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n"));
     place.succeed(&["convert", "in.txt", "-o", "out/"]);
     let whole = place.tree("out");
-    // What a run holds while it is at work.
+    // The lock that a run holds while it writes.
     let lock = std::fs::File::create(place.path("out/.lock")).unwrap();
     lock.lock().unwrap();
     for option in ["--overwrite", "--resume"] {
@@ -139,7 +142,7 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     drop(lock);
     std::fs::remove_file(place.path("out/.lock")).unwrap();
     assert!(place.tree("out") == whole);
-    // Shards of one job are not two runs, but one shard is.
+    // Shards of one job can run at the same time, but each shard only once.
     let lock = std::fs::File::create(place.path("shards/.lock")).unwrap();
     lock.lock_shared().unwrap();
     let own = std::fs::File::create(place.path("shards/.lock.1-of-2")).unwrap();

@@ -15,7 +15,7 @@ use crate::util::{PUZZLE, Place, SOLUTION, gzip, texts};
 
 const GRADES: &str = "naked_single";
 
-/// Grades the file, and asserts that it has one easy puzzle.
+/// Grades the file, and asserts that it has exactly one puzzle, which is easy.
 fn one_easy(place: &Place, name: &str) -> RecordBatch {
     place.succeed(&["grade", name, "-o", "out.parquet", "--overwrite"]);
     let table = place.parquet("out.parquet");

@@ -3,7 +3,7 @@
 use crate::spellings::rows;
 use crate::util::{PUZZLE, Place, SOLUTION, stderr};
 
-/// Converts a text. Returns the table with all columns, and the rejects without their source.
+/// Converts a text. Returns the table with all columns, and the rejects without their source column.
 fn converted(place: &Place, text: &str, options: &[&str]) -> (String, Vec<String>) {
     place.write("in", text);
     let arguments = [&["convert", "in", "-o", "out.csv", "--overwrite"], options].concat();

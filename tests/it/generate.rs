@@ -2,7 +2,7 @@
 
 use crate::util::{Place, flags, numbers, stderr, texts};
 
-/// Issue 27, item 14: without `--seed` the command was refused, and so it was without `-o`.
+/// Issue 27, item 14: the command was refused without `--seed`, and without `-o`.
 #[test]
 fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_printed() {
     let place = Place::new();
@@ -18,7 +18,7 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
     let other = place.run(&["generate", "3"]);
     assert_ne!(other.stdout, drawn.stdout, "another run draws another seed");
 
-    // A seed that was drawn is in the metadata too.
+    // A random seed is also stored in the metadata.
     let said = stderr(&place.run(&["generate", "1", "-o", "out.arrow"]));
     let seed = said.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
@@ -34,7 +34,7 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
     assert!(said.contains("give --seed too"), "{said}");
 }
 
-/// Issue 27, item 14: puzzles of a level, a technique or a rating had to be graded again to see which.
+/// Issue 27, item 14: generated puzzles had to be graded again to know their level, technique or rating.
 #[test]
 fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives() {
     let place = Place::new();
@@ -98,7 +98,7 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
             }
         }
     }
-    // Lines hold the puzzle alone, and puzzles without a target have no grade.
+    // The format of lines has only the puzzle, and puzzles without a target have no grade.
     let lines = place.succeed(&["generate", "2", "--seed", "8", "--level", "easy"]);
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
     let sized = [
@@ -115,7 +115,7 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
     );
 }
 
-/// Issue 34, item 8: puzzles of a level are mostly not minimal, and nothing said so.
+/// Issue 34, item 8: most puzzles of a level are not minimal, and nothing said so.
 #[test]
 fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
     let place = Place::new();

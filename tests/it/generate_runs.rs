@@ -1,5 +1,5 @@
-//! What every command promises of its runs, for the options of `generate` that read a file (issue 31): signals,
-//! `--memory-limit`, no `--resume`, and input that cannot be used.
+//! The options of `generate` that read a file (issue 31): signals, `--memory-limit`, no `--resume`, and
+//! invalid input, as for every command.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::util::{PUZZLE, Place, stderr};
 const GRID: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// 17 cells on which hardly any puzzle has one solution.
+/// A pattern of 17 cells for which hardly any puzzle has exactly one solution.
 const SCARCE: &str =
     "...x.x..........xxx............x.x........x...x..x....x......xx..xx........x..x..";
 
-/// More puzzles than any test waits for.
+/// More puzzles than a test can wait for.
 const MANY: &str = "1000000000";
 
 fn place() -> Place {
@@ -101,7 +101,7 @@ fn a_limit_of_memory_is_kept_and_changes_no_byte() {
     assert!(said.contains("--memory-limit"), "{said}");
 }
 
-/// A series is resumed with `--skip`, so there is nothing that `--resume` could keep.
+/// A series is continued with `--skip`, so `--resume` is not accepted.
 #[test]
 fn generating_is_resumed_by_skipping() {
     let place = place();

@@ -1,4 +1,4 @@
-//! `generate` from full grids, on patterns, near puzzles, and to a mix (issue 31).
+//! `generate` from full grids, with patterns, near other puzzles, and with `--mix` (issue 31).
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +12,8 @@ const PUZZLE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The outputs of these options with one, two and three threads, which must be the same.
+/// Runs the command with one, two and three threads, and asserts that the outputs are equal. Returns the
+/// output.
 fn on_any_number_of_threads(place: &Place, options: &[&str]) -> String {
     let on = |threads: &str| place.succeed(&[options, &["--threads", threads]].concat());
     let one = on("1");
@@ -63,7 +64,7 @@ fn puzzles_are_made_of_the_grids_of_a_file() {
         }
     }
 
-    // Rows that cannot be used are named.
+    // The message names a row that cannot be used.
     place.write("bad.txt", format!("{SOLUTION}\n{}\n", ".".repeat(81)));
     let from_bad = ["generate", "1", "--seed", "1", "--from", "bad.txt"];
     let said = place.fail(&from_bad, 3);
@@ -119,7 +120,7 @@ fn clues_stand_where_the_pattern_says() {
     refused(&empty_rows, "rows 1 and 2 are both empty");
     refused(&"..xxxxxxx".repeat(9), "columns 1 and 2 are both empty");
     refused("x..x", "81 characters");
-    // A mistyped name is named, and so is a folder.
+    // The message names a file that does not exist, and a folder.
     refused(
         "absent.txt",
         "absent.txt is not a file of patterns, and a pattern has 81",
@@ -132,7 +133,7 @@ fn clues_stand_where_the_pattern_says() {
         "short.txt, line 2: a pattern has 81 characters",
     );
 
-    // Patterns of published puzzles: of magictour's hardest, and of a list of hard ones.
+    // Patterns of published puzzles: one of magictour's list, and one of another list of hard puzzles.
     let published = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n\
                      98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6\n";
     place.write("published.txt", published);
@@ -143,7 +144,7 @@ fn clues_stand_where_the_pattern_says() {
         filled(&published.replace('\n', ""))
     );
 
-    // Few patterns of 17 clues have a puzzle with one solution, and few of their fillings.
+    // Few patterns of 17 clues have a puzzle with exactly one solution, and few of their fillings have.
     let scarce =
         "...x.x..........xxx............x.x........x...x..x....x......xx..xx........x..x..";
     let said = place.fail(
@@ -189,7 +190,7 @@ fn near_puzzles_differ_in_so_many_clues() {
         assert!(classes.insert(canonical(&row[3].parse().unwrap()).form));
     }
 
-    // With a filter, those that fulfil it, with their grade.
+    // With a condition, only the rows that match it, with their grades.
     let filtered = [
         "generate",
         "--near",
@@ -207,7 +208,7 @@ fn near_puzzles_differ_in_so_many_clues() {
     let leveled = place.succeed(&leveled);
     assert!(leveled.lines().all(|line| line.len() == 81), "{leveled}");
 
-    // Random ones.
+    // Random near puzzles.
     let options = [
         "generate", "4", "--seed", "2", "--near", "hard.csv", "--swap", "2",
     ];
@@ -266,7 +267,7 @@ fn a_mix_has_the_shares_asked_for() {
             .map(|(level, count)| (level.to_owned(), count))
             .into()
     );
-    // The n-th puzzle is that of its level alone.
+    // The n-th puzzle of a mix is the n-th puzzle of a series with its level alone.
     let ranges = "..2.0=0.5,3.0..4.0=0.5";
     let csv = place.succeed(&[
         "generate", "4", "--seed", "4", "--mix", ranges, "--format", "csv",

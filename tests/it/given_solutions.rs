@@ -1,9 +1,10 @@
-//! Given solutions that are no grids stay, and columns that only sound like solutions are carried.
+//! Given solutions that are not grids are kept, and columns whose names only look like solutions are
+//! carried.
 
 use crate::util::{PUZZLE, Place, SOLUTION, stderr};
 
-/// Found: `solutions` of our own table, which counts them, was taken for a given solution and became null, as did
-/// the free text of a column `answer`.
+/// Regression test: the column `solutions` of this program's tables, which is a count, was read as given
+/// solutions and became null. So did the text of a column `answer`.
 #[test]
 fn a_column_of_counts_or_words_is_carried() {
     let place = Place::new();
@@ -33,7 +34,7 @@ fn a_column_of_counts_or_words_is_carried() {
         text("d.csv"),
         format!("input,output\n{PUZZLE},{SOLUTION}\n")
     );
-    // From a pipe the text stays in the column of solutions.
+    // For a pipe, the text stays in the solution column.
     let read = ["convert", "-", "-o", "-", "--format", "csv"];
     let output = place.pipe(&read, &place.read("b.csv"));
     let said = String::from_utf8(output.stdout).unwrap();
@@ -63,7 +64,7 @@ fn a_solution_that_is_no_grid_stays() {
         );
         assert_eq!(kept, expected);
     }
-    // Where the first records do not show it, the log says what to do.
+    // If the first records do not show the problem, the log has advice.
     let many = format!("{PUZZLE},{SOLUTION}\n").repeat(3000);
     place.write(
         "late.csv",

@@ -49,8 +49,8 @@ fn the_ratings_of_the_sample_stay_what_they_are() {
     assert_eq!(made, include_str!("../golden/ratings.csv"));
 }
 
-/// The puzzles of a document, with the techniques that an independent program found. They are graded if
-/// `NOTEBOOK=FILE` is set to a CSV file with the columns name and puzzle.
+/// Compares grades with the techniques that an independent program found. It only runs if `NOTEBOOK=FILE`
+/// is set to a CSV file with the columns name and puzzle.
 #[test]
 fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
     let Ok(path) = std::env::var("NOTEBOOK") else {

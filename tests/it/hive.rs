@@ -1,8 +1,8 @@
-//! Folders named `name=value` are columns of their files.
+//! Partition folders named `name=value` are columns of their files.
 
 use crate::util::{PUZZLE, Place};
 
-/// The lines of an NDJSON text, without the puzzle, in the order of their ids.
+/// The lines of an NDJSON text, ordered by id, without the puzzle.
 fn rows(text: &str) -> Vec<serde_json::Value> {
     let rows = text.lines().map(|line| {
         let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -15,7 +15,7 @@ fn rows(text: &str) -> Vec<serde_json::Value> {
     rows
 }
 
-/// Found: the columns of our own `--partition-by` were lost when the folder was read.
+/// Regression test: the columns of `--partition-by` were lost when the folder was read.
 #[test]
 fn what_partition_by_wrote_is_read_back_equal() {
     let odd = [
@@ -99,7 +99,7 @@ fn folders_have_types_and_may_be_left_out() {
         let run = ["convert", "in", "-o", "-", "--output-format", "csv"];
         place.succeed(&[&run[..], options].concat())
     };
-    // The file's own column N counts, and names that differ in case are the same.
+    // The file's own column N takes precedence, because names that differ in case are the same.
     assert_eq!(
         convert(&[]),
         format!(
@@ -126,15 +126,14 @@ fn folders_have_types_and_may_be_left_out() {
     }
     let said = place.fail(&["convert", "in/k=8", "-o", "x.csv", "--keep", "other"], 3);
     assert!(said.contains("no column \"other\""), "{said}");
-    // --types and --infer-types hold for folders too.
+    // `--types` and `--infer-types` also apply to partition columns.
     place.succeed(&["convert", "in/k=8", "-o", "t.parquet", "--types", "k=text"]);
     let schema = place.parquet("t.parquet").schema();
     let k = schema.field_with_name("k").unwrap().data_type().clone();
     assert_eq!(k, arrow::datatypes::DataType::Utf8);
 }
 
-/// Found: the message gave the bytes of the value rather than those of its name, which were too
-/// many.
+/// Regression test: the message stated the length of the value, and not that of the folder's name.
 #[test]
 fn a_value_that_is_too_long_for_a_folder_says_how_it_is_written() {
     let place = Place::new();

@@ -1,6 +1,6 @@
-//! HoDoKu's test cases, if they are given: `HODOKU_REGLIB=FILE` is its regression library, and
-//! `HODOKU_EXEMPLARS=FILE` has puzzles that singles and one other technique solve.
-//! `HODOKU_VERBOSE=1` shows every case that is missed.
+//! HoDoKu's test cases. They run if `HODOKU_REGLIB=FILE` is set to its regression library, and
+//! `HODOKU_EXEMPLARS=FILE` to a list of puzzles that singles and one other technique solve.
+//! `HODOKU_VERBOSE=1` prints every case that fails.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use sudoku_core::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNI
 use sudoku_core::solve::{Backtracker, Limits, Solver};
 use sudoku_core::text::LibraryLine;
 
-/// The techniques with a code: those that list it with its variant, or otherwise without. If no
-/// variant is given, all variants match.
+/// The techniques with a code. If one of them lists the code together with the variant, only those are
+/// returned. Without a variant, all techniques with the code are.
 fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
-    // The fifth digit marks a siamese fish: two fish of the same base at once.
+    // The fifth digit marks a siamese fish: two fish with the same base sets.
     let code = code.get(..4).unwrap_or(code);
     let claiming = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
         let all = LADDER.iter().chain(UNIQUENESS).copied();
@@ -31,8 +31,8 @@ fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Techniqu
     }
 }
 
-/// The candidates that an effect leaves in each cell that it changes. A placement has the same result as the removal
-/// of all other candidates.
+/// For each changed cell, the candidates that it has after an effect. A placement has the same result as
+/// eliminating all other candidates.
 type Touched = BTreeMap<Cell, DigitSet>;
 
 fn touched(
@@ -65,7 +65,7 @@ fn touched_by(board: &Candidates, effect: &Effect) -> Touched {
     )
 }
 
-/// Whether the first effect removes everything that the second removes.
+/// Whether the first effect eliminates everything that the second one does.
 fn contains(all: &Touched, part: &Touched) -> bool {
     part.iter().all(|(cell, left)| {
         let found = all.get(cell);
@@ -83,7 +83,7 @@ fn show(touched: &Touched) -> String {
 struct Verdict {
     strict: bool,
     loose: bool,
-    /// The effects that were found instead.
+    /// The effects that were found instead of the expected one.
     found: String,
 }
 
@@ -120,7 +120,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
     }
 }
 
-/// A candidate that was removed although a solution of the position has it.
+/// Finds a candidate that was eliminated although it is part of a solution; `None` if there is none.
 fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     let position = &Position::with_clues(line.board.clone(), line.clues);
     let solution_of = |grid: &Grid| {
@@ -136,14 +136,14 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     if let Some(solution) = solution_of(&position.solved_grid()) {
         let reached = |(cell, digit)| position.places(digit).contains(cell);
         if !solution.clues().all(reached) {
-            // The candidates removed before exclude it: from nothing follows everything.
+            // The candidates that are already eliminated leave no solution, so every elimination is valid.
             return None;
         }
         let lost = solution.clues().find(|(cell, digit)| taken(*cell, *digit));
         return lost.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
     }
     if line.code.starts_with("06") {
-        // Uniqueness is what these argue with, and the puzzle has none.
+        // These techniques assume a unique solution, which the puzzle does not have.
         return None;
     }
     let lost = together.iter().find_map(|(cell, left)| {
@@ -244,12 +244,12 @@ fn reglib() {
     assert!(strict * 100 >= total * 97, "{strict} of {total}");
 }
 
-/// Codes of rectangles with a strong link. Their puzzles stay unsolved after the step, even with all techniques
-/// up to jellyfish and all uniqueness techniques. So the test only requires a step that removes as many
-/// candidates as listed, on the board where singles find nothing more.
+/// Codes of rectangles with a strong link. Their puzzles stay unsolved after the step, even with all
+/// techniques up to jellyfish and all uniqueness techniques. So the test only requires a step that eliminates
+/// the listed number of candidates, on the board where singles find nothing more.
 const STEP_ONLY: [&str; 3] = ["0603", "0605", "0606"];
 
-/// Puzzles that singles and one technique solve, but not singles alone.
+/// Puzzles that can be solved with singles and one other technique, but not with singles alone.
 #[test]
 fn exemplars() {
     let Ok(path) = std::env::var("HODOKU_EXEMPLARS") else {
@@ -305,7 +305,8 @@ fn exemplars() {
     assert_eq!(missed.count(), 0, "codes with a puzzle that is not solved");
 }
 
-/// Whether a step removes this many candidates on the board where singles find nothing more.
+/// Whether a technique has a step that eliminates this many candidates, on the board where singles find
+/// nothing more.
 fn has_step(puzzle: &Grid, techniques: &[&'static dyn Technique], eliminated: usize) -> bool {
     let mut position = Position::new(puzzle);
     let singles = Ladder::from_techniques(LADDER[..4].iter().copied());

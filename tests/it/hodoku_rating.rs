@@ -2,7 +2,7 @@
 
 use crate::util::Place;
 
-/// Puzzles with HoDoKu's level and score, and the hardest technique of its path.
+/// Puzzles with HoDoKu's level and score, and the hardest technique of its solution path.
 const RATED: &[(&str, &str)] = &[
     (
         "9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.",
@@ -117,7 +117,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
         let score: u32 = row[at("hodoku_score")].parse().unwrap();
         assert!((800..=1000).contains(&score), "{row:?}");
     }
-    // The rating of the rows is that of `grade`.
+    // `grade` computes the same ratings for these rows.
     let puzzles: String = rows
         .iter()
         .map(|row| format!("{}\n", row[at("puzzle")]))
@@ -178,7 +178,7 @@ fn levels_and_scores_of_a_dataset_are_labels() {
     }
 }
 
-/// Issue 39: an explanation says whose score it is.
+/// Issue 39: an explanation names the program and the version of the score.
 #[test]
 fn explanations_name_the_version() {
     let place = Place::new();

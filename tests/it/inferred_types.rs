@@ -5,7 +5,7 @@ use arrow::datatypes::{DataType, Float64Type, Int64Type};
 
 use crate::util::{PUZZLE, Place};
 
-/// Lines of JSON objects, each with a puzzle and these members.
+/// A text of JSON objects, one per line. Each has a puzzle and these members.
 fn lines(members: &[&str]) -> String {
     let line = |members: &&str| format!("{{\"puzzle\":\"{PUZZLE}\",{members}}}\n");
     members.iter().map(line).collect()
@@ -52,7 +52,7 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
         .as_primitive::<Int64Type>();
     assert_eq!((ids.value(0), ids.is_null(1)), (1, true));
 
-    // As JSON again, value for value.
+    // After conversion back to JSON, every value is the same.
     place.succeed(&["convert", "out.parquet", "-o", "back.ndjson"]);
     let back = String::from_utf8(place.read("back.ndjson")).unwrap();
     let values = |text: &str| -> Vec<serde_json::Value> {
@@ -130,7 +130,7 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
         let texts = table.column_by_name("n").unwrap().as_string::<i32>();
         let written = later.strip_prefix("\"n\":").unwrap().trim_matches('"');
         assert_eq!(texts.value(2), written);
-        // What is not taken is not looked at.
+        // Records that are not selected are not checked.
         convert(&place, "in.ndjson", &["--limit", "2"]);
     }
 }
@@ -229,7 +229,7 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     assert!(said.contains(reported), "{said}");
     let table = place.parquet("out.parquet");
     let numbers = table.column_by_name("n").unwrap().as_string::<i32>();
-    // As it is written, not as a number would be.
+    // The text is kept as it is written, and is not normalised like a number.
     assert_eq!((numbers.value(0), numbers.value(1)), ("1.50", "x"));
     let both = "s: Struct(\"a\": Int64, \"b\": Utf8)";
     assert!(
@@ -244,7 +244,7 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     let texts = table.column_by_name("t").unwrap().as_string::<i32>();
     assert_eq!((texts.value(0), texts.is_null(1)), ("{\"x\":1}", true));
 
-    // So also where a column of Parquet meets one of JSON.
+    // The same applies if a column is in a Parquet file and in a JSON file.
     place.write("c.ndjson", lines(&[r#""n":7"#]));
     convert(&place, "c.ndjson", &[]);
     place.write("d.ndjson", lines(&[r#""n":2.5"#]));
@@ -257,7 +257,8 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     assert_eq!(numbers.values()[..], [7.0, 2.5]);
 }
 
-/// Issue 34: numbers that no double holds were rounded, and of two equal keys one was lost, without a word.
+/// Issue 34: numbers that no double can hold were silently rounded, and one of two equal keys was silently
+/// lost.
 #[test]
 fn what_json_loses_is_said() {
     let place = Place::new();
@@ -283,7 +284,7 @@ fn what_json_loses_is_said() {
     assert_eq!(said.matches(expected).count(), 1, "{said}");
     assert!(said.contains("--types n=text"), "{said}");
 
-    // What a double does not hold at all, and an object with a key twice, are text.
+    // A number outside the range of doubles, and an object with a repeated key, become text.
     place.write("small.ndjson", row("\"n\":1e-400,\"o\":{\"a\":1,\"a\":2}"));
     let said = crate::util::stderr(&place.run(&run("small.ndjson")));
     assert!(!said.contains("digits"), "{said}");

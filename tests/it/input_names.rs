@@ -1,4 +1,4 @@
-//! Which files the arguments stand for: folders, patterns, links, pipes, and names of any bytes.
+//! The files that arguments stand for: folders, patterns, links, pipes, and names with any bytes.
 
 #![cfg(unix)]
 
@@ -26,7 +26,7 @@ fn convert(place: &Place, input: &str) -> (usize, String) {
     (table.lines().count() - 1, said)
 }
 
-/// Issue 34: hidden names were skipped without a word, and temporary files and backups were read.
+/// Issue 34: hidden files were silently skipped, and temporary files and backups were read.
 #[test]
 fn hidden_and_temporary_names_are_skipped_and_said() {
     let place = Place::new();
@@ -51,7 +51,7 @@ fn hidden_and_temporary_names_are_skipped_and_said() {
         rows == 1 && said.contains("skipped names: 2 with"),
         "{said}"
     );
-    // What is named itself, or spelled by the pattern, is read.
+    // Names that the user gives, or that a pattern spells out, are read.
     for named in ["in/_b.csv", "in/_*", "in/.c*", "in/*.bak", "in/d.csv.tmp"] {
         let (rows, said) = convert(&place, named);
         assert!(rows == 1 && !said.contains("skipped"), "{named}: {said}");
@@ -68,7 +68,7 @@ fn hidden_and_temporary_names_are_skipped_and_said() {
     assert!(!said.contains("--allow-empty"), "{said}");
 }
 
-/// Issue 27: an empty folder ended with exit code 1, also with --allow-empty, and so did a wrong path.
+/// Issue 27: an empty folder gave exit code 1, even with `--allow-empty`, and so did a wrong path.
 #[test]
 fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
     let place = Place::new();
@@ -113,7 +113,7 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
             assert!(said.contains("there is no such file or folder"), "{said}");
         }
     }
-    // All of them at once, so that a list with several errors needs one correction.
+    // All missing inputs are named at once, so that a list with several errors can be corrected at once.
     let said = place.fail(&["grade", "a.csv", "y.csv", "b/none.csv", "-o", "z.csv"], 2);
     assert!(
         said.contains("a.csv, b/none.csv: there are no such files or folders"),
@@ -121,7 +121,7 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
     );
 }
 
-/// Issue 34: a pipe in a folder blocked the run for ever.
+/// Issue 34: a pipe in a folder blocked the run forever.
 #[test]
 fn pipes_in_folders_are_skipped() {
     let place = Place::new();
@@ -139,7 +139,7 @@ fn pipes_in_folders_are_skipped() {
     }
 }
 
-/// Issue 34: a pattern panicked, and a folder was refused, where one name was not UTF-8.
+/// Issue 34: if a name was not UTF-8, a pattern caused a panic, and a folder was refused.
 #[test]
 fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     let place = Place::new();
@@ -158,7 +158,7 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     let mut command = place.command(&["convert", "-o", "parts/"]);
     let output = command.arg(&path).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    // The shown name is accepted, and the second run finds its part.
+    // The escaped name is accepted as an argument, and the resumed run finds its part.
     let resumed = ["convert", "in", "-o", "resumed/", "--resume"];
     place.succeed(&resumed);
     let summary = place.summary(&resumed);
@@ -190,7 +190,7 @@ fn links_never_give_a_row_twice() {
     assert!(said.contains(expected), "{said}");
 }
 
-/// A card, a picture or a licence beside the data stopped a run, one after the other.
+/// Regression test: a run failed because of a dataset card, a picture or a licence beside the data.
 #[test]
 fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
     let place = Place::new();
@@ -206,7 +206,7 @@ fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
         said.contains("4 of documents, pictures or programs (LICENSE, README.md, chart.png, …)"),
         "{said}"
     );
-    // Its name asks for it.
+    // A file that is named explicitly is read.
     place.fail(&["convert", "raw/README.md", "-o", "out2.csv"], 3);
 }
 

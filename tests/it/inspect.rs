@@ -40,7 +40,8 @@ fn inspect_says_what_a_file_is_and_what_convert_would_do() {
     assert_eq!(json["sample"][0]["puzzle"], PUZZLE);
 }
 
-/// 12 × 12 grids were puzzles, but missing from the counts of grids and of empty cells.
+/// Regression test: 12 × 12 grids were puzzles, but were missing from the counts of grids and of empty
+/// cells.
 #[test]
 fn inspect_counts_grids_of_every_size() {
     let place = Place::new();

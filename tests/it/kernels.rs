@@ -1,11 +1,11 @@
-//! All kernels write the same tables.
+//! All solver kernels write the same tables.
 
 use sudoku_core::solve::Kernel;
 
 use crate::util::{Place, stderr};
 
-/// Puzzles of every status: with few clues and many solutions, hard ones with one solution, and one without a
-/// solution.
+/// Puzzles of every status: some with few clues and many solutions, hard ones with one solution, and one
+/// without a solution.
 fn place() -> Place {
     let place = Place::new();
     let mut lines = String::from_utf8(include_bytes!("../../data/levels.txt").to_vec()).unwrap();
@@ -56,7 +56,8 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
     }
 }
 
-/// The scalar solver may find another first solution of several, and counts other nodes.
+/// For puzzles with several solutions, the scalar solver may return another first solution. Its node counts
+/// differ, too.
 #[test]
 fn the_scalar_kernel_finds_the_same_counts() {
     let place = place();

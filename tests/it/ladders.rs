@@ -9,7 +9,7 @@ use sudoku_core::grade::SEARCH;
 use crate::util::{Place, SOLUTION, numbers, texts};
 
 const SAMPLE: &str = include_str!("../../data/levels.txt");
-/// Puzzles of all levels, and one with two solutions.
+/// Puzzles of all levels, and a puzzle with two solutions.
 fn sample() -> Place {
     let place = Place::new();
     let two_solutions = SOLUTION.replace(['1', '2'], ".");
@@ -17,7 +17,7 @@ fn sample() -> Place {
     place
 }
 
-/// The table of a run with these options.
+/// Grades the sample with these options, and returns the table.
 fn graded(place: &Place, options: &[&str]) -> RecordBatch {
     let arguments = [
         &["grade", "in.txt", "-o", "out.parquet", "--overwrite"],
@@ -102,7 +102,7 @@ fn a_ladder_has_the_techniques_that_are_asked_for() {
     assert!(said.contains("jellyfish"), "{said}");
 }
 
-/// The techniques change the grade, but not the columns of the solver.
+/// The techniques affect the grade, but not the columns of the solver.
 #[test]
 fn the_solution_does_not_depend_on_the_ladder() {
     let place = sample();
@@ -130,7 +130,7 @@ fn the_solution_does_not_depend_on_the_ladder() {
     }
 }
 
-/// The columns that `--uniqueness` adds, row by row.
+/// The values of the columns that `--uniqueness` adds, for each row.
 fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Option<String>)> {
     let techniques = texts(table, "technique_u").into_iter();
     let ranks = numbers(table, "rank_u").into_iter();
@@ -195,8 +195,8 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
     }
 }
 
-/// The hardest is determined by the place on the ladder: in HoDoKu's order a hidden pair stands above a
-/// naked triple, and a quad below an X-wing.
+/// The hardest technique depends on the order of the ladder: in HoDoKu's order a hidden pair comes after a
+/// naked triple, and a quad before an X-wing.
 #[test]
 fn hodokus_order_decides_on_its_ladder() {
     let place = sample();
@@ -239,7 +239,7 @@ fn the_environment_sets_ladders_too() {
 }
 
 impl Place {
-    /// The summary of grading the sample.
+    /// Grades the sample with these options, and returns the summary.
     fn read_summary(&self, options: &[&str]) -> serde_json::Value {
         let arguments = ["grade", "in.txt", "-o", "s.csv", "--overwrite"];
         self.summary(&[&arguments[..], options].concat())

@@ -1,12 +1,13 @@
-//! Issue 27, leakage: puzzles whose solutions are isomorphs share what a model can learn by heart.
+//! Issue 27: datasets leak if the solutions of their puzzles are isomorphs, because a model can memorise
+//! these solutions.
 
 use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 
 use crate::util::{Place, generated};
 
-/// The same puzzle with a few more clues, rotated and with other digits: no isomorph of it, but its
-/// solution is an isomorph of the other's.
+/// The same puzzle with a few more clues, transformed by an isomorphism. The two puzzles are not isomorphs,
+/// but their solutions are.
 fn relative(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
     let mut more = puzzle.replace('0', ".");
     for _ in 0..3 {
@@ -38,13 +39,13 @@ fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
     assert_eq!(said["twins_by"]["isomorph"], 0);
     let leaked = said["twins_by"]["grid"].as_u64().unwrap();
     assert!((50..150).contains(&leaked), "{said}");
-    // The gate is about the grid, unless another class is named.
+    // By default, `--max` applies to the class of grids.
     assert_eq!(said["twins"], leaked);
     let files = ["isomorph/a.parquet", "isomorph/b.parquet", "--max", "0"];
     place.fail(&[&["overlap"], &files[..]].concat(), 3);
     place.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
 
-    // The default of split.
+    // The default class of `split`.
     let said = overlap("grid/", &["--format", "parquet"]);
     for by in ["isomorph", "solution", "grid"] {
         assert_eq!(said["twins_by"][by], 0, "{by}");
@@ -88,7 +89,7 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
     ] {
         assert!(log.contains(text), "{log}");
     }
-    // The index on disk finds the same.
+    // An index on disk gives the same result.
     let on_disk = place.summary(&[&run[..], &["--memory-limit", "96MiB"]].concat());
     assert_eq!(on_disk["twins_by"], said["twins_by"]);
 }
@@ -103,7 +104,7 @@ fn a_puzzle_without_exactly_one_solution_has_the_class_of_its_isomorphs() {
         ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4{}",
         "........."
     );
-    // Isomorphs of 4 × 4; 16 × 16 grids have no min-lex form.
+    // 4 × 4 puzzles have a min-lex form, and 16 × 16 puzzles do not.
     let small = ["1...............", "....2..........."];
     let large = format!("G1{}", ".".repeat(254));
     let rows = [

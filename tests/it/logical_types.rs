@@ -22,7 +22,7 @@ use crate::util::{PUZZLE, Place};
 
 const UUID: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// A column with an extension type.
+/// A field with an extension type.
 fn extended(name: &str, extension: &str, values: &ArrayRef) -> Field {
     let metadata = [
         ("ARROW:extension:name", extension),
@@ -45,7 +45,7 @@ fn table(extension: &str, values: ArrayRef) -> RecordBatch {
     RecordBatch::try_new(Arc::new(Schema::new(fields)), vec![puzzles, values]).unwrap()
 }
 
-/// The Parquet type of the column c.
+/// The Parquet type of the column `c`.
 fn in_parquet(place: &Place, name: &str) -> Type {
     let file = std::fs::File::open(place.path(name)).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();
@@ -89,7 +89,7 @@ fn extension_types_stay_what_they_are() {
                 "{extension}"
             );
         }
-        // From Parquet to Arrow, and back again.
+        // The types survive a conversion from Parquet to Arrow and back.
         assert!(convert("a.parquet", "b.arrow").status.success());
         assert!(convert("b.arrow", "c.parquet").status.success());
         let schema = place.parquet("c.parquet").schema();
@@ -109,7 +109,7 @@ fn extension_types_stay_what_they_are() {
     }
 }
 
-/// A Parquet file of one row without an Arrow schema, as other writers make it.
+/// A Parquet file with one row and no Arrow schema, like those of other writers.
 fn foreign(column: &str) -> Vec<u8> {
     let end = if column.ends_with('}') { "" } else { ";" };
     let schema =
@@ -118,7 +118,7 @@ fn foreign(column: &str) -> Vec<u8> {
     let physical = SchemaDescriptor::new(schema.clone())
         .column(1)
         .physical_type();
-    // A list of one value.
+    // A list with one value.
     let is_list = column.contains("repeated");
     let (definitions, repetitions) = match is_list {
         true => (Some(&[1_i16][..]), Some(&[0_i16][..])),
@@ -215,7 +215,7 @@ fn parquet_keeps_its_logical_types() {
     place.succeed(&["convert", "in.parquet", "-o", "x.parquet", "--keep", "none"]);
 }
 
-/// Regression test: they were read as bytes, texts and times without a zone.
+/// Regression test: they were read as bytes, texts, and times without a time zone.
 #[test]
 fn logical_types_stay_what_they_are_within_lists() {
     let place = Place::new();

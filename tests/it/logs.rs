@@ -12,7 +12,7 @@ fn place() -> Place {
     place
 }
 
-/// Runs with these options. Returns the lines of standard error.
+/// Runs the command with these options, and returns the lines of standard error.
 fn said(place: &Place, options: &[&str]) -> Vec<String> {
     let output = place.run(&[&TO_STDOUT[..], options].concat());
     stderr(&output).lines().map(str::to_owned).collect()
@@ -61,7 +61,7 @@ fn errors_are_objects_too() {
     assert_eq!(error["exit_code"], 2);
     let message = error["message"].as_str().unwrap();
     assert!(message.starts_with("none.csv: "), "{message}");
-    // Options that are refused once the command line is understood.
+    // Errors in options that are only found after the command line has been parsed.
     let said = place.fail(
         &["convert", "in.txt", "-o", "x.what", "--log-format=json"],
         2,

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, texts};
 
-/// Three inputs of three formats with different columns.
+/// Writes three inputs in three formats, with different columns.
 fn three(place: &Place) {
     std::fs::create_dir_all(place.path("raw/more")).unwrap();
     place.write("raw/b.csv", format!("puzzle,rating,id\n{PUZZLE},1.5,7\n"));
@@ -62,7 +62,7 @@ fn columns_of_one_name_come_together_whatever_their_types() {
     place.succeed(&["convert", "a.csv", "-o", "a.parquet"]);
     place.write("b.txt", PUZZLE);
     place.succeed(&["grade", "b.txt", "-o", "b.parquet"]);
-    // Its column `row` is a number; that of the other is text.
+    // The column `row` is a number in this program's tables, and text in this input.
     place.write("c.csv", format!("row,puzzle\nx,{PUZZLE}\n"));
     place.succeed(&[
         "convert",
@@ -210,7 +210,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
         let nothing_read = damaged.iter().map(|input| input["nothing_read"] == true);
         assert_eq!(nothing_read.collect::<Vec<_>>(), [false, false, true, true]);
         let rows = summary["rows_out"].as_u64().unwrap();
-        // All of c, whose text is whole, and about a half of b.
+        // All rows of `c`, whose text is intact, and about half of the rows of `b`.
         assert!((3002 + 1000..3002 + 2000).contains(&rows), "{rows}");
     }
     let rows: usize = crate::util::parquet_below(&place, "out")
@@ -220,7 +220,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
     assert_eq!(rows, place.parquet("out.parquet").num_rows());
 }
 
-/// A pipe can only be read once, so it is opened once.
+/// A pipe can only be read once, so it must be opened only once.
 #[cfg(unix)]
 #[test]
 fn named_pipes_are_inputs_like_files() {
@@ -246,7 +246,7 @@ fn named_pipes_are_inputs_like_files() {
     }
 }
 
-/// A column with different types in the inputs keeps its values, or the run fails with a message.
+/// A column with different types in the inputs keeps all values, or the run fails with a message.
 #[test]
 fn numbers_of_several_types_keep_their_values() {
     use std::sync::Arc;

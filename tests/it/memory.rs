@@ -32,7 +32,7 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
     assert_eq!(place.parquet("c.parquet").num_rows(), 300_000);
 }
 
-/// If each folder gets one row of each batch, the memory for row groups must not add up.
+/// If each folder gets one row of each batch, the memory of their row groups must not add up.
 #[test]
 fn a_limit_is_kept_by_many_folders_too() {
     let place = Place::new();
@@ -53,7 +53,7 @@ fn a_limit_is_kept_by_many_folders_too() {
     assert_eq!(summary["rows_out"], 300_000);
 }
 
-/// Nearly five hundred tables are open, each of which needs memory besides its rows.
+/// Nearly five hundred tables are open. Each needs memory in addition to its rows.
 #[test]
 fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let place = Place::new();
@@ -68,9 +68,9 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let rows = (0..490).map(|id| format!("{PUZZLE},{id}\n"));
     let text = format!("puzzle,tag\n{}", rows.collect::<String>());
     place.write("short.csv", text);
-    // Of a build without optimisation, more pages of the program itself are in memory.
+    // In a build without optimisation, the program itself takes more memory.
     let more_code = if cfg!(debug_assertions) { 8 << 20 } else { 0 };
-    // The first has long rows; the second hardly any, and many columns.
+    // The first input has long rows. The second has short rows with many columns.
     for (command, input) in [("convert", "wide.csv"), ("grade", "short.csv")] {
         for format in ["parquet", "csv"] {
             for limit in [64, 128] {
@@ -104,8 +104,8 @@ fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
     assert!(said.contains("room for 1 of 8 threads"), "{said}");
 }
 
-/// Found: 1.5 kB of Arrow, whose rows all point to one long value, took 4.3 GB with a limit of 256 MiB; memory was
-/// counted by what rows share, and not by what they are written as.
+/// Regression test: an Arrow file of 1.5 kB, whose rows all refer to one long value, took 4.3 GB with a limit
+/// of 256 MiB. The shared value was counted once, and not for each row that is written.
 #[test]
 fn a_limit_is_kept_by_rows_that_share_a_long_value() {
     use crate::tables::{arrow_file, batch};

@@ -56,7 +56,8 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
     let success = value(&place, "last_success_timestamp_seconds").unwrap();
     assert!(success > 1.7e9);
 
-    // The output is there: the run fails, and says so, beside the time of the last success.
+    // The output exists, so the run fails. The metrics have its exit code, and the time of the last
+    // successful run.
     place.fail(
         &[&["grade", "in.txt", "-o", "a.csv"][..], &metrics].concat(),
         4,
@@ -69,7 +70,7 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
         Some(success)
     );
 
-    // A failed validation has its counts.
+    // A failed validation also has counts in the metrics.
     place.fail(&[&["validate", "in.txt"][..], &metrics].concat(), 3);
     assert_eq!(value(&place, "exit_code"), Some(3.0));
     assert_eq!(value(&place, "rows_in"), Some(3.0));

@@ -13,7 +13,7 @@ use sudoku_core::random::Rng;
 use crate::fuzz::{Seed, columnar, mutate, packed_texts, texts};
 use crate::util::{Place, gzip};
 
-/// The number of files that one run reads.
+/// The number of files per run.
 const BATCH: usize = 250;
 
 /// The memory limit of a run.
@@ -36,7 +36,7 @@ fn seeds(place: &Place) -> Vec<Seed> {
     seeds
 }
 
-/// Reads all files of the folder in one run. Returns the summary.
+/// Reads all files of a folder in one run, and returns the summary.
 fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
     let arguments = [
         "convert",
@@ -58,7 +58,7 @@ fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Standard error is read as it comes: a full pipe would stop the run.
+    // Standard error is read continuously, because a full pipe would block the run.
     let mut stderr = child.stderr.take().unwrap();
     let said = std::thread::spawn(move || {
         let mut said = Vec::new();
@@ -134,7 +134,7 @@ fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
     assert!(rows > 0 && rejects > 0 && damaged > 0);
 }
 
-/// A gzip file of this many repeated bytes, a thousand times smaller than its content.
+/// A gzip file whose content is a repeated unit, and a thousand times as large as the file.
 fn bomb(place: &Place, name: &str, head: &str, unit: &[u8], bytes: u64) {
     let file = BufWriter::new(File::create(place.path(name)).unwrap());
     let mut encoder = GzEncoder::new(file, Compression::fast());
@@ -146,7 +146,7 @@ fn bomb(place: &Place, name: &str, head: &str, unit: &[u8], bytes: u64) {
     encoder.finish().unwrap().flush().unwrap();
 }
 
-/// Compression bombs and endless lines. `BOMB_BYTES=N` is their inflated size.
+/// Compression bombs, and lines without an end. `BOMB_BYTES=N` is their inflated size.
 #[test]
 fn files_that_inflate_without_end_need_no_memory() {
     let bytes = std::env::var("BOMB_BYTES").map_or(6 << 20, |bytes| bytes.parse().unwrap());

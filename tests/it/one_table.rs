@@ -25,7 +25,7 @@ fn npy(puzzles: &[&str]) -> Vec<u8> {
         puzzles.len()
     );
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    // Magic, version, length and header together are a multiple of 64 bytes.
+    // The total length of magic bytes, version, length and header is a multiple of 64 bytes.
     let padded = (10 + header.len() + 1).next_multiple_of(64) - 10;
     bytes.extend((padded as u16).to_le_bytes());
     bytes.extend(format!("{header:<width$}\n", width = padded - 1).bytes());
@@ -34,7 +34,7 @@ fn npy(puzzles: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// The puzzles and further columns, in every columnar format.
+/// The puzzles and other columns, in every columnar format.
 fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
     let text: ArrayRef = Arc::new(StringArray::from(puzzles.clone()));
@@ -86,13 +86,13 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     files
 }
 
-/// All compressions of a text.
+/// A text, uncompressed and with each compression.
 fn packed(text: &str) -> [Vec<u8>; 4] {
     let (first, second) = text.as_bytes().split_at(text.len() / 3);
     [
         text.as_bytes().to_vec(),
         format!("\u{feff}{text}").into_bytes(),
-        // Two members, as `cat` makes them.
+        // Two gzip members, as `cat` of two files makes them.
         [gzip(first), gzip(second)].concat(),
         zstd::encode_all(text.as_bytes(), 0).unwrap(),
     ]

@@ -21,7 +21,7 @@ fn short_forms_are_those_that_everybody_has() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
     assert_eq!(place.read("out.csv"), b"level\neasy\n");
-    // The log is that of any command, before and after its name.
+    // The options for logging are accepted before and after the name of the command.
     for arguments in [
         &["-v", "inspect", "in.txt"][..],
         &[
@@ -72,7 +72,7 @@ fn format_chooses_the_format_of_every_output() {
     let inspected =
         ["--format=json", "--json"].map(|option| place.succeed(&["inspect", "in.txt", option]));
     assert_eq!(inspected[0], inspected[1]);
-    // It is about what jobs write, and not about what a person looks at.
+    // The variable is for jobs, and does not apply to commands whose output is for people.
     let mut command = place.command(&["inspect", "in.txt"]);
     let output = command.env("PIPELINE_FORMAT", "parquet").output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
@@ -103,7 +103,7 @@ fn a_log_that_cannot_be_written_does_not_end_the_run() {
                 .unwrap()
                 .into()
         },
-        // A pipe whose reader has gone.
+        // A pipe whose reader has closed it.
         || std::io::pipe().unwrap().1.into(),
     ];
     for log in logs {

@@ -27,7 +27,8 @@ fn page(place: &Place, arguments: &[&str]) -> String {
     String::from_utf8(place.read("page.html")).unwrap()
 }
 
-/// Ids were shown where people know names, and only the chart of labels had the colours of levels.
+/// Regression test: charts showed ids instead of names, and only the chart of labels had the colours of
+/// levels.
 #[test]
 fn charts_have_names_and_the_colours_of_levels() {
     let place = counted();
@@ -57,7 +58,7 @@ fn charts_have_names_and_the_colours_of_levels() {
     }
 }
 
-/// The contents stand at the side, or at the top. Every section is in them.
+/// The table of contents is at the side or at the top, and lists every section.
 #[test]
 fn the_contents_name_every_section() {
     let place = counted();
@@ -71,7 +72,7 @@ fn the_contents_name_every_section() {
     assert!(sections.len() > 9 && page.find("<nav").unwrap() < page.find("<main>").unwrap());
 }
 
-/// A chart is as wide as a telephone, so that all five levels are seen there.
+/// A chart fits on the screen of a telephone, so that all five levels are visible.
 #[test]
 fn no_chart_is_wider_than_a_telephone() {
     let place = counted();
@@ -93,7 +94,7 @@ fn no_chart_is_wider_than_a_telephone() {
     }
 }
 
-/// Each of two datasets had its own scale, so that the same colour meant different shares.
+/// Regression test: each of two datasets had its own scale, so the same colour stood for different shares.
 #[test]
 fn two_heat_maps_have_one_scale() {
     let place = counted();
@@ -104,7 +105,7 @@ fn two_heat_maps_have_one_scale() {
     ] {
         let scales = page.split(caption).skip(1);
         let scales: Vec<&str> = scales.map(|part| part.split('.').next().unwrap()).collect();
-        // Each caption is in the drawing's description too.
+        // Each caption is also in the description of the drawing.
         assert!(scales.len() >= 2, "{scales:?}");
         let different: BTreeSet<&&str> = scales.iter().collect();
         assert_eq!(different.len(), 1, "{scales:?}");
@@ -147,7 +148,8 @@ fn a_picture_is_also_drawn_as_png() {
     place.fail(&[&run[..], &["y.png"]].concat(), 4);
 }
 
-/// The card had 300 lines. It has a picture beside it, and says how to load the dataset.
+/// A dataset card is short, has a picture beside it, and says how to load the dataset. Once it had 300
+/// lines.
 #[test]
 fn a_card_is_short_and_has_a_picture() {
     let place = counted();
@@ -160,14 +162,15 @@ fn a_card_is_short_and_has_a_picture() {
     assert!(place.read("README.svg").starts_with(b"<svg "));
     assert!(card.contains("| extreme | 6 | 20 % |"), "{card}");
     place.fail(&["report", "levels.json", "--card", "README.md"], 4);
-    // The picture's name is that of another output.
+    // The name of the picture is that of another output.
     place.fail(
         &["report", "levels.json", "--card", "a.md", "-o", "a.svg"],
         2,
     );
 }
 
-/// Values, names and titles were written as they are: elements of HTML, line ends, escape sequences.
+/// Regression test: HTML elements, line ends and escape sequences in values, names and titles were not
+/// escaped.
 #[test]
 fn no_value_becomes_markup() {
     let place = Place::new();
@@ -199,12 +202,12 @@ fn no_value_becomes_markup() {
         headings,
         ["# a --- &lt;script&gt;alert(1)&lt;/script&gt; \\[31m\u{fffe}\\|\\`x\\`"]
     );
-    // The text of sheets has the same rules.
+    // Sheets in Markdown are escaped, too.
     let text = place.succeed(&["stats", "--merge", "b.json", "--format", "markdown"]);
     assert!(text.contains("&lt;script&gt;") && !text.contains("<script") && !text.contains("<!--"));
 }
 
-/// Ratings had classes such as 1.1–2.06.
+/// Regression test: bars of ratings had ranges such as 1.1–2.06.
 #[test]
 fn ratings_have_steps_of_their_own() {
     let place = Place::new();
@@ -229,7 +232,8 @@ fn ratings_have_steps_of_their_own() {
     }
 }
 
-/// Seven columns of labels with a thousand values each: the page had 418 kB, and the card 527.
+/// Regression test: with seven label columns of a thousand values each, the page had 418 kB, and the card
+/// 527 kB.
 #[test]
 fn pages_and_cards_stay_small() {
     let place = Place::new();
@@ -268,7 +272,8 @@ fn pages_and_cards_stay_small() {
     assert!(card.len() < 12_000, "{} bytes", card.len());
 }
 
-/// Examples were those of the first input, and nothing said which input has which levels.
+/// Regression test: all examples were from the first input, and the page did not say which input has which
+/// levels.
 #[test]
 fn several_inputs_are_compared_and_all_give_examples() {
     let place = Place::new();
@@ -304,7 +309,7 @@ fn several_inputs_are_compared_and_all_give_examples() {
         assert!(page(&place, &[name]).contains("Levels by source"));
     }
     assert!(sources.len() > 1, "{sources:?}");
-    // One input is not compared with itself.
+    // A single input is not compared with itself.
     let place = counted();
     assert!(!page(&place, &["levels.json"]).contains("Levels by source"));
     assert!(
@@ -314,7 +319,7 @@ fn several_inputs_are_compared_and_all_give_examples() {
     );
 }
 
-/// Average times made a solver look fast that gives up early.
+/// Regression test: by its average time, a solver that gives up early looked fast.
 #[test]
 fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
     let place = Place::new();
@@ -341,7 +346,7 @@ fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
     assert!(svg.contains(">Puzzles solved within a time</text>") && svg.contains("dlx"));
 }
 
-/// The page of two datasets did not say what they have in common.
+/// Regression test: the page of two datasets did not say how many puzzles they have in common.
 #[test]
 fn two_datasets_say_how_many_puzzles_are_in_both() {
     let place = Place::new();
@@ -349,7 +354,7 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
         .into_iter()
         .map(|(puzzle, _)| puzzle)
         .collect();
-    // 20 and 15 puzzles, of which 5 are in both, and one is there twice.
+    // 20 and 15 puzzles. 5 puzzles are in both datasets, and one puzzle occurs twice.
     let lines = |puzzles: &[String]| {
         puzzles
             .iter()
@@ -366,7 +371,8 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
     let sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
                     reflection and relabelling, they are 5.";
     assert!(said.contains(sentence), "{said}");
-    // Texts have no canonical form; the same file twice, and statistics, say nothing.
+    // Without a column `canonical`, isomorphs are unknown. For the same file twice, and for stored
+    // statistics, the overlap is unknown.
     let said = page(&place, &["a.txt", "--against", "b.txt"]);
     assert!(said.contains("5 different puzzles are in both") && !said.contains("Up to rotation"));
     place.succeed(&["stats", "b.parquet", "--format", "json", "-o", "b.json"]);

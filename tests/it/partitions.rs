@@ -9,7 +9,7 @@ use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
 #[test]
 fn there_may_be_more_folders_than_open_files() {
     let place = Place::new();
-    // In turn, so that every folder gets rows from the beginning to the end.
+    // The rows are distributed in turn, so that every folder gets rows from the beginning to the end.
     let tag = |row: usize| (row * 7919) % 1300;
     let rows = (0..5200).map(|row| format!("{PUZZLE},{},{row}\n", tag(row)));
     place.write(
@@ -37,7 +37,8 @@ fn there_may_be_more_folders_than_open_files() {
         expected.entry(tag(row)).or_default().push(row);
     }
     assert!(found == expected, "every row is in its folder, in order");
-    // Nothing but the parts and the marks, and the same with other threads and less memory.
+    // The folder has only the parts and the markers. It is the same with other numbers of threads, and with
+    // less memory.
     assert_eq!(tree.len(), 1300 + 2);
     let tight = ["other/", "--threads", "1", "--max-rows-per-file", "3"];
     place.succeed(&[&run[..], &tight].concat());

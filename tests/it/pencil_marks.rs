@@ -1,4 +1,4 @@
-//! Puzzles with pencil marks: solved, graded, rewritten and written back.
+//! Puzzles with pencil marks: solved, graded, transformed and written.
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, Grid, Isomorph, Marks};
 use sudoku_core::generate::{Generated, Generator, GradeTarget};
@@ -11,7 +11,7 @@ use sudoku_core::text::{Puzzle, validate};
 use super::spellings::{any_digit, groups};
 use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
 
-/// The options for all columns.
+/// The options that add all optional columns.
 const ALL_COLUMNS: [&str; 3] = [
     "--uniqueness",
     "--with",
@@ -29,7 +29,7 @@ fn solve(puzzle: &Puzzle) -> Solution {
     solutions.remove(0)
 }
 
-/// Puzzles of several levels.
+/// A generated puzzle. The levels differ between numbers.
 fn generated(seed: u64, n: u64) -> Generated {
     let target = match n % 4 {
         0 => GradeTarget::Level(Level::Unfair),
@@ -46,7 +46,8 @@ fn generated(seed: u64, n: u64) -> Generated {
     generator.puzzle(n).unwrap()
 }
 
-/// The marks that the clues leave, without some random ones. The digits of the solution `spare` are kept.
+/// The candidates that the clues leave, without some random ones. If `spare` is a solution, its digits are
+/// kept.
 fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut Rng) -> Marks {
     let board = Candidates::new(clues);
     let mut candidates: Vec<(Digit, Cell)> = Vec::new();
@@ -113,7 +114,7 @@ fn eliminated_candidates_are_honoured_and_kept() {
     let marks: Vec<_> = lines.lines().map(|line| Some(line.to_owned())).collect();
     assert_eq!(texts(&table, "puzzle"), marks);
     assert_eq!(texts(&table, "solution"), solutions, "seed {seed}");
-    // Techniques that argue with uniqueness do not hold here.
+    // Techniques that assume a unique solution are not valid with pencil marks.
     for (plain, with) in [("technique", "technique_u"), ("level", "level_u")] {
         assert_eq!(texts(&table, with), texts(&table, plain));
     }
@@ -131,7 +132,7 @@ fn eliminated_candidates_are_honoured_and_kept() {
         assert_eq!(numbers(&table, "clues")[row], Some(clues));
     }
 
-    // Read back, the text is the same.
+    // Reading the output gives the same text.
     place.succeed(&["convert", "in.txt", "-o", "again.txt"]);
     assert_eq!(place.read("again.txt"), lines.as_bytes());
     let zeros = lines.replace('.', "0");
@@ -147,9 +148,9 @@ fn eliminated_candidates_are_honoured_and_kept() {
 #[test]
 fn a_given_solution_must_keep_to_the_marks() {
     let place = Place::new();
-    // Two digits a cell, of which one is the solution's: SOLUTION and another that it is not.
+    // The marks of a clue are its digit, and those of an empty cell are all digits.
     let mut without = any_digit(PUZZLE, '.').into_bytes();
-    // r1c3 is 4 in the solution: taken away, there is none.
+    // The digit of r1c3 in the solution is 4. Without this mark there is no solution.
     without[2 * 9 + 3] = b'.';
     let none = String::from_utf8(without).unwrap();
     let mut fewer = any_digit(PUZZLE, '.').into_bytes();
@@ -183,7 +184,7 @@ fn what_are_no_pencil_marks_is_rejected() {
         text
     };
     let mut twice = good.clone();
-    // r1c3 becomes 5, as r1c1 is.
+    // r1c3 becomes 5, like r1c1.
     twice.replace_range(18..27, "....5....");
     let grouped = groups(&good);
     let rows = [
@@ -284,7 +285,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
     assert!(easier > 0);
 }
 
-/// The fast path gives the same waves as the techniques one by one.
+/// The ladder's fast path gives the same waves as its techniques, run one by one.
 #[test]
 fn the_ladder_starts_from_the_marks() {
     let seed = 23;
@@ -292,10 +293,10 @@ fn the_ladder_starts_from_the_marks() {
     let ladder = Ladder::default();
     for n in 0..20 {
         let generated = generated(seed, n);
-        // Some without a solution: those have no grade, but a board on which the ladder ends.
+        // Some puzzles have no solution, and so no grade. The ladder still ends on a board.
         let spare = Some(&generated.solution).filter(|_| n % 4 != 0);
         let marks = with_eliminations(&generated.puzzle, spare, 30, &mut rng);
-        // Marks that leave a digit two places of its own in a house are a reject, and no puzzle.
+        // If a house has two cells with the same single mark, the record is a reject.
         let start = normalise(marks.as_str().as_bytes()).unwrap();
         let Ok(puzzle) = validate(start, None) else {
             assert!(spare.is_none(), "seed {seed}: {marks}");
@@ -321,7 +322,7 @@ fn the_ladder_starts_from_the_marks() {
     }
 }
 
-/// Counts solutions by the simplest search: cells in order, digits in order.
+/// Counts solutions with a simple search, in the order of cells and digits.
 fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
     let Some(cell) = Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
@@ -355,7 +356,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
         let spare = Some(&full).filter(|_| rng.below(2) == 0);
         let eliminated = rng.below(40);
         let marks = with_eliminations(&clues, spare, eliminated, &mut rng);
-        // Two cells that the eliminations filled may contradict each other.
+        // Two cells with a single mark can contradict each other.
         let Ok(puzzle) = validate(Normalised::Marks(Box::new(marks.clone())), None) else {
             continue;
         };
@@ -366,7 +367,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     assert!(counts.into_iter().all(|count| count > 10), "{counts:?}");
 }
 
-/// A puzzle without clues, as in pencil-mark-only Sudoku.
+/// A puzzle of pencil marks without any clue.
 #[test]
 fn a_puzzle_of_marks_alone_is_solved() {
     let seed = 25;
@@ -425,7 +426,8 @@ fn a_puzzle_of_marks_alone_is_solved() {
     }
 }
 
-/// Checks minimality clue by clue and mark by mark with the solver.
+/// Compares minimality with the solver's results, after each clue is removed or each eliminated mark is
+/// restored.
 #[test]
 fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing() {
     let seed = 26;
@@ -435,7 +437,7 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
         let generated = generated(seed, 4 * n + 2);
         let mut clues = generated.puzzle;
         if n % 3 > 0 {
-            // One clue fewer, and in its place the candidates of some cells.
+            // One clue is replaced by eliminated candidates in some cells.
             let (cell, _) = clues.clues().nth(rng.below(17)).unwrap();
             clues.set(cell, None);
         }

@@ -1,4 +1,4 @@
-//! Properties of solver and ladder that hold for every puzzle, checked on random ones.
+//! Properties of the solver and the ladder that hold for every puzzle, tested on random puzzles.
 
 use rayon::prelude::*;
 use sudoku_core::board::{Candidates, CellSet, Digit, Grid, Isomorph};
@@ -12,7 +12,7 @@ fn setting(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
-/// Puzzles of all levels, or those of `ISOMORPH_PUZZLES=FILE`.
+/// Puzzles of all levels, or those in the file `ISOMORPH_PUZZLES=FILE`.
 fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
     if let Ok(path) = std::env::var("ISOMORPH_PUZZLES") {
         let text = std::fs::read_to_string(path).unwrap();
@@ -79,8 +79,8 @@ fn isomorphs_grade_alike() {
     eprintln!("{} puzzles, {isomorphs} isomorphs each", puzzles.len());
 }
 
-/// Applies one random removal or placement at a time of those that the
-/// techniques up to a rank find, until they find nothing.
+/// Applies random eliminations and placements one at a time, of those that the techniques up to a rank
+/// find, until there are none. Returns whether the puzzle is solved.
 fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bool {
     let mut board = Position::new(puzzle);
     loop {
@@ -180,7 +180,7 @@ fn no_step_removes_a_digit_of_the_solution() {
     eprintln!("{} puzzles, {boards} boards", puzzles.len());
 }
 
-/// Asserts that the board still has every digit of the solution.
+/// Asserts that the board still has all digits of the solution.
 fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
     for (cell, digit) in solution.clues() {
         assert!(
@@ -190,8 +190,8 @@ fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
     }
 }
 
-/// Runs all uniqueness techniques on many boards. After each it applies one random step of a wave instead of the
-/// whole wave, so most of these boards are not on the ladder's path.
+/// Runs all uniqueness techniques on many boards. After each board it applies one random step of a wave
+/// instead of the whole wave, so the ladder itself would not reach most of these boards.
 #[test]
 fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
     let seed = 6;
@@ -237,7 +237,7 @@ fn solve(puzzle: &Grid) -> Solution {
     solutions.remove(0)
 }
 
-/// Counts solutions by the simplest search: cells in order, digits in order.
+/// Counts solutions with a simple search, in the order of cells and digits.
 fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
     let Some(cell) = sudoku_core::board::Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
@@ -259,7 +259,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     let mut rng = Rng::new(seed);
     for puzzle in puzzles(seed, 40) {
         let full = solve(&puzzle).first.unwrap();
-        // Half full boards: some with a clue changed, so that several or no solutions are left.
+        // Half-filled boards. In some, a clue is changed, so that there are several solutions or none.
         let mut board = full;
         let mut cells: Vec<_> = sudoku_core::board::Cell::all().collect();
         rng.shuffle(&mut cells);

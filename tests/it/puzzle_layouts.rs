@@ -11,7 +11,7 @@ use arrow::datatypes::{DataType, Field, Int8Type};
 use crate::tables::{arrow_file, batch, flat};
 use crate::util::{PUZZLE, Place, SOLUTION};
 
-/// The rows that `convert` writes for these puzzles and solutions.
+/// Converts these puzzles and solutions, and returns the rows.
 fn converted(puzzles: ArrayRef, solutions: ArrayRef) -> String {
     let place = Place::new();
     let table = batch(vec![("puzzle", puzzles), ("solution", solutions)]);
@@ -19,8 +19,8 @@ fn converted(puzzles: ArrayRef, solutions: ArrayRef) -> String {
     place.succeed(&["convert", "in.arrow", "-o", "-", "--format", "csv"])
 }
 
-/// Found: dictionaries of lists were read as the text `[5, 3, 0, …]`; list views, run-ends and lists of floats were
-/// refused.
+/// Regression test: dictionaries of lists were read as the text `[5, 3, 0, …]`, and list views, run-end
+/// encoded columns and lists of floats were refused.
 #[test]
 fn lists_and_packed_columns_of_any_kind_are_puzzles() {
     let expected = format!(
@@ -75,7 +75,7 @@ fn what_holds_no_puzzles_is_said_with_its_type() {
     );
     let said = place.fail(&["convert", "struct.arrow", "-o", "x.csv"], 3);
     assert!(said.contains("\"puzzle\" holds Struct"), "{said}");
-    // Found: the message asked to leave out an option that was not given.
+    // Regression test: the message advised to leave out an option that was not given.
     let nothing = arrow::array::RecordBatch::new_empty(Arc::new(arrow::datatypes::Schema::empty()));
     place.write("none.arrow", arrow_file(&nothing, 1, None));
     let said = place.fail(&["convert", "none.arrow", "-o", "x.csv"], 3);
@@ -86,21 +86,21 @@ fn what_holds_no_puzzles_is_said_with_its_type() {
     assert!(!said.contains("--puzzle-column"), "{said}");
 }
 
-/// A `.npy` file of items of one byte.
+/// A `.npy` file whose items have one byte each.
 pub(crate) fn npy(descr: &str, shape: &str, items: &[u8]) -> Vec<u8> {
     let head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
     let length = u16::try_from(head.len()).unwrap().to_le_bytes();
     [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), items].concat()
 }
 
-/// The numbers of the cells, with 0 for an empty one.
+/// The digits of the grid, with 0 for an empty cell.
 pub(crate) fn numbers(grid: &str) -> Vec<u8> {
     grid.bytes()
         .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
         .collect()
 }
 
-/// Found: the public layouts of arrays for training were refused.
+/// Regression test: the published layouts of arrays for training were refused.
 #[test]
 fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let place = Place::new();
@@ -122,7 +122,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         ),
         pair
     );
-    // One-hot, with and without a class for empty cells.
+    // One-hot vectors with and without a class for empty cells.
     let one_hot = |classes: usize| -> Vec<u8> {
         let cell = |number: &u8| {
             let one = (usize::from(*number) + classes).checked_sub(10);
@@ -148,7 +148,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         );
     }
     assert_eq!(converted(npy("|u1", "(1, 9, 9, 1)", &puzzle), &[]), alone);
-    // Tokens 1 to 10 are recognised; others are shifted on request.
+    // The token ids 1 to 10 are recognised. Other shifts need an option.
     let shifted =
         |numbers: &[u8], by: u8| numbers.iter().map(|number| number + by).collect::<Vec<_>>();
     assert_eq!(
@@ -159,7 +159,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     assert_eq!(solved, format!("puzzle\n{SOLUTION}\n"));
     let by_three = npy("|u1", "(1, 81)", &shifted(&puzzle, 3));
     assert_eq!(converted(by_three.clone(), &["--token-offset", "3"]), alone);
-    // Found: the message of an array without a puzzle gave no advice.
+    // Regression test: the message for an array without a puzzle had no advice.
     place.write("in.npy", by_three);
     let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
     assert!(said.contains("--token-offset N says that N is"), "{said}");
@@ -172,7 +172,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         said.contains("at position 1 are not zeros with at most one 1"),
         "{said}"
     );
-    // Lists of Parquet and Arrow.
+    // Lists in Parquet and Arrow.
     let lists = flat(&[PUZZLE]);
     let tokens = arrow::compute::kernels::numeric::add(
         lists
@@ -224,7 +224,7 @@ fn arrays_of_json_hold_shifted_tokens() {
         assert_eq!(converted("in.ndjson", options), expected);
         assert_eq!(converted("in.json", options), expected);
     }
-    // Each column has its own: here the solutions are plain.
+    // The shift is inferred for each column: the solutions here are not shifted.
     let (puzzle, solution) = (tokens(PUZZLE, 1).0, tokens(SOLUTION, 0).0);
     place.write(
         "in.ndjson",

@@ -1,4 +1,4 @@
-//! Ratings of Sudoku Explainer: `--with se`, `generate --se`, `explain --se`.
+//! Sudoku Explainer's ratings: `--with se`, `generate --se`, `explain --se`.
 
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::Float64Type;
@@ -8,7 +8,7 @@ use sudoku_core::solve::Kernel;
 
 use crate::util::{PUZZLE, Place, stderr, texts};
 
-/// Puzzles with their ratings by serate 1.2.1.2: ER, EP, ED.
+/// Puzzles with their ratings by serate 1.2.1.2: ER, EP and ED.
 const RATED: &[(&str, [&str; 3])] = &[
     (
         "6.1.3...53...1..6.......4...9.423..71...9...47..861.2...7.......3..8...25...4.1.6",
@@ -32,13 +32,14 @@ const RATED: &[(&str, [&str; 3])] = &[
     ),
 ];
 
-/// A puzzle that is rated 9.7.
+/// A puzzle with the rating 9.7.
 const HARD: &str =
     "100200003040000050003006700002000008030070040900000100008400600050000020600003009";
 
 const COLUMNS: &str = "se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
 
-/// The rated puzzles, a harder one, one with several solutions, one with pencil marks, and one of another size.
+/// Writes the rated puzzles, a harder puzzle, and puzzles with several solutions, with pencil marks, and of
+/// another size.
 fn place() -> Place {
     let place = Place::new();
     let mut lines: Vec<String> = RATED
@@ -74,7 +75,7 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
         assert_eq!(found[..3], ratings[..], "{puzzle}");
         assert_eq!((found[3], found[5]), ("rated", "rated"), "{puzzle}");
     }
-    // A null is explained, and a puzzle with several solutions has neither.
+    // The status explains a missing rating. A puzzle with several solutions has neither rating nor status.
     assert_eq!(rows.next(), Some(",,,above,,above"));
     assert_eq!(rows.next(), Some(",,,,,"));
     assert!(
@@ -82,7 +83,7 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
         "{text}"
     );
 
-    // What pyarrow, DuckDB and polars read is the double that the literal 7.2 is.
+    // pyarrow, DuckDB and polars read the double that equals the literal 7.2.
     place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--with", "se"]);
     let table = place.parquet("out.parquet");
     let expected = RATED.iter().map(|(_, ratings)| ratings[0].parse().ok());
@@ -117,7 +118,7 @@ fn limits_end_ratings_and_say_so() {
     assert_eq!(found[4..6], [",gave_up", ",gave_up"]);
 }
 
-/// The work of a puzzle, and whether it is given up, do not depend on the puzzles before it.
+/// The work for a puzzle, and whether it is given up, do not depend on the puzzles before it.
 #[test]
 fn threads_kernels_and_order_change_nothing() {
     let place = Place::new();
@@ -201,7 +202,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
             "{n}: {four:?}"
         );
     }
-    // It is what the form itself is rated.
+    // The rating of the min-lex form equals the rating of that form as a puzzle.
     let forms: Vec<String> = forms.into_iter().flatten().collect();
     place.write("in.txt", forms.join("\n"));
     place.succeed(&["solve", "in.txt", "-o", "forms.parquet", "--with", "se"]);
@@ -228,7 +229,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
             .collect::<Vec<_>>(),
         [Some("se"), Some("7.2"), Some("8.5")]
     );
-    // The format has puzzles alone, and the condition is about ratings.
+    // The format only has puzzles, but the condition can use ratings.
     let lines = place.succeed(&[
         "solve",
         "in.txt",
@@ -253,14 +254,14 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
             .any(|name| name.starts_with("se_status=rated/")),
         "{folders:?}"
     );
-    // Of the parts that a run keeps, the ratings are counted too.
+    // The counts of ratings include those of kept parts.
     let resumed = place.summary(&[&run[..], &["--resume"]].concat());
     assert_eq!(resumed["rows_kept"], 8);
     assert_eq!(
         resumed["se_status"],
         serde_json::json!({"rated": 6, "above": 1})
     );
-    // With another limit nothing is kept.
+    // With another limit, no part is kept.
     let limited = place.summary(&[&run[..], &["--resume", "--se-max", "5"]].concat());
     assert_eq!(limited["rows_kept"], 0);
     assert_eq!(
@@ -269,7 +270,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
     );
 }
 
-/// Rows that a condition drops are not rated, which must not change the other rows.
+/// Rows for which the condition is false are not rated. This must not change the other rows.
 #[test]
 fn a_condition_without_ratings_keeps_the_same_rows() {
     let place = place();
@@ -410,7 +411,7 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
     assert!(said.contains("nothing was written"), "{said}");
 }
 
-/// The steps lead to the solution, and their ratings are those of the table.
+/// The steps lead to the solution, and their ratings agree with the table.
 #[test]
 fn an_explanation_shows_the_steps_of_the_rating() {
     let place = Place::new();
@@ -428,7 +429,7 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         let highest = |steps: &[serde_json::Value]| steps.iter().map(rating).fold(0.0, f64::max);
         let found = [highest(steps), highest(&steps[..=first]), rating(&steps[0])];
         assert_eq!(found, expected, "{puzzle}");
-        // Each step changes its board into that of the next, and the last one into the solution.
+        // Each step changes its board to the board of the next step, and the last step gives the solution.
         let solution = json["solution"].as_str().unwrap();
         for (n, step) in steps.iter().enumerate() {
             let board = step["board"].as_str().unwrap();
@@ -452,7 +453,7 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         );
         assert!(brief.lines().all(|line| line.chars().count() <= 80));
     }
-    // The chain of the deciding step, from the assumption to its opposite.
+    // The chain of the step that determines the rating, from the assumption to its opposite.
     let json = place.succeed(&["explain", "--se", "--json", RATED[3].0]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let steps = json["steps"].as_array().unwrap();

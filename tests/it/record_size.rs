@@ -1,8 +1,8 @@
-//! The longest record of a text.
+//! The limit for a record of a text format.
 
 use crate::util::{PUZZLE, Place};
 
-/// A CSV table whose first record has a note of three MiB, and the same as a line of JSON.
+/// Writes a CSV table whose first record has a note of 3 MiB, and the same records as NDJSON.
 fn long(place: &Place) {
     let note = "x".repeat(3 << 20);
     place.write(
@@ -42,7 +42,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             "{input}"
         );
     }
-    // Issue 34: an element of a JSON array ended the run.
+    // Issue 34: a long element of a JSON array ended the run.
     let object = |note: &str| format!("{{\"puzzle\":\"{PUZZLE}\",\"note\":\"{note}\"}}");
     for long in [
         object(&"x],\\\"{".repeat(400_000)),
@@ -72,7 +72,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             let bad = String::from_utf8(place.read("bad.csv")).unwrap();
             let words = "an element of the array is not closed within 1048576 bytes";
             assert!(bad.contains(words) && bad.contains("truncated_record"));
-            // A text that ends within the element is cut short.
+            // A text that ends inside an element is truncated.
             place.write("cut.json", &text[..text.len() - 3]);
             place.fail(&["convert", "cut.json", "-o", "none.csv"], 3);
         }

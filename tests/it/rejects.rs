@@ -1,4 +1,4 @@
-//! The table of rejected records.
+//! The rejects table.
 
 use crate::util::{PUZZLE, Place, numbers, texts};
 
@@ -15,7 +15,7 @@ fn bad_records() -> Vec<(String, &'static str)> {
         (format!("{},2,3,4", dots(81)), "too_many_columns"),
         (String::new(), "null_value"),
         (dots(256), "unsupported_size"),
-        // A quoted field that is never closed costs its line and no other.
+        // A quoted field that is never closed only makes its own line a reject.
         (format!("\"{}", dots(81)), "truncated_record"),
     ]
 }

@@ -1,4 +1,4 @@
-//! Runs that are stopped and resumed.
+//! Runs that are stopped, and then resumed.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, Place, gzip, stderr};
 
-/// Twenty inputs that keep a worker busy for a while.
+/// Writes twenty inputs that keep a worker busy for some time.
 fn twenty(place: &Place) {
     std::fs::create_dir(place.path("raw")).unwrap();
     for part in 0..20 {
@@ -21,7 +21,7 @@ fn twenty(place: &Place) {
 
 const RUN: [&str; 6] = ["grade", "raw", "-o", "out/", "--partition-by", "level"];
 
-/// Kills the run after some time. Returns whether it was killed before its end.
+/// Sends a signal to the run after some time. Returns the exit code; `None` if the signal ended the run.
 fn kill_after(place: &Place, arguments: &[&str], millis: u64, signal: &str) -> Option<i32> {
     let mut child = place
         .command(arguments)
@@ -37,14 +37,14 @@ fn kill_after(place: &Place, arguments: &[&str], millis: u64, signal: &str) -> O
     child.wait().unwrap().code()
 }
 
-/// The time of an undisturbed run in milliseconds, and its output.
+/// Runs without a kill. Returns the duration in milliseconds, and keeps the output.
 fn undisturbed(place: &Place) -> u64 {
     let start = Instant::now();
     place.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
     start.elapsed().as_millis() as u64
 }
 
-/// The files of a folder that readers look at.
+/// The files of a folder that are visible to readers.
 fn visible(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
     files.retain(|name, _| !name.split('/').any(|part| part.starts_with('.')));
     files
@@ -67,12 +67,12 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
         let resume = [&RUN[..], &["--resume"]].concat();
         if kill_after(&place, &resume, moment, "-KILL").is_none() {
             killed += 1;
-            // Where it says that it is complete, it was killed after its last step: what readers see is
-            // whole, and only hidden files may be left.
+            // If the folder has the marker, the run was killed after its last step: the visible files are
+            // complete, and only hidden files may remain.
             assert!(!place.exists("out/_SUCCESS") || visible(place.tree("out")) == whole);
         }
         if rng.below(2) == 0 {
-            // Twice in a row.
+            // The run is killed twice.
             kill_after(&place, &resume, moment / 2, "-KILL");
         }
         place.succeed(&resume);
@@ -84,7 +84,7 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     eprintln!("{killed} of {kills} runs were killed before their end");
 }
 
-/// A run that was killed at its start leaves an empty folder, or a journal without a line.
+/// A run that was killed at its start leaves an empty folder, or a journal without entries.
 #[test]
 fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
     let place = Place::new();
@@ -111,7 +111,7 @@ fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
     }
 }
 
-/// Regression test of issue 27, item 7: the parts of inputs that are gone were removed without a word.
+/// Regression test of issue 27, item 7: the parts of inputs that are gone were silently removed.
 #[test]
 fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
     let place = Place::new();
@@ -137,11 +137,11 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
         );
         assert_eq!(parts(&place.tree("out")), parts(&both));
     }
-    // With other columns they cannot be in one table with the new parts.
+    // With other columns, these parts cannot be in the same table as the new ones.
     let other = [&run[..], &["--rename", "puzzle=p"]].concat();
     place.fail(&other, 4);
     assert_eq!(parts(&place.tree("out")), parts(&both));
-    // It comes back, and is still done.
+    // The input returns, and still counts as completed.
     std::fs::rename(place.path("a.csv"), place.path("raw/a.csv")).unwrap();
     let back = [&run[..], &["--summary", "-"]].concat();
     let summary: serde_json::Value = serde_json::from_str(&place.succeed(&back)).unwrap();
@@ -200,16 +200,16 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
         .unwrap();
     place.write(&format!("out/{part}"), "cut");
     assert_eq!(resume(&[]), (19, 2703));
-    // Other options, another table.
+    // With other options, all inputs are processed again.
     assert_eq!(resume(&["--ladder", "basic"]), (0, 2703));
-    // And all that is as if it had been written at once.
+    // The folder is the same as after a single run.
     let out = place.tree("out");
     std::fs::remove_dir_all(place.path("out")).unwrap();
     place.succeed(&[&RUN[..], &["--ladder", "basic"]].concat());
     assert!(place.tree("out") == out);
 }
 
-/// The rejects of an earlier run are in the table too.
+/// The rejects table includes the rejects of earlier runs.
 #[test]
 fn the_limit_of_rejects_is_that_of_the_whole_folder() {
     let place = Place::new();
@@ -221,7 +221,8 @@ fn the_limit_of_rejects_is_that_of_the_whole_folder() {
     let limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
     let said = place.fail(&limit("3"), 3);
     assert!(said.contains("4 of 8 records"), "{said}");
-    // a.csv is done, and its rejects count again: in a run that does b.csv, and in one of nothing.
+    // `a.csv` is complete, and its rejects count towards the limit of a run that only processes `b.csv` or
+    // nothing.
     for rejects in ["3", "49%"] {
         let said = place.fail(&limit(rejects), 3);
         assert!(said.contains("4 of 8 records"), "{said}");
@@ -249,11 +250,11 @@ fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
     assert_eq!(kept(), Some(2));
     let said = place.fail(&run, 3);
     assert!(said.contains("b.csv.gz"), "{said}");
-    // The folder is as it was.
+    // The folder is unchanged.
     assert!(place.exists("out/_SUCCESS"));
 }
 
-/// A low memory limit makes row groups smaller, with the same size in the whole folder.
+/// A low memory limit makes row groups smaller. They have the same size in the whole folder.
 #[test]
 fn parts_with_other_row_groups_are_done_again() {
     let place = Place::new();
@@ -277,7 +278,7 @@ fn a_signal_leaves_whole_parts_and_no_success() {
     let millis = undisturbed(&place);
     let code = kill_after(&place, &RUN, millis / 2, "-TERM");
     if code == Some(0) {
-        return; // It was faster.
+        return; // The run ended before the signal.
     }
     assert_eq!(code, Some(143));
     let out = place.tree("out");
@@ -287,12 +288,13 @@ fn a_signal_leaves_whole_parts_and_no_success() {
         let name = name.strip_prefix(".unfinished/").unwrap();
         assert!(whole.get(name) == Some(bytes), "{name}");
     }
-    // The same command goes on with them.
+    // The same command continues with the kept parts.
     place.succeed(&RUN);
     assert!(place.tree("out") == whole);
 }
 
-/// Nothing is kept then, and a user who did not mean to change anything sees why.
+/// If options differ, no parts are kept. The message names these options, because the user may not have
+/// meant to change them.
 #[test]
 fn the_options_that_have_changed_since_the_earlier_run_are_named() {
     let place = Place::new();

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, SOLUTION};
 
-/// The names of the columns that `schema` prints.
+/// The names of the columns that `schema` prints for a table.
 fn names(place: &Place, table: &str) -> Vec<String> {
     let json = place.succeed(&["schema", table, "--format", "json"]);
     let columns: Value = serde_json::from_str(&json).unwrap();
@@ -13,7 +13,7 @@ fn names(place: &Place, table: &str) -> Vec<String> {
     columns.iter().map(name).collect()
 }
 
-/// Issue 27, item 13: `schema` knew the tables of five commands.
+/// Issue 27, item 13: `schema` only had the tables of five commands.
 #[test]
 fn schema_has_the_columns_of_every_command() {
     let place = Place::new();
@@ -100,13 +100,13 @@ fn schema_has_the_columns_of_every_command() {
     ];
     for (table, command) in commands {
         if !command.is_empty() {
-            // validate fails, because a puzzle does.
+            // `validate` fails, because one record is not valid.
             place.run(command);
         }
         let written = place.parquet(&format!("{table}.parquet")).schema();
         let written: Vec<&String> = written.fields().iter().map(|field| field.name()).collect();
         let named = names(&place, table);
-        // Those that are written only if they are asked for stand at the end.
+        // Columns that have to be requested are the last ones.
         let most = match table {
             "solve" | "generate" => written.len(),
             _ => named.len(),
@@ -125,12 +125,12 @@ fn schema_has_the_columns_of_every_command() {
     let chat: Value = serde_json::from_slice(&place.read("chat.ndjson")).unwrap();
     let keys: Vec<&String> = chat.as_object().unwrap().keys().collect();
     assert!(names(&place, "chat").iter().eq(keys));
-    // Earlier names of two tables.
+    // Two tables can also be named by their earlier names.
     assert_eq!(names(&place, "failures"), names(&place, "validate"));
     assert_eq!(names(&place, "runs"), names(&place, "compare"));
 }
 
-/// Issue 27, item 13: `schema` printed Markdown on a terminal.
+/// Issue 27, item 13: `schema` printed Markdown, even on a terminal.
 #[test]
 fn schema_is_a_table_for_people_and_markdown_where_asked() {
     let place = Place::new();
@@ -175,6 +175,6 @@ fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     assert!(said.contains("no column waves_naked_single"), "{said}");
     let selected = head(&["--with", "waves", "--where", "waves_naked_single > 0"]);
     assert_eq!(selected, with_waves);
-    // solve does not grade.
+    // `solve` does not grade, so it has no waves.
     place.fail(&["solve", "in.csv", "-o", "x.csv", "--with", "waves"], 2);
 }

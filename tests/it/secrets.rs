@@ -1,4 +1,4 @@
-//! Secrets in addresses: refused in those of stores, and shown nowhere.
+//! Secrets in addresses: addresses of stores must not have any, and messages and tables do not show them.
 
 use crate::util::{PUZZLE, Place, stderr};
 

@@ -1,4 +1,4 @@
-//! A web server that fails on demand, and the requests that the tests make themselves.
+//! A web server that fails on demand, and functions to send requests.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,19 +16,19 @@ pub(crate) enum Manner {
     CutOnce,
     /// Every response ends after a few bytes.
     CutAlways,
-    /// Supports neither ranges nor versions.
+    /// Sends the whole file. Supports neither ranges nor versions.
     Whole,
     /// Like `Whole`, but the response ends in the middle.
     WholeCut,
     /// Like `CutOnce`, but the file changes afterwards.
     Changes,
-    /// Sends the file, and one more byte after it is released.
+    /// Sends the file, but the last byte only after `release` is called.
     Stalls,
     /// Accepts the request and does not respond.
     Hangs,
     /// Responds with status 500.
     Fails,
-    /// Like `Good`, but each response is of another version.
+    /// Like `Good`, but each response has another version.
     Renewed,
     /// Sends the file in chunks, without its length.
     Chunked,
@@ -36,9 +36,9 @@ pub(crate) enum Manner {
     ChunkedCut,
     /// Sends the file without its length, and closes the connection at its end.
     Unsized,
-    /// Sends the first half of a file that was requested whole, and says so.
+    /// Sends the first half of a file that was requested as a whole, with the status of a partial response.
     FirstHalf,
-    /// Sends the file to the user `user` with the password `p@ss`.
+    /// Sends the file only to the user `user` with the password `p@ss`.
     Private,
 }
 
@@ -65,7 +65,7 @@ impl Server {
             for stream in listener.incoming() {
                 let (files, released) = (shared.clone(), flag.clone());
                 std::thread::spawn(move || {
-                    // The client may hang up at any time.
+                    // The client may close the connection at any time.
                     let _ = answer(stream.unwrap(), &files, &released);
                 });
             }
@@ -77,7 +77,7 @@ impl Server {
         }
     }
 
-    /// Serves a file. Returns its address.
+    /// Adds a file, and returns its address.
     pub(crate) fn add(&self, name: &str, manner: Manner, bytes: impl Into<Vec<u8>>) -> String {
         let file = File {
             manner,
@@ -93,7 +93,7 @@ impl Server {
         self.files.lock().unwrap()[name].requests
     }
 
-    /// Releases the stalled responses.
+    /// Lets stalled responses continue.
     pub(crate) fn release(&self) {
         self.released.store(true, Ordering::Relaxed);
     }
@@ -114,7 +114,7 @@ fn answer(
             let (start, end) = asked.split_once('-').unwrap();
             range = Some((start.parse().unwrap(), end.parse::<usize>().unwrap() + 1));
         }
-        // `user:p@ss`
+        // `user:p@ss` in Base64, in lower case.
         is_user |= line == "authorization: basic dxnlcjpwqhnz";
         if line.is_empty() {
             break;
@@ -182,7 +182,7 @@ fn answer(
     }
     let knows_parts = !matches!(manner, Manner::Whole | Manner::WholeCut);
     let (start, end) = range.filter(|_| knows_parts).unwrap_or((0, bytes.len()));
-    // A stalled answer promises a little more than there is.
+    // A stalled response announces one byte more than the file has.
     let promised = end - start + usize::from(manner == Manner::Stalls);
     if range.is_some() && knows_parts {
         write!(stream, "HTTP/1.1 206 Partial Content\r\n")?;
@@ -222,7 +222,7 @@ fn answer(
     Ok(())
 }
 
-/// Sends a request to the S3 server of the tests, which needs no signature. Returns status and body.
+/// Sends a request without a signature to the S3 server of the tests. Returns the status and the body.
 pub(crate) fn request(endpoint: &str, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
     let host = endpoint.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(host).unwrap();

@@ -1,4 +1,4 @@
-//! Shards of a run that share a folder.
+//! Shards of one job that write to the same folder.
 
 use std::fs::File;
 
@@ -28,7 +28,8 @@ fn ids(place: &Place) -> Vec<String> {
     ids
 }
 
-/// Finding C12: a new input that sorted first moved all others to other shards, and none of 20 was kept.
+/// Finding C12: a new input whose name sorted first moved all others to other shards, so that none of 20
+/// parts was kept.
 #[test]
 fn a_new_input_moves_no_other_to_another_shard() {
     let place = Place::new();
@@ -64,7 +65,7 @@ fn a_new_input_moves_no_other_to_another_shard() {
     assert_eq!(after.len(), 21);
     names.splice(..0, ["a0.csv".to_owned(), "a0.csv".to_owned()]);
     assert_eq!(ids(&place), names);
-    // One that is gone stays until it is pruned.
+    // The part of an input that is gone stays until `--prune`.
     std::fs::remove_file(place.path("raw/a0.csv")).unwrap();
     all_shards(&[]);
     assert_eq!(ids(&place), names);
@@ -109,7 +110,7 @@ fn row_groups_that_become_files_and_back_are_there_once() {
     assert_eq!(ids(&place), eight[..4], "two of four row groups");
     shard(&place, "1/2", &[]);
     assert_eq!(ids(&place), eight);
-    // Now there are enough files, and each is done whole.
+    // Now there are as many files as shards, and each is processed as a whole.
     input(&place, "y.csv", 1);
     input(&place, "z.csv", 1);
     shard(&place, "1/2", &[]);
@@ -148,21 +149,21 @@ fn a_folder_has_the_parts_of_one_number_of_shards() {
     place.fail(&[&run[..], &of_two].concat(), 4);
     place.succeed(&[&run[..], &["--shard", "1/2"]].concat());
     assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
-    // As a whole it may be replaced; then it is no folder of shards.
+    // A run over all inputs may replace it, and the folder then has no shards.
     place.succeed(&[&run[..], &["--overwrite"]].concat());
     assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
     for option in ["--resume", "--overwrite"] {
         let said = place.fail(&[&run[..], &of_two, &[option]].concat(), 4);
         assert!(said.contains("without --shard"), "{said}");
     }
-    // A killed one of another number is known by its journal.
+    // A killed run with another number of shards is recognised by its journal.
     std::fs::remove_dir_all(place.path("out")).unwrap();
     std::fs::create_dir(place.path("out")).unwrap();
     std::fs::create_dir(place.path("out/.unfinished.0-of-2")).unwrap();
     place.fail(&[&run[..], &["--shard", "0/4"]].concat(), 4);
 }
 
-/// If there are few Parquet files, shards share their row groups. A damaged file is not shared.
+/// If there are few Parquet files, shards divide their row groups. A damaged file is not divided.
 #[test]
 fn a_damaged_file_leaves_the_others_to_all_shards() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Grids of 4 × 4, 6 × 6, 16 × 16 and 25 × 25 cells.
+//! Grids of other sizes: 4 × 4, 6 × 6, 16 × 16 and 25 × 25.
 
 use sudoku_core::random::Rng;
 use sudoku_core::sizes::solve_sized;
@@ -22,7 +22,7 @@ fn full(size: Size, rng: &mut Rng) -> Vec<usize> {
     cells.collect()
 }
 
-/// A puzzle with one solution, and the solution.
+/// A puzzle with exactly one solution, and the solution.
 fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     let solution = full(size, rng);
     let grid = |holes: &[usize]| {
@@ -42,7 +42,7 @@ fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     }
 }
 
-/// The normal form in another alphabet.
+/// The grid in another alphabet.
 fn written(grid: &SizedGrid, symbols: &str, blank: char) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
     let cell = |cell: Option<Symbol>| cell.map_or(blank, |symbol| symbols[symbol.index()]);
@@ -84,7 +84,7 @@ fn small_grids_have_digits_and_any_blank() {
     ] {
         assert!(bad.contains(message), "{bad}");
     }
-    // What was written is read again, and is the same.
+    // Reading the output gives the same puzzles.
     place.succeed(&["convert", "out.csv", "-o", "again.csv"]);
     assert_eq!(String::from_utf8(place.read("again.csv")).unwrap(), out);
 }
@@ -170,7 +170,7 @@ fn other_sizes_are_solved_and_graded() {
             .fail(&["validate", "in.csv"], 3)
             .contains("with several solutions")
     );
-    // Hopeless ones do not stop the job.
+    // Puzzles that are given up do not stop the job.
     place.write("empty.txt", ".".repeat(625));
     place.succeed(&[
         "solve",
@@ -211,7 +211,7 @@ fn other_sizes_are_solved_and_graded() {
     place.fail(&["explain", FOUR], 3);
 }
 
-/// Puzzles are generated, read again in the grid formats, solved by both solvers, and graded.
+/// Puzzles of every size are generated, read in all formats for grids, solved by both solvers, and graded.
 #[test]
 fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
     let place = Place::new();
@@ -364,7 +364,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     let place = Place::new();
     let mut rng = Rng::new(6);
     let (puzzle, _) = puzzle(Size::Sixteen, &mut rng);
-    // Neither the sixteenth symbol of one alphabet nor the first of the other.
+    // The puzzle has neither the sixteenth symbol of one alphabet nor the first symbol of the other.
     let open = puzzle.as_str().replace('G', ".");
     place.write("in.txt", format!("{open}\n"));
     let said = place.fail(&["convert", "in.txt", "-o", "out.txt"], 3);
@@ -395,7 +395,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     );
     assert_eq!(texts(&table, "puzzle"), [Some(shifted)]);
 
-    // Among others it is a bad row, not the end.
+    // Among other puzzles, it is a reject, and does not end the run.
     place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open}\n"));
     place.succeed(&[
         "convert",

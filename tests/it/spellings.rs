@@ -1,4 +1,4 @@
-//! The notations of puzzles in text datasets.
+//! Notations of puzzles in text datasets.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub(crate) fn rows(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[row * 9..row * 9 + 9]).collect()
 }
 
-/// The board with lines between its boxes.
+/// The puzzle as a board with lines between its boxes.
 pub(crate) fn pretty(puzzle: &str, top: &str, middle: &str, bar: &str, space: &str) -> String {
     let mut text = format!("{top}\n");
     for (at, row) in rows(puzzle).iter().enumerate() {
@@ -30,7 +30,7 @@ pub(crate) fn pretty(puzzle: &str, top: &str, middle: &str, bar: &str, space: &s
     text + top + "\n"
 }
 
-/// Nine characters for each cell: its clue among blanks, or all digits if it is open.
+/// Nine characters for each cell: the clue and blanks, or all nine digits for an empty cell.
 pub(crate) fn any_digit(puzzle: &str, blank: char) -> String {
     let cell = |cell: char| match cell {
         '.' => "123456789".to_owned(),
@@ -41,14 +41,14 @@ pub(crate) fn any_digit(puzzle: &str, blank: char) -> String {
     puzzle.chars().map(cell).collect()
 }
 
-/// The marks as 81 groups of digits.
+/// The pencil marks as 81 groups of digits.
 pub(crate) fn groups(marks: &str) -> String {
     let cells = marks.as_bytes().chunks(9);
     let groups = cells.map(|cell| String::from_utf8_lossy(cell).replace('.', ""));
     groups.collect::<Vec<_>>().join(" ")
 }
 
-/// A text: its name, its format for `--input-format`, and its content.
+/// A text: its name, its format as a value of `--input-format`, and its content.
 pub(crate) type Text = (&'static str, &'static str, String);
 
 /// The puzzles in every text format.

@@ -8,7 +8,7 @@ use sudoku_core::random::Rng;
 use crate::duplicates::{csv, with_isomorphs};
 use crate::util::{PUZZLE, Place, gzip, stderr};
 
-/// The part of each row, by the last field of the row.
+/// For each row, which is identified by its last field, the part that has it.
 fn parts(place: &Place, folder: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for (file, bytes) in place.tree(folder) {
@@ -58,14 +58,14 @@ fn parts_have_the_numbers_of_rows_that_are_asked_for() {
     assert_eq!(found["parts"][1]["rows"], 100);
     assert_eq!(found["parts"][1]["share"], 100.0 / 600.0);
     assert_eq!(found["classes"], 600);
-    // Neither the order of the rows nor the threads matter.
+    // The split depends neither on the order of the rows nor on the number of threads.
     Rng::new(4).shuffle(&mut rows);
     place.write("shuffled.csv", csv(&rows));
     assert_eq!(
         split("shuffled.csv", "two/", into, &["--threads", "2"]),
         one
     );
-    // A percentage is a share of what the numbers leave.
+    // A percentage refers to the rows that are not in parts with a fixed number of rows.
     let shares = split("in.csv", "shares/", "a=75%,b=25%,c=100", &[]);
     assert_eq!(sizes(&shares)["c"], 100);
     assert!(
@@ -149,7 +149,7 @@ fn folds_are_parts_of_the_same_size() {
     }
 }
 
-/// Rows with a level: one in a hundred is rare.
+/// Rows with a level, of which one in a hundred is rare.
 fn with_levels(place: &Place, count: &str) -> Vec<String> {
     let rows = with_isomorphs(place, count, 0, 7).into_iter().enumerate();
     rows.map(|(at, row)| {
@@ -221,7 +221,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
     );
     assert!(!said.contains("instead of"), "{said}");
 
-    // Numbers of rows, too: each stratum has its share of them.
+    // Parts with a fixed number of rows are balanced, too.
     let numbers = split("all.csv", "numbers/", &["--into", "train=rest,test=300"]);
     assert!(
         (297..=303).contains(&sizes(&numbers)["test"]),
@@ -239,7 +239,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
 #[test]
 fn a_stratum_whose_classes_are_large_is_named() {
     let place = Place::new();
-    // Two classes of forty rows are all that there is of a level.
+    // Of one level, there are only two classes with forty rows each.
     let mut rows: Vec<String> = with_isomorphs(&place, "2", 39, 1)
         .iter()
         .map(|row| format!("odd,{row}"))
@@ -282,7 +282,7 @@ fn a_file_for_a_folder_is_refused() {
         );
     }
     assert_eq!(place.files(), ["in.txt"]);
-    // A folder may have any name.
+    // The name of a folder may have an extension.
     place.succeed(&["split", "in.txt", "-o", "x.csv/", "--into", "a=1"]);
     place.succeed(&[
         "split",
@@ -353,7 +353,7 @@ fn the_parts_have_the_format_of_the_inputs() {
         ],
         2,
     );
-    // The parts are named after the format is known: an input is never replaced.
+    // The names of the parts depend on the format, and are checked so that no input is replaced.
     std::fs::create_dir(place.path("own")).unwrap();
     place.write("own/train.csv", &table);
     let run = [

@@ -1,4 +1,4 @@
-//! `split` makes parts that share no puzzle, and `overlap` finds the puzzles that datasets share.
+//! `split` makes parts without common puzzles, and `overlap` finds common puzzles of datasets.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,7 +15,7 @@ fn manifest(place: &Place, folder: &str) -> Value {
     serde_json::from_slice(&place.read(&format!("{folder}/_manifest.json"))).unwrap()
 }
 
-/// The part of each row, by the name of the row.
+/// For each row, the name of the part that has it.
 fn parts(place: &Place, folder: &str) -> BTreeMap<String, &'static str> {
     let mut parts = BTreeMap::new();
     for part in ["train", "validation", "test"] {
@@ -39,7 +39,7 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
     };
     let one = split("in.csv", "one/", &["--threads", "1"]);
     assert_eq!(one.len(), 1200);
-    // All isomorphs of a puzzle are where it is.
+    // All isomorphs of a puzzle are in the same part.
     for (name, part) in &one {
         let puzzle = name.split('c').next().unwrap();
         assert_eq!(&one[puzzle], part, "{name}");
@@ -63,7 +63,7 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
     Rng::new(8).shuffle(&mut rows);
     place.write("shuffled.csv", csv(&rows));
     assert_eq!(split("shuffled.csv", "shuffled/", &[]), one);
-    // With new rows, no old one has moved.
+    // After rows are added, each old row is in the same part as before.
     let more = with_isomorphs(&place, "440", 2, 4);
     let more = more.iter().map(|row| row.replace(",p", ",q"));
     rows.extend(more);
@@ -71,7 +71,7 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
     place.write("more.csv", csv(&rows));
     let more = split("more.csv", "more/", &[]);
     assert!(one.iter().all(|(name, part)| &more[name] == part));
-    // Another seed is another split.
+    // Another seed gives another split.
     let arguments = [
         "split", "in.csv", "-o", "other/", "--into", INTO, "--seed", "6",
     ];
@@ -166,7 +166,7 @@ fn a_split_is_replaced_as_a_whole() {
         files,
         ["_SUCCESS", "_manifest.json", "test.csv", "train.csv"]
     );
-    // Other formats, and rejects in the folder.
+    // Other formats, with the rejects inside the folder.
     place.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
     let lines = [
         "split", "bad.txt", "-o", "lines/", "--into", "all=1", "--format", "lines",
@@ -196,7 +196,7 @@ fn shares_that_make_no_sense_are_refused() {
     assert_eq!(place.files(), ["in.txt"]);
 }
 
-/// A table with the layout of a public dataset and made-up rows.
+/// A table with the columns of a published dataset, and invented rows.
 #[test]
 fn planted_twins_are_found_and_no_others() {
     let place = Place::new();
@@ -241,7 +241,7 @@ fn planted_twins_are_found_and_no_others() {
         assert_eq!(puzzle.as_deref(), Some(&row[..81]));
     }
     assert_eq!(form(&train[0][..81]), form(&train[0][..81]));
-    // The gate.
+    // `--max` fails the command if there are more twins.
     place.succeed(&["overlap", "train.csv", "test.csv", "--max", "50"]);
     place.succeed(&["overlap", "train.csv", "test.csv", "--max", "25%"]);
     let said = place.fail(
@@ -259,7 +259,7 @@ fn planted_twins_are_found_and_no_others() {
     assert!(said.contains("50 of 200 rows of B"), "{said}");
     assert!(place.exists("p.csv"), "the pairs tell why");
     place.fail(&["overlap", "train.csv", "test.csv", "--max", "49"], 3);
-    // Texts are different.
+    // The texts of the puzzles differ, so there are no exact duplicates.
     let said = place.summary(&["overlap", "train.csv", "test.csv", "--by", "exact"]);
     assert_eq!(said["twins"], 0);
 }

@@ -14,7 +14,7 @@ fn the_next_run_sweeps_what_a_killed_one_has_left() {
     ] {
         place.write(name, "half");
     }
-    // Another output's, and one that a run writes at this moment.
+    // The temporary file of another output, and one that a run is writing.
     place.write(".other.csv.a1B2c3.tmp", "another's");
     let written = std::fs::File::create(place.path(".out.csv.Zz9Yy8.tmp")).unwrap();
     written.lock().unwrap();
@@ -52,7 +52,7 @@ fn overwriting_a_link_writes_what_it_names() {
     assert!(place.path("latest.csv").is_symlink());
     let written = String::from_utf8(place.read("releases/1.csv")).unwrap();
     assert!(written.contains(PUZZLE), "{written}");
-    // One that names nothing yet.
+    // A symbolic link whose target does not exist yet.
     std::fs::remove_file(place.path("releases/1.csv")).unwrap();
     place.succeed(&overwrite);
     assert!(place.path("latest.csv").is_symlink() && place.exists("releases/1.csv"));

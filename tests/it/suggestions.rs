@@ -1,4 +1,4 @@
-//! Names that are misspelt, and files that are named where something else is asked for.
+//! Messages for misspelt names, and for files that are named in place of other values.
 
 use crate::util::{PUZZLE, Place};
 
@@ -15,7 +15,7 @@ fn graded(place: &Place, condition: &str) -> String {
     place.succeed(&[&["grade", "in.csv", "--with", "se"], &options[..]].concat())
 }
 
-/// `technique = 'x_wng'` kept no row, and nobody said why.
+/// Regression test: the condition `technique = 'x_wng'` silently kept no row.
 #[test]
 fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
     let place = place();
@@ -48,7 +48,8 @@ fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
             &["correct, wrong, not_the_only_one"],
         ),
         ("se_status <> 'gaveup'", &["did you mean gave_up?"]),
-        // Its letters have another order than the levels: medium was in it, and extreme was not.
+        // The alphabetical order differs from the order of levels: `medium` was included, and `extreme` was
+        // not.
         (
             "level >= 'hard'",
             &[
@@ -133,7 +134,7 @@ fn names_that_are_nearly_right_are_suggested() {
     }
 }
 
-/// The name of a file was taken for a puzzle of 4 × 4.
+/// Regression test: the name of a file was read as a 4 × 4 puzzle.
 #[test]
 fn explain_says_which_command_reads_a_file() {
     let place = place();
@@ -159,7 +160,8 @@ fn explain_says_which_command_reads_a_file() {
     );
     let page = place.succeed(&["explain", "--technique", "X-Wing"]);
     assert_eq!(page, place.succeed(&["explain", "--technique", "x_wing"]));
-    // The name of a column of 24 letters stood beside its value: waves_hidden_single_line4.
+    // Regression test: the name of a column with 24 letters was printed without a space before its value,
+    // as in `waves_hidden_single_line4`.
     let said = place.succeed(&["explain", ".32....4.....2..", "--brief"]);
     assert!(!said.contains("waves_hidden_single_line1"), "{said}");
     let columns: Vec<_> = said
@@ -174,7 +176,7 @@ fn explain_says_which_command_reads_a_file() {
     );
 }
 
-/// `report -o x.pdf` and `x.png` held HTML, and `explain -o e.html` text.
+/// Regression test: `report -o x.pdf` and `x.png` wrote HTML, and `explain -o e.html` wrote text.
 #[test]
 fn an_extension_is_honoured_or_refused() {
     let place = place();
@@ -201,7 +203,7 @@ fn an_extension_is_honoured_or_refused() {
     }
 }
 
-/// Statistics of a text without a table were those of one column, exit code 0.
+/// Regression test: `stats` of a text without a table described a single column, with exit code 0.
 #[test]
 fn a_text_without_a_table_has_no_statistics() {
     let place = place();
@@ -212,7 +214,7 @@ fn a_text_without_a_table_has_no_statistics() {
     place.succeed(&["stats", "words.csv"]);
 }
 
-/// Issue 27: prose with commas was a table of the words of its first line.
+/// Issue 27: prose with commas was read as a table, with the words of its first line as columns.
 #[test]
 fn prose_with_commas_has_no_statistics() {
     let place = place();
@@ -225,7 +227,7 @@ fn prose_with_commas_has_no_statistics() {
     }
     let piped = place.pipe(&["stats", "-"], prose.as_bytes());
     assert_eq!(piped.status.code(), Some(3), "{piped:?}");
-    // A table keeps its statistics, whatever its sentences.
+    // A table with sentences in its fields is still a table.
     let table = "id,text\n1,\"It was late, and nobody spoke.\"\n2,\"Yes, no, and perhaps.\"\n";
     place.write("table.txt", table);
     place.succeed(&["stats", "table.txt"]);
@@ -235,7 +237,7 @@ fn prose_with_commas_has_no_statistics() {
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
 }
 
-/// What people type first, with the options of other tools.
+/// The first attempts of users of other tools, with the options of those tools.
 #[test]
 fn an_option_that_other_tools_have_is_answered_with_the_one_that_is_meant() {
     let place = place();

@@ -27,7 +27,7 @@ pub(crate) fn options(compression: Option<CompressionType>) -> IpcWriteOptions {
     options.try_with_compression(compression).unwrap()
 }
 
-/// Splits a table into record batches of this many rows.
+/// An Arrow file with a table, in record batches of this many rows.
 pub(crate) fn arrow_file(
     batch: &RecordBatch,
     rows: usize,
@@ -67,7 +67,7 @@ pub(crate) fn flat(grids: &[&str]) -> ArrayRef {
     Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(lists))
 }
 
-/// Lists of 9 lists of 9 numbers, with 0 for an empty cell.
+/// The grids as lists of 9 lists of 9 numbers, with 0 for an empty cell.
 pub(crate) fn nested(grids: &[&str]) -> ArrayRef {
     let numbers = grids.iter().flat_map(|grid| cells(grid));
     let numbers = Int64Array::from_iter_values(numbers.map(Option::unwrap_or_default));

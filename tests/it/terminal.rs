@@ -1,11 +1,11 @@
-//! What a terminal shows, by a real pseudo terminal, and characters that must not reach it.
+//! The output on a pseudo terminal, and the characters that must not reach a terminal.
 
 use std::process::Command;
 
 use crate::util::{PUZZLE, Place, stderr};
 
-/// The lines that stay on a terminal of 80 columns after a command; `None` if the program `script`, which
-/// opens the terminal, is not there.
+/// The lines that remain on a terminal of 80 columns after a command; `None` if the program `script`, which
+/// opens the terminal, is not installed.
 fn screen(place: &Place, arguments: &str) -> Option<Vec<String>> {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let command = format!("stty cols 80 rows 24; exec '{pipeline}' {arguments}");
@@ -21,7 +21,7 @@ fn screen(place: &Place, arguments: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Draws text with the control sequences of the progress line.
+/// Interprets a text with the control sequences of the progress line. Returns the lines of the screen.
 fn drawn(text: &str) -> Vec<String> {
     let mut lines = vec![Vec::new()];
     let (mut row, mut column) = (0_usize, 0_usize);
@@ -61,7 +61,8 @@ fn drawn(text: &str) -> Vec<String> {
     lines.into_iter().map(String::from_iter).collect()
 }
 
-/// Messages of the log scrolled a bar away, and rows on standard output stood beside it: it stayed behind.
+/// Regression test: log messages and rows on standard output moved the progress bar, and a copy of it
+/// remained on the screen.
 #[test]
 fn no_bar_stays_behind() {
     let place = Place::new();
@@ -158,7 +159,8 @@ fn marks_of_the_writing_direction_are_escaped() {
     }
 }
 
-/// Finding of the attack on jobs: SIGXFSZ ended every command without a word, and left its temporary file.
+/// Finding of the attack on jobs: SIGXFSZ ended every command without a message, and left its temporary
+/// file.
 #[test]
 fn a_limit_of_file_sizes_is_an_error_with_a_message() {
     let place = Place::new();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated};
 
-/// A board of candidates that knows nothing but the rules.
+/// A board of candidates that only applies the rules of Sudoku.
 struct Replay {
     candidates: [BTreeSet<u8>; 81],
     digits: [u8; 81],
@@ -77,7 +77,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     let place = Place::new();
     let mut rows = generated(&place, "120");
     rows.push((PUZZLE.to_owned(), SOLUTION.to_owned()));
-    // One that needs search.
+    // A puzzle that needs search.
     let hard = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
     rows.push((hard.to_owned(), String::new()));
     let puzzles: Vec<_> = rows.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
@@ -114,7 +114,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
             assert!(!step["why"].as_str().unwrap().is_empty());
             let technique = step["technique"].as_str().unwrap();
             techniques.insert(technique.to_owned());
-            // What a single is can be seen on the board.
+            // Whether a step is a single can be checked on the board.
             if technique == "naked_single" {
                 assert_eq!(strings(&step["placements"]).len(), 1);
             }
@@ -131,7 +131,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     }
     place.succeed(&["trace", "in.txt", "-o", "two.ndjson", "--threads", "2"]);
     assert!(place.read("two.ndjson") == place.read("out.ndjson"));
-    // The same in Parquet, for those who want columns.
+    // The same trace as columns of a Parquet file.
     place.succeed(&["trace", "in.txt", "-o", "out.parquet"]);
     assert_eq!(place.parquet("out.parquet").num_rows(), rows.len());
 }

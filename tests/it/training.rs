@@ -1,10 +1,10 @@
-//! Issue 30: the folders of arrays that training scripts read, written and read.
+//! Issue 30: the folders of arrays for training scripts can be read and written.
 
 use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated};
 
-/// A dataset as training scripts publish it.
+/// Writes a dataset in the form in which training scripts publish it.
 fn dataset(place: &Place, name: &str, rows: &[(String, String)]) {
     let lines = rows.iter();
     let lines = lines.map(|(puzzle, solution)| format!("forum,{puzzle},{solution},3\n"));
@@ -85,7 +85,7 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
     });
     assert_eq!(sizes, expected);
 
-    // Read back, by the folder, the folder above and the file.
+    // The dataset can be read by its folder, by the parent folder, and by its file.
     for input in ["data/train", "data/", "data/train/all__inputs.npy"] {
         place.succeed(&["convert", input, "-o", "back.csv", "--overwrite"]);
         assert_eq!(puzzles(&place, "back.csv"), rows, "{input}");
@@ -166,7 +166,7 @@ fn the_copies_of_a_puzzle_are_a_group() {
         numbers(&place, "data/train/all__puzzle_indices.npy").len(),
         29
     );
-    // The same from a table that augment has written before, on any number of threads.
+    // The same arrays from a table that `augment` has written, with any number of threads.
     write("copies.csv", &[]);
     for threads in ["1", "3"] {
         let run = [
@@ -259,7 +259,7 @@ fn a_template_makes_prompts_and_answers() {
     ];
     place.succeed(&[&run[..], &["out.ndjson"]].concat());
     let text = String::from_utf8(place.read("out.ndjson")).unwrap();
-    // The puzzle with several solutions is left out, as in a chat.
+    // The puzzle with several solutions is left out, as in the chat format.
     assert_eq!(text.lines().count(), 1);
     let line: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(line.as_object().unwrap().len(), 2);
@@ -270,7 +270,7 @@ fn a_template_makes_prompts_and_answers() {
         completion.ends_with(&format!("\n{{{SOLUTION}}}")),
         "{completion}"
     );
-    // Texts are columns of any format.
+    // A template's texts can be columns of any format.
     place.succeed(&[&run[..], &["out.csv"]].concat());
     for (template, text) in [
         ("[]", "no JSON object"),
@@ -320,7 +320,7 @@ fn hints_are_more_cells_of_the_solution() {
         }
         last = more;
     }
-    // Puzzles without exactly one solution stay as they are.
+    // Puzzles without exactly one solution are not changed.
     place.write("several.txt", ".".repeat(81));
     place.succeed(&["convert", "several.txt", "-o", "same.txt", "--hints", "9"]);
     assert_eq!(

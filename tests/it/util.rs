@@ -13,13 +13,13 @@ use flate2::write::GzEncoder;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tempfile::TempDir;
 
-/// A puzzle that naked singles and hidden singles solve, and its solution.
+/// A puzzle that can be solved with naked and hidden singles, and its solution.
 pub(crate) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A temporary folder, in which the tests run the binary.
+/// A temporary folder in which a test runs the binary.
 pub(crate) struct Place(TempDir);
 
 impl Place {
@@ -43,7 +43,7 @@ impl Place {
         self.path(name).exists()
     }
 
-    /// All files below a folder with their bytes, including hidden files.
+    /// All files in a folder with their contents, including hidden files.
     pub(crate) fn tree(&self, name: &str) -> BTreeMap<String, Vec<u8>> {
         fn walk(folder: &Path, root: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
             for entry in std::fs::read_dir(folder).into_iter().flatten() {
@@ -62,7 +62,7 @@ impl Place {
         files
     }
 
-    /// The names of all files.
+    /// The names of all files in the folder, without hidden ones.
     pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).unwrap();
         let mut names: Vec<_> = entries
@@ -96,10 +96,10 @@ impl Place {
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_vec();
-        // Beside the reading of the output: both pipes are short.
+        // The input is written on another thread, because the pipes for input and output would fill up.
         let feeder = std::thread::spawn(move || stdin.write_all(&input));
         let output = child.wait_with_output().unwrap();
-        // A run that fails early reads nothing.
+        // A run that fails early does not read its input.
         let _ = feeder.join().unwrap();
         output
     }
@@ -124,7 +124,7 @@ impl Place {
         said
     }
 
-    /// The summary of a run that writes no table.
+    /// Runs a command without an output table, and returns its summary.
     pub(crate) fn summary(&self, arguments: &[&str]) -> serde_json::Value {
         let arguments = [arguments, &["--summary", "-"]].concat();
         serde_json::from_str(&self.succeed(&arguments)).unwrap()
@@ -146,7 +146,7 @@ pub(crate) fn parquet(path: &Path) -> RecordBatch {
     concat_batches(&schema, &batches).unwrap()
 }
 
-/// All rows of all Parquet files below a folder, in name order.
+/// The rows of all Parquet files in a folder, ordered by file name.
 pub(crate) fn parquet_below(place: &Place, name: &str) -> Vec<RecordBatch> {
     let files = place.tree(name).into_keys();
     let parts = files.filter(|file| file.ends_with(".parquet") && !file.contains("_rejects"));
@@ -161,7 +161,7 @@ pub(crate) fn texts(table: &RecordBatch, column: &str) -> Vec<Option<String>> {
     array.iter().map(|text| text.map(str::to_owned)).collect()
 }
 
-/// The values of a column of integers.
+/// The values of an integer column.
 pub(crate) fn numbers(table: &RecordBatch, column: &str) -> Vec<Option<u64>> {
     let array = table.column_by_name(column).unwrap();
     let array = arrow::compute::cast(array, &arrow::datatypes::DataType::UInt64).unwrap();
@@ -177,7 +177,7 @@ pub(crate) fn flags(table: &RecordBatch, column: &str) -> Vec<Option<bool>> {
     array.as_boolean().iter().collect()
 }
 
-/// Generated puzzles, with dots for empty cells, and their solutions.
+/// Generates puzzles, with dots for empty cells, and their solutions.
 pub(crate) fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
     let options = ["--seed", "9", "-o", "-", "--format", "csv"];
     let text = place.succeed(&[&["generate", count], &options[..]].concat());

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, Place, SOLUTION, numbers, texts};
 
-/// Invalid records of every kind, with the expected values of row, line, byte and why.
+/// Invalid records of every kind, with the expected row, line and reason.
 fn place() -> (Place, Vec<(u64, u64, &'static str)>) {
     let place = Place::new();
     let wrong = SOLUTION.replacen("534", "543", 1);
@@ -84,7 +84,7 @@ fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
     assert_eq!(lines[4]["why"], json!("conflict"));
     assert_eq!(lines[4]["line"], json!(8));
     assert_eq!(lines[4]["source"], json!("in.csv"));
-    // As text.
+    // The failures as text.
     let said = place.fail(&["validate", "in.csv"], 3);
     assert!(
         said.contains("in.csv, line 3, byte 180: wrong_solution: "),

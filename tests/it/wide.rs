@@ -1,5 +1,5 @@
-//! Tables with thousands of columns. Names are looked up in constant time, and the rows of a batch are
-//! bounded by their fields: issue 34 found 1.1 GB of memory for 0.94 MB of NDJSON, and minutes for a header.
+//! Tables with thousands of columns. Issue 34: 0.94 MB of NDJSON took 1.1 GB of memory, and a header took
+//! minutes. Names are now looked up in constant time, and the number of fields in a batch is limited.
 
 use std::fs::File;
 
@@ -7,7 +7,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::util::{PUZZLE, Place};
 
-/// Converts within this limit. Returns the summary.
+/// Converts the input, and asserts that the memory stays within this limit. Returns the summary.
 fn convert(place: &Place, input: &str, output: &str, limit: u64) -> serde_json::Value {
     let memory = format!("{limit}MiB");
     let run = ["convert", input, "-o", output, "--memory-limit", &memory];
@@ -34,7 +34,7 @@ fn an_object_with_a_new_key_in_each_row_stays_within_the_limit() {
     }
     let table = place.parquet("out.parquet");
     assert_eq!((table.num_rows(), table.num_columns()), (ROWS, ROWS + 1));
-    // What a group keeps in memory for each column until the end of the file is short.
+    // The metadata of a column chunk, which stays in memory until the end of the file, is short.
     let file = File::open(place.path("out.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     for column in file.metadata().row_group(0).columns() {
@@ -45,8 +45,8 @@ fn an_object_with_a_new_key_in_each_row_stays_within_the_limit() {
     }
 }
 
-/// A text of megabytes was in memory some nine times while a Parquet column was encoded: in the dictionary, in
-/// statistics, and in a buffer for each page.
+/// Regression test: a text of several megabytes was in memory about nine times while a Parquet column was
+/// encoded: in the dictionary, in the statistics, and in a buffer for each page.
 #[test]
 fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
     let place = Place::new();
@@ -84,7 +84,7 @@ fn an_object_with_many_keys_is_a_row() {
     convert(&place, "wide.ndjson", "wide.csv", 256);
     let table = String::from_utf8(place.read("wide.csv")).unwrap();
     assert!(table.ends_with(",31998,31999\n"));
-    // The same within a value, which is a dictionary and no record.
+    // The same keys inside a value, which is then a dictionary and not a record.
     let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"of\":{{{}}}}}\n", &keys[1..]);
     place.write("deep.ndjson", object.repeat(3));
     convert(&place, "deep.ndjson", "deep.csv", 256);
@@ -105,7 +105,8 @@ fn a_name_that_is_there_thousands_of_times_is_numbered() {
     assert!(table.contains(",a_15999,A_16000\n"));
 }
 
-/// Short records of a wide header have more fields than bytes, also where types are inferred.
+/// With a wide header, short records have more fields than bytes. The limit also applies while types are
+/// inferred.
 #[test]
 fn short_records_of_a_wide_header_stay_within_the_limit() {
     let place = Place::new();

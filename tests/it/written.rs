@@ -11,16 +11,16 @@ use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat};
 
 use crate::util::{PUZZLE, Place, SOLUTION, stderr, texts};
 
-/// The formats that are read again with all their columns.
+/// The formats whose output can be read again with all columns.
 const READ: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
 
-/// The formats that are a file each. `hrm` is a folder of files (see `training.rs`).
+/// The formats whose table is a single file. A table in the format `hrm` is a folder (see `training.rs`).
 fn of_one_file() -> impl Iterator<Item = OutputFormat> {
     let formats = FORMATS.iter().copied();
     formats.filter(|format| !format.is_folder())
 }
 
-/// Writes puzzles with their solutions and two more columns, one of which has text that CSV must quote.
+/// Writes puzzles, solutions, and two other columns, one of which has text that CSV must quote.
 fn table(place: &Place) {
     let puzzles = place.succeed(&[
         "generate", "5000", "--seed", "3", "-o", "-", "--format", "csv",
@@ -52,7 +52,7 @@ fn every_table_read_back_gives_the_same_rows() {
         place.succeed(&["convert", file, "-o", "again.csv", "--overwrite"]);
         assert!(place.read("again.csv") == expected, "{ending}");
     }
-    // Lines hold puzzles and solutions.
+    // The format of lines has puzzles and solutions.
     place.succeed(&["convert", "in.csv", "-o", "grids.csv", "--keep", "none"]);
     let expected = place.read("grids.csv");
     for ending in ["txt", "txt.gz", "sdm.zst"] {
@@ -100,7 +100,7 @@ fn types_and_metadata_come_back() {
         let name = field.name().as_str();
         assert_eq!(&file[name], &expected[name]);
     }
-    // The columns also keep their types if `convert` reads them.
+    // `convert` also keeps the types of the columns.
     for input in ["t.parquet", "t.arrow", "t.arrows"] {
         place.succeed(&["convert", input, "-o", "again.parquet", "--overwrite"]);
         let again = place.parquet("again.parquet");
@@ -159,7 +159,7 @@ fn tables_without_rows_are_tables() {
             place.succeed(&["convert", "in.csv", "-o", output, "--allow-empty"]);
         }
     }
-    // Rows are where NDJSON has its columns.
+    // In the other formats, rows are in the position of NDJSON's columns.
     for ending in READ.iter().filter(|ending| **ending != "ndjson") {
         let input = &format!("t.{ending}");
         let again = ["convert", input, "-o", "again.csv", "--overwrite"];
@@ -238,8 +238,8 @@ fn a_table_can_go_through_pipes() {
     assert_eq!(lines.stdout, format!("{PUZZLE}\n").repeat(9).as_bytes());
 }
 
-/// Found: two pandas files with a categorical column, each with 100 values and keys of 8 bits, made a Parquet
-/// file that neither pyarrow nor this program could read.
+/// Regression test: from two pandas files with a categorical column of 100 values and 8-bit keys, the program
+/// wrote a Parquet file that neither pyarrow nor itself could read.
 #[test]
 fn dictionaries_of_several_inputs_fit_in_one_row_group() {
     use crate::tables::{arrow_stream, batch, parquet};
@@ -297,7 +297,8 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
     }
 }
 
-/// Boards have no place for a solution or for the other columns of the input.
+/// Formats of boards have no place for solutions and other columns. A message names those that are left
+/// out.
 #[test]
 fn columns_that_a_format_has_no_place_for_are_named() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-"""Random conditions for `--where`, and the rows for which DuckDB says that they are true."""
+"""Random conditions for `--where`, and the rows for which they are true according to DuckDB."""
 
 import duckdb
 import pyarrow
@@ -43,7 +43,7 @@ def simple(rng, name, kind, values):
 
 
 def choose(rng, rows, keep, kinds, is_typed, command):
-    """A condition and the records that it keeps; none where no column can be compared."""
+    """A condition, and the records that it keeps; None if no column can be compared."""
     names = [name for name in keep if kinds[name] in ("id", "int", "float", "text", "set", "flag")]
     if not is_typed:
         names = [name for name in names if kinds[name] in ("text", "set")]

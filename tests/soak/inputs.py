@@ -28,7 +28,7 @@ TYPED = ["parquet", "arrow", "arrows", "duckdb"]
 
 
 def as_text(kind, value):
-    """A value as text files hold it."""
+    """A value as text files store it."""
     if value is None:
         return None
     if kind == "flag":
@@ -105,7 +105,7 @@ def compress(rng, data, how):
 
 
 def write(rng, path, kind, records, columns):
-    """Writes the file and returns its path with the ending that it got."""
+    """Writes a file, and returns its path including its extension."""
     if kind in TYPED:
         table = arrow_table(records, columns, rng)
         if kind == "parquet":

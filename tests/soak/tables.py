@@ -15,7 +15,7 @@ import pyarrow.parquet
 
 
 def csv_rows(text, delimiter):
-    """Fields as text; None where nothing stands, not even quotes."""
+    """The fields of a CSV text. A field without quotes and text is None."""
     rows, row, at = [], [], 0
     while at < len(text):
         if text[at] == '"':
@@ -59,7 +59,7 @@ def read_bytes(path):
 
 
 def rows_of(path):
-    """The rows of a table as dictionaries; grids alone as lines of text."""
+    """The rows of a table as dictionaries. If it only has grids, the lines of the text."""
     name = path.removesuffix(".gz").removesuffix(".zst")
     ending = name.rsplit(".", 1)[-1]
     if ending == "parquet":
@@ -82,7 +82,7 @@ def rows_of(path):
 
 
 def parts(folder):
-    """The rows of all parts of a folder, in name order, with the columns that folders name."""
+    """The rows of all parts in a folder, ordered by name, including partition columns."""
     rows = []
     for path in sorted(glob.glob(f"{folder}/**/part-*", recursive=True)):
         if os.path.relpath(path, folder).startswith("_"):
@@ -97,7 +97,7 @@ def parts(folder):
 
 
 def is_same(kind, expected, got):
-    """Whether a value of a table, typed or as text, is the expected one."""
+    """Whether a value in a table, typed or as text, equals the expected one."""
     if expected is None or got is None:
         return expected is None and got is None
     if kind in ("id", "int", "number"):

@@ -1,4 +1,4 @@
-"""What is true of a puzzle: a plain solver, and the records that the soak is made of."""
+"""The expected results for puzzles: a simple solver, and the records that the soak test uses."""
 
 BOXES = [[27 * (box // 3) + 3 * (box % 3) + 9 * (i // 3) + i % 3 for i in range(9)] for box in range(9)]
 HOUSES = [[9 * i + j for j in range(9)] for i in range(9)]
@@ -16,7 +16,7 @@ def has_conflict(puzzle):
 
 
 def solutions(puzzle, most=2):
-    """Up to `most` solutions of 81 characters with dots, by trying the cell with the fewest digits."""
+    """Up to `most` solutions as texts, found by trying the cell with the fewest candidates."""
     found = []
     cells = [0 if cell == "." else 1 << int(cell) for cell in puzzle]
 
@@ -52,7 +52,7 @@ def solutions(puzzle, most=2):
 
 
 class Puzzle:
-    """A well-formed puzzle and what solving it must say."""
+    """A valid puzzle, and the expected results of solving it."""
 
     def __init__(self, text):
         self.text = text
@@ -64,13 +64,13 @@ class Puzzle:
 
 
 def pool(rng, generated):
-    """Puzzles with one solution, with several and with none."""
+    """Puzzles with one solution, with several, and with none."""
     puzzles = [Puzzle(text) for text in generated]
     for text in generated:
         clues = [at for at in range(81) if text[at] != "."]
         kind = rng.randrange(6)
         if kind == 0:
-            # Without two clues a minimal puzzle has several solutions.
+            # Without two of its clues, a minimal puzzle has several solutions.
             fewer = list(text)
             for at in rng.sample(clues, 2):
                 fewer[at] = "."
@@ -88,13 +88,13 @@ def pool(rng, generated):
 
 
 def bad_text(rng, puzzle):
-    """A text that is not a puzzle, and the id of the error that it must be rejected with."""
+    """A text that is not a puzzle, and the id of its expected error."""
     kind = rng.choice(["wrong_length", "bad_character", "mixed_blanks", "conflict"])
     text = list(puzzle.text)
     empty = [at for at in range(81) if text[at] == "."]
     if kind == "wrong_length":
         short = "".join(text[: rng.choice([1, 40, 80])])
-        # A number alone on the first line of a list is its count, and no record.
+        # A number alone on the first line of a list is the count of the puzzles, and not a record.
         return "." if short.isdigit() else short, kind
     if kind == "bad_character":
         text[rng.choice(empty)] = rng.choice("a!@")

@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// Generates minimal puzzles without a symmetry, and prints their mean number of clues.
+/// Generates minimal puzzles without symmetry, and prints their average number of clues.
 fn generate(count: u32) {
     let clues: u32 = (0..count)
         .map(|_| {
@@ -51,8 +51,8 @@ fn generate(count: u32) {
     );
 }
 
-/// Repeats the pass at least three times and for at least half a second, as the benchmark of our solver
-/// does. Returns the shortest time and the last result.
+/// Runs the pass at least three times and for at least half a second, like the benchmark of our solver.
+/// Returns the shortest time and the last result.
 fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
     let begin = Instant::now();
     let mut best = Duration::MAX;

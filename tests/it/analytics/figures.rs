@@ -1,4 +1,4 @@
-//! Figures that were once wrong, each named after what was found.
+//! Regression tests of figures that were wrong.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn columns_of_others_that_are_named_like_ours_are_theirs() {
         format!("puzzle,clues,rank,nodes,effort\n{PUZZLE},-3,7,-4,5\n{PUZZLE},99,8,1,-1\n"),
     );
     let of = stats(&place, &["ff.csv"]);
-    // The clues are those of the puzzles, whatever the column says.
+    // The clues are counted in the puzzles, whatever the column `clues` says.
     assert_eq!(of["clues"]["values"], json!([[30, 2]]));
     assert_eq!(
         (&of["nodes"]["count"], &of["effort"]["count"]),
@@ -160,7 +160,7 @@ fn statistics_that_contradict_themselves_are_refused() {
     refused("/level/easy", json!(5_000_000), "level adds up to");
     refused("/cells/digits", json!(vec![[0; 9]; 82]), "82 cells");
     refused("/cells/digits", json!(vec![[0; 9]; 9]), "9 cells");
-    // This one was drawn for ever.
+    // Regression test: drawing this chart did not end.
     refused(
         "/clues",
         json!({
@@ -169,7 +169,7 @@ fn statistics_that_contradict_themselves_are_refused() {
         }),
         "clues",
     );
-    // What a table leaves out is no contradiction.
+    // Missing columns are not a contradiction.
     place.succeed(&[
         "grade",
         "set.csv",
@@ -209,7 +209,7 @@ fn tables_are_read_as_convert_reads_them() {
         column(&chosen, "note")["distinct"] == 43
             && chosen["columns"].as_array().unwrap().len() == 1
     );
-    // Standard input cannot be read twice: the puzzles of repeated rows are kept.
+    // Standard input cannot be read twice, so the puzzles of repeated rows are stored.
     let of_file = stats(&place, &["set.csv"]);
     let input = place.read("set.csv");
     let output = place.pipe(&["stats", "-", "--format", "json"], &input);
@@ -223,7 +223,7 @@ fn tables_are_read_as_convert_reads_them() {
     }
     assert_eq!(of_stdin, of_file);
     assert_eq!(of_file["duplicates"]["examples"][0]["puzzles"][0], PUZZLE);
-    // The same input through grade --report.
+    // The same input, counted by `grade --report`.
     let of_run: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
     for key in ["rows", "rejects", "clues", "cells"] {
         assert_eq!(of_file[key], of_run[key], "{key}");

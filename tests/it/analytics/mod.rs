@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated};
 
-/// A puzzle that needs an X-wing at least.
+/// A puzzle whose hardest technique is the X-wing or harder.
 const HARD: &str =
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
 
@@ -19,7 +19,8 @@ fn stats(place: &Place, arguments: &[&str]) -> Value {
     serde_json::from_str(&place.succeed(&all)).unwrap()
 }
 
-/// A dataset with labels, a duplicate, a wrong solution, a puzzle without a solution and two rejects.
+/// Grades a dataset with labels, a duplicate, a wrong solution, a puzzle without a solution, and two
+/// rejects.
 fn graded(place: &Place) {
     let mut csv = String::from("puzzle,solution,difficulty,note\n");
     for (at, (puzzle, solution)) in generated(place, "40").iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Tables that are empty, that are not of this program, or that differ from each other.
+//! Empty tables, tables of other programs, and inputs that differ from each other.
 
 use serde_json::json;
 
 use super::{HARD, graded, stats};
 use crate::util::{PUZZLE, Place, SOLUTION};
 
-/// Runs every command on a table. None may panic.
+/// Runs every command on a table, and asserts that none panics. Returns the outputs.
 fn all_commands(place: &Place, table: &str) -> (String, String) {
     let text = place.succeed(&["stats", table]);
     stats(place, &[table]);
@@ -74,7 +74,7 @@ fn tables_that_are_not_ours_are_described_by_what_they_have() {
         (&age["min"], &age["median"], &age["max"], &age["mean"]),
         (&json!(36), &json!(41), &json!(85), &json!(54.0))
     );
-    // 81 digits are no number.
+    // 81 digits are too many for a number, so the column is text.
     let kaggle = format!(
         "quizzes,solutions\n{},{SOLUTION}\n",
         PUZZLE.replace('.', "0")
@@ -92,7 +92,7 @@ fn tables_that_are_not_ours_are_described_by_what_they_have() {
     all_commands(&place, "items.ndjson");
     place.write("clash.csv", "status,clues,level\n1,many,2.5\n2,few,\n");
     all_commands(&place, "clash.csv");
-    // Whatever convert reads is described.
+    // `stats` accepts every format that `convert` reads.
     place.write("lines.txt", format!("{PUZZLE}\n"));
     assert_eq!(stats(&place, &["lines.txt"])["clues"]["min"], 30);
     place.write("array.json", "[{\"a\": 1}]");

@@ -49,7 +49,7 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
         named >= drawings,
         "{named} of {drawings} drawings have a text"
     );
-    // From the statistics of the run comes the same page but for what a run does not count.
+    // The page from the statistics of the run is the same, except for figures that a run does not count.
     place.succeed(&["report", "graded.json", "-o", "of_run.html"]);
     assert!(place.exists("of_run.html"));
     place.succeed(&[
@@ -79,7 +79,7 @@ fn a_run_writes_its_page_itself() {
             .read("p.html")
             .starts_with(b"<!DOCTYPE html>\n<!-- pipeline report")
     );
-    // The report of the run before is replaced, and nothing else is.
+    // The report of an earlier run is replaced. Other files are not.
     place.succeed(&["grade", "p.txt", "-o", "q.parquet", "--report", "p.html"]);
     place.write("mine.html", "<p>mine</p>");
     place.fail(
@@ -150,7 +150,7 @@ fn a_signal_leaves_no_temporary_file_of_statistics_or_pages() {
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // The input stays open, so that the run waits for more.
+        // Standard input stays open, so that the run waits for more.
         stdin
             .write_all(format!("puzzle\n{rows}").as_bytes())
             .unwrap();

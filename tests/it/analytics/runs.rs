@@ -1,4 +1,4 @@
-//! `report` of what `compare` writes.
+//! `report` of the tables that `compare` writes.
 
 use crate::util::{PUZZLE, Place};
 
@@ -24,11 +24,11 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
                 "{section}"
             );
         }
-        // What compare prints is in the figures: 30 clues on average of the easy puzzles.
+        // The page has the figures that `compare` prints: the easy puzzles have 30 clues on average.
         assert!(page.contains("<td>easy</td><td class=\"number\">1</td><td class=\"number\">30"));
         assert!(page.contains("backtrack-triples-mrv") && page.contains("naked single"));
         assert!(!page.contains("<script") && page.len() < 300_000);
-        // What is about datasets is refused, before anything is written.
+        // Options that only apply to datasets are refused before anything is written.
         let message = place.fail(&["report", runs, "-o", "x.html", "--card", "card.md"], 2);
         assert!(
             message.contains("--card: it is about datasets"),
@@ -36,7 +36,7 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
         );
         assert!(!place.path("x.html").exists() && !place.path("card.md").exists());
     }
-    // Without labels the page is about the solvers alone.
+    // Without labels, the page only has the charts by solver.
     place.succeed(&[
         "compare",
         "in.csv",
@@ -48,7 +48,7 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
     place.succeed(&["report", "plain.parquet", "-o", "plain.html"]);
     let page = String::from_utf8(place.read("plain.html")).unwrap();
     assert!(!page.contains("<section id=\"labels\">") && !page.contains("<section id=\"rules\">"));
-    // A solver of another version is named.
+    // A solver that this version does not have is named.
     let text = String::from_utf8(place.read("runs.csv")).unwrap();
     place.write("new.csv", text.replace("templates", "crystal-ball"));
     let message = place.fail(&["report", "new.csv", "-o", "new.html"], 3);

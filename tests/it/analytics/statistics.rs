@@ -1,4 +1,4 @@
-//! `stats`: the statistics of tables, and of a run that counted them itself.
+//! `stats`: statistics of tables, compared with those that a run has counted itself.
 
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
     );
 }
 
-/// Issue 27, item 13: a table without the columns of `--with waves` does not say which techniques are
+/// Issue 27, item 13: a table without the columns of `--with waves` does not show which techniques were
 /// used. The statistics of the run do.
 #[test]
 fn a_table_without_waves_says_what_is_missing() {
@@ -120,7 +120,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
     ] {
         assert_eq!(merged[key], whole[key], "{key}");
     }
-    // The sources are not those of the whole.
+    // The breakdown by `source` is dropped, because the parts have different sources.
     assert_eq!(merged["by"][0]["column"], "difficulty");
     assert_eq!(merged["by"][0], whole["by"][0]);
     assert_eq!(merged["by"][1]["groups"].as_array().unwrap().len(), 2);

@@ -1,13 +1,13 @@
-//! The commands of documents and help texts.
+//! Finds the commands in documents and help texts.
 
 use std::fmt;
 
-/// A command, and the line on which it starts.
+/// A command, and the number of its first line in the document.
 #[derive(Debug)]
 pub(super) struct Example {
     place: String,
     pub(super) command: String,
-    /// What the document says that it prints, if it says that.
+    /// The output that the document shows for the command; empty if it shows none.
     pub(super) output: String,
 }
 

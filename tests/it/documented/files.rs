@@ -1,5 +1,5 @@
-//! Small files under the names that documents use. The extension says what is in a file. A file whose name says
-//! that it is a part for testing shares no puzzle with the others.
+//! Makes small files with the names that documents use. The extension determines the format. A file whose
+//! name marks it as test data has no puzzle in common with the others.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::evaluate::npy;
 use crate::util::{PUZZLE, Place, SOLUTION, gzip};
 
-/// Rows of datasets. Two of them have no puzzle in common.
+/// The rows of two datasets without common puzzles.
 pub(super) struct Files {
     one: Dataset,
     other: Dataset,
@@ -21,7 +21,7 @@ struct Dataset {
 /// Makes the content of a file.
 type Make = fn(&Dataset) -> Vec<u8>;
 
-/// Names that stand for something else than their extension says, with what they are.
+/// Names whose content does not follow from their extension, with functions that make it.
 const SPECIAL: &[(&str, Make)] = &[
     ("puzzle.txt", |_| PUZZLE.into()),
     ("forum.txt", |own| {
@@ -86,8 +86,8 @@ impl Files {
         }
     }
 
-    /// Makes the file, the folder, or files that the pattern fits. Does nothing if something has the name already,
-    /// or if its extension is unknown.
+    /// Makes the file, the folder, or files that match the pattern. Does nothing if the name exists, or if
+    /// its extension is unknown.
     pub(super) fn make(&self, place: &Place, name: &str) {
         let is_other = ["test", "predictions", "theirs", "b.", "yesterday"];
         let own = match is_other.iter().any(|part| name.contains(part)) {
@@ -156,7 +156,7 @@ impl Dataset {
         String::from_utf8(self.place.read(name)).unwrap()
     }
 
-    /// A line for each row, made from its number and its solution.
+    /// A text with one line per row, made from the number and the solution of the row.
     fn predictions(&self, line: impl Fn(usize, &str) -> String) -> Vec<u8> {
         let rows = self.text("set.csv");
         let rows = rows.lines().skip(1).enumerate();
@@ -164,7 +164,7 @@ impl Dataset {
         lines.collect::<String>().into_bytes()
     }
 
-    /// Writes the file with the content that its name asks for.
+    /// Writes a file with the content that its name requires.
     fn write(&self, place: &Place, name: &str) {
         let special = SPECIAL.iter().find(|(own, _)| *own == name);
         let plain = name.strip_suffix(".gz").unwrap_or(name);

@@ -21,7 +21,7 @@ use crate::util::Place;
 use blocks::{Example, examples_of_help, sequences};
 use files::Files;
 
-/// The commands of README.md and of the documents. Those of a block follow each other in one folder.
+/// The commands in README.md and in the documents. The commands of one block run in the same folder.
 #[test]
 fn every_command_of_the_documents_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -44,7 +44,7 @@ fn every_command_of_the_documents_runs() {
     check(&all);
 }
 
-/// The examples of `--help` of every command, each in a folder of its own.
+/// The examples in the `--help` of every command. Each runs in its own folder.
 #[test]
 fn every_example_of_a_help_text_runs() {
     let place = Place::new();
@@ -61,7 +61,7 @@ fn every_example_of_a_help_text_runs() {
             .env("COLUMNS", "1000")
             .output()
             .unwrap();
-        // A line of the text that only looks like a command.
+        // A line of text that looks like a command, but is none.
         if !output.status.success() {
             continue;
         }
@@ -75,7 +75,7 @@ fn every_example_of_a_help_text_runs() {
     check(&all);
 }
 
-/// Runs each sequence of commands in a folder of its own, on all cores.
+/// Runs each sequence of commands in its own folder, on all cores.
 fn check(all: &[Vec<Example>]) {
     let files = Files::new();
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));

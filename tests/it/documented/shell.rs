@@ -1,4 +1,4 @@
-//! Runs a command of a document in a folder, with a shell.
+//! Runs a command of a document with a shell.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use super::blocks::Example;
 use super::files::Files;
 use crate::util::{Place, stderr};
 
-/// Commands that are not run, by words that they contain, with the reason.
+/// Words of commands that are not run, and the reasons.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo ", "builds, tests or measures the project"),
     (
@@ -24,15 +24,15 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("://", "needs an object store or a server"),
 ];
 
-/// What is not run as it is written, and what is run instead.
+/// Parts of commands that are replaced before they are run, and their replacements.
 const INSTEAD: &[(&str, &str)] = &[
-    // Measures, and is not installed everywhere.
+    // This program only measures, and is not installed everywhere.
     ("/usr/bin/time -v ", ""),
-    // The files have few rows.
+    // The files have only a few rows.
     ("train=rest,test=1000", "train=rest,test=5"),
 ];
 
-/// More puzzles are not generated: each of them takes some milliseconds, with conditions more.
+/// The most puzzles that are generated. Each takes some milliseconds, or more with conditions.
 const MOST_GENERATED: u32 = 12;
 
 /// Options whose value is a file that the command writes.
@@ -56,7 +56,7 @@ const EXTENSIONS: &[&str] = &[
     ".txt", ".npy", ".csv", ".tsv", ".ndjson", ".json", ".arrow", ".parquet", ".gz", "/",
 ];
 
-/// Runs a command in this folder, after its inputs are there. The error says what is wrong with it.
+/// Creates the inputs of a command, and runs it in a folder. The error describes the problem.
 pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(), String> {
     let written = &example.command;
     if NOT_RUN.iter().any(|(words, _)| written.contains(words)) {
@@ -82,7 +82,7 @@ pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(),
     }
     let bin = place.path(".bin");
     std::fs::create_dir_all(&bin).unwrap();
-    // A link per folder: the name of the program is `pipeline`.
+    // The folder has a link with the name `pipeline` to the binary.
     let _ = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pipeline"), bin.join("pipeline"));
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     let _ = std::os::unix::fs::symlink(data, place.path("data"));
@@ -104,13 +104,14 @@ pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(),
             example.output
         )),
         Some(0) => Ok(()),
-        // What the text says of it.
+        // The text around the command documents this exit code.
         Some(code) if written.contains(&format!("exit code {code}")) => Ok(()),
         code => Err(format!("exit code {code:?}: {}", said.trim())),
     }
 }
 
-/// The command up to the first program that is not installed, and without a redirection out of the folder.
+/// The words of a command before the first program that is not installed, and the command without
+/// redirections to paths outside of the folder.
 fn without_others(words: &[String], command: String) -> (Vec<String>, String) {
     for (at, word) in words.iter().enumerate() {
         let Some(next) = words.get(at + 1) else { break };
@@ -146,7 +147,7 @@ fn fewer_puzzles(words: &[String], command: String) -> String {
     }
 }
 
-/// The words of a command up to a comment, without quotes.
+/// The words of a command without quotes, up to a comment.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -13,7 +13,7 @@ use super::effort::{Case, Effort, drive, kept};
 use super::readers::{folder, make, path_of};
 use super::{Seed, columnar, texts};
 
-/// A Python process that reads files with pyarrow, and writes a line of JSON for each.
+/// A Python process that reads files with pyarrow, and answers with a line of JSON for each file.
 struct Peer {
     child: Child,
     to: ChildStdin,
@@ -35,7 +35,7 @@ impl Peer {
         Peer { child, to, from }
     }
 
-    /// `None` if the file ended the process.
+    /// Asks about a file; `None` if the file made the Python process end.
     fn ask(&mut self, question: &Value) -> Option<Value> {
         let asked = writeln!(self.to, "{question}");
         let mut line = String::new();
@@ -48,7 +48,7 @@ impl Peer {
     }
 }
 
-/// A word for the result of a case.
+/// Compares both readers. Returns a word that classifies the case.
 fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> String {
     let format = match outcome.format {
         "" => "unknown",
@@ -73,8 +73,8 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
         return format!("{format}: refused, pyarrow read");
     }
     if outcome.broken > 0 {
-        // A line with an open quote, or with half an object, is a reject here, and the next line is
-        // read; pyarrow goes on to the quote or the bracket that closes it.
+        // A line with an open quote, or with half of an object, is a reject here, and reading continues
+        // with the next line. pyarrow continues to the quote or bracket that closes it.
         return format!("{format}: both read, a line here is a reject");
     }
     if format == "csv" && bytes.trim_ascii_start().starts_with(b"#") {
@@ -86,7 +86,7 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
         return format!("{format}: both read, a line of blanks stands over the header here");
     }
     if has_lone_carriage_return {
-        // Here it is a character like others.
+        // This program treats it like any other character.
         return format!(
             "{format}: both read, with carriage returns that pyarrow takes for line ends"
         );
@@ -105,7 +105,7 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
     format!("{format}: both read")
 }
 
-/// The formats that pyarrow reads.
+/// The seeds in formats that pyarrow can read.
 fn common() -> Vec<Seed> {
     let tables = texts().into_iter().filter(|seed| {
         [".csv", ".tsv", ".ndjson"]
@@ -118,13 +118,14 @@ fn common() -> Vec<Seed> {
     seeds
 }
 
-/// Files that only one side reads: the number for each reason, and the first file.
+/// Files that only one reader accepts: for each reason, their number and the first of them.
 type Judged = BTreeMap<String, (u64, PathBuf)>;
 
-/// The reason why one side refuses a file that the other reads, without numbers.
+/// The reason why one reader refuses a file that the other one accepts, without numbers. `None` if both
+/// agree.
 fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     let without_figures = |said: &str| -> String {
-        // What follows is the row itself.
+        // The rest of the message is the row itself.
         let said = said.split(" got").next().unwrap_or_default();
         let words = said.split_whitespace().filter(|word| !word.contains('/'));
         let words = words.collect::<Vec<_>>().join(" ");

@@ -9,7 +9,7 @@ use sudoku_pipeline::read::{ReadOptions, open};
 
 use super::readers::{folder, seeds};
 
-/// Whatever the format, and whatever has been read before: the run must not end well.
+/// A run must not succeed if its file changes, whatever the format and the position of the change.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
     let folder = folder();
@@ -41,7 +41,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
             1 => file.set_len(rng.below(length + 1) as u64).unwrap(),
             _ => file.write_all(&[rng.next_u64() as u8]).unwrap(),
         }
-        // The clock of a file system is too coarse for a test.
+        // The resolution of file times is too coarse for a test, so the time is set.
         let modified = file.metadata().unwrap().modified().unwrap();
         file.set_modified(modified + Duration::from_secs(1))
             .unwrap();

@@ -24,22 +24,22 @@ use super::cover::{self, Piece};
 pub(crate) struct ReadOutcome {
     /// The detected format.
     pub(crate) format: &'static str,
-    /// The names of the columns, and the column with the puzzles.
+    /// The names of the columns, and the name of the puzzle column.
     pub(crate) columns: Vec<String>,
     pub(crate) puzzle_column: Option<String>,
     pub(crate) delimiter: Option<char>,
     /// The number of parsed records, and of rejects among them.
     pub(crate) records: u64,
     pub(crate) rejects: u64,
-    /// The number of rejects whose end another reader might see elsewhere.
+    /// The number of rejects whose end is ambiguous, so that another reader may find another one.
     pub(crate) broken: u64,
     /// A checksum of the texts of all puzzles, each with a line end; `None` if a record has no puzzle.
     pub(crate) puzzles: Option<u32>,
-    /// The exit code and the message of the error that ended the reading.
+    /// The exit code and the message of the error that ended reading; `None` without an error.
     pub(crate) refused: Option<(u8, String)>,
 }
 
-/// Reads a file, which must have these bytes, and panics if a condition is not satisfied.
+/// Reads a file with these bytes, and panics if a condition is not satisfied.
 pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> ReadOutcome {
     let options = ReadOptions {
         format,
@@ -67,7 +67,7 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
         let inflated = match compression {
             "none" => Ok(bytes.to_vec()),
             "gzip" => inflate_gzip(bytes),
-            // Its one member is inflated by the crate alone.
+            // The single member of the archive cannot be decompressed independently here.
             "zip" => return outcome,
             _ => zstd::decode_all(bytes).map_err(|error| error.to_string()),
         };
@@ -176,7 +176,7 @@ fn read(
     Ok(())
 }
 
-/// The code and the message of an error, which must be about the file.
+/// The exit code and the message of an error, which must name the file.
 fn explain(error: &Error) -> (u8, String) {
     let (code, said) = (error.exit_code(), error.to_string());
     assert!(matches!(code, 2 | 3), "exit code {code}: {said}");
@@ -184,7 +184,7 @@ fn explain(error: &Error) -> (u8, String) {
     (code, said)
 }
 
-/// The result of a decoder of gzip files with several members, which may end with zeros.
+/// Decompresses a gzip file with several members, and zeros at its end.
 fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     let mut rest = bytes;
@@ -200,7 +200,8 @@ fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// If the readers of the crates `arrow` and `parquet` reach the end too, they find as many rows.
+/// If the readers of the crates `arrow` and `parquet` also reach the end, they must find the same number of
+/// rows.
 fn agree_with_arrow(outcome: &ReadOutcome, bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
     let rows = catch_unwind(AssertUnwindSafe(|| match outcome.format {

@@ -1,5 +1,5 @@
-//! Random changes of conditions of `--where`. Each gives an error with a reason, or keeps the rows that the laws
-//! of logic require.
+//! Random changes of `--where` conditions. Each changed condition gives an error with a reason, or keeps rows
+//! that satisfy the laws of logic.
 
 use sudoku_core::random::Rng;
 
@@ -7,7 +7,7 @@ use super::effort::{Case, Effort, drive};
 use super::laws::{check, table};
 use super::mutate;
 
-/// The conditions that are changed.
+/// The conditions that are changed at random.
 const CONDITIONS: [&str; 24] = [
     "rank >= 12 and cast(note as double) > 3",
     "minimal",
@@ -35,7 +35,7 @@ const CONDITIONS: [&str; 24] = [
     "case when rank > 1 then true else false end",
 ];
 
-/// Words of conditions.
+/// Words that can occur in conditions.
 const WORDS: [&str; 44] = [
     "rank",
     "nodes",
@@ -83,7 +83,7 @@ const WORDS: [&str; 44] = [
     "18446744073709551615",
 ];
 
-/// Combines two conditions.
+/// Joins a condition with another one.
 fn join(text: &str, rng: &mut Rng) -> String {
     let other = CONDITIONS[rng.below(CONDITIONS.len())];
     let operator = ["and", "or", "and not", "or not", "=", "<"][rng.below(6)];

@@ -16,12 +16,12 @@ use super::readers::folder;
 use crate::tables::{arrow_file, arrow_stream, batch, flat, parquet};
 use crate::util::{PUZZLE, gzip};
 
-/// The result that a file must give.
+/// The result that reading a file must give.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
     /// The number of records, and of rejects among them.
     Records(u64, u64),
-    /// Exit code 3, with a word that tells the user what the file is.
+    /// Exit code 3, with a word that must be in the message.
     Refused(&'static str),
 }
 
@@ -33,7 +33,7 @@ struct Found {
     answer: Answer,
 }
 
-/// All files of the corpus, which the other tests change.
+/// All files of the corpus. Other tests change them at random.
 pub(crate) fn files() -> Vec<Seed> {
     let all = found().into_iter();
     all.map(|Found { name, bytes, .. }| Seed {
@@ -65,7 +65,7 @@ fn found() -> Vec<Found> {
 
 type Entry = (&'static str, Vec<u8>, Answer);
 
-/// The positions of the messages of an Arrow file or stream.
+/// The offsets of the messages in an Arrow file or stream.
 fn messages(bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = bytes.windows(4).position(|word| word == [0xff; 4]).unwrap();
@@ -81,7 +81,7 @@ fn messages(bytes: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// A stream whose only column is a map without the fields that a map has.
+/// A stream whose only column is a map without keys and values.
 fn map_of_no_fields() -> Vec<u8> {
     let mut builder = FlatBufferBuilder::new();
     let name = builder.create_string("puzzle");
@@ -125,7 +125,7 @@ fn map_of_no_fields() -> Vec<u8> {
     bytes
 }
 
-/// Twelve grids, each a fixed-size list of size 0.
+/// Twelve grids as fixed-size lists whose size is 0.
 fn empty_lists() -> Vec<u8> {
     let item = arrow::datatypes::Field::new("item", DataType::Int64, true);
     let grids = FixedSizeListArray::new_null(Arc::new(item), 0, 12);
@@ -139,7 +139,7 @@ fn arrow() -> Vec<Entry> {
     let stream = arrow_stream(&table, 3, None);
     let hole = |bytes: &[u8]| {
         let mut bytes = bytes.to_vec();
-        // The schema is the first message.
+        // The first message is the schema.
         let second = messages(&bytes)[2];
         bytes[second..second + 16].fill(0);
         bytes
@@ -167,7 +167,7 @@ fn arrow() -> Vec<Entry> {
 /// A Parquet file whose footer states a wrong number of values for its last column.
 fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
-    // The path of the column ends, the codec is 0, and the number of values follows.
+    // Searches the end of the column path: the codec 0, followed by the number of values.
     let place = [&[0x15, 0, 0x16], values, &[0x16]].concat();
     let mut places = bytes.windows(place.len());
     let at = places.position(|window| window == place).unwrap() + 3;
@@ -178,7 +178,7 @@ fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
 fn parquets() -> Vec<Entry> {
     let texts: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 12]));
     let lists = flat(&[PUZZLE; 12]);
-    // 12 and 972, each doubled.
+    // The encoded numbers of values, 12 and 972, which are doubled by the zigzag encoding.
     let of_texts = |other| other_values(texts.clone(), &[24], other);
     let of_lists = |other| other_values(lists.clone(), &[0x98, 0x0f], other);
     let refused = Refused("values");
@@ -192,7 +192,7 @@ fn parquets() -> Vec<Entry> {
     ]
 }
 
-/// Layouts of puzzles, and two files in one, that were refused or read wrongly.
+/// Layouts of puzzles, and concatenated files, that were refused or read wrongly.
 fn layouts() -> Vec<Entry> {
     let puzzles = |rows| Arc::new(StringArray::from(vec![PUZZLE; rows])) as ArrayRef;
     let table = |rows| parquet(&batch(vec![("puzzle", puzzles(rows))]), Default::default());
@@ -271,7 +271,7 @@ fn containers() -> Vec<Entry> {
     ]
 }
 
-/// A tar archive of one CSV file.
+/// A tar archive with one CSV file.
 fn tar() -> Vec<u8> {
     let text = format!("puzzle\n{PUZZLE}\n");
     let mut header = vec![0; 512];
@@ -292,7 +292,7 @@ fn tar() -> Vec<u8> {
     bytes
 }
 
-/// Formats that cannot be read. The error names them, and they are not read as text without records.
+/// Unsupported formats. The error names them, and they are not read as text.
 fn foreign() -> Vec<Entry> {
     let padded = |magic: &[u8]| [magic, &[0; 200]].concat();
     vec![
@@ -385,7 +385,8 @@ fn boards() -> Vec<Entry> {
             format!("{plain}\n{plain}\n{prose}\n").into_bytes(),
             Records(3, 1),
         ),
-        // A rule was whatever had no digits and three blanks, of which the first draws lines.
+        // A line was taken for a rule if it had no digits and three blanks, of which the first character
+        // draws lines.
         (
             "blanks.ss",
             b"--X\n.6....28.\n...419..5".to_vec(),

@@ -1,19 +1,19 @@
-//! Checks that no record of a text was missed. This check is slow and independent of the readers: it only knows
-//! the bytes that each format allows between two records.
+//! Checks that no record of a text was missed. This check is slow, and independent of the readers: it only
+//! uses the rule which bytes each format allows between two records.
 
 use clap::ValueEnum;
 use sudoku_pipeline::read::InputFormat;
 
 use super::check::ReadOutcome;
 
-/// A record, and the position that it reports.
+/// A record with the position that the reader reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) line: u64,
     pub(crate) byte_offset: u64,
-    /// Its text without the line end; only the start of a record that is too long.
+    /// The text of the record without its line end. For a record that is too long, only the start.
     pub(crate) text: Vec<u8>,
-    /// Whether its end cannot be found.
+    /// Whether the end of the record cannot be determined.
     pub(crate) broken: bool,
 }
 
@@ -78,7 +78,8 @@ fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The end of the CSV record that starts here, without its line end; `None` if its quotes are not closed.
+/// The end of the CSV record at the offset `start`, without its line end; `None` if its quotes are not
+/// closed.
 fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usize> {
     let delimiter = delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut quoted = false;
@@ -105,12 +106,12 @@ fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usiz
     (!quoted).then_some(text.len())
 }
 
-/// The text between two records.
+/// The text between two records, which must not contain a record.
 struct Gap<'a> {
     outcome: &'a ReadOutcome,
     text: &'a [u8],
     is_first: bool,
-    /// The previous record continues to the end of its line.
+    /// Whether the previous record is broken, and may extend to the end of its line.
     after_broken: bool,
 }
 
@@ -139,7 +140,7 @@ impl Gap<'_> {
         }
     }
 
-    /// Blank lines and comments; before the first record also the stated number of records.
+    /// Skips blank lines and comments. Before the first record, also the stated number of records.
     fn in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut may_count = self.is_first && self.outcome.format == "lines";
         for line in text.split(|byte| *byte == b'\n') {
@@ -156,13 +157,13 @@ impl Gap<'_> {
         None
     }
 
-    /// Empty lines; before the first record also the header.
+    /// Skips empty lines. Before the first record, also the header.
     fn in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
         if self.is_first {
             let mut start = 0;
             while let Some(end) = text[start..].iter().position(|byte| *byte == b'\n') {
                 let line = text[start..start + end].trim_ascii();
-                // The header itself may stand behind a `#`.
+                // The header itself may begin with `#`.
                 if !line.is_empty() && !line.starts_with(b"#") {
                     break;
                 }
@@ -178,16 +179,16 @@ impl Gap<'_> {
     }
 }
 
-/// Brackets, commas and blanks.
+/// Skips brackets, commas and white space.
 fn in_array(text: &[u8]) -> Option<Vec<u8>> {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"[],".contains(byte);
     (!text.iter().all(is_between)).then(|| text.to_vec())
 }
 
-/// Parts of XML whose content has no tags.
+/// The delimiters of XML parts that cannot contain tags.
 const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
 
-/// Everything except the start of an element `game`.
+/// Skips everything except the start tags of `game`.
 fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
     let mut at = 0;
     while at < text.len() {
@@ -202,7 +203,7 @@ fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
                 .position(|window| window == *closing);
             at += end.map_or(rest.len(), |end| opening.len() + end + closing.len());
         } else if rest.starts_with(b"<!") {
-            // A declaration may hold others.
+            // A declaration may contain other declarations.
             let mut depth = 0;
             let mut end = rest.len();
             for (place, byte) in rest.iter().enumerate() {
@@ -226,7 +227,7 @@ fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// Blank lines, comments, rules, names of columns, and the sections that hold no puzzle.
+/// Skips blank lines, comments, rules, names of columns, and sections that do not hold a puzzle.
 fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
     let mut in_section = false;
     for line in text.split(|byte| *byte == b'\n') {

@@ -1,4 +1,4 @@
-//! The number of inputs and threads, and the treatment of inputs that fail.
+//! The number of inputs and threads, and the handling of inputs that fail.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::shrink::shrink;
 /// The time limit for one input. It is far more than any input needs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The number of inputs, or the time for them.
+/// The number of inputs, or the time spent on them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) seed: u64,
@@ -22,7 +22,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// The values of the environment variables; by default this number of inputs.
+    /// Reads the environment variables. The default is this number of inputs.
     pub(crate) fn from_environment(inputs: u64) -> Effort {
         let number = |name: &str| {
             let text = std::env::var(name).ok()?;
@@ -40,7 +40,7 @@ impl Effort {
         }
     }
 
-    /// For inputs that take this many times as long as others.
+    /// Reduces the number of inputs, for inputs that take `times` as long as others.
     pub(crate) fn share(self, times: u64) -> Effort {
         Effort {
             inputs: self.inputs.div_ceil(times),
@@ -49,19 +49,19 @@ impl Effort {
     }
 }
 
-/// An input: its name in messages, and its content.
+/// An input: its name for messages, and its content.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The folder for inputs that failed.
+/// The folder in which failing inputs are kept.
 pub(crate) fn kept() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fuzz")
 }
 
-/// The test ends after this many different failures.
+/// The number of different failures after which the test ends.
 const MOST_FAILURES: usize = 12;
 
 /// Runs inputs on every core. `make` makes the n-th input; `run` panics if a condition is not
@@ -135,7 +135,7 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
-    /// The number of inputs for each result, if no input failed.
+    /// The number of inputs for each result. Panics if an input failed.
     pub(crate) fn words(self) -> BTreeMap<String, u64> {
         assert!(
             self.failures.is_empty(),
@@ -146,7 +146,7 @@ impl Tried {
     }
 }
 
-/// The first words of a message and the position of the panic, without numbers, which differ between inputs.
+/// The start of a panic message and its position, without numbers, which differ between inputs.
 fn words(said: &str) -> String {
     let letters = said.chars().filter(char::is_ascii_alphabetic).take(12);
     let place = said.rsplit(" at ").next().unwrap_or_default();
@@ -157,11 +157,11 @@ fn words(said: &str) -> String {
 const THREAD: &str = "fuzz";
 
 thread_local! {
-    /// The message and the position of this thread's last panic.
+    /// The message and the position of the last panic on this thread.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Installs a panic hook that keeps the messages of the threads that run inputs, instead of printing them.
+/// Installs a panic hook that stores the messages of the fuzz threads instead of printing them.
 fn keep_panics_off_standard_error() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -178,7 +178,7 @@ fn keep_panics_off_standard_error() {
     });
 }
 
-/// The result of a case, or the message of its panic. A case that takes too long is a failure too.
+/// Runs a case. Returns its result, or the message of its panic. A case that takes too long also fails.
 fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<String, String> {
     let start = Instant::now();
     let done = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| SAID.take())?;
@@ -188,7 +188,7 @@ fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<Strin
     }
 }
 
-/// Stores the case, and a smaller one that fails in the same way.
+/// Stores a failing case, and a minimised one that fails in the same way.
 fn report(
     what: &str,
     seed: u64,

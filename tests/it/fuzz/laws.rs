@@ -1,5 +1,5 @@
-//! The laws for any condition: it gives an error with a reason, or every row is true, false or unknown, whatever
-//! other rows the batch has.
+//! Laws for any condition: it gives an error with a reason, or is true, false or unknown for each row,
+//! independently of the other rows in the batch.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use arrow::array::{
 };
 use sudoku_pipeline::table::filter::Filter;
 
-/// Rows of the usual types, with nulls and NaNs.
+/// Rows with the common types, including nulls and NaNs.
 pub(crate) fn table() -> RecordBatch {
     let nan = f64::NAN;
     let ranks = [Some(1), None, Some(2), Some(3), Some(12), Some(255)];
@@ -89,7 +89,7 @@ pub(crate) fn table() -> RecordBatch {
     RecordBatch::try_from_iter_with_nullable(columns).unwrap()
 }
 
-/// The rows that a condition keeps, or its error, before or during evaluation.
+/// The rows for which a condition is true, or the error of parsing or evaluating it.
 fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
     let filter = Filter::new(text, &table.schema()).map_err(|error| error.to_string())?;
     let columns: Vec<ArrayRef> = filter
@@ -108,7 +108,7 @@ fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
     Ok((0..kept.len()).map(|row| kept.value(row)).collect())
 }
 
-/// The result of a condition. Panics if it breaks a law of logic.
+/// Checks a condition, and panics if it violates a law. Returns a word for the result.
 pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
     let whole = match kept(text, table) {
         Ok(whole) => whole,
@@ -121,7 +121,7 @@ pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
         let alone = kept(text, &table.slice(row, 1));
         assert_eq!(alone, Ok(vec![*is_kept]), "row {row} alone");
     }
-    // A line end closes a comment that the condition may end with.
+    // A line end is added, because the condition may end with a comment.
     let of = |law: &str| kept(&law.replace('E', &format!("({text}\n)")), table);
     if let (Ok(not), Ok(null)) = (of("not E"), of("E is null")) {
         for row in 0..table.num_rows() {

@@ -2,7 +2,7 @@
 
 use sudoku_core::random::Rng;
 
-/// Words that have a meaning in a format.
+/// Words that have a meaning in some format.
 const WORDS: [&[u8]; 36] = [
     b"\n",
     b"\r\n",
@@ -42,7 +42,7 @@ const WORDS: [&[u8]; 36] = [
     b"puzzle",
 ];
 
-/// Bytes that readers look for.
+/// Bytes that have a meaning for readers.
 const BYTES: [u8; 14] = [
     0, b'\n', b'"', b'<', b'{', b'.', b'5', 0x7f, 0x80, 0xff, b' ', b'|', b',', b'#',
 ];
@@ -95,7 +95,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
             bytes.splice(at..at + length, random);
         }
         10 => {
-            // A hole, as a disk that lost a block leaves it.
+            // A block of zeros, as after a disk error.
             let from = at & !7;
             let end = (from + (8 << rng.below(8))).min(bytes.len());
             bytes[from..end].fill(0);
@@ -114,7 +114,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
             bytes.extend(whole);
         }
         _ if rng.below(400) == 0 => {
-            // A line that no reader may hold.
+            // A line that is too long to be kept in memory.
             let byte = [b'5', b' ', b'"', 0][rng.below(4)];
             bytes.splice(at..at, std::iter::repeat_n(byte, 3 << 20));
         }
@@ -163,7 +163,7 @@ fn change_text(bytes: &mut Vec<u8>, rng: &mut Rng) {
     *bytes = lines.concat();
 }
 
-/// Changes a number of 1, 2, 4 or 8 bytes, as sizes, counts and offsets are stored.
+/// Changes an integer of 1, 2, 4 or 8 bytes, such as a size, a count or an offset.
 fn change_number(bytes: &mut [u8], rng: &mut Rng) {
     let width = 1 << rng.below(4);
     if bytes.len() < width {

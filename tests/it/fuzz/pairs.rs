@@ -1,4 +1,4 @@
-//! Two files whose columns have random types become one table, and each value comes back from it.
+//! Two files whose columns have random types are converted to one table, and all values are compared.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::effort::{Case, Effort, drive};
 use crate::tables::{arrow_file, arrow_stream, batch, parquet};
 use crate::util::{PUZZLE, Place, stderr};
 
-/// The types of columns.
+/// The types that columns can have.
 fn types() -> Vec<DataType> {
     use DataType as T;
     let dictionary = |key, value| T::Dictionary(Box::new(key), Box::new(value));
@@ -87,7 +87,7 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
         T::UInt16 => cast(&absolute(&number(65_535)), data_type),
         T::UInt32 => cast(&absolute(&number(u32::MAX.into())), data_type),
         T::UInt64 => cast(&absolute(&number(i64::MAX)), data_type),
-        // Thirds have all digits that a float can have.
+        // Multiples of a third use all digits of a float.
         T::Float32 | T::Float64 => {
             let thirds = number(1 << 24);
             let thirds = thirds.iter().map(|n| n.map(|n| n as f64 / 3.0));
@@ -146,7 +146,7 @@ fn absolute(numbers: &Int64Array) -> Int64Array {
     numbers.iter().map(|number| number.map(i64::abs)).collect()
 }
 
-/// The types, the formats and the seed of the values, which are chosen by four bytes.
+/// Checks a pair of files. Four bytes choose the types, the formats and the seed of the values.
 fn check(bytes: &[u8]) -> String {
     let types = types();
     let byte = |at: usize| bytes.get(at).copied().map_or(0, usize::from);
@@ -175,7 +175,7 @@ fn check(bytes: &[u8]) -> String {
     let said = stderr(&output);
     match output.status.code() {
         Some(0) => {}
-        // A number that the common type does not hold, and no other type is the common one.
+        // The run may fail for a number that the common type cannot hold.
         Some(3) if said.contains("column c") => return "refused".to_owned(),
         code => panic!("{code:?}: {said}"),
     }
@@ -207,7 +207,7 @@ fn check(bytes: &[u8]) -> String {
     "equal".to_owned()
 }
 
-/// Parquet has no such times: the crate would write numbers.
+/// Parquet has no times in seconds: the crate would write numbers.
 fn is_time_in_seconds(data_type: &DataType) -> bool {
     matches!(
         data_type,

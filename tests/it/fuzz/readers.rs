@@ -11,7 +11,7 @@ use super::check::{ReadOutcome, check};
 use super::effort::{Case, Effort, drive};
 use super::{Seed, arrays, columnar, corpus, mutate, packed_texts, texts};
 
-/// There are many small files, so they are written to a folder in memory if the system has one.
+/// The folder for the many small files. It is in memory if the system supports this.
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     match memory.is_dir() {
@@ -21,8 +21,8 @@ pub(crate) fn folder() -> TempDir {
     .unwrap()
 }
 
-/// The files that are changed: text files three times, columnar files twice, compressed texts, arrays and
-/// the corpus once.
+/// The files that are changed. Text files are included three times, columnar files twice, and compressed
+/// texts, arrays and the corpus once.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut seeds = packed_texts();
     for _ in 0..3 {
@@ -36,7 +36,7 @@ pub(crate) fn seeds() -> Vec<Seed> {
     seeds
 }
 
-/// The n-th changed file of a seed.
+/// Changed file number `number` of a seed.
 pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
     let mut rng = Rng::for_item(seed, number);
     let Seed { name, bytes } = &seeds[rng.below(seeds.len())];
@@ -49,12 +49,12 @@ pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
     }
 }
 
-/// The path of the file of a thread.
+/// The path of the file that a thread uses.
 pub(crate) fn path_of(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{:?}-{name}", std::thread::current().id()))
 }
 
-/// Writes the file, reads it, and deletes it.
+/// Writes a file, reads it, and deletes it.
 fn outcome(folder: &Path, case: &Case, format: Option<InputFormat>) -> ReadOutcome {
     let path = path_of(folder, &case.name);
     std::fs::write(&path, &case.bytes).unwrap();
@@ -82,13 +82,13 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
         |number| make(&seeds, effort.seed, number),
         |case| {
             let first = outcome(folder.path(), case, None);
-            // From the bytes alone, so that a case that is made smaller stays the same case.
+            // The choice depends only on the bytes, so that a minimised case makes the same choice.
             let sum = case
                 .bytes
                 .iter()
                 .fold(0, |sum: usize, byte| sum * 31 % 65_521 + usize::from(*byte));
             if sum.is_multiple_of(4) {
-                // Sometimes with `--input-format`, whatever the file is.
+                // Sometimes the format is given as `--input-format`, whatever it is.
                 let formats = InputFormat::value_variants();
                 outcome(folder.path(), case, Some(formats[sum / 4 % formats.len()]));
             }

@@ -1,4 +1,4 @@
-//! A small file in every format that can be read.
+//! Small files in every input format, which are changed at random.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::puzzle_layouts::{npy, numbers};
 use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
 use crate::util::{PUZZLE, SOLUTION, gzip};
 
-/// A file to change: its name, whose ending may be that of its format, and its bytes.
+/// A file that is changed: its name, which may have the extension of its format, and its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed {
     pub(crate) name: String,
@@ -130,7 +130,7 @@ pub(crate) fn texts() -> Vec<Seed> {
     .collect()
 }
 
-/// The seeds of the text formats as gzip, as zstd and as UTF-16.
+/// The seeds of the text formats, compressed with gzip and zstd, and in UTF-16.
 pub(crate) fn packed_texts() -> Vec<Seed> {
     let mut seeds = Vec::new();
     for Seed { name, bytes } in texts() {
@@ -157,7 +157,7 @@ pub(crate) fn packed_texts() -> Vec<Seed> {
 
 const ROWS: usize = 12;
 
-/// NumPy arrays, and archives of several.
+/// NumPy arrays, and archives with several arrays.
 pub(crate) fn arrays() -> Vec<Seed> {
     let grids = npy(
         "|u1",
@@ -188,7 +188,7 @@ pub(crate) fn arrays() -> Vec<Seed> {
     .into()
 }
 
-/// Columns whose values share memory: views, dictionaries with short keys, runs.
+/// Columns whose values share memory: views, dictionaries with short keys, and runs.
 fn shared() -> RecordBatch {
     let long = "a text that is longer than a view".repeat(3);
     let texts = |n: usize| (!n.is_multiple_of(5)).then(|| [&long[..], "short"][n % 2]);
@@ -218,7 +218,7 @@ fn shared() -> RecordBatch {
     ])
 }
 
-/// A stream in which the second record batch has another dictionary.
+/// A stream whose second record batch has another dictionary.
 fn replaced() -> Vec<u8> {
     let part = |words: [&'static str; 2]| {
         let words: ArrayRef = Arc::new(StringArray::from_iter_values(
@@ -237,7 +237,7 @@ fn replaced() -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// Text puzzles, and columns of the usual types.
+/// Puzzles as text, and columns of common types.
 fn table(puzzles: ArrayRef) -> RecordBatch {
     let levels: ArrayRef =
         Arc::new(StringArray::from_iter((0..ROWS).map(|n| {

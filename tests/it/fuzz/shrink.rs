@@ -1,9 +1,9 @@
-//! Minimises an input that fails.
+//! Minimises a failing input.
 
-/// The number of smaller inputs that are tried.
+/// The most inputs that are tried while minimising.
 const ATTEMPTS: usize = 2000;
 
-/// Removes pieces, large ones first, as long as `fails` holds.
+/// Removes pieces of the input, large ones first, as long as `fails` returns true.
 pub(crate) fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut best = bytes.to_vec();
     let mut piece = best.len().div_ceil(2);
