@@ -1,32 +1,53 @@
 //! Almost locked sets, and the digits that two of them cannot both have.
 
+use std::ops::Range;
+
+use super::bit_rows::{BitRows, add, bits};
 use super::part::Part;
 use super::state::State;
-use super::tables::{has, members};
-use crate::board::{CellSet, Digit, DigitSet, House};
+use super::step::Candidate;
+use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 
 /// Cells of a house with one digit more than cells.
 pub(super) struct Als {
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// By digit, the index of the cells that have it in [`AlmostLocked::places`].
-    places: [u16; 9],
+    /// The digits of which other places see all places in the set.
+    seeing: DigitSet,
+    /// By digit of the set: the other places of the digit that see all of its places in the set.
+    seen: [CellSet; 9],
 }
 
-/// Cells of an almost locked set that have a digit.
-struct Places {
-    cells: CellSet,
-    /// The other cells that have the digit and see all of these.
-    seen: CellSet,
+impl Als {
+    /// The other places of a digit of the set that see all of its places in the set.
+    pub(super) fn seen(&self, digit: Digit) -> CellSet {
+        self.seen[digit.index()]
+    }
+
+    /// The candidates of these digits that see all places of their digit in both sets.
+    pub(super) fn seen_by_both<'a>(
+        &'a self,
+        other: &'a Als,
+        digits: DigitSet,
+    ) -> impl Iterator<Item = Candidate> {
+        digits.flat_map(|digit| {
+            let seen = self.seen(digit) & other.seen(digit);
+            seen.map(move |cell| (cell, digit))
+        })
+    }
 }
 
-/// Two almost locked sets and their restricted common digits: one or two digits that only one of the two
-/// sets can have.
+/// Two almost locked sets that do not overlap.
 pub(super) struct Link {
     pub(super) first: usize,
+    /// The second set comes later in the list.
     pub(super) second: usize,
-    pub(super) digits: [Option<Digit>; 2],
+    /// Their restricted common digits: one or two digits that only one of the two sets can have.
+    pub(super) digits: DigitSet,
 }
+
+/// For 64 almost locked sets, by digit and cell: those that have the digit in the cell, as bits.
+type Holders = [[u64; 81]; 9];
 
 /// The almost locked sets of a state and their links.
 #[derive(Default)]
@@ -34,135 +55,130 @@ pub(super) struct AlmostLocked {
     /// House by house, each subset of cells before those that it begins. A set that lies in two houses is
     /// listed once.
     pub(super) sets: Vec<Als>,
-    /// The links between sets that do not overlap, by first and second set.
+    /// The links, by first and second set.
     pub(super) links: Vec<Link>,
-    /// By digit: many sets share the same cells of a digit.
-    places: [Vec<Places>; 9],
+    /// For each set the end of its links to later sets; they begin where those of the set before end.
+    ends: Vec<usize>,
+    holders: Vec<Holders>,
+    places: [CellSet; 9],
 }
 
 impl AlmostLocked {
-    pub(super) fn new(state: &State) -> AlmostLocked {
-        let mut all = AlmostLocked::default();
+    /// Lists the sets of a state, without their links.
+    pub(super) fn fill(&mut self, state: &State) {
+        self.sets.clear();
+        self.links.clear();
+        self.ends.clear();
+        self.holders.clear();
+        self.places = Digit::ALL.map(|digit| state.places(digit));
         for house in House::ALL {
             let part = Part::new(state, house.cells() & state.empty());
-            // Sets of other houses seldom have the same cells of a digit.
-            let known = all.places.each_ref().map(Vec::len);
             part.subsets(0, &mut |chosen, digits| -> Option<()> {
-                if digits.count_ones() == chosen.count_ones() + 1 {
+                if count_nine(digits) == count_nine(chosen) + 1 {
                     let cells = part.cells(chosen);
                     if is_first_house(house, cells) {
-                        all.push(state, (cells, DigitSet::from_bits(digits)), known);
+                        self.push(cells, DigitSet::from_bits(digits));
                     }
                 }
                 None
             });
         }
-        all.links = all.links();
-        all
     }
 
-    fn push(&mut self, state: &State, (cells, digits): (CellSet, DigitSet), known: [usize; 9]) {
-        let mut places = [0; 9];
+    fn push(&mut self, cells: CellSet, digits: DigitSet) {
+        let (word, bit) = (self.sets.len() / 64, self.sets.len() % 64);
+        if bit == 0 {
+            self.holders.push([[0; 81]; 9]);
+        }
+        let mut seen = [CellSet::EMPTY; 9];
         for digit in digits {
-            let of_digit = &mut self.places[digit.index()];
-            let cells = cells & state.places(digit);
-            let mut new = of_digit[known[digit.index()]..].iter();
-            let at = match new.position(|places| places.cells == cells) {
-                Some(at) => known[digit.index()] + at,
-                None => {
-                    let seen = cells.common_peers() & state.places(digit);
-                    of_digit.push(Places { cells, seen });
-                    of_digit.len() - 1
-                }
-            };
-            places[digit.index()] = at as u16;
+            let places = self.places[digit.index()];
+            let holders = &mut self.holders[word][digit.index()];
+            seen[digit.index()] = (cells & places).fold(places, |seen, cell| {
+                holders[cell.index()] |= 1 << bit;
+                seen & cell.peers()
+            });
         }
         self.sets.push(Als {
             cells,
             digits,
-            places,
+            seeing: (digits.filter(|digit| !seen[digit.index()].is_empty())).collect(),
+            seen,
         });
     }
 
-    /// The other cells with a digit of the set that see all of its cells with this digit.
-    pub(super) fn seen(&self, set: &Als, digit: Digit) -> CellSet {
-        self.places[digit.index()][usize::from(set.places[digit.index()])].seen
-    }
-
-    /// The cells that see all places of the digit in both sets.
-    pub(super) fn seen_by(&self, a: &Als, b: &Als, digit: Digit) -> CellSet {
-        self.seen(a, digit) & self.seen(b, digit)
-    }
-
-    /// All links. A third digit replaces the second one, as in the reference.
-    fn links(&self) -> Vec<Link> {
-        let words = self.sets.len().div_ceil(64).max(1);
-        let linked = Digit::ALL.map(|digit| self.linked(digit, words));
-        let mut links = Vec::new();
-        for (first, a) in self.sets.iter().enumerate() {
-            let of_digit = |digit: Digit| {
-                let at = usize::from(a.places[digit.index()]);
-                &linked[digit.index()][at * words..][..words]
+    /// Appends the links of the next set to later ones. Returns their indexes.
+    ///
+    /// Of three digits and more, the reference keeps the first and the last one.
+    pub(super) fn link_next(&mut self) -> Range<usize> {
+        let first = self.ends.len();
+        let a = &self.sets[first];
+        for word in first / 64..self.holders.len() {
+            let mut linked = [0; 9];
+            for digit in a.seeing {
+                linked[digit.index()] = self.linked(a, digit, word);
+            }
+            let later = if word == first / 64 {
+                !1 << (first % 64)
+            } else {
+                u64::MAX
             };
-            let any = |word: usize| {
-                let words = a.digits.into_iter().map(|digit| of_digit(digit)[word]);
-                words.fold(0, |all, word| all | word)
-            };
-            // Later sets only.
-            let from = first / 64;
-            let later = (from..words).map(|word| match word == from {
-                true => any(word) & !1 << (first % 64),
-                false => any(word),
-            });
-            for second in members(later).map(|second| 64 * from + second) {
+            let any = linked.iter().fold(0, |any, sets| any | sets);
+            for bit in bits(any & later) {
+                let second = 64 * word + bit;
                 if !(a.cells & self.sets[second].cells).is_empty() {
                     continue;
                 }
-                let mut digits = [None; 2];
-                for digit in a.digits.filter(|digit| has(of_digit(*digit), second)) {
-                    digits[usize::from(digits[0].is_some())] = Some(digit);
-                }
-                links.push(Link {
+                let is_linked = |digit: &Digit| linked[digit.index()] >> bit & 1 == 1;
+                let mut all = Digit::ALL.into_iter().filter(is_linked);
+                let ends = [all.next(), all.next_back()];
+                self.links.push(Link {
                     first,
                     second,
-                    digits,
+                    digits: ends.into_iter().flatten().collect(),
                 });
             }
         }
-        links
+        self.ends.push(self.links.len());
+        self.links_of(first)
     }
 
-    /// For each of the places of a digit, the sets all of whose places it sees, as `words` words of bits.
-    fn linked(&self, digit: Digit, words: usize) -> Vec<u64> {
-        let places = &self.places[digit.index()];
-        let mut sets = vec![0; places.len() * words];
+    /// Of 64 sets, those that have a digit only in places that see all of its places in a set.
+    fn linked(&self, set: &Als, digit: Digit, word: usize) -> u64 {
+        let holders = &self.holders[word][digit.index()];
+        let with = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);
+        let seen = set.seen(digit);
+        match with(seen) {
+            0 => 0,
+            sets => sets & !with(self.places[digit.index()].without(seen)),
+        }
+    }
+
+    /// The indexes of the links from a set to later ones.
+    pub(super) fn links_of(&self, set: usize) -> Range<usize> {
+        let start = set.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start..self.ends[set]
+    }
+
+    /// For each set, the sets that see a candidate of a common digit together with it.
+    pub(super) fn seeing_the_same(&self) -> BitRows {
+        let count = self.sets.len();
+        let mut seeing = BitRows::new(9 * 81, count);
         for (at, set) in self.sets.iter().enumerate() {
-            if set.digits.contains(digit) {
-                let row = usize::from(set.places[digit.index()]) * words;
-                sets[row + at / 64] |= 1 << (at % 64);
+            for (cell, digit) in set.seen_by_both(set, set.seeing) {
+                seeing.insert(9 * cell.index() + digit.index(), at);
             }
         }
-        let mut linked = vec![0; places.len() * words];
-        // Most places see no others.
-        let mut seeing: Vec<usize> = (0..places.len())
-            .filter(|at| !places[*at].seen.is_empty())
-            .collect();
-        let first = |at: &usize| places[*at].cells.first();
-        seeing.sort_unstable_by_key(first);
-        for one in &seeing {
-            let row = &mut linked[one * words..][..words];
-            for cell in places[*one].seen {
-                let from = seeing.partition_point(|at| first(at) < Some(cell));
-                let mut others = seeing[from..].iter();
-                while let Some(other) = others.next().filter(|at| first(at) == Some(cell)) {
-                    if places[*other].cells.is_subset(places[*one].seen) {
-                        let sets = &sets[other * words..][..words];
-                        row.iter_mut().zip(sets).for_each(|(row, set)| *row |= set);
-                    }
-                }
+        let mut same = BitRows::new(count, count);
+        for (at, set) in self.sets.iter().enumerate() {
+            for (cell, digit) in set.seen_by_both(set, set.seeing) {
+                add(
+                    same.row_mut(at),
+                    seeing.row(9 * cell.index() + digit.index()),
+                );
             }
         }
-        linked
+        same
     }
 }
 

@@ -1,8 +1,9 @@
 //! Fish of rows and columns: basic, finned and sashimi.
 
+use super::bit_rows::bits;
 use super::search::{Kind, Search};
 use super::state::State;
-use super::step::{Step, bits, unions};
+use super::step::{Step, unions};
 use crate::board::{CellSet, Digit, House};
 
 /// The lines of the base, and those of the cover.

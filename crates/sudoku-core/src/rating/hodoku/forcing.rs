@@ -4,10 +4,13 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
+use super::bit_rows::{count, has, members};
+use super::closure::Closure;
+use super::links::{EVEN, Links, premise};
 use super::search::Search;
 use super::state::State;
 use super::step::Step;
-use super::tables::{Closure, EVEN, Links, MOST_ENTRIES, Table, count, has, members, premise};
+use super::table::{MOST_ENTRIES, Table};
 use crate::board::{Cell, Digit, House};
 
 /// Forcing chains: the tables have what follows by links.
@@ -15,7 +18,7 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     // Grouped loops are always asked before, on the same state.
     let (links, closure) = search.implications.as_ref()?;
     let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
-        .map(|start| table(links, closure, start))
+        .map(|start| table(&search.state, links, closure, start))
         .collect();
     // Links go both ways: if all candidates of a cell or of a house are false after a premise, then each of
     // them makes the premise false. Only a table that is not whole can hide that.
@@ -91,13 +94,13 @@ pub(super) fn step(
 
 /// The entries of a premise's table. A table has a most number of entries; if more follow, it has those
 /// that are found first.
-fn table<'a>(links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
+fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
     let set = closure.set(start);
     if count(set) <= MOST_ENTRIES {
         return Cow::Borrowed(set);
     }
     let mut table = Table::default();
-    table.fill(links, start);
+    table.fill(state, links, start);
     Cow::Owned(table.set)
 }
 

@@ -1,8 +1,9 @@
 //! Franken fish: fish with blocks among the lines of the base or of the cover.
 
+use super::bit_rows::bits;
 use super::search::{Kind, Search};
-use super::step::{Step, bits};
-use crate::board::{Cell, CellSet, House};
+use super::step::Step;
+use crate::board::{Cell, CellSet, House, count_nine};
 
 /// The most fins, and the most cells that are in two houses of the base.
 const MOST_FINS: usize = 5;
@@ -91,8 +92,8 @@ fn choose(houses: Houses, count: u32, chosen: Houses, visit: &mut impl FnMut(Hou
 struct Rest {
     /// By line along, the lines across where it has places.
     lines: [u16; 9],
-    /// The places that cannot be in a line and in a block of the base, as `lines`.
-    shared: [u16; 9],
+    /// By line, the blocks that cannot be in the base beside it, because they share places with it.
+    crossed: [Houses; 9],
     /// The houses that can be in the base, and in the cover.
     base: Houses,
     covers: Houses,
@@ -103,7 +104,7 @@ impl Rest {
     fn new(lines: [u16; 9]) -> Rest {
         let mut all = Rest {
             lines,
-            shared: lines,
+            crossed: crossed(&lines),
             base: 0,
             covers: 0,
         };
@@ -140,19 +141,30 @@ impl Rest {
     fn each(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
         // The houses of the base that lie in no, in one, and in two houses of the cover.
         let (mut in_none, mut in_one, mut in_two) = (0, [0; 18], [[0; 18]; 18]);
+        // The covers of `in_one`, and by cover those with which it has some in `in_two`.
+        let (mut alone, mut partners): (Houses, [Houses; 18]) = (0, [0; 18]);
         for house in bits(self.base) {
             let own = 1 << house;
             let mask = self.mask(house);
             let lowest = |mask: u16| mask.trailing_zeros() as usize;
-            let others = mask & mask.wrapping_sub(1);
-            match others.count_ones() {
-                0 if mask == 0 => {
-                    in_none |= own;
-                    continue;
+            let mut add = |covers: [usize; 2]| match covers {
+                [a, b] if a == b => {
+                    in_one[a] |= own;
+                    alone |= 1 << a;
                 }
-                0 => in_one[lowest(mask)] |= own,
-                1 => in_two[lowest(mask)][lowest(others)] |= own,
-                _ => {}
+                [a, b] => {
+                    in_two[a][b] |= own;
+                    partners[a] |= 1 << b;
+                }
+            };
+            if mask == 0 {
+                in_none |= own;
+                continue;
+            }
+            let others = mask & (mask - 1);
+            if others & others.wrapping_sub(1) == 0 {
+                let last = if others == 0 { mask } else { others };
+                add([lowest(mask), lowest(last)]);
             }
             if house >= 9 {
                 continue;
@@ -161,18 +173,18 @@ impl Rest {
                 let rest = mask & !third(block);
                 let next = block_of(house, lowest(rest));
                 if rest == 0 {
-                    in_one[block] |= own;
+                    add([block, block]);
                 } else if rest & (rest - 1) == 0 {
-                    in_two[lowest(rest)][block] |= own;
+                    add([lowest(rest), block]);
                 } else if rest & !third(next) == 0 {
-                    in_two[block.min(next)][block.max(next)] |= own;
+                    add([block.min(next), block.max(next)]);
                 }
             }
         }
         let mut among = |houses: Houses, cover: Houses| {
             // A block cannot be in both.
             let houses = houses & !(cover & BLOCKS);
-            if self.has_disjoint(houses, count) {
+            if self.has_disjoint(houses, count as usize) {
                 choose(houses, count, 0, &mut |base| visit(base, cover));
             }
         };
@@ -181,7 +193,9 @@ impl Rest {
             1 => bits(self.covers).for_each(|a| among(in_none | in_one[a], 1 << a)),
             _ => {
                 for a in bits(self.covers) {
-                    for b in bits(self.covers & !0 << a << 1) {
+                    let has_enough = (in_none | in_one[a]).count_ones() >= count;
+                    let useful = if has_enough { !0 } else { alone | partners[a] };
+                    for b in bits(self.covers & useful & !0 << a << 1) {
                         let houses = in_none | in_one[a] | in_one[b] | in_two[a][b];
                         among(houses, 1 << a | 1 << b);
                     }
@@ -190,26 +204,30 @@ impl Rest {
         }
     }
 
-    /// Whether so many of the houses share no place. Lines share places with blocks only.
-    fn has_disjoint(&self, houses: Houses, count: u32) -> bool {
-        let blocks = (houses & BLOCKS).count_ones();
-        let lines = houses.count_ones() - blocks;
-        if lines + blocks < count || lines >= count || blocks >= count {
-            return lines + blocks >= count;
+    /// Whether so many of the houses, up to three, share no place. Lines share places with blocks only.
+    fn has_disjoint(&self, houses: Houses, count: usize) -> bool {
+        let size = |houses: Houses| count_nine(houses as u16 | (houses >> 9) as u16);
+        let (lines, blocks) = (houses & !BLOCKS, houses & BLOCKS);
+        if size(lines) >= count || size(blocks) >= count {
+            return true;
         }
-        let most = |first: usize| {
-            let blocks = houses >> (9 + first) & 0b111;
-            let choices = (0..8_u32).filter(|chosen| chosen & !blocks == 0);
-            let sizes = choices.map(|chosen| {
-                let crossed = [0, 0o7, 0o70, 0o77, 0o700, 0o707, 0o770, 0o777][chosen as usize];
-                let lines = (first..first + 3).filter(|line| houses >> line & 1 == 1);
-                let free = lines.filter(|line| self.shared[*line] & crossed == 0);
-                chosen.count_ones() + free.count() as u32
-            });
-            sizes.max().unwrap_or(0)
-        };
-        most(0) + most(3) + most(6) >= count
+        // None, one, or both of the lines, and the blocks beside them.
+        let first = lines & lines.wrapping_neg();
+        size(lines) + size(blocks) >= count
+            && [first, lines ^ first, lines].into_iter().any(|chosen| {
+                let crossed = bits(chosen).fold(0, |all, line| all | self.crossed[line]);
+                size(chosen) + size(blocks & !crossed) >= count
+            })
     }
+}
+
+/// By line, the blocks in which it has places.
+fn crossed(lines: &[u16; 9]) -> [Houses; 9] {
+    std::array::from_fn(|line| {
+        let blocks = block_of(line, 0)..=block_of(line, 8);
+        let with_place = blocks.filter(|block| lines[line] & third(*block) != 0);
+        with_place.fold(0, |all, block| all | 1 << block)
+    })
 }
 
 /// The fish of a digit in one direction.
@@ -248,7 +266,7 @@ impl Fish {
         rest.remove(block);
         rest.lines[along] = 0;
         rest.base &= !(1 << along);
-        rest.shared = rest.lines;
+        rest.crossed = crossed(&rest.lines);
         rest.each(self.size, self.size - 1, &mut |base, others| {
             self.test(base, others | 1 << across);
             self.test(base, others | 1 << block);

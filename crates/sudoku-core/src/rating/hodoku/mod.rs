@@ -26,13 +26,19 @@ mod step;
 
 mod best;
 
+mod bit_rows;
+
 mod part;
 
 mod rectangles;
 
 mod als;
 
-mod tables;
+mod links;
+
+mod closure;
+
+mod table;
 
 mod search;
 

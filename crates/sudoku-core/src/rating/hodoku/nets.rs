@@ -1,10 +1,13 @@
 //! Forcing nets: forcing chains over tables with all that singles set; and brute force.
 
+use super::bit_rows::count;
+use super::closure::Closure;
 use super::forcing;
+use super::links::{Links, premise};
 use super::search::Search;
 use super::state::State;
 use super::step::{Candidate, Step};
-use super::tables::{Closure, Links, MOST_ENTRIES, count, premise};
+use super::table::MOST_ENTRIES;
 use crate::board::{CellSet, Digit};
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 
@@ -27,15 +30,14 @@ pub(super) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let (links, _) = search.implications.as_ref()?;
     let premises = 0..2 * links.candidates;
-    let mut rows = links.sets.clone();
+    let mut rows = links.direct.clone();
     let has_singles = !state.queued().is_empty();
     for premise in premises.clone() {
         if has_singles || leaves_single(state, links, premise) {
-            let row = &mut rows[premise * links.words..][..links.words];
-            follow(state, links, premise, row);
+            follow(state, links, premise, rows.row_mut(premise));
         }
     }
-    let closure = Closure::new(&rows, links.words);
+    let closure = Closure::new(&rows);
     let tables: Vec<&[u64]> = premises.map(|premise| closure.set(premise)).collect();
     if tables.iter().any(|table| count(table) > MOST_ENTRIES) {
         // Which entries the reference then leaves out is not known.

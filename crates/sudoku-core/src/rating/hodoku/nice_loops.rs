@@ -1,10 +1,13 @@
 //! Nice loops and alternating inference chains, with and without groups.
 
 use super::best::Best;
+use super::bit_rows::{has, members};
+use super::closure::Closure;
+use super::links::{EVEN, Links, premise};
 use super::search::Search;
 use super::state::State;
 use super::step::{Step, seen_by_both};
-use super::tables::{Closure, EVEN, Links, Table, has, members, premise};
+use super::table::Table;
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 
 /// The names: continuous loops, discontinuous loops, chains.
@@ -20,7 +23,7 @@ const GROUPED: [&str; 3] = [
 pub(super) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);
-    let closure = Closure::new(&links.sets, links.words);
+    let closure = Closure::new(&links.direct);
     let mut finder = Finder {
         state,
         links: &links,
@@ -37,7 +40,7 @@ pub(super) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
             let has_loop = finder.may_have_loop(node, is_on, set);
             let has_chain = !is_on && finder.may_have_chain(node, set);
             if has_loop || has_chain {
-                finder.table.fill(&links, premise(node, is_on));
+                finder.table.fill(state, &links, premise(node, is_on));
             }
             if has_loop {
                 finder.loops(node, is_on);

@@ -1,7 +1,7 @@
 //! Subsets of cells of a house, and their digits.
 
+use super::bit_rows::bits;
 use super::state::State;
-use super::step::bits;
 use crate::board::{Cell, CellSet};
 
 /// Cells of a house, and their digits.

@@ -1,9 +1,11 @@
 //! What the techniques search, and what they remember between searches.
 
 use super::als::AlmostLocked;
+use super::bit_rows::BitRows;
+use super::closure::Closure;
+use super::links::Links;
 use super::state::State;
 use super::step::Step;
-use super::tables::{Closure, Links};
 use super::version::HodokuVersion;
 use crate::board::{CellSet, Digit, Grid};
 
@@ -45,6 +47,9 @@ pub(super) struct Search {
     pub(super) rectangles: Vec<Step>,
     /// The almost locked sets of this state and their links, from the search for the first of their rows.
     pub(super) almost_locked: AlmostLocked,
+    /// For each almost locked set, those that see a candidate of a common digit together with it, from the
+    /// search for XY-wings.
+    pub(super) seeing_the_same: BitRows,
     /// By house, the positions of the digits for which no Sue de Coq was found.
     pub(super) without_sue_de_coq: [[u16; 9]; 27],
     /// The links of this state with groups, and what follows by them, from the search for grouped loops.
@@ -63,6 +68,7 @@ impl Search {
             sashimi: [const { None }; 5],
             rectangles: Vec::new(),
             almost_locked: AlmostLocked::default(),
+            seeing_the_same: BitRows::default(),
             without_sue_de_coq: [[0; 9]; 27],
             implications: None,
             is_full: false,

@@ -97,13 +97,3 @@ pub(super) fn unions<T>(
     }
     deeper((masks, size, most), (0, 0, 0), visit)
 }
-
-/// The indexes of the set bits, ascending.
-pub(super) fn bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
-    let mut mask = mask.into();
-    std::iter::from_fn(move || {
-        let at = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(at)
-    })
-}

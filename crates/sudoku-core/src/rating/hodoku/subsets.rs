@@ -1,9 +1,10 @@
 //! Naked and hidden subsets, and locked pairs and triples.
 
+use super::bit_rows::bits;
 use super::part::Part;
 use super::search::Search;
 use super::state::State;
-use super::step::{Step, bits, unions};
+use super::step::{Step, unions};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// Naked subsets whose cells share a block and a line, with removals in both.

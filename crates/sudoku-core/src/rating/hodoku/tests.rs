@@ -1,7 +1,10 @@
 //! Tests with puzzles that the reference has rated, and with properties that all paths have.
 
+use super::bit_rows::count;
+use super::closure::Closure;
+use super::links::Links;
 use super::state::State;
-use super::tables::{Closure, Links, MOST_ENTRIES, Table, count};
+use super::table::{MOST_ENTRIES, Table};
 use super::{HodokuStep, HodokuVersion, rate, trace};
 use crate::board::{Candidates, CellSet, Grid};
 use crate::generate::Generator;
@@ -187,10 +190,10 @@ fn closures_have_what_follows_from_each_premise() {
         let state = State::new(&puzzle);
         for with_groups in [false, true] {
             let links = Links::new(&state, with_groups);
-            let closure = Closure::new(&links.sets, links.words);
+            let closure = Closure::new(&links.direct);
             let mut table = Table::default();
             for start in 0..2 * links.nodes.len() {
-                table.fill(&links, start);
+                table.fill(&state, &links, start);
                 if count(closure.set(start)) <= MOST_ENTRIES {
                     assert_eq!(closure.set(start), table.set, "{puzzle}: {start}");
                 }
