@@ -5,30 +5,22 @@
 //! neither, in the order of the cells.
 
 use super::best::Best;
-use super::search::{Kind, Search};
+use super::search::Search;
 use super::state::State;
 use super::step::{Step, seen_by_both};
 use super::version::HodokuVersion;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
 /// The most links of a chain.
-const MOST_LINKS: usize = 20;
+pub(super) const MOST_LINKS: usize = 20;
 
-/// A chain of three links of one digit, of which the first and the last are strong.
-pub(super) fn turbot_fish(search: &mut Search) -> Option<Step> {
-    of_one_digit(search, "Turbot Fish", Kind::TurbotFish, 3)
-}
-
-/// A chain of links of one digit, alternately strong and any, from a strong one to a strong one.
-pub(super) fn x_chain(search: &mut Search) -> Option<Step> {
-    of_one_digit(search, "X-Chain", Kind::XChain, MOST_LINKS)
-}
-
-fn of_one_digit(search: &mut Search, name: &'static str, kind: Kind, most: usize) -> Option<Step> {
+/// Turbot fish and X-chains: links of one digit, alternately strong and any, from a strong one to a strong
+/// one. A turbot fish has three links.
+pub(super) fn of_one_digit(search: &mut Search, most: usize) -> Option<Step> {
     let state = &search.state;
     let mut best = Best::new(search.version);
     let asked: DigitSet = (Digit::ALL.into_iter())
-        .filter(|digit| !search.is_quiet(kind, *digit))
+        .filter(|digit| !search.is_quiet(*digit))
         .collect();
     let mut found = DigitSet::EMPTY;
     // The places from which a strong link goes.
@@ -45,7 +37,7 @@ fn of_one_digit(search: &mut Search, name: &'static str, kind: Kind, most: usize
             }
             let mut walk = DigitWalk {
                 state,
-                name,
+                name: search.name,
                 most,
                 digit,
                 start,
@@ -59,7 +51,7 @@ fn of_one_digit(search: &mut Search, name: &'static str, kind: Kind, most: usize
         }
     }
     for digit in asked.intersection(found.complement()) {
-        search.set_quiet(kind, digit);
+        search.set_quiet(digit);
     }
     best.step()
 }

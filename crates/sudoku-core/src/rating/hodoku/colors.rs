@@ -1,6 +1,6 @@
 //! Simple colours and multi colours.
 
-use super::search::{Kind, Search};
+use super::search::Search;
 use super::state::State;
 use super::step::Step;
 use crate::board::{Cell, CellSet, Digit};
@@ -43,7 +43,7 @@ fn color(state: &State, digit: Digit, cell: Cell, of: usize, colors: &mut Compon
 
 /// A colour with two cells that see each other is false; a place that sees both colours is false.
 pub(super) fn simple(search: &mut Search) -> Option<Step> {
-    search.by_digit(Kind::SimpleColors, |search, digit| {
+    search.by_digit(|search, digit| {
         let state = &search.state;
         let mut all = components(state, digit).into_iter();
         all.find_map(|colors| {
@@ -61,7 +61,7 @@ pub(super) fn simple(search: &mut Search) -> Option<Step> {
 /// Two components. Type 2: a colour that sees both colours of the other is false. Type 1: where a
 /// colour sees one of the other component, one of the two opposite colours is true.
 pub(super) fn multi(search: &mut Search) -> Option<Step> {
-    search.by_digit(Kind::MultiColors, |search, digit| {
+    search.by_digit(|search, digit| {
         let state = &search.state;
         let all = components(state, digit);
         for (i, a) in all.iter().enumerate() {

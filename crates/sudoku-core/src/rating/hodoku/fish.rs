@@ -1,7 +1,7 @@
 //! Fish of rows and columns: basic, finned and sashimi.
 
 use super::bit_rows::bits;
-use super::search::{Kind, Search};
+use super::search::Search;
 use super::state::State;
 use super::step::{Step, unions};
 use crate::board::{CellSet, Digit, House};
@@ -36,13 +36,8 @@ fn lines_with(
 }
 
 /// Fish without fins.
-pub(super) fn basic(
-    search: &mut Search,
-    size: usize,
-    name: &'static str,
-    kind: Kind,
-) -> Option<Step> {
-    search.by_digit(kind, |search, digit| {
+pub(super) fn basic(search: &mut Search, size: usize) -> Option<Step> {
+    search.by_digit(|search, digit| {
         let state = &search.state;
         directions().into_iter().find_map(|(lines, covers)| {
             let (base, masks, count) = lines_with(state, lines, digit, size);
@@ -51,7 +46,7 @@ pub(super) fn basic(
                     return None;
                 }
                 let outside = cells_of(covers, union).without(cells_of(&base, chosen));
-                Step::removing_digit(name, state, digit, outside)
+                Step::removing_digit(search.name, state, digit, outside)
             })
         })
     })
@@ -62,32 +57,26 @@ pub(super) fn basic(
 ///
 /// A removed candidate sees all fins, and is neither in a line of the base nor in a line of the cover of
 /// a fin. It sees them through a block then: all fins are in one block, in at most two lines of the cover.
-pub(super) fn finned(
-    search: &mut Search,
-    size: usize,
-    [name, sashimi_name]: [&'static str; 2],
-    kind: Kind,
-) -> Option<Step> {
+pub(super) fn finned(search: &mut Search, size: usize) -> Option<Step> {
     search.sashimi[size] = None;
     for digit in Digit::ALL {
-        if search.is_quiet(kind, digit) {
+        if search.is_quiet(digit) {
             continue;
         }
         let state = &search.state;
         let mut aside = None;
         let found = with_fins(state, size, digit, &mut |is_sashimi, seen| {
-            if !is_sashimi {
-                return Step::removing_digit(name, state, digit, seen);
+            let step = Step::removing_digit(search.name, state, digit, seen);
+            if is_sashimi {
+                aside = aside.take().or(step);
+                return None;
             }
-            if aside.is_none() {
-                aside = Step::removing_digit(sashimi_name, state, digit, seen);
-            }
-            None
+            step
         });
         match (&found, &aside) {
             (Some(_), _) => return found,
             (None, Some(_)) => {}
-            (None, None) => search.set_quiet(kind, digit),
+            (None, None) => search.set_quiet(digit),
         }
         if search.sashimi[size].is_none() {
             search.sashimi[size] = aside;
@@ -98,7 +87,8 @@ pub(super) fn finned(
 
 /// Sashimi fish, from the search for [`finned`] fish.
 pub(super) fn sashimi(search: &mut Search, size: usize) -> Option<Step> {
-    search.sashimi[size].take()
+    let step = search.sashimi[size].take()?;
+    Step::removing(search.name, step.removed)
 }
 
 /// Visits the finned fish of a digit that remove something, until the visitor returns a step. It gets

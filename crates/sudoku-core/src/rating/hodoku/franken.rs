@@ -1,7 +1,7 @@
 //! Franken fish: fish with blocks among the lines of the base or of the cover.
 
 use super::bit_rows::bits;
-use super::search::{Kind, Search};
+use super::search::Search;
 use super::step::Step;
 use crate::board::{Cell, CellSet, House, count_nine};
 
@@ -15,14 +15,8 @@ const MOST_ENDO_FINS: usize = 2;
 ///
 /// Few bases can remove anything, so the search begins with what is removed. A house of the cover has
 /// it, and the others are left for all places of the base that cannot be fins.
-pub(super) fn find(
-    search: &mut Search,
-    size: usize,
-    name: &'static str,
-    kind: Kind,
-) -> Option<Step> {
-    let finned = matches!(kind, Kind::FinnedFranken2 | Kind::FinnedFranken3);
-    search.by_digit(kind, |search, digit| {
+pub(super) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Step> {
+    search.by_digit(|search, digit| {
         let places = search.state.places(digit);
         [true, false].into_iter().find_map(|is_rows| {
             let lines = if is_rows {
@@ -47,7 +41,7 @@ pub(super) fn find(
             }
             let (_, removed) = fish.first?;
             Step::removing(
-                name,
+                search.name,
                 removed.into_iter().map(|cell| (cell, digit)).collect(),
             )
         })

@@ -229,15 +229,13 @@ impl Finder<'_> {
             } else {
                 let cells = (from.cells | to.cells).common_peers().without(in_loop);
                 let digit = from.digit;
-                let before = removed.cells(digit);
-                removed.insert(digit, before | (cells & self.state.places(digit)));
+                removed.insert(digit, cells & self.state.places(digit));
             }
         }
         for (a, b) in strong_on_both_sides {
             for digit in self.state.digits(a.first) {
                 if digit != a.digit && digit != b.digit {
-                    let before = removed.cells(digit);
-                    removed.insert(digit, before | CellSet::of(a.first));
+                    removed.insert(digit, CellSet::of(a.first));
                 }
             }
         }

@@ -143,7 +143,10 @@ fn walk(
     let mut hardest = 0;
     while !search.state.empty().is_empty() {
         let mut rows = ROWS.iter().enumerate();
-        let found = rows.find_map(|(at, row)| Some((at, row, (row.find)(&mut search)?)));
+        let found = rows.find_map(|(at, row)| {
+            search.ask(at, row.name);
+            Some((at, row, (row.find)(&mut search)?))
+        });
         let Some((at, row, step)) = found else {
             return Some(HodokuOutcome::ForcingNet);
         };

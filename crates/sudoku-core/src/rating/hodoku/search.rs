@@ -9,38 +9,16 @@ use super::step::Step;
 use super::version::HodokuVersion;
 use crate::board::{CellSet, Digit, Grid};
 
-/// The techniques that only depend on the places of one digit.
-#[derive(Clone, Copy)]
-pub(super) enum Kind {
-    Fish2,
-    Fish3,
-    Fish4,
-    Finned2,
-    Finned3,
-    Finned4,
-    Franken2,
-    Franken3,
-    FinnedFranken2,
-    FinnedFranken3,
-    Skyscraper,
-    TwoStringKite,
-    TurbotFish,
-    EmptyRectangle,
-    SimpleColors,
-    MultiColors,
-    XChain,
-}
-
-impl Kind {
-    const COUNT: usize = Kind::XChain as usize + 1;
-}
-
 /// The state of the path, and what techniques remember of it.
 pub(super) struct Search {
     pub(super) state: State,
     pub(super) version: HodokuVersion,
-    /// By technique of one digit and by digit: the places for which the technique found nothing.
-    quiet: [[CellSet; 9]; Kind::COUNT],
+    /// The index and the name of the row that is asked.
+    row: usize,
+    pub(super) name: &'static str,
+    /// By row and digit, for techniques that only depend on the places of one digit: the places for which the
+    /// row found nothing.
+    quiet: Vec<[CellSet; 9]>,
     /// The first sashimi fish of this state by size, from the search for finned ones.
     pub(super) sashimi: [Option<Step>; 5],
     /// The steps with unique rectangles on this state, from the search for the first of their rows.
@@ -63,8 +41,9 @@ impl Search {
         Search {
             state: State::new(puzzle),
             version,
-            // No places: nothing is found there.
-            quiet: [[CellSet::EMPTY; 9]; Kind::COUNT],
+            row: 0,
+            name: "",
+            quiet: Vec::new(),
             sashimi: [const { None }; 5],
             rectangles: Vec::new(),
             almost_locked: AlmostLocked::default(),
@@ -75,33 +54,40 @@ impl Search {
         }
     }
 
-    /// Whether the technique is known to find nothing for the places of this digit.
-    pub(super) fn is_quiet(&self, kind: Kind, digit: Digit) -> bool {
-        self.quiet[kind as usize][digit.index()] == self.state.places(digit)
+    /// Notes the row that is asked next.
+    pub(super) fn ask(&mut self, row: usize, name: &'static str) {
+        (self.row, self.name) = (row, name);
+        if self.quiet.len() <= row {
+            // No places: nothing is found there.
+            self.quiet.resize(row + 1, [CellSet::EMPTY; 9]);
+        }
     }
 
-    /// Remembers that the technique finds nothing for the places of this digit.
-    pub(super) fn set_quiet(&mut self, kind: Kind, digit: Digit) {
-        self.quiet[kind as usize][digit.index()] = self.state.places(digit);
+    /// Whether the row is known to find nothing for the places of this digit.
+    pub(super) fn is_quiet(&self, digit: Digit) -> bool {
+        self.quiet[self.row][digit.index()] == self.state.places(digit)
     }
 
-    /// The first step that a technique of one digit finds, digit by digit. Digits whose places have not
-    /// changed since it found nothing are left out.
+    /// Remembers that the row finds nothing for the places of this digit.
+    pub(super) fn set_quiet(&mut self, digit: Digit) {
+        self.quiet[self.row][digit.index()] = self.state.places(digit);
+    }
+
+    /// The first step of a row that only depends on the places of one digit, digit by digit. Digits whose
+    /// places have not changed since it found nothing are left out.
     pub(super) fn by_digit(
         &mut self,
-        kind: Kind,
-        mut find: impl FnMut(&mut Search, Digit) -> Option<Step>,
+        mut find: impl FnMut(&Search, Digit) -> Option<Step>,
     ) -> Option<Step> {
-        for digit in Digit::ALL {
-            if self.is_quiet(kind, digit) {
-                continue;
+        Digit::ALL.into_iter().find_map(|digit| {
+            if self.is_quiet(digit) {
+                return None;
             }
             let found = find(self, digit);
-            if found.is_some() {
-                return found;
+            if found.is_none() {
+                self.set_quiet(digit);
             }
-            self.set_quiet(kind, digit);
-        }
-        None
+            found
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! Patterns of two strong links of one digit: skyscraper, two-string kite, empty rectangle.
 
-use super::search::{Kind, Search};
+use super::search::Search;
 use super::state::State;
 use super::step::{Step, seen_by_both};
 use crate::board::{Cell, CellSet, Digit, House};
@@ -27,7 +27,7 @@ pub(super) fn skyscraper(search: &mut Search) -> Option<Step> {
         (House::columns(), Cell::row),
     ] {
         for digit in Digit::ALL {
-            if search.is_quiet(Kind::Skyscraper, digit) {
+            if search.is_quiet(digit) {
                 continue;
             }
             let pairs = pairs(state, lines, digit);
@@ -45,7 +45,7 @@ pub(super) fn skyscraper(search: &mut Search) -> Option<Step> {
         }
     }
     for digit in Digit::ALL {
-        search.set_quiet(Kind::Skyscraper, digit);
+        search.set_quiet(digit);
     }
     None
 }
@@ -55,7 +55,7 @@ pub(super) fn skyscraper(search: &mut Search) -> Option<Step> {
 /// The ends in the block are swapped to the front of their pairs, and the pairs stay so for the next
 /// combination, as in the reference: this decides which of several ends is tested first.
 pub(super) fn two_string_kite(search: &mut Search) -> Option<Step> {
-    search.by_digit(Kind::TwoStringKite, |search, digit| {
+    search.by_digit(|search, digit| {
         let state = &search.state;
         let mut rows = pairs(state, House::rows(), digit);
         let mut columns = pairs(state, House::columns(), digit);
@@ -97,7 +97,7 @@ const EMPTY_RECTANGLES: [([usize; 4], usize, usize); 9] = [
 ];
 
 pub(super) fn empty_rectangle(search: &mut Search) -> Option<Step> {
-    search.by_digit(Kind::EmptyRectangle, |search, digit| {
+    search.by_digit(|search, digit| {
         let state = &search.state;
         House::boxes().iter().find_map(|block| {
             if !(2..=5).contains(&state.free(*block, digit)) {

@@ -8,14 +8,14 @@ use super::step::{Step, unions};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// Naked subsets whose cells share a block and a line, with removals in both.
-pub(super) fn locked(search: &mut Search, size: usize, name: &'static str) -> Option<Step> {
+pub(super) fn locked(search: &mut Search, size: usize) -> Option<Step> {
     let mut blocks = House::boxes().iter();
-    blocks.find_map(|block| in_house(&search.state, *block, size, name, true))
+    blocks.find_map(|block| in_house(search, *block, size, true))
 }
 
 /// Naked subsets that are not locked.
-pub(super) fn naked(search: &mut Search, size: usize, name: &'static str) -> Option<Step> {
-    blocks_first().find_map(|house| in_house(&search.state, house, size, name, false))
+pub(super) fn naked(search: &mut Search, size: usize) -> Option<Step> {
+    blocks_first().find_map(|house| in_house(search, house, size, false))
 }
 
 /// Blocks, rows, columns.
@@ -23,13 +23,8 @@ fn blocks_first() -> impl Iterator<Item = House> {
     House::boxes().iter().chain(House::lines()).copied()
 }
 
-fn in_house(
-    state: &State,
-    house: House,
-    size: usize,
-    name: &'static str,
-    locked: bool,
-) -> Option<Step> {
+fn in_house(search: &Search, house: House, size: usize, locked: bool) -> Option<Step> {
+    let state = &search.state;
     let cells = house.cells() & state.empty();
     let small = cells.filter(|cell| (1..=size).contains(&state.digits(*cell).len()));
     let part = Part::new(state, small.collect());
@@ -39,7 +34,9 @@ fn in_house(
         }
         let (removed, is_locked) = removals(state, part.cells(chosen), DigitSet::from_bits(union));
         let is_wanted = is_locked == locked;
-        is_wanted.then(|| Step::removing(name, removed)).flatten()
+        is_wanted
+            .then(|| Step::removing(search.name, removed))
+            .flatten()
     })
 }
 
@@ -67,7 +64,7 @@ fn removals(state: &State, subset: CellSet, digits: DigitSet) -> (Vec<(Cell, Dig
 }
 
 /// Hidden subsets.
-pub(super) fn hidden(search: &mut Search, size: usize, name: &'static str) -> Option<Step> {
+pub(super) fn hidden(search: &mut Search, size: usize) -> Option<Step> {
     let state = &search.state;
     blocks_first().find_map(|house| {
         if (house.cells() & state.empty()).len() <= size {
@@ -90,7 +87,7 @@ pub(super) fn hidden(search: &mut Search, size: usize, name: &'static str) -> Op
             let others = |cell: Cell| state.digits(cell).intersection(subset.complement());
             let cells = house.unproject(union).into_iter();
             let removed = cells.flat_map(|cell| others(cell).map(move |digit| (cell, digit)));
-            Step::removing(name, removed.collect())
+            Step::removing(search.name, removed.collect())
         })
     })
 }

@@ -11,7 +11,7 @@ use super::step::{Candidate, Step};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
 /// The names of the rows, in their order.
-pub(super) const NAMES: [&str; 7] = [
+const NAMES: [&str; 7] = [
     "Uniqueness Test 1",
     "Uniqueness Test 2",
     "Uniqueness Test 3",
@@ -21,13 +21,13 @@ pub(super) const NAMES: [&str; 7] = [
     "Hidden Rectangle",
 ];
 
-/// The first step of the row with this index in [`NAMES`].
-pub(super) fn find(search: &mut Search, row: usize) -> Option<Step> {
-    if row == 0 {
+/// The first step of the row.
+pub(super) fn find(search: &mut Search) -> Option<Step> {
+    if search.name == NAMES[0] {
         search.rectangles = all(&search.state);
     }
     let mut found = search.rectangles.iter();
-    found.find(|step| step.name == NAMES[row]).cloned()
+    found.find(|step| step.name == search.name).cloned()
 }
 
 /// The steps of all rectangles. Ends at the first one of type 1, which is asked first.
