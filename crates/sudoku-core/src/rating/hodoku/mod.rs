@@ -20,39 +20,17 @@
 
 mod version;
 
-mod state;
+mod path;
 
-mod step;
+mod sets;
 
-mod best;
-
-mod bit_rows;
-
-mod part;
-
-mod rectangles;
-
-mod als;
-
-mod links;
-
-mod closure;
-
-mod table;
+mod implications;
 
 mod search;
 
-mod singles;
-
-mod locked;
-
-mod subsets;
+mod basics;
 
 mod fish;
-
-mod chains;
-
-mod bug;
 
 mod single_digit;
 
@@ -60,21 +38,9 @@ mod wings;
 
 mod uniqueness;
 
-mod avoidable;
+mod almost_locked;
 
-mod sue_de_coq;
-
-mod colors;
-
-mod nice_loops;
-
-mod forcing;
-
-mod nets;
-
-mod als_steps;
-
-mod franken;
+mod chains;
 
 mod order;
 

@@ -1,8 +1,8 @@
 //! The main loop: asks the rows in order until the puzzle is solved.
 
 use super::order::{ROWS, Row};
+use super::path::step::Step;
 use super::search::Search;
-use super::step::Step;
 use super::version::HodokuVersion;
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::grade::Level;

@@ -1,11 +1,11 @@
 //! What the techniques search, and what they remember between searches.
 
-use super::als::AlmostLocked;
-use super::bit_rows::BitRows;
-use super::closure::Closure;
-use super::links::Links;
-use super::state::State;
-use super::step::Step;
+use super::implications::closure::Closure;
+use super::implications::links::Links;
+use super::path::state::State;
+use super::path::step::Step;
+use super::sets::als::AlmostLocked;
+use super::sets::bit_rows::BitRows;
 use super::version::HodokuVersion;
 use crate::board::{CellSet, Digit, Grid};
 

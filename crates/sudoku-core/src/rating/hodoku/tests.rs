@@ -1,10 +1,10 @@
 //! Tests with puzzles that the reference has rated, and with properties that all paths have.
 
-use super::bit_rows::count;
-use super::closure::Closure;
-use super::links::Links;
-use super::state::State;
-use super::table::{MOST_ENTRIES, Table};
+use super::implications::closure::Closure;
+use super::implications::links::Links;
+use super::implications::table::{MOST_ENTRIES, Table};
+use super::path::state::State;
+use super::sets::bit_rows::count;
 use super::{HodokuStep, HodokuVersion, rate, trace};
 use crate::board::{Candidates, CellSet, Grid};
 use crate::generate::Generator;

@@ -1,8 +1,8 @@
 //! W-wing, XY-wing, XYZ-wing.
 
+use super::path::state::State;
+use super::path::step::{Step, seen_by_both};
 use super::search::Search;
-use super::state::State;
-use super::step::{Step, seen_by_both};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
 /// Two cells with the same two candidates, and a strong link of one of them between the two.

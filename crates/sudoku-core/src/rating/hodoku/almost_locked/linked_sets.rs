@@ -1,0 +1,167 @@
+//! Techniques with almost locked sets: XZ-rule, XY-wing, chains.
+
+use crate::board::{CandidateSet, Digit, DigitSet};
+use crate::rating::hodoku::path::best::Best;
+use crate::rating::hodoku::path::step::{Candidate, Step};
+use crate::rating::hodoku::search::Search;
+use crate::rating::hodoku::sets::als::{AlmostLocked, Als, Link};
+use crate::rating::hodoku::sets::bit_rows::{BitRows, has, meets};
+use crate::rating::hodoku::version::HodokuVersion;
+
+/// Two linked sets: of each other common digit, one of the two has it. With two links, each set has all of
+/// its digits but those of the links.
+pub(crate) fn xz(search: &mut Search) -> Option<Step> {
+    let all = &mut search.almost_locked;
+    all.fill(&search.state);
+    (0..all.sets.len()).find_map(|_| {
+        let links = all.link_next();
+        let mut links = all.links[links].iter();
+        links.find_map(|link| xz_step(&all.sets[link.first], &all.sets[link.second], link.digits))
+    })
+}
+
+fn xz_step(a: &Als, b: &Als, linked: DigitSet) -> Option<Step> {
+    let mut removed: Vec<Candidate> = Vec::new();
+    for used in linked {
+        let mut digits = a.digits.intersection(b.digits);
+        digits.remove(used);
+        removed.extend(a.seen_by_both(b, digits));
+    }
+    if linked.len() == 2 {
+        for set in [a, b] {
+            for digit in set.digits.intersection(linked.complement()) {
+                let outside = set.seen(digit).without(a.cells | b.cells);
+                removed.extend(outside.map(|cell| (cell, digit)));
+            }
+        }
+    }
+    Step::removing("Almost Locked Set XZ-Rule", removed)
+}
+
+/// Two sets that are linked to a third one by different digits: of each other digit that they have in
+/// common, one of the two has it.
+pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
+    search.seeing_the_same = search.almost_locked.seeing_the_same();
+    let same = &search.seeing_the_same;
+    let all = &search.almost_locked;
+    let AlmostLocked { sets, links, .. } = all;
+    // For each link the next one with the same second set.
+    let mut next_into = vec![None; links.len()];
+    let mut last_into = vec![None; sets.len()];
+    for (at, link) in links.iter().enumerate().rev() {
+        next_into[at] = last_into[link.second].replace(at);
+    }
+    let wing = |one: &Link, two: &Link, a: usize, b: usize| {
+        let (a, b) = (&sets[a], &sets[b]);
+        let linked = one.digits.union(two.digits);
+        if linked.len() == 1 || !(a.cells & b.cells).is_empty() {
+            return None;
+        }
+        let common = a.digits.intersection(b.digits);
+        let digits = common.intersection(linked.complement());
+        let removed = a.seen_by_both(b, digits).collect();
+        Step::removing("Almost Locked Set XY-Wing", removed)
+    };
+    links.iter().enumerate().find_map(|(at, one)| {
+        let (same_as_first, same_as_second) = (same.row(one.first), same.row(one.second));
+        // The later links that share the first or the second set, in their order.
+        let of_first = links[at + 1..all.links_of(one.first).end].iter();
+        let into_second = std::iter::successors(next_into[at], |at| next_into[*at]);
+        let of_second = links[all.links_of(one.second)].iter();
+        let mut of_first = of_first.filter(|two| has(same_as_second, two.second));
+        let into_second = into_second.map(|at| &links[at]);
+        let mut into_second = into_second.filter(|two| has(same_as_first, two.first));
+        let mut of_second = of_second.filter(|two| has(same_as_first, two.second));
+        of_first
+            .find_map(|two| wing(one, two, one.second, two.second))
+            .or_else(|| into_second.find_map(|two| wing(one, two, one.first, two.first)))
+            .or_else(|| of_second.find_map(|two| wing(one, two, one.first, two.second)))
+    })
+}
+
+/// Chains of at least four sets, each linked to a later one: of each other digit that the first and the last
+/// one have in common, one of the two has it.
+pub(crate) fn chain(search: &mut Search) -> Option<Step> {
+    let all = &search.almost_locked;
+    let count = all.sets.len();
+    // For each set, those to which chains lead, and the set itself.
+    let mut reached = BitRows::new(count, count);
+    for set in (0..count).rev() {
+        reached.insert(set, set);
+        for link in &all.links[all.links_of(set)] {
+            reached.add_row(set, link.second);
+        }
+    }
+    // These chains have a comparison of their own in the reference, the same in all versions.
+    let mut best = Best::new(HodokuVersion::V2_2);
+    let mut known = vec![(0, [[DigitSet::EMPTY; 3]; 9]); count];
+    for start in 0..count {
+        let mut ends = search.seeing_the_same.row(start).to_vec();
+        ends[start / 64] &= !(1 << (start % 64));
+        if !meets(reached.row(start), &ends) {
+            continue;
+        }
+        let mut chain = Chain {
+            all,
+            start,
+            ends,
+            reached: &reached,
+            known: &mut known,
+            best: &mut best,
+        };
+        for link in &all.links[all.links_of(start)] {
+            for first in link.digits {
+                chain.from(first, link.second, first, 1);
+            }
+        }
+    }
+    best.step()
+}
+
+/// The chains from a set.
+struct Chain<'a> {
+    all: &'a AlmostLocked,
+    start: usize,
+    /// The sets that see a candidate of a common digit together with the start.
+    ends: Vec<u64>,
+    /// For each set, those to which chains lead, and the set itself.
+    reached: &'a BitRows,
+    /// By set: the last start from which it was reached, and, by the digit of the first link and by number of
+    /// links up to three, the digits of the last links. Further chains to it would find the same again.
+    known: &'a mut [(usize, [[DigitSet; 3]; 9])],
+    best: &'a mut Best,
+}
+
+impl Chain<'_> {
+    /// Goes on from a set that was reached by a digit. A link by the same digit alone does not follow.
+    fn from(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
+        if !meets(self.reached.row(set), &self.ends) {
+            return;
+        }
+        let (start, known) = &mut self.known[set];
+        if *start != self.start {
+            (*start, *known) = (self.start, [[DigitSet::EMPTY; 3]; 9]);
+        }
+        let known = &mut known[first.index()][links.min(3) - 1];
+        if known.contains(by) {
+            return;
+        }
+        known.insert(by);
+        if links >= 3 && has(&self.ends, set) {
+            let (a, b) = (&self.all.sets[self.start], &self.all.sets[set]);
+            let mut removed = CandidateSet::EMPTY;
+            for digit in a.digits.intersection(b.digits) {
+                if digit != first && digit != by {
+                    removed.insert(digit, a.seen(digit) & b.seen(digit));
+                }
+            }
+            self.best.offer("Almost Locked Set Chain", removed, links);
+        }
+        let all = self.all;
+        for link in &all.links[all.links_of(set)] {
+            for digit in link.digits.filter(|digit| *digit != by) {
+                self.from(first, link.second, digit, links + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Sue de Coq.
+
+use crate::board::{CellSet, DigitSet, House};
+use crate::rating::hodoku::path::state::State;
+use crate::rating::hodoku::path::step::{Candidate, Step};
+use crate::rating::hodoku::search::Search;
+use crate::rating::hodoku::sets::part::Part;
+
+/// Two or three cells where a line and a block cross, with at least two digits more than cells; some
+/// cells of the rest of the line, and some of the rest of the block, take all the digits that are too
+/// many, each its own ones.
+pub(crate) fn find(search: &mut Search) -> Option<Step> {
+    let state = &search.state;
+    let before = &search.without_sue_de_coq;
+    let changed =
+        House::ALL.map(|house| before[house.index()] != state.all_positions()[house.index()]);
+    let found = House::lines().iter().find_map(|line| {
+        House::boxes().iter().find_map(|block| {
+            let crossing = line.cells() & block.cells() & state.empty();
+            let has_changed = changed[line.index()] || changed[block.index()];
+            if crossing.len() < 2 || !has_changed {
+                return None;
+            }
+            let crossing = Part::new(state, crossing);
+            crossing.subsets(0, &mut |chosen, digits| {
+                let cells = chosen.count_ones();
+                let over = digits.count_ones().checked_sub(cells + 2)? + 2;
+                if cells < 2 {
+                    return None;
+                }
+                let cells = crossing.cells(chosen);
+                both_parts(state, [*line, *block], (cells, digits), over)
+            })
+        })
+    });
+    if found.is_none() {
+        search.without_sue_de_coq = *state.all_positions();
+    }
+    found
+}
+
+/// A line or a block without two cells has so many.
+const MOST_CELLS: usize = 7;
+
+/// The steps of one crossing, with so many digits more than cells.
+///
+/// A part takes its cells, less its digits that the crossing does not have, of the digits that are too
+/// many. It cannot have all digits of the crossing: the other part takes some.
+fn both_parts(
+    state: &State,
+    [line, block]: [House; 2],
+    (crossing, digits): (CellSet, u16),
+    over: u32,
+) -> Option<Step> {
+    let taken = |chosen: u16, of_part: u16| {
+        let extra = (of_part & !digits).count_ones();
+        let taken = chosen.count_ones().checked_sub(extra)?;
+        (1..over).contains(&taken).then_some(taken)
+    };
+    let open = |house: House| Part::new(state, (house.cells() & state.empty()).without(crossing));
+    let in_block = open(block);
+    let mut of_blocks = [(0, 0, 0); 1 << MOST_CELLS];
+    let mut count = 0;
+    in_block.subsets(digits, &mut |chosen, of_block| -> Option<()> {
+        if let Some(taken) = taken(chosen, of_block) {
+            of_blocks[count] = (chosen, of_block, taken);
+            count += 1;
+        }
+        None
+    });
+    if count == 0 {
+        return None;
+    }
+    let in_line = open(line);
+    in_line.subsets(digits, &mut |chosen_line, of_line| {
+        let rest = over - taken(chosen_line, of_line)?;
+        let common = of_line & digits;
+        if common == 0 {
+            return None;
+        }
+        let line_part = in_line.cells(chosen_line);
+        let mut parts = of_blocks[..count].iter();
+        parts.find_map(|(chosen_block, of_block, taken)| {
+            if *taken != rest || of_block & common != 0 {
+                return None;
+            }
+            let block_part = in_block.cells(*chosen_block);
+            if !(block_part & line_part).is_empty() {
+                return None;
+            }
+            let mut removed: Vec<Candidate> = Vec::new();
+            for (house, part, gone) in [
+                (block, block_part, of_block | digits & !common),
+                (line, line_part, of_line | digits & !of_block),
+            ] {
+                let gone = DigitSet::from_bits(gone);
+                for cell in house.cells().without(crossing | part) {
+                    let gone = state.digits(cell).intersection(gone);
+                    removed.extend(gone.map(|digit| (cell, digit)));
+                }
+            }
+            Step::removing("Sue de Coq", removed)
+        })
+    })
+}

@@ -1,0 +1,140 @@
+//! Forcing chains: what follows from a candidate and from its opposite, from all candidates of a cell,
+//! or from all places of a digit in a house; and contradictions.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use crate::board::{Cell, Digit, House};
+use crate::rating::hodoku::implications::closure::Closure;
+use crate::rating::hodoku::implications::links::{EVEN, Links, premise};
+use crate::rating::hodoku::implications::table::{MOST_ENTRIES, Table};
+use crate::rating::hodoku::path::state::State;
+use crate::rating::hodoku::path::step::Step;
+use crate::rating::hodoku::search::Search;
+use crate::rating::hodoku::sets::bit_rows::{count, has, members};
+
+/// Forcing chains: the tables have what follows by links.
+pub(crate) fn find(search: &mut Search) -> Option<Step> {
+    // Grouped loops are always asked before, on the same state.
+    let (links, closure) = search.implications.as_ref()?;
+    let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
+        .map(|start| table(&search.state, links, closure, start))
+        .collect();
+    // Links go both ways: if all candidates of a cell or of a house are false after a premise, then each of
+    // them makes the premise false. Only a table that is not whole can hide that.
+    let is_whole = |table: &Cow<'_, [u64]>| matches!(table, Cow::Borrowed(_));
+    let impossible = match tables.iter().all(is_whole) {
+        true => Vec::new(),
+        false => impossible(&search.state, links),
+    };
+    step(&search.state, links, &tables, &impossible, "Forcing Chain")
+}
+
+/// The placement with the lowest cell; if there is none, the removal with the lowest cell and digit.
+///
+/// Every result is one placement or one removal, and by the reference's comparison neither the kind of a
+/// chain nor its length decides between two of them.
+pub(crate) fn step(
+    state: &State,
+    links: &Links,
+    tables: &[impl Deref<Target = [u64]>],
+    impossible: &[Vec<usize>],
+    name: &'static str,
+) -> Option<Step> {
+    let mut results = vec![false; 2 * links.candidates];
+    let mut mark = |premise: usize| results[premise] = true;
+    let mut common = Vec::new();
+    let mut each_common = |sets: &mut dyn Iterator<Item = usize>, mark: &mut dyn FnMut(usize)| {
+        let Some(first) = sets.next() else { return };
+        common.clear();
+        common.extend_from_slice(&tables[first]);
+        for set in sets {
+            for (word, other) in common.iter_mut().zip(tables[set].iter()) {
+                *word &= other;
+            }
+        }
+        members(common.iter().copied())
+            .take_while(|premise| *premise < 2 * links.candidates)
+            .for_each(mark);
+    };
+    for node in 0..links.candidates {
+        let own = links.nodes[node].first;
+        let mut both = [premise(node, true), premise(node, false)].into_iter();
+        each_common(&mut both, &mut |premise| {
+            if links.nodes[premise / 2].first != own {
+                mark(premise);
+            }
+        });
+    }
+    for cell in state.empty() {
+        let digits = state.digits(cell);
+        let mut sets = digits.map(|digit| premise(links.node(cell, digit), true));
+        each_common(&mut sets, &mut mark);
+    }
+    for house in House::ALL {
+        for digit in Digit::ALL {
+            let cells = house.cells() & state.places(digit);
+            let mut sets = cells.map(|cell| premise(links.node(cell, digit), true));
+            each_common(&mut sets, &mut mark);
+        }
+    }
+    [true, false].into_iter().find_map(|is_on| {
+        // A contradiction only counts if it comes before what all cases have in common.
+        let mut nodes = 0..links.candidates;
+        let node = nodes.find(|node| {
+            let opposite = tables[premise(*node, !is_on)].deref();
+            results[premise(*node, is_on)] || contradicts(links, opposite, impossible)
+        })?;
+        match is_on {
+            true => Some(Step::placing(name, links.candidate(node))),
+            false => Step::removing(name, vec![links.candidate(node)]),
+        }
+    })
+}
+
+/// The entries of a premise's table. A table has a most number of entries; if more follow, it has those
+/// that are found first.
+fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
+    let set = closure.set(start);
+    if count(set) <= MOST_ENTRIES {
+        return Cow::Borrowed(set);
+    }
+    let mut table = Table::default();
+    table.fill(state, links, start);
+    Cow::Owned(table.set)
+}
+
+/// Sets of premises that cannot all be: all candidates of a cell are false, or a digit has no place in a
+/// house. A house with an eliminated candidate does not count, as in the reference.
+pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
+    let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
+    let cells = state.empty();
+    let mut all: Vec<Vec<usize>> = cells
+        .map(|cell| state.digits(cell).map(|digit| off(cell, digit)).collect())
+        .collect();
+    for digit in Digit::ALL {
+        let (allowed, places) = (state.allowed(digit), state.places(digit));
+        for house in House::ALL {
+            let cells = house.cells() & allowed;
+            if !cells.is_empty() && cells.is_subset(places) {
+                all.push(cells.map(|cell| off(cell, digit)).collect());
+            }
+        }
+    }
+    all
+}
+
+/// Whether what follows from a premise cannot be.
+fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<usize>]) -> bool {
+    // A candidate that is true and false. Two digits in a cell, and a digit twice in a house, are found
+    // here too: of two candidates that cannot both be true, each is linked to the other one being false.
+    let of_candidates = |at: usize| match (2 * links.candidates).saturating_sub(64 * at) {
+        64.. => u64::MAX,
+        bits => (1 << bits) - 1,
+    };
+    let is_both = |(at, word): (usize, &u64)| word & word >> 1 & of_candidates(at) & EVEN != 0;
+    table.iter().enumerate().any(is_both)
+        || impossible
+            .iter()
+            .any(|set| set.iter().all(|premise| has(table, *premise)))
+}

@@ -1,0 +1,214 @@
+//! The direct links between candidates: what follows if a candidate is true, and if it is false.
+
+use crate::board::{Cell, CellSet, Digit, House};
+use crate::rating::hodoku::path::state::State;
+use crate::rating::hodoku::path::step::Candidate;
+use crate::rating::hodoku::sets::bit_rows::{BitRows, add, has, insert, members};
+
+/// A candidate, or a group: two or three places of a digit where a line and a block cross.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Node {
+    pub(crate) cells: CellSet,
+    pub(crate) first: Cell,
+    pub(crate) digit: Digit,
+    pub(crate) is_group: bool,
+}
+
+/// The direct links between the nodes of a state.
+///
+/// ```text
+/// nodes    candidates by cell and digit │ groups: rows by digit and block, then columns
+/// premise  2 · node       the node is true: a candidate is, or one of a group's is
+///          2 · node + 1   the node is false: the candidate is, or all of the group's are
+/// ```
+pub(crate) struct Links {
+    pub(crate) nodes: Vec<Node>,
+    /// The number of nodes that are candidates.
+    pub(crate) candidates: usize,
+    /// By cell and digit: the node, or `u16::MAX`.
+    node_at: Vec<u16>,
+    /// For each premise, those that follow by one link.
+    pub(crate) direct: BitRows,
+}
+
+/// The most words of a set of premises: all candidates, and a group of each digit in each of the 54 crossings of
+/// a line and a block.
+pub(crate) const MOST_WORDS: usize = usize::div_ceil(2 * 9 * (81 + 54), 64);
+
+/// The bits of the premises that say that a node is true.
+pub(crate) const EVEN: u64 = 0x5555_5555_5555_5555;
+
+/// The premise that a node is true, or that it is false.
+pub(crate) fn premise(node: usize, is_on: bool) -> usize {
+    2 * node + usize::from(!is_on)
+}
+
+impl Links {
+    pub(crate) fn new(state: &State, with_groups: bool) -> Links {
+        let mut nodes = Vec::with_capacity(512);
+        let mut node_at = vec![u16::MAX; 81 * 9];
+        for cell in state.empty() {
+            for digit in state.digits(cell) {
+                node_at[9 * cell.index() + digit.index()] = nodes.len() as u16;
+                nodes.push(Node {
+                    cells: CellSet::of(cell),
+                    first: cell,
+                    digit,
+                    is_group: false,
+                });
+            }
+        }
+        let candidates = nodes.len();
+        if with_groups {
+            nodes.extend(groups(state));
+        }
+        let mut links = Links {
+            direct: BitRows::new(2 * nodes.len(), 2 * nodes.len()),
+            nodes,
+            candidates,
+            node_at,
+        };
+        links.link(state);
+        links
+    }
+
+    /// The node of a candidate.
+    pub(crate) fn node(&self, cell: Cell, digit: Digit) -> usize {
+        usize::from(self.node_at[9 * cell.index() + digit.index()])
+    }
+
+    /// The candidate of a node that is one; the first one of a group.
+    pub(crate) fn candidate(&self, node: usize) -> Candidate {
+        (self.nodes[node].first, self.nodes[node].digit)
+    }
+
+    /// Of the nodes in a cell, and of those of a digit in a house, one is true at most. If two of them are
+    /// all, one is true.
+    fn link(&mut self, state: &State) {
+        let mut unit = Vec::new();
+        for cell in state.empty() {
+            unit.clear();
+            unit.extend(state.digits(cell).map(|digit| self.node(cell, digit)));
+            self.link_unit(&unit);
+        }
+        for digit in Digit::ALL {
+            let groups = self.candidates..self.nodes.len();
+            let groups: Vec<usize> = groups.filter(|at| self.nodes[*at].digit == digit).collect();
+            for house in House::ALL {
+                let places = house.cells() & state.places(digit);
+                if places.is_empty() {
+                    continue;
+                }
+                unit.clear();
+                unit.extend(places.map(|cell| self.node(cell, digit)));
+                self.link_unit(&unit);
+                let in_house = |at: &usize| self.nodes[*at].cells.is_subset(places);
+                let candidates = unit.len();
+                unit.extend(groups.iter().copied().filter(in_house));
+                if unit.len() == candidates {
+                    continue;
+                }
+                self.link_weakly(&unit);
+                for group in &unit[candidates..] {
+                    let rest = places.without(self.nodes[*group].cells);
+                    let is_rest = |other: &&usize| self.nodes[**other].cells == rest;
+                    if let Some(other) = unit.iter().find(is_rest) {
+                        self.link_strongly(*group, *other);
+                    }
+                }
+            }
+            for group in groups.iter().copied() {
+                let cells = self.nodes[group].cells;
+                let overlaps = |at: &usize| !(self.nodes[*at].cells & cells).is_empty();
+                let others = groups.iter().copied().filter(overlaps);
+                let own = cells.map(|cell| self.node(cell, digit));
+                for other in own.chain(others).collect::<Vec<usize>>() {
+                    self.direct
+                        .remove(premise(group, true), premise(other, false));
+                    self.direct
+                        .remove(premise(other, true), premise(group, false));
+                }
+            }
+        }
+        for node in 0..self.candidates {
+            self.direct
+                .remove(premise(node, true), premise(node, false));
+        }
+    }
+
+    /// Links the candidates of a cell, or of a digit in a house.
+    fn link_unit(&mut self, candidates: &[usize]) {
+        self.link_weakly(candidates);
+        if let [a, b] = candidates[..] {
+            self.link_strongly(a, b);
+        }
+    }
+
+    /// Makes each of two nodes true if the other one is false.
+    fn link_strongly(&mut self, a: usize, b: usize) {
+        self.direct.insert(premise(a, false), premise(b, true));
+        self.direct.insert(premise(b, false), premise(a, true));
+    }
+
+    /// Makes each node false where any of the nodes is true: itself and those that overlap it too, at first.
+    fn link_weakly(&mut self, nodes: &[usize]) {
+        let mut all_off = [0; MOST_WORDS];
+        for node in nodes {
+            insert(&mut all_off, premise(*node, false));
+        }
+        for node in nodes {
+            add(self.direct.row_mut(premise(*node, true)), &all_off);
+        }
+    }
+
+    /// Visits the premises that follow from one by one link, in the reference's order: other digits of the
+    /// cell, row, column, block, groups. Visits some of them twice.
+    pub(crate) fn each_direct(&self, state: &State, from: usize, visit: &mut impl FnMut(usize)) {
+        let (node, is_on) = (self.nodes[from / 2], from.is_multiple_of(2));
+        let row = self.direct.row(from);
+        let all = || members(row.iter().copied());
+        if node.is_group {
+            let candidates = all().take_while(|to| is_on && *to < 2 * self.candidates);
+            candidates.for_each(&mut *visit);
+            let houses = House::ALL.into_iter();
+            for house in houses.filter(|house| node.cells.is_subset(house.cells())) {
+                let in_house = |to: &usize| self.nodes[to / 2].cells.is_subset(house.cells());
+                all().filter(in_house).for_each(&mut *visit);
+            }
+            return;
+        }
+        let digits = state.digits(node.first).map(|digit| (node.first, digit));
+        let houses = node.first.houses().into_iter();
+        let cells = houses.flat_map(|house| house.cells() & state.places(node.digit));
+        digits
+            .chain(cells.map(|cell| (cell, node.digit)))
+            .map(|(cell, digit)| premise(self.node(cell, digit), !is_on))
+            .filter(|to| has(row, *to))
+            .chain(all().skip_while(|to| *to < 2 * self.candidates))
+            .for_each(visit);
+    }
+}
+
+fn groups(state: &State) -> Vec<Node> {
+    let mut all = Vec::new();
+    for line in House::lines() {
+        let crossings = House::boxes()
+            .iter()
+            .map(|block| line.cells() & block.cells());
+        let crossings: Vec<CellSet> = crossings.filter(|cells| !cells.is_empty()).collect();
+        for digit in Digit::ALL {
+            for crossing in &crossings {
+                let cells = *crossing & state.places(digit);
+                if let (Some(first), true) = (cells.first(), cells.len() > 1) {
+                    all.push(Node {
+                        cells,
+                        first,
+                        digit,
+                        is_group: true,
+                    });
+                }
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,191 @@
+//! Almost locked sets, and the digits that two of them cannot both have.
+
+use std::ops::Range;
+
+use super::bit_rows::{BitRows, add, bits};
+use super::part::Part;
+use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
+use crate::rating::hodoku::path::state::State;
+use crate::rating::hodoku::path::step::Candidate;
+
+/// Cells of a house with one digit more than cells.
+pub(crate) struct Als {
+    pub(crate) cells: CellSet,
+    pub(crate) digits: DigitSet,
+    /// The digits of which other places see all places in the set.
+    seeing: DigitSet,
+    /// By digit of the set: the other places of the digit that see all of its places in the set.
+    seen: [CellSet; 9],
+}
+
+impl Als {
+    /// The other places of a digit of the set that see all of its places in the set.
+    pub(crate) fn seen(&self, digit: Digit) -> CellSet {
+        self.seen[digit.index()]
+    }
+
+    /// The candidates of these digits that see all places of their digit in both sets.
+    pub(crate) fn seen_by_both<'a>(
+        &'a self,
+        other: &'a Als,
+        digits: DigitSet,
+    ) -> impl Iterator<Item = Candidate> {
+        digits.flat_map(|digit| {
+            let seen = self.seen(digit) & other.seen(digit);
+            seen.map(move |cell| (cell, digit))
+        })
+    }
+}
+
+/// Two almost locked sets that do not overlap.
+pub(crate) struct Link {
+    pub(crate) first: usize,
+    /// The second set comes later in the list.
+    pub(crate) second: usize,
+    /// Their restricted common digits: one or two digits that only one of the two sets can have.
+    pub(crate) digits: DigitSet,
+}
+
+/// For 64 almost locked sets, by digit and cell: those that have the digit in the cell, as bits.
+type Holders = [[u64; 81]; 9];
+
+/// The almost locked sets of a state and their links.
+#[derive(Default)]
+pub(crate) struct AlmostLocked {
+    /// House by house, each subset of cells before those that it begins. A set that lies in two houses is
+    /// listed once.
+    pub(crate) sets: Vec<Als>,
+    /// The links, by first and second set.
+    pub(crate) links: Vec<Link>,
+    /// For each set the end of its links to later sets; they begin where those of the set before end.
+    ends: Vec<usize>,
+    holders: Vec<Holders>,
+    places: [CellSet; 9],
+}
+
+impl AlmostLocked {
+    /// Lists the sets of a state, without their links.
+    pub(crate) fn fill(&mut self, state: &State) {
+        self.sets.clear();
+        self.links.clear();
+        self.ends.clear();
+        self.holders.clear();
+        self.places = Digit::ALL.map(|digit| state.places(digit));
+        for house in House::ALL {
+            let part = Part::new(state, house.cells() & state.empty());
+            part.subsets(0, &mut |chosen, digits| -> Option<()> {
+                if count_nine(digits) == count_nine(chosen) + 1 {
+                    let cells = part.cells(chosen);
+                    if is_first_house(house, cells) {
+                        self.push(cells, DigitSet::from_bits(digits));
+                    }
+                }
+                None
+            });
+        }
+    }
+
+    fn push(&mut self, cells: CellSet, digits: DigitSet) {
+        let (word, bit) = (self.sets.len() / 64, self.sets.len() % 64);
+        if bit == 0 {
+            self.holders.push([[0; 81]; 9]);
+        }
+        let mut seen = [CellSet::EMPTY; 9];
+        for digit in digits {
+            let places = self.places[digit.index()];
+            let holders = &mut self.holders[word][digit.index()];
+            seen[digit.index()] = (cells & places).fold(places, |seen, cell| {
+                holders[cell.index()] |= 1 << bit;
+                seen & cell.peers()
+            });
+        }
+        self.sets.push(Als {
+            cells,
+            digits,
+            seeing: (digits.filter(|digit| !seen[digit.index()].is_empty())).collect(),
+            seen,
+        });
+    }
+
+    /// Appends the links of the next set to later ones. Returns their indexes.
+    ///
+    /// Of three digits and more, the reference keeps the first and the last one.
+    pub(crate) fn link_next(&mut self) -> Range<usize> {
+        let first = self.ends.len();
+        let a = &self.sets[first];
+        for word in first / 64..self.holders.len() {
+            let mut linked = [0; 9];
+            for digit in a.seeing {
+                linked[digit.index()] = self.linked(a, digit, word);
+            }
+            let later = if word == first / 64 {
+                !1 << (first % 64)
+            } else {
+                u64::MAX
+            };
+            let any = linked.iter().fold(0, |any, sets| any | sets);
+            for bit in bits(any & later) {
+                let second = 64 * word + bit;
+                if !(a.cells & self.sets[second].cells).is_empty() {
+                    continue;
+                }
+                let is_linked = |digit: &Digit| linked[digit.index()] >> bit & 1 == 1;
+                let mut all = Digit::ALL.into_iter().filter(is_linked);
+                let ends = [all.next(), all.next_back()];
+                self.links.push(Link {
+                    first,
+                    second,
+                    digits: ends.into_iter().flatten().collect(),
+                });
+            }
+        }
+        self.ends.push(self.links.len());
+        self.links_of(first)
+    }
+
+    /// Of 64 sets, those that have a digit only in places that see all of its places in a set.
+    fn linked(&self, set: &Als, digit: Digit, word: usize) -> u64 {
+        let holders = &self.holders[word][digit.index()];
+        let with = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);
+        let seen = set.seen(digit);
+        match with(seen) {
+            0 => 0,
+            sets => sets & !with(self.places[digit.index()].without(seen)),
+        }
+    }
+
+    /// The indexes of the links from a set to later ones.
+    pub(crate) fn links_of(&self, set: usize) -> Range<usize> {
+        let start = set.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start..self.ends[set]
+    }
+
+    /// For each set, the sets that see a candidate of a common digit together with it.
+    pub(crate) fn seeing_the_same(&self) -> BitRows {
+        let count = self.sets.len();
+        let mut seeing = BitRows::new(9 * 81, count);
+        for (at, set) in self.sets.iter().enumerate() {
+            for (cell, digit) in set.seen_by_both(set, set.seeing) {
+                seeing.insert(9 * cell.index() + digit.index(), at);
+            }
+        }
+        let mut same = BitRows::new(count, count);
+        for (at, set) in self.sets.iter().enumerate() {
+            for (cell, digit) in set.seen_by_both(set, set.seeing) {
+                add(
+                    same.row_mut(at),
+                    seeing.row(9 * cell.index() + digit.index()),
+                );
+            }
+        }
+        same
+    }
+}
+
+/// Whether the house is the first one, in the order rows, columns, blocks, that has all of the cells.
+fn is_first_house(house: House, set: CellSet) -> bool {
+    set.first().is_some_and(|cell| {
+        let mut houses = cell.houses().into_iter();
+        houses.find(|other| set.is_subset(other.cells())) == Some(house)
+    })
+}

@@ -1,0 +1,96 @@
+//! Simple colours and multi colours.
+
+use crate::board::{Cell, CellSet, Digit};
+use crate::rating::hodoku::path::state::State;
+use crate::rating::hodoku::path::step::Step;
+use crate::rating::hodoku::search::Search;
+
+/// The places of a digit that strong links connect, in two colours.
+type Component = [CellSet; 2];
+
+/// The components of a digit, in the order of their first cells, without those of a single cell.
+fn components(state: &State, digit: Digit) -> Vec<Component> {
+    let mut all = Vec::new();
+    let mut done = CellSet::EMPTY;
+    for cell in state.places(digit) {
+        if done.contains(cell) {
+            continue;
+        }
+        let mut colors = [CellSet::EMPTY; 2];
+        color(state, digit, cell, 0, &mut colors);
+        done |= colors[0] | colors[1];
+        if !colors[1].is_empty() {
+            all.push(colors);
+        }
+    }
+    all
+}
+
+fn color(state: &State, digit: Digit, cell: Cell, of: usize, colors: &mut Component) {
+    if colors[of].contains(cell) || colors[1 - of].contains(cell) {
+        return;
+    }
+    colors[of].insert(cell);
+    for house in cell.houses() {
+        if state.free(house, digit) == 2 {
+            let other = (house.cells() & state.places(digit)).without(CellSet::of(cell));
+            if let Some(other) = other.first() {
+                color(state, digit, other, 1 - of, colors);
+            }
+        }
+    }
+}
+
+/// A colour with two cells that see each other is false; a place that sees both colours is false.
+pub(crate) fn simple(search: &mut Search) -> Option<Step> {
+    search.by_digit(|search, digit| {
+        let state = &search.state;
+        let mut all = components(state, digit).into_iter();
+        all.find_map(|colors| {
+            let wrapped = colors.into_iter().filter(|color| sees(*color, *color));
+            let wrapped = wrapped.fold(CellSet::EMPTY, |all, color| all | color);
+            Step::removing_digit("Simple Colors Wrap", state, digit, wrapped).or_else(|| {
+                let trapped = colors[0].all_peers() & colors[1].all_peers();
+                let trapped = trapped.without(colors[0] | colors[1]);
+                Step::removing_digit("Simple Colors Trap", state, digit, trapped)
+            })
+        })
+    })
+}
+
+/// Two components. Type 2: a colour that sees both colours of the other is false. Type 1: where a
+/// colour sees one of the other component, one of the two opposite colours is true.
+pub(crate) fn multi(search: &mut Search) -> Option<Step> {
+    search.by_digit(|search, digit| {
+        let state = &search.state;
+        let all = components(state, digit);
+        for (i, a) in all.iter().enumerate() {
+            for (_, b) in all.iter().enumerate().filter(|(j, _)| *j != i) {
+                let sees_both = a.iter().filter(|color| b.iter().all(|b| sees(**color, *b)));
+                let gone = sees_both.fold(CellSet::EMPTY, |all, color| all | *color);
+                let found = Step::removing_digit("Multi Colors 2", state, digit, gone);
+                if found.is_some() {
+                    return found;
+                }
+                // Pair by pair of colours, and not in the order of the cells.
+                let mut gone = Vec::new();
+                for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    if sees(a[x], b[y]) {
+                        let seen = a[1 - x].all_peers() & b[1 - y].all_peers();
+                        gone.extend((seen & state.places(digit)).map(|cell| (cell, digit)));
+                    }
+                }
+                let found = Step::removing("Multi Colors 1", gone);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    })
+}
+
+/// Whether some cell of one set sees one of the other.
+fn sees(a: CellSet, b: CellSet) -> bool {
+    !(a.all_peers() & b).is_empty()
+}

@@ -1,0 +1,72 @@
+//! Rectangles of four cells in two blocks, in the order in which the reference visits them.
+
+use crate::board::{Cell, CellSet};
+
+/// Four cells in two rows, two columns and two blocks: first and second in one block, the third in line
+/// with the first, the fourth in line with the second.
+pub(crate) struct Rectangle {
+    pub(crate) cells: [Cell; 4],
+}
+
+impl Rectangle {
+    /// The rectangles with this first cell, and the other cells in these sets: second cells in the order
+    /// of the block, then the others in the order of the lines across.
+    pub(crate) fn from_cell(
+        first: Cell,
+        [seconds, thirds, fourths]: [CellSet; 3],
+    ) -> impl Iterator<Item = Rectangle> {
+        let [row, column, block] = first.houses();
+        let lines = row.cells() ^ column.cells();
+        let seconds = block.cells() & lines & seconds;
+        seconds.flat_map(move |second| {
+            // Lines across are columns for cells in a row, and rows for cells in a column.
+            let across = usize::from(first.row() == second.row());
+            let line = first.houses()[across].cells().without(block.cells());
+            let other = second.houses()[across];
+            (line & thirds).filter_map(move |third| {
+                let at = match across {
+                    1 => third.row(),
+                    _ => third.column(),
+                };
+                let fourth = other.cell(at);
+                let cells = [first, second, third, fourth];
+                fourths.contains(fourth).then_some(Rectangle { cells })
+            })
+        })
+    }
+
+    pub(crate) fn set(&self) -> CellSet {
+        self.cells.into_iter().collect()
+    }
+
+    /// The corner in another row and column.
+    pub(crate) fn opposite(&self, cell: Cell) -> Cell {
+        let mut others = self.cells.into_iter().rev();
+        let is_apart = |other: &Cell| other.row() != cell.row() && other.column() != cell.column();
+        others.find(is_apart).unwrap_or(cell)
+    }
+}
+
+/// The rectangles that have been tested on a state, by a number made of their cells.
+///
+/// The number is the reference's: ten for each place of the four ascending cells, though there are 81.
+/// Different rectangles can have the same number, and the second one is not tested.
+#[derive(Default)]
+pub(crate) struct Seen {
+    keys: Vec<usize>,
+}
+
+impl Seen {
+    /// The most rectangles that are remembered.
+    const MOST: usize = 400;
+
+    /// Whether no rectangle with the same number has been tested; remembers this one.
+    pub(crate) fn is_new(&mut self, rectangle: &Rectangle) -> bool {
+        let key = (rectangle.set()).fold(0, |key, cell| 10 * key + cell.index());
+        let is_new = !self.keys.contains(&key);
+        if is_new && self.keys.len() < Seen::MOST {
+            self.keys.push(key);
+        }
+        is_new
+    }
+}
