@@ -1,20 +1,20 @@
 //! HoDoKu's level and score.
 //!
-//! They are those of HoDoKu 2.2.0 with its default options. In this module, "the reference" is that
-//! program. It is written from a description of the program's behaviour and from experiments with it.
+//! They are those of HoDoKu 2.2.0 or 2.3 with default options. In this module, "the reference" is that
+//! program. The module is written from a description of the program's behaviour and from experiments with it.
 //!
 //! ```text
 //! until the puzzle is solved:
 //!     ask the rows of the table in order; the first one that finds a step gives it
 //!     score = score + points of the row; level = max(level, level of the row); apply the step
-//! while the score is above the highest one of the level: the next level
+//! while score > highest score of the level: level = the next level
 //! ```
 //!
-//! Level and score are properties of the path, not of the puzzle: isomorphs have other paths. Three of
-//! five have another score, and one of a hundred another level.
+//! Level and score are properties of the path, not of the puzzle, and isomorphs have other paths. About two
+//! of five isomorphs have another score, and one of a hundred has another level.
 //!
-//! A forcing net whose tables have more entries than the reference has room for is not guessed: the
-//! puzzle then has the level extreme, and no score. No such puzzle is known.
+//! The tables of a forcing net can need more entries than the reference has room for. Such a puzzle has the
+//! level extreme, and no score. None is known.
 
 // Each module uses only modules above it.
 

@@ -16,12 +16,12 @@ use crate::grade::Level;
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) level: Level,
-    /// What each of its steps adds to the score.
+    /// The points that each of its steps adds to the score.
     pub(super) points: u32,
     pub(super) find: fn(&mut Search) -> Option<Step>,
 }
 
-/// Declares the rows. What follows the name of a finder is given to it after the search.
+/// Declares the rows. A finder gets the search, then the arguments that stand behind its name.
 macro_rules! rows {
     ($($level:ident $points:literal $name:literal: $family:ident::$find:ident $(($($more:expr),+))?;)+) => {
         &[$(Row {
@@ -35,8 +35,8 @@ macro_rules! rows {
 
 /// The rows that the reference asks by default. After each step it asks again from the first one.
 ///
-/// None of the finders of our own ladder is used here: which of several steps is found first, and in which
-/// order it removes its candidates, decides the rest of the path.
+/// The finders of our own ladder are not used here. Which of several steps is found first, and the order in
+/// which it removes its candidates, decide the rest of the path.
 pub(super) static ROWS: &[Row] = rows! {
     Easy 4 "Full House": singles::full_house;
     Easy 4 "Naked Single": singles::naked_single;

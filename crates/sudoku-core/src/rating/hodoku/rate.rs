@@ -1,4 +1,4 @@
-//! The main loop: asks the rows in order until the puzzle is solved.
+//! The main loop, which asks the rows in order until the puzzle is solved.
 
 use super::order::{ROWS, Row};
 use super::path::step::Step;
@@ -62,21 +62,21 @@ impl HodokuOutcome {
 pub struct HodokuStep {
     /// The board before the step.
     pub board: Candidates,
-    /// What was found, by the reference's name.
+    /// The reference's name of the pattern that was found.
     pub name: &'static str,
-    /// The row of the reference's table that found it.
+    /// The name of the row of the reference's table that found the step.
     pub row: &'static str,
     /// The row's level.
     pub level: Level,
     /// The row's points.
     pub points: u32,
-    /// The digit that it places.
+    /// The cell and the digit that the step places.
     pub placed: Option<(Cell, Digit)>,
-    /// The candidates that it removes, in the order in which they are removed.
+    /// The candidates that the step removes, in the reference's order.
     pub removed: Vec<(Cell, Digit)>,
 }
 
-/// The highest score of each level but the last one.
+/// The highest score of each level. The last level has no highest score.
 const HIGHEST: [(Level, u32); 4] = [
     (Level::Easy, 800),
     (Level::Medium, 1000),
@@ -101,7 +101,7 @@ pub fn rate(puzzle: &Grid, version: HodokuVersion) -> HodokuOutcome {
     rate_while(puzzle, version, |_| true).unwrap_or(HodokuOutcome::ForcingNet)
 }
 
-/// Rates a puzzle as long as the rating of the path so far is accepted. Returns `None` after that.
+/// Rates a puzzle, and returns `None` as soon as `accepts` refuses the rating of the path so far.
 pub(crate) fn rate_while(
     puzzle: &Grid,
     version: HodokuVersion,

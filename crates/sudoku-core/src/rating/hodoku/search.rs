@@ -1,4 +1,4 @@
-//! What the techniques search, and what they remember between searches.
+//! The state that techniques search, and results that they keep for later searches.
 
 use super::implications::closure::Closure;
 use super::implications::links::Links;
@@ -9,30 +9,30 @@ use super::sets::bit_rows::BitRows;
 use super::version::HodokuVersion;
 use crate::board::{CellSet, Digit, Grid};
 
-/// The state of the path, and what techniques remember of it.
+/// The state that techniques search, and results that they keep for later searches.
 pub(super) struct Search {
     pub(super) state: State,
     pub(super) version: HodokuVersion,
-    /// The index and the name of the row that is asked.
+    /// The index of the row that is asked.
     row: usize,
+    /// The name of the row that is asked.
     pub(super) name: &'static str,
-    /// By row and digit, for techniques that only depend on the places of one digit: the places for which the
-    /// row found nothing.
+    /// For rows that search each digit alone: by row and digit, the places of the digit at its last search, if
+    /// that found nothing.
     quiet: Vec<[CellSet; 9]>,
-    /// The first sashimi fish of this state by size, from the search for finned ones.
+    /// By size, the first sashimi fish of this state. The search for finned fish finds it.
     pub(super) sashimi: [Option<Step>; 5],
-    /// The steps with unique rectangles on this state, from the search for the first of their rows.
+    /// The steps with unique rectangles on this state. The first row of unique rectangles finds them all.
     pub(super) rectangles: Vec<Step>,
-    /// The almost locked sets of this state and their links, from the search for the first of their rows.
+    /// The almost locked sets of this state and their links. The XZ-rule fills them.
     pub(super) almost_locked: AlmostLocked,
-    /// For each almost locked set, those that see a candidate of a common digit together with it, from the
-    /// search for XY-wings.
-    pub(super) seeing_the_same: BitRows,
-    /// By house, the positions of the digits for which no Sue de Coq was found.
+    /// [`AlmostLocked::partners`] of this state. The search for XY-wings makes it.
+    pub(super) partners: BitRows,
+    /// By house and digit, the positions at the last search for a Sue de Coq, if that found nothing.
     pub(super) without_sue_de_coq: [[u16; 9]; 27],
-    /// The links of this state with groups, and what follows by them, from the search for grouped loops.
+    /// The links of this state with groups, and their closure. The search for grouped loops makes them.
     pub(super) implications: Option<(Links, Closure)>,
-    /// Whether a table of forcing nets has more entries than the reference has room for.
+    /// Whether a table of a forcing net needs more entries than the reference has room for.
     pub(super) is_full: bool,
 }
 
@@ -47,7 +47,7 @@ impl Search {
             sashimi: [const { None }; 5],
             rectangles: Vec::new(),
             almost_locked: AlmostLocked::default(),
-            seeing_the_same: BitRows::default(),
+            partners: BitRows::default(),
             without_sue_de_coq: [[0; 9]; 27],
             implications: None,
             is_full: false,
@@ -68,13 +68,13 @@ impl Search {
         self.quiet[self.row][digit.index()] == self.state.places(digit)
     }
 
-    /// Remembers that the row finds nothing for the places of this digit.
+    /// Notes that the row finds nothing for the places of this digit.
     pub(super) fn set_quiet(&mut self, digit: Digit) {
         self.quiet[self.row][digit.index()] = self.state.places(digit);
     }
 
-    /// The first step of a row that only depends on the places of one digit, digit by digit. Digits whose
-    /// places have not changed since it found nothing are left out.
+    /// The first step of a row that searches each digit alone, in the order of the digits. Skips digits whose
+    /// places have not changed since the row found nothing for them.
     pub(super) fn by_digit(
         &mut self,
         mut find: impl FnMut(&Search, Digit) -> Option<Step>,

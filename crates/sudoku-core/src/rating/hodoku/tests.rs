@@ -4,9 +4,10 @@ use super::implications::closure::Closure;
 use super::implications::links::Links;
 use super::implications::table::{MOST_ENTRIES, Table};
 use super::path::state::State;
+use super::sets::als::AlmostLocked;
 use super::sets::bit_rows::count;
 use super::{HodokuStep, HodokuVersion, rate, trace};
-use crate::board::{Candidates, CellSet, Grid};
+use crate::board::{Candidates, CellSet, Digit, Grid};
 use crate::generate::Generator;
 use crate::grade::Level;
 use crate::solve::{Kernel, Limits, solve_all};
@@ -92,20 +93,11 @@ fn puzzles_have_the_reference_s_level_and_score() {
 /// Issue 39: of chains of almost locked sets, 2.3 too takes the one with the smaller sum, not the shorter one.
 #[test]
 fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
-    for (puzzle, removed) in [
-        (
-            "....49...15.6.....7......3.5......262...3..8...7...4.....85...1.7.1.....68......7",
-            "r1c7<>8",
-        ),
-        (
-            ".4...9..3...5.79...68.....77...3.....85.2.......9...1..54..3....194....8......3..",
-            "r4c6<>1",
-        ),
-        (
-            ".6.......1...93...5...8.46.4...1......8..6.3...6..5.2....74.9............2..68..7",
-            "r7c1<>8",
-        ),
-    ] {
+    let cases = "\
+....49...15.6.....7......3.5......262...3..8...7...4.....85...1.7.1.....68......7 r1c7<>8
+.4...9..3...5.79...68.....77...3.....85.2.......9...1..54..3....194....8......3.. r4c6<>1
+.6.......1...93...5...8.46.4...1......8..6.3...6..5.2....74.9............2..68..7 r7c1<>8";
+    for (puzzle, removed) in cases.lines().filter_map(|line| line.split_once(' ')) {
         let (_, steps) = trace(&puzzle.parse().expect(puzzle), HodokuVersion::V2_3);
         let is_chain = |step: &&HodokuStep| step.name == "Almost Locked Set Chain";
         let mut chains = steps.iter().filter(is_chain).flat_map(|step| &step.removed);
@@ -180,6 +172,38 @@ fn every_step_is_valid_and_the_path_adds_up_to_the_score() {
         for version in HodokuVersion::ALL {
             assert_path(&puzzle, version);
         }
+    }
+}
+
+/// The links of almost locked sets are those that a slow, readable search through all pairs finds.
+#[test]
+fn links_of_almost_locked_sets_are_those_of_all_pairs() {
+    for (puzzle, ..) in rated() {
+        let state = State::new(&puzzle);
+        let mut all = AlmostLocked::default();
+        all.fill(&state);
+        for _ in 0..all.sets.len() {
+            all.link_next();
+        }
+        let mut links = all.links.iter();
+        for (first, a) in all.sets.iter().enumerate() {
+            for (second, b) in all.sets.iter().enumerate().skip(first + 1) {
+                let is_restricted = |digit: &Digit| {
+                    let [a, b] = [a, b].map(|set| set.cells & state.places(*digit));
+                    !a.is_empty() && !b.is_empty() && b.is_subset(a.common_peers())
+                };
+                let mut digits = Digit::ALL.into_iter().filter(is_restricted);
+                let ends = [digits.next(), digits.next_back()];
+                if ends[0].is_none() || !(a.cells & b.cells).is_empty() {
+                    continue;
+                }
+                let link = links.next().expect("another link");
+                let expected = (first, second, ends.into_iter().flatten().collect());
+                let found = (link.first, link.second, link.digits);
+                assert_eq!(found, expected, "{puzzle}");
+            }
+        }
+        assert!(links.next().is_none(), "{puzzle}");
     }
 }
 

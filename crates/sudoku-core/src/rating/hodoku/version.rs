@@ -9,7 +9,7 @@ pub enum HodokuVersion {
     /// HoDoKu 2.2.0 of 2012, the original.
     #[default]
     V2_2,
-    /// HoDoKu 2.3, a later fork. It chooses among chains with equally many removals by their length.
+    /// HoDoKu 2.3, a later fork. Of chains with equally many removals, it takes the shortest.
     V2_3,
 }
 

@@ -1,4 +1,4 @@
-//! Techniques with almost locked sets: XZ-rule, XY-wing, chains.
+//! XZ-rule, XY-wing and chains of almost locked sets.
 
 use crate::board::{CandidateSet, Digit, DigitSet};
 use crate::rating::hodoku::path::best::Best;
@@ -41,8 +41,8 @@ fn xz_step(a: &Als, b: &Als, linked: DigitSet) -> Option<Step> {
 /// Two sets that are linked to a third one by different digits: of each other digit that they have in
 /// common, one of the two has it.
 pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
-    search.seeing_the_same = search.almost_locked.seeing_the_same();
-    let same = &search.seeing_the_same;
+    search.partners = search.almost_locked.partners();
+    let partners = &search.partners;
     let all = &search.almost_locked;
     let AlmostLocked { sets, links, .. } = all;
     // For each link the next one with the same second set.
@@ -63,15 +63,16 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
         Step::removing("Almost Locked Set XY-Wing", removed)
     };
     links.iter().enumerate().find_map(|(at, one)| {
-        let (same_as_first, same_as_second) = (same.row(one.first), same.row(one.second));
+        let (partners_of_first, partners_of_second) =
+            (partners.row(one.first), partners.row(one.second));
         // The later links that share the first or the second set, in their order.
         let of_first = links[at + 1..all.links_of(one.first).end].iter();
         let into_second = std::iter::successors(next_into[at], |at| next_into[*at]);
         let of_second = links[all.links_of(one.second)].iter();
-        let mut of_first = of_first.filter(|two| has(same_as_second, two.second));
+        let mut of_first = of_first.filter(|two| has(partners_of_second, two.second));
         let into_second = into_second.map(|at| &links[at]);
-        let mut into_second = into_second.filter(|two| has(same_as_first, two.first));
-        let mut of_second = of_second.filter(|two| has(same_as_first, two.second));
+        let mut into_second = into_second.filter(|two| has(partners_of_first, two.first));
+        let mut of_second = of_second.filter(|two| has(partners_of_first, two.second));
         of_first
             .find_map(|two| wing(one, two, one.second, two.second))
             .or_else(|| into_second.find_map(|two| wing(one, two, one.first, two.first)))
@@ -84,7 +85,7 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
 pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     let all = &search.almost_locked;
     let count = all.sets.len();
-    // For each set, those to which chains lead, and the set itself.
+    // For each set, the sets to which chains lead, and the set itself.
     let mut reached = BitRows::new(count, count);
     for set in (0..count).rev() {
         reached.insert(set, set);
@@ -96,7 +97,7 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     let mut best = Best::new(HodokuVersion::V2_2);
     let mut known = vec![(0, [[DigitSet::EMPTY; 3]; 9]); count];
     for start in 0..count {
-        let mut ends = search.seeing_the_same.row(start).to_vec();
+        let mut ends = search.partners.row(start).to_vec();
         ends[start / 64] &= !(1 << (start % 64));
         if !meets(reached.row(start), &ends) {
             continue;
@@ -122,9 +123,9 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
 struct Chain<'a> {
     all: &'a AlmostLocked,
     start: usize,
-    /// The sets that see a candidate of a common digit together with the start.
+    /// The sets with which the start can remove a candidate.
     ends: Vec<u64>,
-    /// For each set, those to which chains lead, and the set itself.
+    /// For each set, the sets to which chains lead, and the set itself.
     reached: &'a BitRows,
     /// By set: the last start from which it was reached, and, by the digit of the first link and by number of
     /// links up to three, the digits of the last links. Further chains to it would find the same again.
@@ -133,7 +134,7 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Goes on from a set that was reached by a digit. A link by the same digit alone does not follow.
+    /// Goes on from a set that was reached by a link of the digit `by`. The next link has another digit.
     fn from(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
         if !meets(self.reached.row(set), &self.ends) {
             return;

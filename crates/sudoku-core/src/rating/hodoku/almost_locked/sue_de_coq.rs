@@ -4,11 +4,10 @@ use crate::board::{CellSet, DigitSet, House};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Candidate, Step};
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::part::Part;
+use crate::rating::hodoku::sets::house_cells::HouseCells;
 
-/// Two or three cells where a line and a block cross, with at least two digits more than cells; some
-/// cells of the rest of the line, and some of the rest of the block, take all the digits that are too
-/// many, each its own ones.
+/// A crossing: two or three cells of a line and a block, with at least two digits more than cells. Some other
+/// cells of the line and some other cells of the block take the surplus digits, each part other ones.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let before = &search.without_sue_de_coq;
@@ -21,7 +20,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
             if crossing.len() < 2 || !has_changed {
                 return None;
             }
-            let crossing = Part::new(state, crossing);
+            let crossing = HouseCells::new(state, crossing);
             crossing.subsets(0, &mut |chosen, digits| {
                 let cells = chosen.count_ones();
                 let over = digits.count_ones().checked_sub(cells + 2)? + 2;
@@ -39,13 +38,13 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     found
 }
 
-/// A line or a block without two cells has so many.
+/// The most cells of a line or of a block outside the crossing.
 const MOST_CELLS: usize = 7;
 
-/// The steps of one crossing, with so many digits more than cells.
+/// The first step of one crossing, which has `over` digits more than cells.
 ///
-/// A part takes its cells, less its digits that the crossing does not have, of the digits that are too
-/// many. It cannot have all digits of the crossing: the other part takes some.
+/// A part takes as many of the surplus digits as it has cells, less its digits that the crossing does not have.
+/// It cannot have all digits of the crossing, because the other part takes some of them.
 fn both_parts(
     state: &State,
     [line, block]: [House; 2],
@@ -57,7 +56,8 @@ fn both_parts(
         let taken = chosen.count_ones().checked_sub(extra)?;
         (1..over).contains(&taken).then_some(taken)
     };
-    let open = |house: House| Part::new(state, (house.cells() & state.empty()).without(crossing));
+    let open =
+        |house: House| HouseCells::new(state, (house.cells() & state.empty()).without(crossing));
     let in_block = open(block);
     let mut of_blocks = [(0, 0, 0); 1 << MOST_CELLS];
     let mut count = 0;

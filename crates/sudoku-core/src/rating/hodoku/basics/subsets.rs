@@ -5,7 +5,7 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, unions};
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::bit_rows::bits;
-use crate::rating::hodoku::sets::part::Part;
+use crate::rating::hodoku::sets::house_cells::HouseCells;
 
 /// Naked subsets whose cells share a block and a line, with removals in both.
 pub(crate) fn locked(search: &mut Search, size: usize) -> Option<Step> {
@@ -27,7 +27,7 @@ fn in_house(search: &Search, house: House, size: usize, locked: bool) -> Option<
     let state = &search.state;
     let cells = house.cells() & state.empty();
     let small = cells.filter(|cell| (1..=size).contains(&state.digits(*cell).len()));
-    let part = Part::new(state, small.collect());
+    let part = HouseCells::new(state, small.collect());
     unions(part.digits(), size, size as u32, &mut |chosen, union| {
         if union.count_ones() as usize != size {
             return None;

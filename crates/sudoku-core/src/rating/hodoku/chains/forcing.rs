@@ -1,5 +1,5 @@
-//! Forcing chains: what follows from a candidate and from its opposite, from all candidates of a cell,
-//! or from all places of a digit in a house; and contradictions.
+//! Forcing chains: conclusions that follow from a candidate both true and false, from every candidate of a
+//! cell, or from every place of a digit in a house; and contradictions.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -13,7 +13,7 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::bit_rows::{count, has, members};
 
-/// Forcing chains: the tables have what follows by links.
+/// Forcing chains over what follows by links.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     // Grouped loops are always asked before, on the same state.
     let (links, closure) = search.implications.as_ref()?;
@@ -79,7 +79,7 @@ pub(crate) fn step(
         }
     }
     [true, false].into_iter().find_map(|is_on| {
-        // A contradiction only counts if it comes before what all cases have in common.
+        // The first result counts, whether it is a contradiction or follows from all cases.
         let mut nodes = 0..links.candidates;
         let node = nodes.find(|node| {
             let opposite = tables[premise(*node, !is_on)].deref();
@@ -92,8 +92,7 @@ pub(crate) fn step(
     })
 }
 
-/// The entries of a premise's table. A table has a most number of entries; if more follow, it has those
-/// that are found first.
+/// What follows from a premise. If this has more than [`MOST_ENTRIES`] members, those that are found first.
 fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
     let set = closure.set(start);
     if count(set) <= MOST_ENTRIES {
@@ -104,8 +103,8 @@ fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -
     Cow::Owned(table.set)
 }
 
-/// Sets of premises that cannot all be: all candidates of a cell are false, or a digit has no place in a
-/// house. A house with an eliminated candidate does not count, as in the reference.
+/// Sets of premises that cannot all hold: all candidates of a cell are false, or all places of a digit in a house.
+/// A house from which a step has removed the digit does not count, as in the reference.
 pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();
@@ -124,7 +123,7 @@ pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
     all
 }
 
-/// Whether what follows from a premise cannot be.
+/// Whether what follows from a premise is a contradiction.
 fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<usize>]) -> bool {
     // A candidate that is true and false. Two digits in a cell, and a digit twice in a house, are found
     // here too: of two candidates that cannot both be true, each is linked to the other one being false.

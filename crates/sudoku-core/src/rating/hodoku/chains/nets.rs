@@ -1,4 +1,4 @@
-//! Forcing nets: forcing chains over tables with all that singles set; and brute force.
+//! Forcing nets, which are forcing chains over what follows by links and by singles; and brute force.
 
 use super::forcing;
 use crate::board::{CellSet, Digit};
@@ -11,7 +11,7 @@ use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::bit_rows::count;
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 
-/// So many rounds of singles follow a premise.
+/// The number of rounds of singles after a premise.
 const ROUNDS: usize = 4;
 
 /// The placement with the lowest cell; if there is none, the removal with the lowest cell and digit.
@@ -24,8 +24,8 @@ const ROUNDS: usize = 4;
 /// table[premise] = the closure of the rows
 /// ```
 ///
-/// An entry is set even if its candidate has been removed since it was queued. This only happens after a
-/// false premise, and the reference takes what follows from such states too.
+/// A single is set even if its candidate has been removed since it was queued. This only happens after a
+/// premise that is wrong, and the reference uses the consequences of such states too.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let (links, _) = search.implications.as_ref()?;
@@ -58,7 +58,7 @@ fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
         || houses.any(|house| state.free(house, digit) < 3)
 }
 
-/// Adds what singles place and remove after a premise, as bits.
+/// Adds the candidates that singles place and remove after a premise to the set of what follows from it.
 fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
@@ -101,7 +101,7 @@ fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     }
 }
 
-/// Sets the middle one of the empty cells.
+/// Sets the cell in the middle of the list of empty cells to its value in the solution.
 pub(crate) fn brute_force(search: &mut Search) -> Option<Step> {
     if search.is_full {
         return None;

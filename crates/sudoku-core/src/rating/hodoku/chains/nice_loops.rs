@@ -19,7 +19,7 @@ const GROUPED: [&str; 3] = [
     "Grouped AIC",
 ];
 
-/// The best of all loops and chains. With groups: of those that have a group.
+/// The best of all loops and chains. With groups, only those that have a group count.
 pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);
@@ -71,7 +71,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Whether [`Finder::loops`] can find one that is better than the best so far.
+    /// Whether [`Finder::loops`] can find a better loop than the best so far.
     fn may_have_loop(&self, start: usize, is_on: bool, set: &[u64]) -> bool {
         let (cell, digit) = self.links.candidate(start);
         let is_wanted = |gone: Digit| {
@@ -93,7 +93,7 @@ impl Finder<'_> {
             })
     }
 
-    /// Whether [`Finder::chains`] can find one that is better than the best so far.
+    /// Whether [`Finder::chains`] can find a better chain than the best so far.
     fn may_have_chain(&self, start: usize, set: &[u64]) -> bool {
         let least = self.best_chain.least_removals();
         let ends = members(set.iter().map(|word| word & EVEN));
@@ -102,7 +102,8 @@ impl Finder<'_> {
         removals.any(|removed| self.best_chain.wants(&removed, 0))
     }
 
-    /// The removals of a chain from a candidate that is false to an end that is true, if they are enough.
+    /// The removals of a chain from a candidate that is false to an end that is true; `None` if they are fewer than
+    /// `least`, or if the end makes no chain.
     fn chain_removals(&self, start: usize, end: usize, least: usize) -> Option<CandidateSet> {
         let (cell, digit) = self.links.candidate(start);
         let node = self.links.nodes[end / 2];

@@ -23,7 +23,7 @@ pub(crate) fn of_one_digit(search: &mut Search, most: usize) -> Option<Step> {
         .filter(|digit| !search.is_quiet(*digit))
         .collect();
     let mut found = DigitSet::EMPTY;
-    // The places from which a strong link goes.
+    // By digit, the places with a strong link.
     let starts = Digit::ALL.map(|digit| {
         let houses = House::ALL.iter();
         let strong = houses.filter(|house| state.free(**house, digit) == 2);
@@ -96,7 +96,7 @@ impl DigitWalk<'_> {
     }
 }
 
-/// The peers of a cell in the order of its links, with their houses.
+/// The peers of a cell by house, in the order of its links.
 fn neighbours(cell: Cell) -> [(House, CellSet); 3] {
     let [row, column, block] = cell.houses();
     let own = CellSet::of(cell);

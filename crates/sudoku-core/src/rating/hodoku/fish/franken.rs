@@ -13,8 +13,8 @@ const MOST_ENDO_FINS: usize = 2;
 /// places of the base that the cover does not have, and those in two houses of the base. A removed
 /// candidate sees all fins, and is in the cover only, or in two houses of the cover.
 ///
-/// Few bases can remove anything, so the search begins with what is removed. A house of the cover has
-/// it, and the others are left for all places of the base that cannot be fins.
+/// Few bases can remove anything, so the search begins with a removed place. One house of the cover has this
+/// place. The other houses of the cover must have all places of the base that cannot be fins.
 pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Step> {
     search.by_digit(|search, digit| {
         let places = search.state.places(digit);
@@ -24,7 +24,7 @@ pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Ste
             } else {
                 House::columns()
             };
-            let all = Rest::new(std::array::from_fn(|at| {
+            let all = MustCover::new(std::array::from_fn(|at| {
                 search.state.positions(lines[at], digit)
             }));
             let mut fish = Fish {
@@ -68,7 +68,7 @@ fn third(block: usize) -> u16 {
     0b111 << (3 * (block % 3))
 }
 
-/// Visits all choices of so many houses.
+/// Visits all choices of `count` of the houses, each together with `chosen`.
 fn choose(houses: Houses, count: u32, chosen: Houses, visit: &mut impl FnMut(Houses)) {
     if count == 0 {
         return visit(chosen);
@@ -81,9 +81,9 @@ fn choose(houses: Houses, count: u32, chosen: Houses, visit: &mut impl FnMut(Hou
     }
 }
 
-/// The places of a base that a cover has to have.
+/// The places that the rest of the cover must have if they are in the base: those that cannot be fins.
 #[derive(Clone)]
-struct Rest {
+struct MustCover {
     /// By line along, the lines across where it has places.
     lines: [u16; 9],
     /// By line, the blocks that cannot be in the base beside it, because they share places with it.
@@ -93,10 +93,10 @@ struct Rest {
     covers: Houses,
 }
 
-impl Rest {
+impl MustCover {
     /// All places of a digit.
-    fn new(lines: [u16; 9]) -> Rest {
-        let mut all = Rest {
+    fn new(lines: [u16; 9]) -> MustCover {
+        let mut all = MustCover {
             lines,
             crossed: crossed(&lines),
             base: 0,
@@ -131,11 +131,12 @@ impl Rest {
         }
     }
 
-    /// Visits all choices of so many houses of the base that lie in so many houses of the cover, 0 to 2.
-    fn each(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
-        // The houses of the base that lie in no, in one, and in two houses of the cover.
+    /// Visits all choices of `count` houses of the base whose places lie in `covers` houses of the cover, 0 to 2,
+    /// with these houses of the cover.
+    fn for_each_base(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
+        // The houses of the base without places, and those whose places lie in one or in two houses of the cover.
         let (mut in_none, mut in_one, mut in_two) = (0, [0; 18], [[0; 18]; 18]);
-        // The covers of `in_one`, and by cover those with which it has some in `in_two`.
+        // The houses of the cover with some in `in_one`, and by house of the cover the second ones of `in_two`.
         let (mut alone, mut partners): (Houses, [Houses; 18]) = (0, [0; 18]);
         for house in bits(self.base) {
             let own = 1 << house;
@@ -198,14 +199,14 @@ impl Rest {
         }
     }
 
-    /// Whether so many of the houses, up to three, share no place. Lines share places with blocks only.
+    /// Whether `count` of the houses, three at most, share no place. Lines share places with blocks only.
     fn has_disjoint(&self, houses: Houses, count: usize) -> bool {
         let size = |houses: Houses| count_nine(houses as u16 | (houses >> 9) as u16);
         let (lines, blocks) = (houses & !BLOCKS, houses & BLOCKS);
         if size(lines) >= count || size(blocks) >= count {
             return true;
         }
-        // None, one, or both of the lines, and the blocks beside them.
+        // One line or both, and the blocks that share no place with them.
         let first = lines & lines.wrapping_neg();
         size(lines) + size(blocks) >= count
             && [first, lines ^ first, lines].into_iter().any(|chosen| {
@@ -215,7 +216,7 @@ impl Rest {
     }
 }
 
-/// By line, the blocks in which it has places.
+/// By line, the blocks in which the line has places.
 fn crossed(lines: &[u16; 9]) -> [Houses; 9] {
     std::array::from_fn(|line| {
         let blocks = block_of(line, 0)..=block_of(line, 8);
@@ -231,23 +232,23 @@ struct Fish {
     is_rows: bool,
     size: u32,
     finned: bool,
-    /// The ranks of the base and of the cover of the first fish, and the cells that it removes, in order.
+    /// The first fish so far: the ranks of its base and its cover, and the cells that it removes, in order.
     first: Option<([u32; 2], Vec<Cell>)>,
 }
 
 impl Fish {
     /// Looks for fish without fins with this house in the cover.
-    fn with_cover(&mut self, all: &Rest, cover: usize) {
+    fn with_cover(&mut self, all: &MustCover, cover: usize) {
         let mut rest = all.clone();
         rest.remove(cover);
-        rest.each(self.size, self.size - 1, &mut |base, others| {
+        rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
             self.test(base, others | 1 << cover);
         });
     }
 
-    /// Looks for fish with fins that remove a place. It does not see the places that cannot be fins. If its
-    /// line is in the base, the line across and the block are in the cover.
-    fn removing(&mut self, all: &Rest, place: Cell) {
+    /// Looks for fish with fins that remove a place. Places that it does not see cannot be fins. If the place's
+    /// line is in the base, its line across and its block are in the cover.
+    fn removing(&mut self, all: &MustCover, place: Cell) {
         let (row, column) = (place.row(), place.column());
         let (along, across) = if self.is_rows {
             (row, column)
@@ -261,17 +262,17 @@ impl Fish {
         rest.lines[along] = 0;
         rest.base &= !(1 << along);
         rest.crossed = crossed(&rest.lines);
-        rest.each(self.size, self.size - 1, &mut |base, others| {
+        rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
             self.test(base, others | 1 << across);
             self.test(base, others | 1 << block);
         });
-        rest.each(self.size - 1, self.size - 2, &mut |base, others| {
+        rest.for_each_base(self.size - 1, self.size - 2, &mut |base, others| {
             self.test(base | 1 << along, others | 1 << across | 1 << block);
         });
     }
 
-    /// Keeps the fish of this base and cover if it is one that removes something, and comes before the
-    /// first one so far: base by base, then cover by cover, each in lexicographic order.
+    /// Keeps the fish of this base and this cover if it removes something, and comes before the first one so far
+    /// in the lexicographic order of base and cover.
     fn test(&mut self, base: Houses, cover: Houses) {
         if cover.count_ones() != self.size || base & cover & BLOCKS != 0 {
             return;

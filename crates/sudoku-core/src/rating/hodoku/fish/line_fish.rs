@@ -6,7 +6,7 @@ use crate::rating::hodoku::path::step::{Step, unions};
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::bit_rows::bits;
 
-/// The lines of the base, and those of the cover.
+/// The lines of the base and the lines of the cover: rows and columns, then columns and rows.
 fn directions() -> [(&'static [House], &'static [House]); 2] {
     [
         (House::rows(), House::columns()),
@@ -18,7 +18,7 @@ fn cells_of(lines: &[House], chosen: u16) -> CellSet {
     bits(chosen).fold(CellSet::EMPTY, |cells, at| cells | lines[at].cells())
 }
 
-/// The lines with at most so many places of the digit, and these places.
+/// The lines with one to `most` places of the digit, the positions of the places, and the number of the lines.
 fn lines_with(
     state: &State,
     lines: &[House],
@@ -52,11 +52,11 @@ pub(crate) fn basic(search: &mut Search, size: usize) -> Option<Step> {
     })
 }
 
-/// Finned fish. Keeps the first sashimi fish, one with a line of the base that has at most one place
-/// besides fins, for [`sashimi`].
+/// Finned fish that are not sashimi. Keeps the first sashimi fish for [`sashimi`]: a fish with a line of the base
+/// that has at most one place besides fins.
 ///
-/// A removed candidate sees all fins, and is neither in a line of the base nor in a line of the cover of
-/// a fin. It sees them through a block then: all fins are in one block, in at most two lines of the cover.
+/// A removed candidate sees all fins, but shares no line with one of them, so it shares their block. All fins
+/// are in one block then, and in at most two lines across.
 pub(crate) fn finned(search: &mut Search, size: usize) -> Option<Step> {
     search.sashimi[size] = None;
     for digit in Digit::ALL {
@@ -128,8 +128,8 @@ fn with_fins(
     })
 }
 
-/// Whether the fins are in one block, and a line of the block that is not in the base has a place in the
-/// cover there: without it, there is nothing to remove.
+/// Whether the fins are in one block, and the cover has a place of the block in a line that is not in the
+/// base. Without such a place, there is nothing to remove.
 fn can_remove(base: &[House], masks: &[u16], chosen: u16, cover: u16, fins: u16) -> bool {
     // The lines of a block, 0 to 2, by the index of a line.
     let band = |at: usize| base[at].index() % 9 / 3;

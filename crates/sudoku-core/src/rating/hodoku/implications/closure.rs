@@ -31,7 +31,7 @@ struct Components<'a> {
 }
 
 impl Closure {
-    /// The closure of links, which are given as the set of premises that follow from each premise.
+    /// The closure of links, given as the set of premises that follow from each premise by one link.
     pub(crate) fn new(links: &BitRows) -> Closure {
         let (count, words) = (links.len(), links.words());
         let mut components = Components {

@@ -77,13 +77,13 @@ impl Links {
         usize::from(self.node_at[9 * cell.index() + digit.index()])
     }
 
-    /// The candidate of a node that is one; the first one of a group.
+    /// The candidate of a node; of a group, its first one.
     pub(crate) fn candidate(&self, node: usize) -> Candidate {
         (self.nodes[node].first, self.nodes[node].digit)
     }
 
-    /// Of the nodes in a cell, and of those of a digit in a house, one is true at most. If two of them are
-    /// all, one is true.
+    /// Adds the links. At most one candidate of a cell and one place of a digit in a house is true. If two nodes
+    /// have all of them, one of the two is true.
     fn link(&mut self, state: &State) {
         let mut unit = Vec::new();
         for cell in state.empty() {
@@ -150,7 +150,8 @@ impl Links {
         self.direct.insert(premise(b, false), premise(a, true));
     }
 
-    /// Makes each node false where any of the nodes is true: itself and those that overlap it too, at first.
+    /// Makes all of the nodes false if one of them is true, even this one itself and groups with common cells: these
+    /// links are removed at the end.
     fn link_weakly(&mut self, nodes: &[usize]) {
         let mut all_off = [0; MOST_WORDS];
         for node in nodes {

@@ -1,4 +1,4 @@
-//! The choice among all steps of a family that is searched to the end.
+//! The choice of one step, for techniques that find all of theirs before one is taken.
 
 use super::step::Step;
 use crate::board::CandidateSet;
@@ -8,7 +8,7 @@ use crate::rating::hodoku::version::HodokuVersion;
 ///
 /// 1. the step that removes more candidates;
 /// 2. of steps with the same name and removals, the shorter chain;
-/// 3. of others, from version 2.3 on the shorter chain;
+/// 3. of other steps, in version 2.3 only, the shorter chain;
 /// 4. the smaller weighted sum of the removals, [`weighted_sum`];
 /// 5. the one that was found first.
 pub(crate) struct Best {
@@ -50,7 +50,7 @@ impl Best {
         }
     }
 
-    /// Offers the best of steps that were found later.
+    /// Offers the best step of another search, whose steps count as found later.
     pub(crate) fn or(mut self, later: Best) -> Best {
         if let Some(later) = later.best {
             self.offer(later.name, later.removed, later.length);

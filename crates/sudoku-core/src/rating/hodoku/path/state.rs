@@ -1,4 +1,4 @@
-//! The state of a solution path: the grid, the counts, and the two queues of singles.
+//! The state of a path: candidates, counts, and two queues of singles.
 
 use std::collections::VecDeque;
 
@@ -6,8 +6,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The state between two steps.
 ///
-/// The reference remembers singles in two queues, which every removal of a candidate fills. Their
-/// order depends on the whole history from the first clue on, and it decides which single comes next.
+/// The reference appends each single to one of two queues when a removal leaves it. The order in the queues
+/// decides which single comes next, and depends on all steps from the first clue on.
 ///
 /// ```text
 /// digits[cell]       candidates of a cell; none if it has a value
@@ -29,7 +29,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 pub(crate) struct State {
     digits: [DigitSet; 81],
     places: [CellSet; 9],
-    /// Empty cells that see no cell with this value: `places` and the eliminated candidates.
+    /// By digit, the empty cells that see no cell with this value: `places`, and the cells from which a step
+    /// has removed the digit.
     allowed: [CellSet; 9],
     free: [[u8; 9]; 27],
     positions: [[u16; 9]; 27],
@@ -252,7 +253,7 @@ impl State {
 
     fn count_down(&mut self, house: House, digit: Digit) -> u8 {
         let free = &mut self.free[house.index()][digit.index()];
-        // Counts of states that cannot be go below 0, and are not 0 again.
+        // Forcing nets make states with contradictions. There a count can go below 0, and wraps.
         *free = free.wrapping_sub(1);
         *free
     }

@@ -1,4 +1,4 @@
-//! Steps: what a technique found, under the reference's name.
+//! The steps of a path.
 
 use super::state::State;
 use crate::board::{Cell, CellSet, Digit};
@@ -9,12 +9,12 @@ pub(crate) type Candidate = (Cell, Digit);
 /// A step of the path.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
-    /// The reference's name of what was found.
+    /// The reference's name of the pattern that was found.
     pub(crate) name: &'static str,
-    /// The digit that it places.
+    /// The candidate that it places.
     pub(crate) placed: Option<Candidate>,
-    /// The candidates that it removes, in the order in which they are removed. A candidate can occur
-    /// twice. The order matters: it fills the queues of singles.
+    /// The candidates that it removes, in the reference's order, which decides the order of the queues of
+    /// singles. A candidate can occur twice.
     pub(crate) removed: Vec<Candidate>,
 }
 
@@ -37,7 +37,7 @@ impl Step {
         })
     }
 
-    /// A step that removes one digit from those of the cells that have it, in the order of the cells.
+    /// A step that removes a digit from these cells, in their order; `None` if none of them has it.
     pub(crate) fn removing_digit(
         name: &'static str,
         state: &State,
@@ -63,8 +63,8 @@ pub(crate) fn seen_by_both(a: Cell, b: Cell) -> CellSet {
     a.peers() & b.peers()
 }
 
-/// Visits the combinations of `size` masks whose union has at most `most` bits, in lexicographic order,
-/// until the visitor returns something. It gets the chosen indexes as bits, and the union.
+/// Visits the combinations of `size` masks whose union has at most `most` bits, in lexicographic order, until
+/// the visitor returns something. The visitor gets the indexes of the masks as bits, and their union.
 pub(crate) fn unions<T>(
     masks: &[u16],
     size: usize,
@@ -79,7 +79,7 @@ pub(crate) fn unions<T>(
         if size == 0 {
             return visit(chosen, union);
         }
-        // So many masks have to be left for the rest of the combination.
+        // Later masks are left for the rest of the combination.
         for at in from..(masks.len() + 1).saturating_sub(size) {
             let with = union | masks[at];
             if with.count_ones() <= most {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bit_rows::{BitRows, add, bits};
-use super::part::Part;
+use super::house_cells::HouseCells;
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Candidate;
@@ -46,20 +46,21 @@ pub(crate) struct Link {
     pub(crate) digits: DigitSet,
 }
 
-/// For 64 almost locked sets, by digit and cell: those that have the digit in the cell, as bits.
+/// By digit and cell, those of 64 almost locked sets that have the digit in the cell: bit n for the n-th set.
 type Holders = [[u64; 81]; 9];
 
 /// The almost locked sets of a state and their links.
 #[derive(Default)]
 pub(crate) struct AlmostLocked {
-    /// House by house, each subset of cells before those that it begins. A set that lies in two houses is
-    /// listed once.
+    /// In the order of the houses, then of [`HouseCells::subsets`]. A set that lies in two houses is listed once.
     pub(crate) sets: Vec<Als>,
     /// The links, by first and second set.
     pub(crate) links: Vec<Link>,
     /// For each set the end of its links to later sets; they begin where those of the set before end.
     ends: Vec<usize>,
+    /// For each 64 sets.
     holders: Vec<Holders>,
+    /// The places of each digit in the state.
     places: [CellSet; 9],
 }
 
@@ -72,7 +73,7 @@ impl AlmostLocked {
         self.holders.clear();
         self.places = Digit::ALL.map(|digit| state.places(digit));
         for house in House::ALL {
-            let part = Part::new(state, house.cells() & state.empty());
+            let part = HouseCells::new(state, house.cells() & state.empty());
             part.subsets(0, &mut |chosen, digits| -> Option<()> {
                 if count_nine(digits) == count_nine(chosen) + 1 {
                     let cells = part.cells(chosen);
@@ -107,9 +108,8 @@ impl AlmostLocked {
         });
     }
 
-    /// Appends the links of the next set to later ones. Returns their indexes.
-    ///
-    /// Of three digits and more, the reference keeps the first and the last one.
+    /// Appends the links of the next set to later sets, and returns their indexes. Of more than two restricted
+    /// common digits, a link keeps the first and the last one, as in the reference.
     pub(crate) fn link_next(&mut self) -> Range<usize> {
         let first = self.ends.len();
         let a = &self.sets[first];
@@ -143,7 +143,7 @@ impl AlmostLocked {
         self.links_of(first)
     }
 
-    /// Of 64 sets, those that have a digit only in places that see all of its places in a set.
+    /// Those of 64 sets that have a digit, and only in places that see all of its places in this set.
     fn linked(&self, set: &Als, digit: Digit, word: usize) -> u64 {
         let holders = &self.holders[word][digit.index()];
         let with = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);
@@ -160,8 +160,9 @@ impl AlmostLocked {
         start..self.ends[set]
     }
 
-    /// For each set, the sets that see a candidate of a common digit together with it.
-    pub(crate) fn seeing_the_same(&self) -> BitRows {
+    /// For each set, the sets with which it can remove a candidate: one of a common digit that sees all places
+    /// of the digit in both. A set is in its own row too.
+    pub(crate) fn partners(&self) -> BitRows {
         let count = self.sets.len();
         let mut seeing = BitRows::new(9 * 81, count);
         for (at, set) in self.sets.iter().enumerate() {
@@ -169,16 +170,16 @@ impl AlmostLocked {
                 seeing.insert(9 * cell.index() + digit.index(), at);
             }
         }
-        let mut same = BitRows::new(count, count);
+        let mut partners = BitRows::new(count, count);
         for (at, set) in self.sets.iter().enumerate() {
             for (cell, digit) in set.seen_by_both(set, set.seeing) {
                 add(
-                    same.row_mut(at),
+                    partners.row_mut(at),
                     seeing.row(9 * cell.index() + digit.index()),
                 );
             }
         }
-        same
+        partners
     }
 }
 

@@ -1,6 +1,6 @@
-//! Sets of small numbers as rows of bits.
+//! Sets of small numbers, each a row of bits.
 
-/// Sets of numbers, each a row of as many words.
+/// Sets of numbers below a limit. Each set is a row of the same number of words.
 #[derive(Clone, Default)]
 pub(crate) struct BitRows {
     bits: Vec<u64>,
@@ -8,7 +8,7 @@ pub(crate) struct BitRows {
 }
 
 impl BitRows {
-    /// So many empty sets of numbers below `columns`.
+    /// `rows` empty sets of numbers below `columns`.
     pub(crate) fn new(rows: usize, columns: usize) -> BitRows {
         let words = columns.div_ceil(64);
         BitRows {
@@ -17,7 +17,7 @@ impl BitRows {
         }
     }
 
-    /// No set yet, and room for so many of so many words.
+    /// No set yet, with memory for `rows` sets of `words` words.
     pub(crate) fn with_capacity(rows: usize, words: usize) -> BitRows {
         BitRows {
             bits: Vec::with_capacity(rows * words),

@@ -2,4 +2,4 @@
 
 pub(super) mod als;
 pub(super) mod bit_rows;
-pub(super) mod part;
+pub(super) mod house_cells;

@@ -5,7 +5,7 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The places of a digit that strong links connect, in two colours.
+/// Places of a digit that strong links connect, by colour. A strong link connects two colours.
 type Component = [CellSet; 2];
 
 /// The components of a digit, in the order of their first cells, without those of a single cell.

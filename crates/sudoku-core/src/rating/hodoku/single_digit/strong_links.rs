@@ -5,7 +5,7 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 
-/// The pairs of cells of the houses that have two places of the digit.
+/// The two places of the digit in each of the houses that have two.
 fn pairs(state: &State, houses: &[House], digit: Digit) -> Vec<[Cell; 2]> {
     let mut pairs = Vec::new();
     for house in houses {

@@ -49,8 +49,8 @@ impl Rectangle {
 
 /// The rectangles that have been tested on a state, by a number made of their cells.
 ///
-/// The number is the reference's: ten for each place of the four ascending cells, though there are 81.
-/// Different rectangles can have the same number, and the second one is not tested.
+/// The number is the reference's: the four cells as digits of a decimal number, though a cell can be above 9.
+/// Different rectangles can have the same number, and then the second one is not tested.
 #[derive(Default)]
 pub(crate) struct Seen {
     keys: Vec<usize>,

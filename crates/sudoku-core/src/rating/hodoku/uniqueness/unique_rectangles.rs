@@ -1,14 +1,14 @@
 //! Unique rectangles and hidden rectangles.
 //!
-//! All types are tested for each rectangle of a state when the first row is asked. What the later rows
-//! ask for is kept in the order of finding.
+//! The first row tests each rectangle of the state for all types. The later rows take the first step of their
+//! type from these results.
 
 use super::rectangles::{Rectangle, Seen};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Candidate, Step};
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::part::Part;
+use crate::rating::hodoku::sets::house_cells::HouseCells;
 
 /// The names of the rows, in their order.
 const NAMES: [&str; 7] = [
@@ -39,8 +39,8 @@ fn all(state: &State) -> Vec<Step> {
         let (Some(d1), Some(d2)) = (digits.next(), digits.next()) else {
             continue;
         };
-        // A corner only needs to be allowed to have both digits by the values of the cells that it sees.
-        // The third one is only tested for the first digit, as in the reference.
+        // A corner need not have both digits as candidates. It is enough if it sees no cell with their values.
+        // The third corner is only tested for the first digit, as in the reference.
         let both = state.allowed(d1) & state.allowed(d2);
         for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
             if seen.is_new(&rectangle) {
@@ -138,7 +138,7 @@ fn subsets(
 ) {
     let cells = (house.cells().without(corners) & state.empty())
         .filter(|cell| state.digits(*cell).intersection(pair).is_empty());
-    let part = Part::new(state, cells.collect());
+    let part = HouseCells::new(state, cells.collect());
     let blocks = House::boxes().iter();
     part.subsets(0, &mut |chosen, digits| -> Option<()> {
         let digits = extras.union(DigitSet::from_bits(digits));

@@ -1,19 +1,19 @@
-//! Subsets of cells of a house, and their digits.
+//! Subsets of the cells of a house, with their digits.
 
 use super::bit_rows::bits;
 use crate::board::{Cell, CellSet};
 use crate::rating::hodoku::path::state::State;
 
-/// Cells of a house, and their digits.
-pub(crate) struct Part {
+/// Some cells of a house, with their digits.
+pub(crate) struct HouseCells {
     cells: [Cell; 9],
     digits: [u16; 9],
     count: usize,
 }
 
-impl Part {
-    pub(crate) fn new(state: &State, cells: CellSet) -> Part {
-        let mut part = Part {
+impl HouseCells {
+    pub(crate) fn new(state: &State, cells: CellSet) -> HouseCells {
+        let mut part = HouseCells {
             cells: [Cell::new(0); 9],
             digits: [0; 9],
             count: 0,
@@ -26,9 +26,10 @@ impl Part {
         part
     }
 
-    /// Visits the subsets, each before those that it begins, with their digits. If `crossing` is not 0,
-    /// leaves out those that have all of its digits, and those that take none of them: these have, with
-    /// all further cells, no more cells than other digits.
+    /// Visits the subsets and their digits, until the visitor returns something. A subset comes before the longer
+    /// ones that begin with its cells. Sue de Coq gives the digits of its crossing: then subsets with all of
+    /// these digits are left out, and subsets that cannot take one of them, because with all later cells they have
+    /// no more cells than other digits.
     pub(crate) fn subsets<T>(
         &self,
         crossing: u16,
@@ -63,7 +64,7 @@ impl Part {
         None
     }
 
-    /// The digits of each cell.
+    /// The digits of each cell, as bits.
     pub(crate) fn digits(&self) -> &[u16] {
         &self.digits[..self.count]
     }
