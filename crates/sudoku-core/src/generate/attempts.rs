@@ -78,15 +78,16 @@ impl<'a> Attempts<'a> {
         Some(RatedSearch::new(clues, &self.orbits, wanted))
     }
 
-    /// Makes one attempt to find a puzzle with clues in exactly these cells. Ends early when `is_needless`
-    /// returns true.
+    /// Makes the attempt with this number to find a puzzle with clues in exactly these cells. Ends early when
+    /// `is_needless` returns true.
     pub(super) async fn fill_pattern(
         &self,
         oracle: &impl Oracle,
         cells: CellSet,
+        number: u32,
         is_needless: impl Fn() -> bool,
     ) -> Option<Generated> {
-        let generated = fill(oracle, cells, is_needless).await?;
+        let generated = fill(oracle, cells, number, is_needless).await?;
         if !self.is_wanted(oracle, &generated).await {
             return None;
         }

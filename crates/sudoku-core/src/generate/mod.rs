@@ -139,7 +139,7 @@ impl Generator {
         if let PuzzleStart::Pattern(cells) = start {
             return (0..self.max_attempts).find_map(|number| {
                 let oracle = ScalarOracle::new(Attempt::rng(self.seed, n, number));
-                ScalarOracle::run(attempts.fill_pattern(&oracle, cells, || false))
+                ScalarOracle::run(attempts.fill_pattern(&oracle, cells, number, || false))
             });
         }
         let oracle = ScalarOracle::new(Rng::for_item(self.seed, n));
@@ -220,7 +220,10 @@ impl Generator {
                     PuzzleStart::Pattern(_) if self.max_attempts == 0 => None,
                     PuzzleStart::Pattern(cells) => {
                         let is_needless = || attempt.is_needless();
-                        attempts.fill_pattern(&*desk, cells, is_needless).await
+                        let number = attempt.number;
+                        attempts
+                            .fill_pattern(&*desk, cells, number, is_needless)
+                            .await
                     }
                     start => attempts.find(&*desk, start).await,
                 };

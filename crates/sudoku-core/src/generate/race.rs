@@ -23,7 +23,7 @@ use crate::solve::SLOTS;
 #[derive(Clone)]
 pub(super) struct Attempt {
     pub(super) start: PuzzleStart,
-    number: u32,
+    pub(super) number: u32,
     /// The lowest number of an attempt at the same item that found a puzzle.
     first_found: Rc<Cell<u32>>,
 }

@@ -1,0 +1,123 @@
+//! Random changes of a puzzle on a pattern: another digit in one cell, or two clues that are exchanged.
+
+use crate::board::{Cell, CellSet, Digit, Grid};
+use crate::random::Rng;
+
+/// This many of ten proposed changes exchange two clues. The others change one.
+const EXCHANGES_IN_TEN: usize = 3;
+
+/// After this many impossible proposals in a row, the search ends.
+const MOST_PROPOSALS: usize = 1000;
+
+/// The least number of digits among the clues of a puzzle with one solution: two digits without clues could be
+/// exchanged in the solution.
+const LEAST_DIGITS: usize = 8;
+
+/// How evenly the digits of the clues are distributed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Balance {
+    /// A change puts a digit into at most this many cells.
+    most_of_digit: usize,
+}
+
+impl Balance {
+    /// Any distribution.
+    pub(super) const ANY: Balance = Balance { most_of_digit: 9 };
+
+    /// The distribution of nearly all puzzles with this many clues and one solution: in 98 % of the 49,158 puzzles with 17
+    /// clues, no digit occurs more than three times.
+    pub(super) fn for_clues(clues: usize) -> Balance {
+        Balance {
+            most_of_digit: clues / 9 + 2,
+        }
+    }
+
+    /// Whether a clue may change from `old` to `new`. `places` are the clues of each digit before the change.
+    fn allows(self, places: &[CellSet; 9], old: Digit, new: Digit) -> bool {
+        let [old, new] = [old, new].map(|digit| places[digit.index()].len());
+        let loses_a_digit = old == 1 && new > 0;
+        let digits = places.iter().filter(|places| !places.is_empty()).count();
+        new < self.most_of_digit && !(loses_a_digit && digits <= LEAST_DIGITS)
+    }
+}
+
+/// A random change of the puzzle, whose clues are in these cells. `None` if none was found.
+pub(super) fn change(
+    rng: &mut Rng,
+    puzzle: &Grid,
+    cells: &[Cell],
+    balance: Balance,
+) -> Option<Grid> {
+    let places = puzzle.places();
+    (0..MOST_PROPOSALS).find_map(|_| {
+        let cell = cells[rng.below(cells.len())];
+        let old = puzzle.get(cell)?;
+        if rng.below(10) < EXCHANGES_IN_TEN {
+            let other = cells[rng.below(cells.len())];
+            let new = puzzle.get(other)?;
+            let is_possible = old != new
+                && is_free(&places, cell, new, other)
+                && is_free(&places, other, old, cell);
+            is_possible.then(|| {
+                let mut next = *puzzle;
+                next.set(cell, Some(new));
+                next.set(other, Some(old));
+                next
+            })
+        } else {
+            let new = Digit::ALL[rng.below(9)];
+            let is_possible = old != new
+                && is_free(&places, cell, new, cell)
+                && balance.allows(&places, old, new);
+            is_possible.then(|| {
+                let mut next = *puzzle;
+                next.set(cell, Some(new));
+                next
+            })
+        }
+    })
+}
+
+/// Whether no peer of the cell has the digit, except perhaps one.
+fn is_free(places: &[CellSet; 9], cell: Cell, digit: Digit, except: Cell) -> bool {
+    let others = places[digit.index()].without(CellSet::of(except));
+    (cell.peers() & others).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "..............1..2.34....5.......53..6.......27...8.......3.......549...6.......7";
+
+    #[test]
+    fn a_change_keeps_the_pattern_and_the_balance() {
+        let mut puzzle = Grid::from_normal_form(PUZZLE.as_bytes()).unwrap();
+        let cells: Vec<Cell> = puzzle.clues().map(|(cell, _)| cell).collect();
+        let mut rng = Rng::new(1);
+        let mut exchanges = 0;
+        for _ in 0..2000 {
+            let next = change(&mut rng, &puzzle, &cells, Balance::for_clues(17)).unwrap();
+            assert!({ next.clues() }.map(|(cell, _)| cell).eq(cells.clone()));
+            assert!(next.conflict().is_none(), "{next}");
+            let places = next.places();
+            assert!(places.iter().all(|places| places.len() <= 3), "{next}");
+            let digits = places.iter().filter(|places| !places.is_empty());
+            assert!(digits.count() >= LEAST_DIGITS, "{next}");
+            let differs = { cells.iter() }.filter(|&&cell| next.get(cell) != puzzle.get(cell));
+            let differs = differs.count();
+            assert!([1, 2].contains(&differs));
+            exchanges += usize::from(differs == 2);
+            puzzle = next;
+        }
+        assert!((300..900).contains(&exchanges), "{exchanges}");
+    }
+
+    #[test]
+    fn a_puzzle_that_cannot_be_changed_is_given_up() {
+        let full = crate::solve::random_solution(&mut Rng::new(1));
+        let cells: Vec<Cell> = Cell::all().collect();
+        assert_eq!(change(&mut Rng::new(1), &full, &cells, Balance::ANY), None);
+    }
+}

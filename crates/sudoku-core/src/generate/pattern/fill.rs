@@ -1,0 +1,182 @@
+//! The search for the digits of a pattern.
+//!
+//! The clues of a random full grid are the start. Then the digits of clues are changed step by step. A puzzle with
+//! fewer solutions is better. If there are too many solutions to count, a puzzle is better if singles leave fewer
+//! candidates:
+//!
+//! ```text
+//! random full grid ─▶ clues ─▶ 190 candidates ─▶ 150 ─▶ 100 ─▶ 40 solutions ─▶ 10 ─▶ 3 ─▶ 1
+//! ```
+//!
+//! A search that accepts only better puzzles ends when every change makes the puzzle worse. So a change is
+//! also accepted if the puzzle is no worse than the one some changes ago ("late acceptance", Burke and Bykov 2017).
+//! At first this accepts nearly all changes, and fewer as the search stops improving.
+//!
+//! Singles nearly solve the puzzles of most patterns, even with 17 clues, and the number of candidates leads to
+//! these puzzles. If singles leave most candidates of the only puzzle of a pattern, just the number of solutions leads
+//! there. But counting hundreds of solutions takes ten to a hundred times as long as filling singles. So three of
+//! four attempts are quick, and the others are thorough: see [`Effort`].
+
+use super::change::{Balance, change};
+use crate::board::{Candidates, Cell, CellSet, Grid, fill_singles};
+use crate::generate::generated::Generated;
+use crate::generate::oracle::Oracle;
+
+/// A change is compared with the puzzle this many changes ago.
+const MEMORY: usize = 30;
+
+/// An attempt ends after this many changes per clue without a new best puzzle.
+const CHANGES_PER_CLUE: usize = 60;
+
+/// How an attempt judges its puzzles, and which changes it makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Effort {
+    /// Solutions are counted up to this number.
+    most_solutions: u32,
+    /// Solutions are only counted if singles leave at most this many candidates. A grid has at most 729.
+    most_candidates: usize,
+    /// Whether changes keep the digits evenly distributed: see [`Balance::for_clues`].
+    is_balanced: bool,
+}
+
+impl Effort {
+    /// Hardly any puzzle with more than 200 candidates has fewer than 60 solutions: one in ten thousand of those that
+    /// an attempt with 17 clues judges.
+    const QUICK: Effort = Effort {
+        most_solutions: 60,
+        most_candidates: 200,
+        is_balanced: true,
+    };
+
+    /// For patterns whose only puzzles have many candidates.
+    const THOROUGH: Effort = Effort {
+        most_solutions: 200,
+        most_candidates: 729,
+        is_balanced: true,
+    };
+
+    /// For the few patterns whose only puzzles have one digit in many cells, or are far from any other puzzle with
+    /// few solutions.
+    const MOST_THOROUGH: Effort = Effort {
+        most_solutions: 1000,
+        most_candidates: 729,
+        is_balanced: false,
+    };
+
+    /// The effort of the attempt with this number. The quick ones come first: the puzzle of a pattern is that of
+    /// the successful attempt with the lowest number.
+    fn of_attempt(number: u32) -> Effort {
+        match number % 16 {
+            0..12 => Effort::QUICK,
+            12..15 => Effort::THOROUGH,
+            _ => Effort::MOST_THOROUGH,
+        }
+    }
+}
+
+/// Makes the attempt with this number to fill the pattern. Ends early when `is_needless` returns true.
+pub(in crate::generate) async fn fill(
+    oracle: &impl Oracle,
+    cells: CellSet,
+    number: u32,
+    is_needless: impl Fn() -> bool,
+) -> Option<Generated> {
+    let effort = Effort::of_attempt(number);
+    let balance = match effort.is_balanced {
+        true => Balance::for_clues(cells.len()),
+        false => Balance::ANY,
+    };
+    let full = oracle.full_grid().await;
+    let cells: Vec<Cell> = cells.into_iter().collect();
+    let mut puzzle = Grid::EMPTY;
+    for &cell in &cells {
+        puzzle.set(cell, full.get(cell));
+    }
+    let mut badness = u32::MAX;
+    let mut best = u32::MAX;
+    let mut earlier = [u32::MAX; MEMORY];
+    let mut next = puzzle;
+    let (mut changes, mut since_best) = (0, 0);
+    while since_best < CHANGES_PER_CLUE * cells.len() && !is_needless() {
+        let most = badness.max(earlier[changes % MEMORY]);
+        let judged = judge(oracle, effort, &next, most).await;
+        if let Some((next_badness, solution)) = judged {
+            (puzzle, badness) = (next, next_badness);
+            if let (1, Some(solution)) = (badness, solution) {
+                return Some(Generated::new(puzzle, solution));
+            }
+        }
+        if badness < best {
+            (best, since_best) = (badness, 0);
+        }
+        earlier[changes % MEMORY] = badness;
+        (changes, since_best) = (changes + 1, since_best + 1);
+        next = change(&mut oracle.rng(), &puzzle, &cells, balance)?;
+    }
+    None
+}
+
+/// The distance of a puzzle from having one solution: the number of its solutions; if there are too many to count,
+/// a higher number that grows with the candidates that singles leave. If there is one solution, it is
+/// returned too. `None` if the puzzle has no solution, or if the distance exceeds `most`.
+async fn judge(
+    oracle: &impl Oracle,
+    effort: Effort,
+    puzzle: &Grid,
+    most: u32,
+) -> Option<(u32, Option<Grid>)> {
+    let mut board = Candidates::new(puzzle);
+    fill_singles(&mut board, |_, _| false).ok()?;
+    let candidates: usize = board.all_places().iter().map(|places| places.len()).sum();
+    let by_candidates = effort.most_solutions.saturating_add(candidates as u32);
+    let many = (by_candidates <= most).then_some((by_candidates, None));
+    if candidates > effort.most_candidates {
+        return many;
+    }
+    let limit = effort.most_solutions.min(most.saturating_add(1));
+    let (count, solution) = oracle.count(puzzle, limit).await;
+    match count {
+        0 => None,
+        _ if count == effort.most_solutions => many,
+        _ => (count <= most).then_some((count, solution)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::oracle::ScalarOracle;
+    use crate::random::Rng;
+
+    fn judged(puzzle: &str, effort: Effort, most: u32) -> Option<u32> {
+        let puzzle = Grid::from_normal_form(puzzle.as_bytes()).unwrap();
+        let oracle = ScalarOracle::new(Rng::new(1));
+        ScalarOracle::run(judge(&oracle, effort, &puzzle, most)).map(|(badness, _)| badness)
+    }
+
+    /// Issue 31: a pattern of which the only known puzzle keeps 310 candidates after singles.
+    #[test]
+    fn only_thorough_attempts_count_the_solutions_of_puzzles_with_many_candidates() {
+        let hard =
+            "..............1..2.34....5.......53..6.......27...8.......3.......549...6.......7";
+        assert_eq!(judged(hard, Effort::QUICK, u32::MAX), Some(60 + 310));
+        assert_eq!(judged(hard, Effort::THOROUGH, u32::MAX), Some(1));
+        assert_eq!(judged(hard, Effort::QUICK, 100), None);
+        // One clue fewer.
+        let several = hard.replacen('1', ".", 1);
+        let count = judged(&several, Effort::MOST_THOROUGH, u32::MAX).unwrap();
+        assert!(count > 1, "{count}");
+        assert_eq!(judged(&several, Effort::MOST_THOROUGH, 1), None);
+        // Two clues that exclude each other.
+        let none = hard.replacen('3', "4", 1);
+        assert_eq!(judged(&none, Effort::THOROUGH, u32::MAX), None);
+    }
+
+    #[test]
+    fn the_first_attempts_are_quick() {
+        let count = |effort| (0..32).filter(|n| Effort::of_attempt(*n) == effort).count();
+        assert_eq!(Effort::of_attempt(0), Effort::QUICK);
+        let counts = [Effort::QUICK, Effort::THOROUGH, Effort::MOST_THOROUGH].map(count);
+        assert_eq!(counts, [24, 6, 2]);
+    }
+}
