@@ -1,5 +1,5 @@
-//! The options of `generate` that read a file (issue 31): signals, `--memory-limit`, no `--resume`, and
-//! invalid input, as for every command.
+//! Each option of `generate` (issue 31): signals, `--memory-limit`, no `--resume` but `--skip`, and invalid
+//! input, as for every command.
 
 use std::time::Duration;
 
@@ -26,7 +26,13 @@ fn place() -> Place {
 
 #[test]
 fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
-    let ways: [&[&str]; 6] = [
+    let ways: [&[&str]; 12] = [
+        &[MANY, "--level", "hard", "--symmetry", "rotational"],
+        &[MANY, "--technique", "jellyfish"],
+        &[MANY, "--se", "7.0..7.5", "--minimal"],
+        &[MANY, "--hodoku-score", "2000..3000"],
+        &[MANY, "--solutions", "3", "--clues", "20"],
+        &[MANY, "--size", "16"],
         &[MANY, "--from", "grids.txt"],
         &[MANY, "--pattern", SCARCE, "--max-attempts", "4000000000"],
         &[
@@ -73,7 +79,12 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
 #[test]
 fn a_limit_of_memory_is_kept_and_changes_no_byte() {
     let place = place();
-    let ways: [&[&str]; 4] = [
+    let ways: [&[&str]; 9] = [
+        &["40", "--level", "hard", "--symmetry", "rotational"],
+        &["3", "--technique", "naked_pair"],
+        &["10", "--se", "2.0..3.0", "--minimal"],
+        &["40", "--solutions", "2"],
+        &["3", "--size", "16"],
         &["300", "--from", "grids.txt"],
         &["10", "--pattern", PUZZLE],
         &["--near", "puzzles.txt"],
@@ -118,6 +129,13 @@ fn generating_is_resumed_by_skipping() {
     for way in [
         &["--pattern", PUZZLE][..],
         &["--mix", "easy=0.5,medium=0.5"],
+        &["--level", "hard", "--symmetry", "rotational"],
+        &["--technique", "naked_pair"],
+        &["--se", "2.0..3.0", "--minimal"],
+        &["--hodoku-level", "easy"],
+        &["--solutions", "2"],
+        &["--clues", "30"],
+        &["--size", "16"],
     ] {
         let part = |range: &[&str]| {
             let options = ["generate", "--seed", "1", "--format", "lines"];
