@@ -1,10 +1,10 @@
 //! Finds the names that a misspelt name was meant to be.
 
 /// The lowest Jaro-Winkler similarity of a suggestion, from 0 to 1.
-const LEAST: f64 = 0.72;
+const LEAST_SIMILARITY: f64 = 0.72;
 
 /// The most names that are suggested.
-const MOST: usize = 3;
+const MOST_SUGGESTIONS: usize = 3;
 
 /// The known names that are most similar to `name`, the most similar first.
 fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
@@ -12,13 +12,15 @@ fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
     let alike = |known: &&'a str| strsim::jaro_winkler(&lower, &known.to_lowercase());
     let mut found: Vec<(f64, &str)> = (known.into_iter())
         .map(|known| (alike(&known), known))
-        .filter(|(alike, _)| *alike > LEAST)
+        .filter(|(alike, _)| *alike > LEAST_SIMILARITY)
         .collect();
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     // A name that is much less similar than the best one would only distract.
     let best = found.first().map_or(0.0, |(best, _)| *best);
     let near = found.into_iter().filter(|(alike, _)| best - alike < 0.1);
-    near.take(MOST).map(|(_, known)| known).collect()
+    near.take(MOST_SUGGESTIONS)
+        .map(|(_, known)| known)
+        .collect()
 }
 
 /// A question for a message, such as `; did you mean x_wing?`; empty if no known name is similar.

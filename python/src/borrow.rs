@@ -49,10 +49,10 @@ impl Borrowed {
     /// The array in an object; `None` if the object has no array.
     pub(crate) fn from_value(value: &Bound<'_, PyAny>) -> PyResult<Option<Borrowed>> {
         if value.hasattr("__array_interface__")? {
-            return of_interface(value).map(Some);
+            return from_array_interface(value).map(Some);
         }
         if value.hasattr("__dlpack__")? {
-            return of_dlpack(value).map(Some);
+            return from_dlpack(value).map(Some);
         }
         Ok(None)
     }
@@ -147,7 +147,8 @@ impl Borrowed {
             _ => DataType::UInt64,
         };
         let pointer = NonNull::new(self.address as *mut u8)?;
-        let owner: Arc<dyn arrow::alloc::Allocation> = Arc::new(Kept(Arc::clone(&self.owner)));
+        let owner: Arc<dyn arrow::alloc::Allocation> =
+            Arc::new(OwnerGuard(Arc::clone(&self.owner)));
         // SAFETY: the elements lie one after the other, and the buffer keeps their owner alive.
         let buffer = unsafe { Buffer::from_custom_allocation(pointer, length, owner) };
         let values = ArrayData::builder(data_type.clone()).len(self.elements());
@@ -159,10 +160,10 @@ impl Borrowed {
 }
 
 /// Keeps the owner of the memory alive as long as an Arrow buffer.
-struct Kept(#[expect(dead_code, reason = "it is kept alive")] Arc<dyn Owner>);
+struct OwnerGuard(#[expect(dead_code, reason = "it is kept alive")] Arc<dyn Owner>);
 
 /// Borrows the array of an object with `__array_interface__`.
-fn of_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
+fn from_array_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let interface = value.getattr("__array_interface__")?;
     let interface = interface.cast::<PyDict>()?;
     let item = |name: &str| {
@@ -274,7 +275,7 @@ const USED_TENSOR: &CStr = c"used_dltensor";
 /// The DLPack code of the CPU as a device.
 const PROCESSOR: i32 = 1;
 
-fn of_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
+fn from_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let capsule = value.call_method0("__dlpack__")?;
     let capsule = capsule.cast::<PyCapsule>()?;
     let pointer = capsule

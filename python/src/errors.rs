@@ -7,7 +7,7 @@ use sudoku_pipeline::options::{MAX_REJECTS, OptionKind, OptionValue, SpokenOptio
 
 /// The Python exception for an error of the library.
 pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
-    made(py, &text(error), error.exit_code())
+    new_exception(py, &text(error), error.exit_code())
 }
 
 /// The message of an error, adapted to Python.
@@ -26,22 +26,22 @@ pub(crate) fn text(error: &Error) -> String {
 
 /// The exception for a bug.
 pub(crate) fn bug(py: Python<'_>, error: &dyn std::error::Error) -> PyErr {
-    made(py, &error.to_string(), exit_code::BUG)
+    new_exception(py, &error.to_string(), exit_code::BUG)
 }
 
 /// The exception for a bug that a message describes.
 pub(crate) fn bug_text(py: Python<'_>, message: &str) -> PyErr {
-    made(py, message, exit_code::BUG)
+    new_exception(py, message, exit_code::BUG)
 }
 
 /// The exception for bad data.
 pub(crate) fn data(py: Python<'_>, message: &str) -> PyErr {
-    made(py, message, exit_code::DATA)
+    new_exception(py, message, exit_code::DATA)
 }
 
 /// The exception for a command that ends with this exit code.
-pub(crate) fn of_exit_code(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
-    made(py, message, exit_code)
+pub(crate) fn from_exit_code(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
+    new_exception(py, message, exit_code)
 }
 
 /// The exception for a search that gave up after this many nodes.
@@ -54,10 +54,10 @@ pub(crate) fn gave_up(py: Python<'_>, nodes: u64) -> PyErr {
 
 /// The exception for invalid options.
 pub(crate) fn usage(py: Python<'_>, message: &str) -> PyErr {
-    made(py, message, exit_code::USAGE)
+    new_exception(py, message, exit_code::USAGE)
 }
 
-fn made(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
+fn new_exception(py: Python<'_>, message: &str, exit_code: u8) -> PyErr {
     let exception = || {
         let errors = py.import("sudoku_pipeline._errors")?;
         errors.call_method1("exception", (message, exit_code))

@@ -43,10 +43,10 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
         return batches(&data.call_method0("tolist")?, blank);
     }
     if let Some(array) = Borrowed::from_value(data)? {
-        return of_array(data.py(), array, blank);
+        return from_array(data.py(), array, blank);
     }
     if data.is_instance_of::<PyList>() || data.is_instance_of::<PyTuple>() {
-        return of_list(data, blank);
+        return from_list(data, blank);
     }
     match data.try_iter() {
         Ok(items) => iterator::batches(items, blank),
@@ -121,7 +121,7 @@ fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
     }
 }
 
-fn of_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
+fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     let (cells, is_one) = cells_of(py, &array.shape)?;
     if blank == 0
         && let Some(lists) = array.lists(cells)
@@ -179,7 +179,7 @@ fn append(
 
 /// Converts a list: of texts and puzzles, of lists or arrays of digits, or of the digits, characters or rows
 /// of one puzzle.
-fn of_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
+fn from_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     let py = data.py();
     let items: Vec<Bound<'_, PyAny>> = data.try_iter()?.collect::<PyResult<_>>()?;
     let first = items.iter().find(|item| !item.is_none());

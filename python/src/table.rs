@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::cells::{Cells, DigitRows};
-use crate::errors::{bug, data, of_exit_code, usage};
+use crate::errors::{bug, data, from_exit_code, usage};
 use crate::exchange::capsule::STREAM;
 use crate::exchange::schema::{Schema, schema_capsule};
 use crate::{input, preview};
@@ -56,7 +56,7 @@ pub(crate) fn write(
     mut next: impl FnMut() -> PyResult<Option<RecordBatch>>,
 ) -> PyResult<u64> {
     let table = sudoku_pipeline::cli::output_table(path, format, overwrite);
-    let table = table.map_err(|(message, exit_code)| of_exit_code(py, &message, exit_code))?;
+    let table = table.map_err(|(message, exit_code)| from_exit_code(py, &message, exit_code))?;
     let failed = |error: Error| crate::errors::exception(py, &error);
     let version = (
         "pipeline.version".to_owned(),

@@ -398,9 +398,9 @@ impl TableOptions {
 }
 
 /// All inputs in order, including those without rows.
-fn every_input(names: Vec<String>, of: &Statistics, rejects: bool) -> Vec<CountedInput> {
+fn every_input(names: Vec<String>, statistics: &Statistics, rejects: bool) -> Vec<CountedInput> {
     let inputs = names.into_iter().map(|name| {
-        let counted = of.inputs.iter().find(|input| input.name == name);
+        let counted = statistics.inputs.iter().find(|input| input.name == name);
         CountedInput {
             rows: counted.map_or(0, |input| input.rows),
             name,

@@ -11,7 +11,7 @@ use arrow::ipc::writer::StreamWriter;
 use crate::error::Error;
 
 /// The bytes of rejects that are kept in memory. The rest is written to a file.
-const IN_MEMORY: usize = 8 << 20;
+const MEMORY_BYTES: usize = 8 << 20;
 
 /// Stores the rejects of a stream.
 #[derive(Default)]
@@ -25,7 +25,7 @@ impl RejectSpool {
     pub(super) fn push(&mut self, rejects: RecordBatch) -> Result<(), Error> {
         self.bytes += rejects.get_array_memory_size();
         self.recent.push(rejects);
-        if self.bytes > IN_MEMORY {
+        if self.bytes > MEMORY_BYTES {
             self.spill()?;
         }
         Ok(())

@@ -19,7 +19,7 @@ use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
 use crate::read::{Chosen, Input, ReadOptions, RecordBatches, expand, record_batches};
 use crate::report::Tally;
 /// The number of finished batches that may wait for the caller.
-const READY: usize = 4;
+const MOST_READY_BATCHES: usize = 4;
 
 /// The result of waiting for the next batch.
 pub enum StreamItem {
@@ -135,7 +135,7 @@ impl BatchStream {
     }
 
     fn start(schema: SchemaRef, work: StreamJob) -> Result<BatchStream, Error> {
-        let (sender, rows) = sync_channel(READY);
+        let (sender, rows) = sync_channel(MOST_READY_BATCHES);
         let rejects = Arc::<Mutex<RejectSpool>>::default();
         let output = StreamOutput {
             rows: sender,

@@ -126,7 +126,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
         (_, _) if let (Some(_), Some(item)) = (list_item(from), list_item(to)) => {
             // First the items are cast, then the kind of list.
             let items = with_parts(from, |_| Arc::clone(item));
-            cast_with_options(&cast_column(column, &items)?, to, &CHECKED)
+            cast_with_options(&cast_column(column, &items)?, to, &FAIL_IF_UNFIT)
         }
         (T::Date64, T::Date32) => {
             let dates = column.as_primitive::<Date64Type>();
@@ -144,7 +144,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
         }
         (_, T::Utf8) if whole_decimal(from).is_some() => {
             let whole = whole_decimal(from).unwrap_or_else(|| from.clone());
-            cast_with_options(&cast_column(column, &whole)?, to, &CHECKED)
+            cast_with_options(&cast_column(column, &whole)?, to, &FAIL_IF_UNFIT)
         }
         (T::Time32(TimeUnit::Second), T::Time32(TimeUnit::Millisecond)) => {
             let seconds = column.as_primitive::<Time32SecondType>();
@@ -155,12 +155,12 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             })?;
             Ok(Arc::new(milliseconds))
         }
-        _ => cast_with_options(column, to, &CHECKED),
+        _ => cast_with_options(column, to, &FAIL_IF_UNFIT),
     }
 }
 
 /// A value that the type cannot hold is an error.
-const CHECKED: CastOptions<'static> = CastOptions {
+const FAIL_IF_UNFIT: CastOptions<'static> = CastOptions {
     safe: false,
     format_options: FormatOptions::new(),
 };

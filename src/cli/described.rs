@@ -62,7 +62,7 @@ pub fn described() -> Vec<DescribedCommand> {
 /// A command line that has only the options for reading files.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
-struct Reading {
+struct ReadingCommandLine {
     #[command(flatten)]
     input: InputArgs,
 }
@@ -72,7 +72,7 @@ struct Reading {
 /// # Errors The message for an option that cannot be used.
 pub fn read_options(arguments: &[String]) -> Result<ReadOptions, String> {
     let words = arguments.iter().cloned().chain(["-".to_owned()]);
-    let reading = Reading::try_parse_from(words).map_err(spelling::message)?;
+    let reading = ReadingCommandLine::try_parse_from(words).map_err(spelling::message)?;
     Ok(input::read_options(&reading.input))
 }
 

@@ -21,7 +21,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use error::CommandError;
 use options::help;
-use options::hints::hinted;
+use options::hints::with_hint;
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::open_files;
 use sudoku_pipeline::options::{Spelling, spell_as};
@@ -50,7 +50,7 @@ puzzle with several, and different node counts.
 ";
 
 /// The paragraph of the help about object stores.
-const STORES: &str = match cfg!(feature = "cloud") {
+const HELP_ON_STORES: &str = match cfg!(feature = "cloud") {
     false => "Inputs and outputs in object stores need the feature cloud, which this build does not have.",
     true => "\
 Inputs and outputs in object stores:
@@ -80,7 +80,7 @@ const LONG_VERSION: &str = match (cfg!(feature = "cloud"), cfg!(feature = "analy
 };
 
 fn footer() -> String {
-    EXIT_CODES.to_owned() + STORES
+    EXIT_CODES.to_owned() + HELP_ON_STORES
 }
 
 /// Processes Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
@@ -101,8 +101,9 @@ pub use described::{DescribedCommand, DescribedOption, described, output_table, 
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     spell_as(spelling::flag);
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let cli = parse(&arguments).unwrap_or_else(|error| refuse(&hinted(error, &arguments)));
-    ended(cli)
+    let cli =
+        parse(&arguments).unwrap_or_else(|error| exit_with_message(&with_hint(error, &arguments)));
+    run_and_report(cli)
 }
 
 /// Runs the command for another program, such as the Python package. `spelling` writes options in messages.
@@ -110,7 +111,7 @@ pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling)
     spell_as(spelling);
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match parse(&arguments) {
-        Ok(cli) => ended(cli),
+        Ok(cli) => run_and_report(cli),
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(exit_code::USAGE);
             let _ = writeln!(std::io::stderr(), "error: {}", spelling::message(error));
@@ -120,7 +121,7 @@ pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling)
 }
 
 /// Runs the command, reports its error if it fails, and returns the exit code.
-fn ended(cli: Cli) -> u8 {
+fn run_and_report(cli: Cli) -> u8 {
     match bug_report::caught(|| run(cli)) {
         Ok(()) => 0,
         Err(error) => {
@@ -145,7 +146,7 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
 }
 
 /// Ends the process. Prints the message of a wrong command line, or the requested help or version.
-fn refuse(error: &clap::Error) -> ! {
+fn exit_with_message(error: &clap::Error) -> ! {
     let text = error.render().to_string();
     let shown: Vec<String> = text.lines().map(log::printable).collect();
     if error.use_stderr() && shown.iter().map(String::as_str).ne(text.lines()) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{Arg, Command};
 
 /// The heading for options without a heading of their own.
-const OTHER: &str = "Options";
+const OTHER_OPTIONS: &str = "Options";
 
 /// The page of a command, in Markdown.
 fn page(command: &mut Command) -> String {
@@ -39,9 +39,10 @@ fn page(command: &mut Command) -> String {
     let (positional, options): (Vec<&Arg>, Vec<&Arg>) = arguments
         .into_iter()
         .partition(|argument| argument.is_positional());
-    let mut sections: Vec<(&str, Vec<&Arg>)> = vec![("Arguments", positional), (OTHER, Vec::new())];
+    let mut sections: Vec<(&str, Vec<&Arg>)> =
+        vec![("Arguments", positional), (OTHER_OPTIONS, Vec::new())];
     for option in options {
-        let heading = option.get_help_heading().unwrap_or(OTHER);
+        let heading = option.get_help_heading().unwrap_or(OTHER_OPTIONS);
         match sections.iter_mut().find(|(known, _)| *known == heading) {
             Some((_, options)) => options.push(option),
             None => sections.push((heading, vec![option])),

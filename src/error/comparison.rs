@@ -27,7 +27,7 @@ pub enum ComparisonError {
         SOLVER.set_to("dlx"),
         SOLVER.set_to("backtrack")
     )]
-    OtherSizes {
+    UnsupportedSizes {
         /// The names of the inputs.
         inputs: String,
         /// The number of puzzles in them.

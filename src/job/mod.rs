@@ -287,9 +287,9 @@ mod tests {
     use crate::write::FileOutput;
 
     /// A parser that panics on the workers, but not on the reader thread.
-    struct Buggy(Arc<dyn Parse>);
+    struct PanickingParser(Arc<dyn Parse>);
 
-    impl Parse for Buggy {
+    impl Parse for PanickingParser {
         fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
             let thread = std::thread::current();
             assert!(
@@ -328,7 +328,7 @@ mod tests {
         let done = run_opened(&lines, |_| {}).unwrap();
         assert_eq!(done.tally.rows(), 7);
         let error = run_opened(&lines, |opened| {
-            opened.parser = Arc::new(Buggy(opened.parser.clone()));
+            opened.parser = Arc::new(PanickingParser(opened.parser.clone()));
         });
         let error = error.unwrap_err();
         assert_eq!(error.exit_code(), 101);

@@ -164,7 +164,7 @@ mod tests {
     }
 
     /// The slow twin of the selector, which has a list of all records.
-    fn slowly(selection: RecordSelection, records: &[(&str, u64)]) -> Vec<(String, u64)> {
+    fn select_slowly(selection: RecordSelection, records: &[(&str, u64)]) -> Vec<(String, u64)> {
         let in_sample = |(source, row): &&(&str, u64)| {
             let is_in = |sample: Sample| sample.decisions(source, *row).next() == Some(true);
             selection.sample.is_none_or(is_in)
@@ -208,7 +208,7 @@ mod tests {
                     first_row += rows as u64;
                 }
             }
-            let expected = slowly(selection, &records);
+            let expected = select_slowly(selection, &records);
             assert_eq!(taken, expected, "seed {seed}, case {case}: {selection:?}");
             if taker.is_done() {
                 assert_eq!(Some(taken.len() as u64), selection.limit);

@@ -145,7 +145,7 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
 }
 
 /// A reader that returns only a few bytes at a time, with occasional `Interrupted` errors.
-pub(super) struct Dribble {
+pub(super) struct SlowReader {
     pub(super) text: Vec<u8>,
     pub(super) at: usize,
     pub(super) most: usize,
@@ -153,7 +153,7 @@ pub(super) struct Dribble {
     pub(super) fails_at_end: bool,
 }
 
-impl Read for Dribble {
+impl Read for SlowReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.rng.below(8) == 0 {
             return Err(io::ErrorKind::Interrupted.into());
@@ -171,7 +171,7 @@ impl Read for Dribble {
 }
 
 fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input {
-    let dribble = Dribble {
+    let dribble = SlowReader {
         text: text_.to_vec(),
         at: 0,
         most,

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::text_formats::FORMATS;
-use super::twin::{Dribble, KEPT, PUZZLE, read};
+use super::twin::{KEPT, PUZZLE, SlowReader, read};
 use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;
 use crate::read::bytes::chunker::ChunkLimits;
@@ -13,7 +13,7 @@ use sudoku_core::random::Rng;
 
 /// The records of a text as text, read with these limits and at most `most` bytes at a time.
 fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize) -> Vec<String> {
-    let dribble = Dribble {
+    let dribble = SlowReader {
         text: text_.to_vec(),
         at: 0,
         most,
@@ -47,7 +47,7 @@ fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
 }
 
 /// Pieces of texts of every format. The tests join them at random, which sometimes gives a valid text.
-const BITS: [&str; 57] = [
+const TEXT_PIECES: [&str; 57] = [
     "\n",
     "\n",
     "\n",
@@ -117,11 +117,11 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
         }
         for case in 0..1000 {
             let mut rng = Rng::for_item(seed, case);
-            let first = rng.below(BITS.len());
-            let width = 1 + rng.below(BITS.len());
+            let first = rng.below(TEXT_PIECES.len());
+            let width = 1 + rng.below(TEXT_PIECES.len());
             let count = rng.below(80);
             let body: String = (0..count)
-                .map(|_| BITS[(first + rng.below(width)) % BITS.len()])
+                .map(|_| TEXT_PIECES[(first + rng.below(width)) % TEXT_PIECES.len()])
                 .collect();
             let start = match format {
                 InputFormat::Json => "[{\"puzzle\": 1},\n",

@@ -11,7 +11,7 @@ use serde_json::Map;
 use super::findings::{Findings, SharedFindings};
 use super::index::{ClassIndex, IndexMemory, Occurrence};
 use super::places::{Place, place_columns, repeats, with_places};
-use super::waiting::{Answered, WaitingRows};
+use super::waiting::{ResolvedRows, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
@@ -219,7 +219,7 @@ impl Output for DedupOutput {
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        let Some(Answered {
+        let Some(ResolvedRows {
             rows: Some(rows),
             places,
             firsts,

@@ -150,9 +150,9 @@ impl ClassIndex {
         })
     }
 
-    fn wait(&mut self, key: ClassKey, place: Place, only_looks: bool) -> Result<(), Error> {
+    fn wait(&mut self, key: ClassKey, place: Place, lookup_only: bool) -> Result<(), Error> {
         if let Some(partitions) = &mut self.partitions {
-            partitions.add_waiting(key, self.waiting, place, only_looks)?;
+            partitions.add_waiting(key, self.waiting, place, lookup_only)?;
             self.waiting += 1;
         }
         Ok(())

@@ -6,13 +6,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::table::class_key::ClassKey;
 
 /// A hash map with class keys, which are not hashed again.
-pub(super) type KeyMap<T> = HashMap<ClassKey, T, BuildHasherDefault<TakeFirst>>;
+pub(super) type KeyMap<T> = HashMap<ClassKey, T, BuildHasherDefault<FirstWordHasher>>;
 
 /// A hasher that returns the first word of a class key, which is already a hash.
 #[derive(Default)]
-pub(super) struct TakeFirst(u64);
+pub(super) struct FirstWordHasher(u64);
 
-impl Hasher for TakeFirst {
+impl Hasher for FirstWordHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -29,7 +29,7 @@ const BUFFER: usize = 16 << 10;
 const KNOWN: u64 = u64::MAX;
 
 /// A bit in the row number of a row that must not become the first of its class.
-const ONLY_LOOKS: u64 = 1 << 63;
+const LOOKUP_ONLY: u64 = 1 << 63;
 
 /// The number of the partition that has the records of a class.
 pub(super) fn partition_of(key: ClassKey) -> usize {
@@ -60,16 +60,16 @@ impl Partitions {
         self.add(key, KNOWN, first)
     }
 
-    /// Writes a row that waits for its result. `row` counts these rows from 0. With `only_looks`, it does not
+    /// Writes a row that waits for its result. `row` counts these rows from 0. With `lookup_only`, it does not
     /// become the first row of its class.
     pub(super) fn add_waiting(
         &mut self,
         key: ClassKey,
         row: u64,
         place: Place,
-        only_looks: bool,
+        lookup_only: bool,
     ) -> Result<(), Error> {
-        let row = if only_looks { row | ONLY_LOOKS } else { row };
+        let row = if lookup_only { row | LOOKUP_ONLY } else { row };
         self.add(key, row, place)
     }
 
@@ -109,7 +109,7 @@ impl Partitions {
                     firsts.entry(key).or_insert(place);
                     continue;
                 }
-                let (adds, row) = (row & ONLY_LOOKS == 0, row & !ONLY_LOOKS);
+                let (adds, row) = (row & LOOKUP_ONLY == 0, row & !LOOKUP_ONLY);
                 let first = firsts.get(&key).copied();
                 seen(place, first);
                 match first {

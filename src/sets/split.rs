@@ -21,7 +21,7 @@ use super::index::{ClassIndex, IndexMemory, Occurrence};
 use super::places::Place;
 use super::shares::{Intervals, LowestRows, PartSize, fraction};
 use super::strata::Strata;
-use super::waiting::{Answered, WaitingRows};
+use super::waiting::{ResolvedRows, WaitingRows};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::Tally;
@@ -219,7 +219,7 @@ impl SplitOutput {
 
     /// Writes the next rows that have waited for the index; `None` if there are no more.
     fn balanced_later(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        let Some(Answered {
+        let Some(ResolvedRows {
             rows: Some(rows),
             places: fractions,
             firsts,

@@ -35,7 +35,7 @@ struct Replay {
 }
 
 /// A batch of rows that have waited, with the results of the index.
-pub(super) struct Answered {
+pub(super) struct ResolvedRows {
     /// The rows; `None` if only their positions were stored.
     pub(super) rows: Option<RecordBatch>,
     pub(super) places: Vec<Place>,
@@ -77,7 +77,7 @@ impl WaitingRows {
     }
 
     /// The next batch, after all rows have been added to the index; `None` at the end.
-    pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<Answered>, Error> {
+    pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<ResolvedRows>, Error> {
         if let Some(waiting) = self.waiting.take()
             && let Some(repeats) = index.resolve(&mut |_, _| {})?
         {
@@ -105,7 +105,7 @@ impl WaitingRows {
             firsts.push(replay.repeats.first_of(replay.next)?);
             replay.next += 1;
         }
-        Ok(Some(Answered {
+        Ok(Some(ResolvedRows {
             rows,
             places,
             firsts,

@@ -9,12 +9,12 @@ use std::sync::{Mutex, PoisonError};
 use super::{FileMetadata, ListedFile, Location, Url};
 
 /// The listed inputs that have not been opened yet, by address.
-static EXPECTED: Mutex<Option<HashMap<String, FileMetadata>>> = Mutex::new(None);
+static LISTED_INPUTS: Mutex<Option<HashMap<String, FileMetadata>>> = Mutex::new(None);
 
 /// Remembers what the listing said about an input, for the check when it is first opened.
 pub(crate) fn expect(listed: &ListedFile) {
     if let Location::Remote(url) = &listed.location {
-        let mut expected = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
         let expected = expected.get_or_insert_default();
         expected.insert(url.as_str().to_owned(), listed.metadata.clone());
     }
@@ -22,7 +22,7 @@ pub(crate) fn expect(listed: &ListedFile) {
 
 /// Checks that an object has the size and version that the listing reported.
 pub(super) fn check(url: &Url, now: &FileMetadata) -> io::Result<()> {
-    let mut expected = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
     let listed = expected.as_mut().and_then(|all| all.remove(url.as_str()));
     listed.map_or(Ok(()), |listed| listed.expect_same(now))
 }

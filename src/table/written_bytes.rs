@@ -5,7 +5,7 @@ use arrow::datatypes::{ArrowNativeType, DataType};
 
 /// If a dictionary's values, written once per row, cannot exceed this many bytes, the exact size is not
 /// computed.
-const SMALL: usize = 256 << 10;
+const SMALL_BATCH_BYTES: usize = 256 << 10;
 
 /// How a format stores dictionaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ fn bytes_of(column: &dyn Array) -> usize {
             let dictionary = column.as_any_dictionary();
             let values = dictionary.values();
             let any = bytes_of(values.as_ref()).saturating_mul(rows);
-            if any <= SMALL {
+            if any <= SMALL_BATCH_BYTES {
                 return any;
             }
             dictionary_bytes(dictionary)

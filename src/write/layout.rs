@@ -42,7 +42,7 @@ pub struct Layout {
 /// The source of a column's values.
 #[derive(Clone, Copy)]
 enum ColumnSource {
-    Ours(&'static Column),
+    BuiltIn(&'static Column),
     /// A carried column, with its index among the carried columns.
     Carried(usize),
 }
@@ -65,8 +65,8 @@ impl Layout {
             .iter()
             .filter(chosen)
             .partition(|column| column.group == ColumnGroup::Origin);
-        let ours = before.iter().chain(&after);
-        let mut taken: HashSet<String> = ours
+        let built_in = before.iter().chain(&after);
+        let mut taken: HashSet<String> = built_in
             .map(|column| column.name.to_ascii_lowercase())
             .collect();
         let carried_fields = carried.iter().map(|field| {
@@ -80,9 +80,9 @@ impl Layout {
             .chain(carried_fields)
             .chain(after.iter().map(|column| Arc::new(column.field())))
             .collect();
-        let columns: Vec<ColumnSource> = (before.into_iter().map(ColumnSource::Ours))
+        let columns: Vec<ColumnSource> = (before.into_iter().map(ColumnSource::BuiltIn))
             .chain((0..carried.len()).map(ColumnSource::Carried))
-            .chain(after.into_iter().map(ColumnSource::Ours))
+            .chain(after.into_iter().map(ColumnSource::BuiltIn))
             .collect();
         Layout {
             written: (0..columns.len()).collect(),
@@ -104,7 +104,7 @@ impl Layout {
         let filter = match &view.condition {
             Some(condition) => {
                 let values = |at: usize| match self.columns.get(at) {
-                    Some(ColumnSource::Ours(column)) => column.values.as_slice(),
+                    Some(ColumnSource::BuiltIn(column)) => column.values.as_slice(),
                     Some(ColumnSource::Carried(_)) | None => &[],
                 };
                 let filter = Filter::with_values(condition, &self.schema, &values)?;
@@ -134,12 +134,12 @@ impl Layout {
     /// # Errors The format cannot store a carried column.
     pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
         if format.holds != Holds::Table {
-            return Ok(self.of_grids(format)?);
+            return Ok(self.for_grids(format)?);
         }
         let mut storage = Vec::with_capacity(self.written.len());
         let mut fields = Vec::with_capacity(self.written.len());
         for (at, field) in self.written.iter().zip(self.schema.fields()) {
-            if let ColumnSource::Ours(_) = self.columns[*at] {
+            if let ColumnSource::BuiltIn(_) = self.columns[*at] {
                 storage.push(None);
                 fields.push(Arc::clone(field));
                 continue;
@@ -167,7 +167,7 @@ impl Layout {
         let is_lost = |at: &usize| match (self.holds, self.columns[*at]) {
             (Holds::Table, _) => false,
             (_, ColumnSource::Carried(_)) => true,
-            (holds, ColumnSource::Ours(column)) => {
+            (holds, ColumnSource::BuiltIn(column)) => {
                 holds == Holds::Puzzles && column.name == "solution"
             }
         };
@@ -180,7 +180,7 @@ impl Layout {
     pub(crate) fn uses(&self, names: &[&str]) -> bool {
         let filtered = self.filter.iter().flat_map(|filter| filter.columns());
         let is_used = |at: &usize| match self.columns[*at] {
-            ColumnSource::Ours(column) => names.contains(&column.name.as_str()),
+            ColumnSource::BuiltIn(column) => names.contains(&column.name.as_str()),
             ColumnSource::Carried(_) => false,
         };
         let written = self.written.iter().filter(|_| self.holds == Holds::Table);
@@ -198,7 +198,7 @@ impl Layout {
     ) -> Option<BooleanArray> {
         let filter = self.filter.as_ref()?;
         let is_known = |at: &usize| match self.columns[*at] {
-            ColumnSource::Ours(column) => !names.contains(&column.name.as_str()),
+            ColumnSource::BuiltIn(column) => !names.contains(&column.name.as_str()),
             ColumnSource::Carried(_) => false,
         };
         if !filter.columns().iter().all(is_known) {
@@ -278,7 +278,7 @@ impl Layout {
         carried: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
         match self.columns[at] {
-            ColumnSource::Ours(column) => self.blanked(column, column.fill(rows)?),
+            ColumnSource::BuiltIn(column) => self.with_blanks(column, column.fill(rows)?),
             ColumnSource::Carried(n) => Ok(carried[n].clone()),
         }
     }

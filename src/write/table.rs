@@ -25,7 +25,7 @@ const SMALL_ROWS: usize = 1024;
 const SMALL_BYTES: usize = 1 << 20;
 
 /// A column of views is only copied if its buffers have at least this many unused bytes.
-const LOOSE_BYTES: usize = 64 << 10;
+const UNUSED_VIEW_BYTES: usize = 64 << 10;
 
 /// The bytes per column up to which batches are merged. The array of a column takes about 600 bytes in
 /// addition to its values.
@@ -133,7 +133,7 @@ pub struct TableWriter {
     path: Option<PathBuf>,
     limits: GroupLimits,
     encoder: Arc<dyn Encode>,
-    sink: LateSink,
+    sink: LazySink,
     waiting: Vec<RecordBatch>,
     /// The size in bytes of each batch in `waiting`.
     sizes: Vec<usize>,
@@ -148,26 +148,26 @@ pub struct TableWriter {
 
 /// A sink that is opened for the first group. Until then a table only needs memory for its rows, and the
 /// state of a sink may be much larger.
-enum LateSink {
+enum LazySink {
     Closed(Target, Arc<OpenSink>),
     Open(Box<dyn Sink>),
 }
 
-impl LateSink {
+impl LazySink {
     fn open(&mut self) -> Result<&mut dyn Sink, Error> {
-        if let LateSink::Closed(target, open) = self {
-            *self = LateSink::Open(open(target.take())?);
+        if let LazySink::Closed(target, open) = self {
+            *self = LazySink::Open(open(target.take())?);
         }
         match self {
-            LateSink::Open(sink) => Ok(sink.as_mut()),
-            LateSink::Closed(..) => Err(Error::Internal("the file is not open".into())),
+            LazySink::Open(sink) => Ok(sink.as_mut()),
+            LazySink::Closed(..) => Err(Error::Internal("the file is not open".into())),
         }
     }
 
     fn into_open(self) -> Result<Box<dyn Sink>, Error> {
         match self {
-            LateSink::Closed(target, open) => open(target),
-            LateSink::Open(sink) => Ok(sink),
+            LazySink::Closed(target, open) => open(target),
+            LazySink::Open(sink) => Ok(sink),
         }
     }
 }
@@ -194,7 +194,7 @@ impl TableWriter {
             path: target.file_path().map(Path::to_owned),
             limits: started.limits,
             encoder: started.encoder,
-            sink: LateSink::Closed(target, started.open),
+            sink: LazySink::Closed(target, started.open),
             waiting: Vec::new(),
             waiting_rows: 0,
             sizes: Vec::new(),
@@ -214,8 +214,8 @@ impl TableWriter {
     /// Moves the claim of the output out, so that it outlives the writer.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         match &mut self.sink {
-            LateSink::Closed(target, _) => target.take_claim(),
-            LateSink::Open(_) => None,
+            LazySink::Closed(target, _) => target.take_claim(),
+            LazySink::Open(_) => None,
         }
     }
 
@@ -366,7 +366,8 @@ fn compact(batch: RecordBatch) -> RecordBatch {
             DataType::BinaryView => buffer_bytes(column.as_binary_view().data_buffers()),
             _ => return false,
         };
-        kept > LOOSE_BYTES && kept / 2 > written_bytes(std::slice::from_ref(column), Packing::Kept)
+        kept > UNUSED_VIEW_BYTES
+            && kept / 2 > written_bytes(std::slice::from_ref(column), Packing::Kept)
     };
     if !batch.columns().iter().any(is_loose) {
         return batch;

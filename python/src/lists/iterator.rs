@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 use sudoku_pipeline::read::RecordBatches;
 
-use super::{AT_ONCE, append, numbers_schema, of_list, puzzles, text, text_item};
+use super::{AT_ONCE, append, from_list, numbers_schema, puzzles, text, text_item};
 use crate::exchange::capsule::Call;
 use crate::input::PUZZLE;
 
@@ -36,7 +36,7 @@ pub(super) fn batches(
         // The first item is a digit, so the iterator has the digits of one puzzle.
         let digits = head.into_iter().map(Ok).chain(items);
         let digits = PyList::new(py, digits.collect::<PyResult<Vec<_>>>()?)?;
-        return of_list(&digits, blank);
+        return from_list(&digits, blank);
     }
     let are_texts = first.map_or(Ok(true), |first| text(&first).map(|text| text.is_some()))?;
     let schema = match are_texts {

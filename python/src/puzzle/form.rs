@@ -30,7 +30,7 @@ pub(crate) enum Form {
 }
 
 /// The reason why an operation has no result.
-pub(crate) enum NoAnswer {
+pub(crate) enum NoResult {
     /// The puzzle has no solution or several, or the search gave up.
     NotUnique(Status),
     /// The search reached its limit of nodes.
@@ -120,10 +120,10 @@ impl Form {
     }
 
     /// The first solution; `None` if there is none.
-    pub(crate) fn solve(&self) -> Result<Option<Form>, NoAnswer> {
+    pub(crate) fn solve(&self) -> Result<Option<Form>, NoResult> {
         let found = self.solve_with(limits(1));
         match found.first {
-            None if found.gave_up => Err(NoAnswer::GaveUp(DEFAULT_NODE_LIMIT)),
+            None if found.gave_up => Err(NoResult::GaveUp(DEFAULT_NODE_LIMIT)),
             first => Ok(first),
         }
     }
@@ -134,17 +134,17 @@ impl Form {
     }
 
     /// The number of solutions, at most `most`.
-    pub(crate) fn count(&self, most: u32) -> Result<u32, NoAnswer> {
+    pub(crate) fn count(&self, most: u32) -> Result<u32, NoResult> {
         let limits = limits(most);
         let found = self.solve_with(limits);
         match found.gave_up {
-            true => Err(NoAnswer::GaveUp(limits.nodes)),
+            true => Err(NoResult::GaveUp(limits.nodes)),
             false => Ok(found.count),
         }
     }
 
     /// The solutions, at most `most`.
-    pub(crate) fn solutions(&self, most: u32) -> Result<Vec<Form>, NoAnswer> {
+    pub(crate) fn solutions(&self, most: u32) -> Result<Vec<Form>, NoResult> {
         let limits = limits(most);
         let (found, gave_up): (Vec<Form>, bool) = match self {
             Form::Nine(puzzle) => {
@@ -157,17 +157,17 @@ impl Form {
             }
         };
         match gave_up {
-            true => Err(NoAnswer::GaveUp(limits.nodes)),
+            true => Err(NoResult::GaveUp(limits.nodes)),
             false => Ok(found),
         }
     }
 
     /// The only solution. Fails unless there is exactly one.
-    pub(crate) fn only_solution(&self) -> Result<Form, NoAnswer> {
+    pub(crate) fn only_solution(&self) -> Result<Form, NoResult> {
         let found = self.solve_with(limits(2));
         match (Status::from_solution(&found), found.first) {
             (Status::Unique, Some(solution)) => Ok(solution),
-            (status, _) => Err(NoAnswer::NotUnique(status)),
+            (status, _) => Err(NoResult::NotUnique(status)),
         }
     }
 
@@ -193,7 +193,7 @@ impl Form {
 
     /// The grade. If the techniques of the ladder solve the puzzle, its solution is unique, so most puzzles
     /// need no search.
-    pub(crate) fn grade(&self, ladder: &Ladder) -> Result<Grade, NoAnswer> {
+    pub(crate) fn grade(&self, ladder: &Ladder) -> Result<Grade, NoResult> {
         match self {
             Form::Nine(puzzle) => {
                 let (grade, solution) = ladder.solve(&**puzzle);
@@ -210,10 +210,10 @@ impl Form {
     }
 
     /// The min-lex form, and the number of automorphisms.
-    pub(crate) fn canonical(&self) -> Result<(Form, u32), NoAnswer> {
+    pub(crate) fn canonical(&self) -> Result<(Form, u32), NoResult> {
         match self {
             Form::Nine(puzzle) if puzzle.marks.is_some() => {
-                Err(NoAnswer::Size("pencil marks have no min-lex form"))
+                Err(NoResult::Size("pencil marks have no min-lex form"))
             }
             Form::Nine(puzzle) => {
                 let found = canonical(&puzzle.clues);
@@ -221,7 +221,7 @@ impl Form {
             }
             Form::Other(grid) => {
                 let found = grid.canonical();
-                let found = found.ok_or(NoAnswer::Size(
+                let found = found.ok_or(NoResult::Size(
                     "a min-lex form exists for 4 × 4, 6 × 6 and 9 × 9",
                 ))?;
                 Ok((found.form.into(), found.automorphisms))
@@ -230,7 +230,7 @@ impl Form {
     }
 
     /// A random isomorph.
-    pub(crate) fn isomorph(&self, seed: u64) -> Result<Form, NoAnswer> {
+    pub(crate) fn isomorph(&self, seed: u64) -> Result<Form, NoResult> {
         let mut rng = Rng::for_item(seed, 0);
         match self {
             Form::Nine(puzzle) => {
@@ -245,7 +245,7 @@ impl Form {
             Form::Other(grid) => {
                 let isomorph = SizedIsomorph::random(grid.size(), &mut rng);
                 let image = isomorph.and_then(|isomorph| isomorph.apply(grid));
-                let image = image.ok_or(NoAnswer::Size(
+                let image = image.ok_or(NoResult::Size(
                     "isomorphs are made of 4 × 4, 6 × 6 and 9 × 9 puzzles",
                 ))?;
                 Ok(image.into())

@@ -21,7 +21,7 @@ use crate::cells::{Cells, interface};
 use crate::errors::{data, gave_up, usage};
 use crate::picture::image;
 use crate::signals::interruptible;
-use form::{Form, NoAnswer, clue_cells};
+use form::{Form, NoResult, clue_cells};
 pub(crate) use grade::{Grade, Rating};
 pub(crate) use step::Step;
 
@@ -64,7 +64,7 @@ impl Puzzle {
             let solution = self.form.solve();
             Python::attach(|py| {
                 let solution = solution.map_err(|why| refused(py, &why))?;
-                solution.ok_or_else(|| refused(py, &NoAnswer::NotUnique(Status::None)))
+                solution.ok_or_else(|| refused(py, &NoResult::NotUnique(Status::None)))
             })
         };
         Ok(match &self.form {
@@ -111,16 +111,16 @@ enum Place {
 }
 
 /// The exception for an operation without a result.
-fn refused(py: Python<'_>, why: &NoAnswer) -> PyErr {
+fn refused(py: Python<'_>, why: &NoResult) -> PyErr {
     match why {
-        NoAnswer::NotUnique(Status::None) => data(py, "the puzzle has no solution"),
-        NoAnswer::NotUnique(Status::Multiple) => data(
+        NoResult::NotUnique(Status::None) => data(py, "the puzzle has no solution"),
+        NoResult::NotUnique(Status::Multiple) => data(
             py,
             "the puzzle has more than one solution; only one with exactly one has a grade",
         ),
-        NoAnswer::NotUnique(_) => gave_up(py, DEFAULT_NODE_LIMIT),
-        NoAnswer::GaveUp(nodes) => gave_up(py, *nodes),
-        NoAnswer::Size(why) => data(py, why),
+        NoResult::NotUnique(_) => gave_up(py, DEFAULT_NODE_LIMIT),
+        NoResult::GaveUp(nodes) => gave_up(py, *nodes),
+        NoResult::Size(why) => data(py, why),
     }
 }
 

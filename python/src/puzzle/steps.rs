@@ -10,11 +10,11 @@ use sudoku_core::explain::{ABOUT_SEARCH, StepBoard, Walk, Wave};
 use sudoku_core::grade::{SEARCH, Step as CoreStep};
 use sudoku_core::sizes::{SizedBoard, SizedStep, Symbol};
 
-use super::form::{Form, NoAnswer, clue_cells, flags_of};
+use super::form::{Form, NoResult, clue_cells, flags_of};
 use super::step::{Drawing, Step};
 
 /// All steps. The puzzle must have exactly one solution.
-pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoAnswer> {
+pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoResult> {
     let mut steps = found(form)?;
     let origin = Arc::new(form.clone());
     for (at, step) in steps.iter_mut().enumerate() {
@@ -24,7 +24,7 @@ pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoAnswer> {
 }
 
 /// The first step; `None` if the puzzle is solved.
-pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoAnswer> {
+pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoResult> {
     let mut hint = first(form)?;
     if let Some(hint) = &mut hint {
         hint.origin = Some((Arc::new(form.clone()), None));
@@ -32,7 +32,7 @@ pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoAnswer> {
     Ok(hint)
 }
 
-fn found(form: &Form) -> Result<Vec<Step>, NoAnswer> {
+fn found(form: &Form) -> Result<Vec<Step>, NoResult> {
     let solution = form.only_solution()?;
     Ok(match (form, solution) {
         (Form::Nine(puzzle), Form::Nine(solution)) => {
@@ -45,7 +45,7 @@ fn found(form: &Form) -> Result<Vec<Step>, NoAnswer> {
     })
 }
 
-fn first(form: &Form) -> Result<Option<Step>, NoAnswer> {
+fn first(form: &Form) -> Result<Option<Step>, NoResult> {
     let Form::Nine(puzzle) = form else {
         return Ok(found(form)?.into_iter().next());
     };

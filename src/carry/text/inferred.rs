@@ -7,7 +7,7 @@ use super::scalars::{NumberProperties, boolean, float, non_finite, number};
 use crate::carry::text::json_keys;
 
 /// The deepest nesting of arrays and objects that get a type. Deeper values are kept as JSON text.
-const DEEPEST: usize = 8;
+const DEEPEST_NESTING: usize = 8;
 
 /// The most keys of an object that becomes a struct. An object with more keys is probably a dictionary, and
 /// is kept as JSON text.
@@ -122,7 +122,7 @@ fn json(value: &str, depth: usize) -> InferredType {
             Some(_) => InferredType::NonFinite,
             None => InferredType::Text,
         },
-        Some(b'[' | b'{') if depth == DEEPEST => InferredType::Text,
+        Some(b'[' | b'{') if depth == DEEPEST_NESTING => InferredType::Text,
         Some(b'[') => match json_keys::elements(value) {
             Ok(elements) => {
                 let seen = elements.into_iter().map(|value| json(value, depth + 1));
@@ -228,7 +228,7 @@ mod tests {
         ] {
             assert_eq!(seen(Syntax::Plain, values), expected, "{values:?}");
         }
-        let deep = "[".repeat(2 * DEEPEST) + &"]".repeat(2 * DEEPEST);
+        let deep = "[".repeat(2 * DEEPEST_NESTING) + &"]".repeat(2 * DEEPEST_NESTING);
         assert!(matches!(seen(Syntax::Json, &[&deep]), DataType::List(_)));
         let keys: Vec<String> = (0..=MOST_FIELDS)
             .map(|key| format!("\"{key}\":1"))

@@ -116,14 +116,14 @@ impl ColumnTypes {
 }
 
 /// The types that the option `--types` sets, by column name.
-pub(crate) struct AskedTypes<'a> {
+pub(crate) struct RequestedTypes<'a> {
     fields: &'a [FieldRef],
     index: NameIndex,
 }
 
-impl AskedTypes<'_> {
-    pub(crate) fn new(fields: &[FieldRef]) -> AskedTypes<'_> {
-        AskedTypes {
+impl RequestedTypes<'_> {
+    pub(crate) fn new(fields: &[FieldRef]) -> RequestedTypes<'_> {
+        RequestedTypes {
             fields,
             index: NameIndex::new(fields.iter().map(|field| field.name())),
         }

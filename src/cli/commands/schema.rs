@@ -108,13 +108,15 @@ impl TableName {
             Request, Solution, Trace, Trial, Uniqueness, Waves,
         };
         match self {
-            TableName::Grade => ours(&[
+            TableName::Grade => own_columns(&[
                 Origin, Puzzle, Solution, Grade, Waves, Uniqueness, Request, Rating, Trial,
             ]),
-            TableName::Solve => ours(&[Origin, Puzzle, Solution, Request, Rating, Trial]),
-            TableName::Convert | TableName::Dedup | TableName::Split => ours(&[Puzzle, Given]),
-            TableName::Augment => ours(&[Puzzle, Given, Copy]),
-            TableName::Evaluate => ours(&[
+            TableName::Solve => own_columns(&[Origin, Puzzle, Solution, Request, Rating, Trial]),
+            TableName::Convert | TableName::Dedup | TableName::Split => {
+                own_columns(&[Puzzle, Given])
+            }
+            TableName::Augment => own_columns(&[Puzzle, Given, Copy]),
+            TableName::Evaluate => own_columns(&[
                 Origin,
                 Puzzle,
                 Solution,
@@ -125,10 +127,10 @@ impl TableName {
                 Judged,
                 JudgedAgainst,
             ]),
-            TableName::Trace => ours(&[Origin, Puzzle, Solution, Trace]),
-            TableName::Chat => ours(&[Chat]),
+            TableName::Trace => own_columns(&[Origin, Puzzle, Solution, Trace]),
+            TableName::Chat => own_columns(&[Chat]),
             TableName::Generate => {
-                let mut rows = ours(&[Puzzle, Generated, Grade, Rating]);
+                let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating]);
                 rows.retain(|row| !row.name.starts_with("se_canonical"));
                 rows
             }
@@ -136,11 +138,11 @@ impl TableName {
             TableName::Rejects => REJECT_COLUMNS.iter().map(record_row).collect(),
             TableName::Duplicates => {
                 let places = duplicate_columns().into_iter().map(described_row);
-                places.chain(ours(&[Puzzle, Given])).collect()
+                places.chain(own_columns(&[Puzzle, Given])).collect()
             }
             TableName::Audit => {
                 let removed = removed_columns().into_iter().map(described_row);
-                removed.chain(ours(&[Puzzle, Given])).collect()
+                removed.chain(own_columns(&[Puzzle, Given])).collect()
             }
             TableName::Overlap => pair_columns().into_iter().map(described_row).collect(),
             TableName::Compare => run_columns().into_iter().map(described_row).collect(),
@@ -171,7 +173,7 @@ impl TableName {
 }
 
 /// The columns of this program in these groups.
-fn ours(groups: &[ColumnGroup]) -> Vec<SchemaRow> {
+fn own_columns(groups: &[ColumnGroup]) -> Vec<SchemaRow> {
     let chosen = COLUMNS
         .iter()
         .filter(|column| groups.contains(&column.group));
@@ -255,7 +257,7 @@ fn type_words(data_type: &DataType) -> String {
 const WIDTH: usize = 100;
 
 /// The least width of the documentation, in characters, even on narrow terminals.
-const LEAST_DOC: usize = 30;
+const LEAST_DOC_WIDTH: usize = 30;
 
 /// The width of the terminal.
 fn width() -> usize {
@@ -271,7 +273,7 @@ fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
     let widest = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
     let widths = [0, 1, 2].map(|at| widest(at).unwrap_or(0));
     let before: usize = widths.iter().map(|width| width + 2).sum();
-    let room = width.saturating_sub(before + 1).max(LEAST_DOC);
+    let room = width.saturating_sub(before + 1).max(LEAST_DOC_WIDTH);
     let mut text = String::new();
     for [name, data_type, null, doc] in &rows {
         let [first, second, third] = widths;
@@ -284,7 +286,7 @@ fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
         }
     }
     if let Some(note) = note {
-        let note = wrapped(note, width.saturating_sub(1).max(LEAST_DOC));
+        let note = wrapped(note, width.saturating_sub(1).max(LEAST_DOC_WIDTH));
         text += &format!("\n{}\n", note.join("\n"));
     }
     text

@@ -33,7 +33,7 @@ solution, and the last board is the solution. A puzzle without exactly one solut
 null, and status says why; --format chat and --template leave it out, as one of the rows that are filtered.";
 
 /// The number of puzzles in a batch. It is small because the steps of a puzzle take about 40 KiB.
-const ROWS: usize = 64;
+const BATCH_ROWS: usize = 64;
 
 /// The format in which traces are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
             solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: args.node_limit,
         }),
-        most_rows: Some(ROWS),
+        most_rows: Some(BATCH_ROWS),
         ..Stages::default()
     };
     let write = args.write.with_format(|format| match format {

@@ -8,19 +8,19 @@ use clap::builder::{BoolishValueParser, Resettable};
 use clap::{Arg, ArgAction};
 
 /// Variables that were renamed: the old name, and the new one.
-const FORMER: [(&str, &str); 1] = [("PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT")];
+const RENAMED_VARIABLES: [(&str, &str); 1] = [("PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT")];
 
-/// Commands whose output is for people. They ignore the variables in [`OF_ONE_CALL`], which are meant for
+/// Commands whose output is for people. They ignore the variables in [`PER_CALL_OPTIONS`], which are meant for
 /// jobs.
 const FOR_PEOPLE: [&str; 5] = ["explain", "inspect", "schema", "completions", "man"];
 
-const OF_ONE_CALL: [&str; 5] = ["format", "output", "technique", "se", "rating"];
+const PER_CALL_OPTIONS: [&str; 5] = ["format", "output", "technique", "se", "rating"];
 
 /// The environment variable of an option; `None` if it has none. Hidden options have none, because they are
 /// aliases of others.
 pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
     let long = argument.get_long()?;
-    let is_of_one_call = FOR_PEOPLE.contains(&command) && OF_ONE_CALL.contains(&long);
+    let is_of_one_call = FOR_PEOPLE.contains(&command) && PER_CALL_OPTIONS.contains(&long);
     let has_value = matches!(
         argument.get_action(),
         ArgAction::Set | ArgAction::Append | ArgAction::SetTrue
@@ -40,7 +40,7 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     let Some(name) = variable(command, &argument) else {
         return argument;
     };
-    let former = FORMER.iter().find(|(now, _)| *now == name);
+    let former = RENAMED_VARIABLES.iter().find(|(now, _)| *now == name);
     let former = former.map(|(_, former)| (*former).to_owned());
     let value = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let name = former

@@ -78,7 +78,7 @@ pub(crate) fn described(command: &str, argument: Arg) -> Arg {
     let clause = first_clause(&text);
     let is_rare = (argument.get_long())
         .is_some_and(|long| RARE.contains(&long) && !USUAL.contains(&(command, long)));
-    let is_short = shown_name(&argument).chars().count() <= NAME
+    let is_short = name_with_value(&argument).chars().count() <= NAME
         && clause.chars().count() <= LINE - NAME - "      ".len() - "  ".len();
     let is_shown = argument.get_long().is_none() || !is_rare && is_short;
     let long = long_text(command, &argument, &text);
@@ -97,7 +97,7 @@ pub(crate) fn described(command: &str, argument: Arg) -> Arg {
 }
 
 /// An option's name with its value, such as `--threads <N>`.
-fn shown_name(argument: &Arg) -> String {
+fn name_with_value(argument: &Arg) -> String {
     let values = argument
         .get_value_names()
         .filter(|_| argument.get_action().takes_values());

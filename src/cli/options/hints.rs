@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Option names that do not exist; the commands in which they are tried (an empty list means all); and the
 /// hint.
-const TRIED: &[(&[&str], &[&str], &str)] = &[
+const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         &["--difficulty", "--level"],
         &["generate"],
@@ -54,7 +54,7 @@ const TABLES: [&str; 9] = [
 ];
 
 /// Adds a hint to the error, if there is one for these arguments.
-pub(crate) fn hinted(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+pub(crate) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let words: Vec<&str> = arguments
         .iter()
         .skip(1)
@@ -68,7 +68,7 @@ pub(crate) fn hinted(mut error: clap::Error, arguments: &[OsString]) -> clap::Er
             unknown_option(&error, command)
         }
         ErrorKind::MissingRequiredArgument => missing_output(&error, command, &words),
-        ErrorKind::ValueValidation => not_whole(&error),
+        ErrorKind::ValueValidation => range_hint(&error),
         _ => None,
     };
     if let Some(hint) = hint {
@@ -83,7 +83,7 @@ fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> 
     let Some(ContextValue::String(tried)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    let (_, _, hint) = TRIED.iter().find(|(names, commands, _)| {
+    let (_, _, hint) = MISTAKEN_OPTIONS.iter().find(|(names, commands, _)| {
         let is_command = commands.is_empty() || command.is_some_and(|one| commands.contains(&one));
         is_command && names.contains(&tried.as_str())
     })?;
@@ -91,7 +91,7 @@ fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> 
 }
 
 /// A hint for ranges such as `--clues 28..32`, for which Rust's message is "invalid digit found in string".
-fn not_whole(error: &clap::Error) -> Option<String> {
+fn range_hint(error: &clap::Error) -> Option<String> {
     let is_number = error.source()?.is::<ParseIntError>();
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
         return None;

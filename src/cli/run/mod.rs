@@ -38,7 +38,7 @@ use crate::cli::run::plan::Plan;
 use crate::cli::run::report::{Report, SHOWN};
 use crate::cli::run::sets::SetWork;
 use crate::cli::terminal::log::log_skipped;
-use crate::cli::terminal::progress::{End, ProgressLine};
+use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 
 /// Runs the plan. Writes the summary and the metrics even if the run fails.
 pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
@@ -155,7 +155,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let earlier = report.kept.tally();
     let mut done = Done::default();
 
-    let end = End {
+    let end = ExpectedEnd {
         bytes: inputs.bytes(),
         rows: plan.selection.limit,
     };

@@ -114,7 +114,7 @@ struct BesideProgress;
 
 impl Write for BesideProgress {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        progress::suspended(|| io::stderr().write(bytes))
+        progress::with_line_hidden(|| io::stderr().write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -16,7 +16,7 @@ use crate::cli::terminal::rate::{Rate, rate_text};
 /// The progress line on standard error.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
-    end: End,
+    end: ExpectedEnd,
     start: Instant,
     shown: Option<Instant>,
     rows: Rate,
@@ -24,11 +24,14 @@ pub(crate) struct ProgressLine {
 }
 
 /// The progress line that is currently on the terminal. Messages of the log have to be written above it.
-static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+static ACTIVE_LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Removes the progress line from the terminal while `write` writes to standard error.
-pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
-    let bar = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+pub(crate) fn with_line_hidden<R>(write: impl FnOnce() -> R) -> R {
+    let bar = ACTIVE_LINE
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
     match bar {
         Some(bar) => bar.suspend(write),
         None => write(),
@@ -38,7 +41,7 @@ pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
 /// The expected end of a run, as far as it is known. The run ends when the first of these limits is
 /// reached.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct End {
+pub(crate) struct ExpectedEnd {
     /// The total size of the inputs in bytes; `None` if unknown.
     pub(crate) bytes: Option<u64>,
     /// The number of rows that `--limit` allows or that are generated; `None` if there is no limit.
@@ -50,7 +53,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 impl ProgressLine {
     /// A bar, or a counter if the end of the run is unknown. If rows go to standard output, the line is only
     /// shown with `always`: the rows may go to the same terminal, perhaps through another program.
-    pub(crate) fn new(when: ProgressWhen, end: End, rows_to_stdout: bool) -> ProgressLine {
+    pub(crate) fn new(when: ProgressWhen, end: ExpectedEnd, rows_to_stdout: bool) -> ProgressLine {
         let show = match when {
             ProgressWhen::Auto => {
                 !rows_to_stdout && log::has_room_for_progress() && std::io::stderr().is_terminal()
@@ -65,7 +68,7 @@ impl ProgressLine {
             bar.set_style(style);
         }
         if show && std::io::stderr().is_terminal() {
-            *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+            *ACTIVE_LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
         }
         ProgressLine {
             bar,
@@ -90,7 +93,7 @@ impl ProgressLine {
             end: self.end,
             progress,
             rows_per_second: self.rows.per_second(),
-            left: self.time_left(),
+            remaining: self.time_left(),
         };
         self.bar.set_message(line.text(width()));
     }
@@ -104,7 +107,7 @@ impl ProgressLine {
 
     /// Removes the line from the terminal.
     pub(crate) fn clear(&self) {
-        *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *ACTIVE_LINE.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.bar.finish_and_clear();
     }
 }
@@ -117,10 +120,10 @@ fn width() -> usize {
 
 /// The values that the line shows.
 struct LineContents {
-    end: End,
+    end: ExpectedEnd,
     progress: Progress,
     rows_per_second: Option<f64>,
-    left: Option<Duration>,
+    remaining: Option<Duration>,
 }
 
 /// The length of the longest bar in characters.
@@ -154,7 +157,10 @@ impl LineContents {
         if let Some(rate) = self.rows_per_second {
             parts.push(format!("{} rows/s", rate_text(rate)));
         }
-        parts.extend(self.left.map(|left| format!("{} left", duration(left))));
+        parts.extend(
+            self.remaining
+                .map(|remaining| format!("{} left", duration(remaining))),
+        );
         if rejects > 0 {
             parts.push(format!("{} rejects", thousands(rejects)));
         }
@@ -163,7 +169,7 @@ impl LineContents {
         let room = width.saturating_sub(1);
         let bar = room.saturating_sub(text.len() + 1).min(LONGEST_BAR);
         let mut line = match done.filter(|_| bar >= SHORTEST_BAR) {
-            Some(done) => format!("{} {text}", bar_of(done, bar)),
+            Some(done) => format!("{} {text}", progress_bar(done, bar)),
             None => text,
         };
         if let Some((cut, _)) = line.char_indices().nth(room) {
@@ -184,14 +190,14 @@ fn percent(share: f64) -> f64 {
 }
 
 /// A bar such as `███░░░`.
-fn bar_of(share: f64, width: usize) -> String {
+fn progress_bar(share: f64, width: usize) -> String {
     let filled = ((share * width as f64) as usize).min(width);
     "█".repeat(filled) + &"░".repeat(width - filled)
 }
 
 /// A duration as text: `2 h 5 min`, `7 min`, `40 s`.
-fn duration(left: Duration) -> String {
-    match left.as_secs() {
+fn duration(remaining: Duration) -> String {
+    match remaining.as_secs() {
         seconds @ 0..60 => format!("{seconds} s"),
         seconds @ 60..3600 => format!("{} min", seconds.div_ceil(60)),
         seconds @ 3600..172_800 => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
@@ -255,9 +261,9 @@ impl indicatif::TermLike for LogLines {
 mod tests {
     use super::*;
 
-    fn line(rows: u64, done: u64, left: Option<u64>) -> LineContents {
+    fn line(rows: u64, done: u64, remaining: Option<u64>) -> LineContents {
         LineContents {
-            end: End {
+            end: ExpectedEnd {
                 bytes: Some(1 << 20),
                 rows: None,
             },
@@ -266,8 +272,8 @@ mod tests {
                 rejects: 12,
                 bytes_done: done,
             },
-            rows_per_second: left.map(|_| 4.5),
-            left: left.map(Duration::from_secs),
+            rows_per_second: remaining.map(|_| 4.5),
+            remaining: remaining.map(Duration::from_secs),
         }
     }
 
@@ -292,7 +298,7 @@ mod tests {
     fn a_limit_of_rows_is_an_end_too() {
         let mut line = ProgressLine::new(
             ProgressWhen::Never,
-            End {
+            ExpectedEnd {
                 bytes: Some(1_000_000),
                 rows: Some(1_000),
             },
@@ -307,7 +313,7 @@ mod tests {
         line.end.rows = None;
         assert_eq!(line.time_left(), Some(Duration::from_secs(996)));
         let contents = LineContents {
-            end: End {
+            end: ExpectedEnd {
                 bytes: Some(1_000_000),
                 rows: Some(1_000),
             },
@@ -317,7 +323,7 @@ mod tests {
                 bytes_done: 4_000,
             },
             rows_per_second: None,
-            left: None,
+            remaining: None,
         };
         assert!(
             contents.text(80).ends_with(" 40 %, 400 rows"),

@@ -12,7 +12,7 @@ const WINDOW: Duration = Duration::from_secs(30);
 const STEP: Duration = Duration::from_millis(500);
 
 /// The least time that samples must cover before the remaining time is estimated.
-const LEAST: Duration = Duration::from_secs(3);
+const LEAST_SAMPLED_TIME: Duration = Duration::from_secs(3);
 
 /// Samples of the progress of a run over the last 30 seconds.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Rate {
     /// The time from the last sample until the position `end` is reached; `None` until it can be estimated.
     pub(crate) fn time_left(&self, end: f64) -> Option<Duration> {
         let ((first, _), (last, position)) = (self.samples.front()?, self.samples.back()?);
-        if last.saturating_sub(*first) < LEAST {
+        if last.saturating_sub(*first) < LEAST_SAMPLED_TIME {
             return None;
         }
         let seconds = (end - position).max(0.0) / self.per_second()?;

@@ -24,7 +24,7 @@ use crate::write::{EncodeTask, FileOutput, Output, OutputSet, TableWriter};
 const TICK: Duration = Duration::from_millis(100);
 
 /// The numbers of characters in a 9 × 9 puzzle: 81 for clues, 729 for pencil marks.
-const NINE: [usize; 2] = [81, 729];
+const NINE_LENGTHS: [usize; 2] = [81, 729];
 
 /// Runs the solvers of a [`Comparison`] on the rows of a job. The rows have the columns `source`, `row`,
 /// `puzzle`, and optionally a label.
@@ -219,7 +219,7 @@ impl CompareThread {
         let mut puzzles = Vec::with_capacity(batch.num_rows());
         let mut other_sizes = 0;
         for (at, text) in texts.iter().flatten().enumerate() {
-            if !NINE.contains(&text.len()) {
+            if !NINE_LENGTHS.contains(&text.len()) {
                 other_sizes += 1;
                 continue;
             }
@@ -278,7 +278,7 @@ impl Output for CompareOutput {
         let puzzles = results.tables.other_sizes;
         if results.tables.puzzles() == 0 && puzzles > 0 && !self.allow_empty {
             let inputs = self.sources.join(", ");
-            return Err(ComparisonError::OtherSizes { inputs, puzzles }.into());
+            return Err(ComparisonError::UnsupportedSizes { inputs, puzzles }.into());
         }
         Ok(Vec::new())
     }

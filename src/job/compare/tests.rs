@@ -6,9 +6,9 @@ use sudoku_core::board::Candidates;
 use sudoku_core::text::{normalise, validate};
 
 /// A solver that returns the same grid for every puzzle.
-struct Liar(Grid);
+struct WrongSolver(Grid);
 
-impl Solver for Liar {
+impl Solver for WrongSolver {
     fn solve(&self, puzzles: &[Candidates], _: Limits, solutions: &mut Vec<Solution>) {
         solutions.extend(puzzles.iter().map(|_| Solution::without_search(self.0)));
     }
@@ -75,7 +75,7 @@ fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() 
     let mut contenders = honest();
     contenders.push(Contender {
         method: Method::Templates,
-        solver: Box::new(Liar(SOLUTION.parse().unwrap())),
+        solver: Box::new(WrongSolver(SOLUTION.parse().unwrap())),
     });
     let (tables, written) = compare(contenders, 1);
     let error = Error::from(tables.agreement().unwrap_err());

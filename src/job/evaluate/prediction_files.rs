@@ -150,9 +150,9 @@ fn column_of(columns: &[ColumnInfo], is_same_table: bool) -> Option<String> {
 
 /// The indices of predictions, by their keys.
 #[derive(Default)]
-pub(super) struct Keys(pub(super) HashMap<Box<str>, usize>);
+pub(super) struct KeyIndex(pub(super) HashMap<Box<str>, usize>);
 
-impl Keys {
+impl KeyIndex {
     /// Adds the keys of consecutive predictions, the first of which has the index `first`. Predictions
     /// without a key are ignored.
     fn add(
@@ -181,7 +181,7 @@ pub(super) fn read_fields(
     input: &mut Input,
     options: &PredictionOptions,
     spool: &mut Spool,
-    known: &mut Keys,
+    known: &mut KeyIndex,
     stop: &AtomicUsize,
 ) -> Result<(), Error> {
     let key = options.key.as_ref().and_then(|key| {

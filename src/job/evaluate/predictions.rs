@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::prediction_files::{
-    Keys, copied, has_fields, open_predictions, read_fields, read_lines, with_own_option,
+    KeyIndex, copied, has_fields, open_predictions, read_fields, read_lines, with_own_option,
 };
 use crate::error::{Error, PredictionError};
 use crate::read::{ReadOptions, can_be_read_once};
@@ -52,11 +52,11 @@ pub struct Predictions {
 enum Join {
     /// By the name of the input, and the row. For each input: the index of its first prediction, and their
     /// number.
-    Row(HashMap<String, OfInput>),
+    Row(HashMap<String, InputPredictions>),
     Key(HashMap<Box<str>, usize>),
 }
 
-struct OfInput {
+struct InputPredictions {
     source: String,
     first: usize,
     count: usize,
@@ -91,7 +91,7 @@ impl Predictions {
             return Err(PredictionError::ReadOnce { source_name }.into());
         }
         let mut spool = Spool::new(on)?;
-        let (mut rows, mut keys) = (HashMap::new(), Keys::default());
+        let (mut rows, mut keys) = (HashMap::new(), KeyIndex::default());
         for (at, path) in paths.iter().enumerate() {
             let (source, first) = (display_name(path), spool.ends.len());
             let copy = match can_be_read_once(path) {
@@ -109,7 +109,7 @@ impl Predictions {
             }
             if options.key.is_none() {
                 let count = spool.ends.len() - first;
-                let of_input = OfInput {
+                let of_input = InputPredictions {
                     source,
                     first,
                     count,

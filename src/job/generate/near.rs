@@ -154,7 +154,7 @@ impl NearSeries {
         let source = NearSource {
             series: self,
             left,
-            fruitless: 0,
+            numbers_without_result: 0,
             pool: worker_pool(threads)?,
             kernel,
             stop,
@@ -182,7 +182,7 @@ struct NearSource {
     /// The indices of puzzles, or the random numbers, that have not been processed.
     left: Range<u64>,
     /// The number of random numbers since the last one that gave a new puzzle.
-    fruitless: u64,
+    numbers_without_result: u64,
     pool: ThreadPool,
     kernel: Kernel,
     stop: Arc<AtomicUsize>,
@@ -258,7 +258,7 @@ impl NearSource {
         for ((n, at, made), class) in found.into_iter().zip(classes) {
             if self.wanted() > 0 && self.seen.insert(class) {
                 self.ready.push_back((at, made));
-                self.fruitless = 0;
+                self.numbers_without_result = 0;
                 last = n;
                 self.found.fetch_add(1, Ordering::Relaxed);
                 if self.series.count.is_some() {
@@ -266,7 +266,7 @@ impl NearSource {
                 }
             }
         }
-        self.fruitless += end - last;
+        self.numbers_without_result += end - last;
     }
 }
 
@@ -275,7 +275,7 @@ impl BatchSource for NearSource {
         while self.ready.len() < BATCH
             && !self.left.is_empty()
             && self.wanted() > 0
-            && (self.series.count.is_none() || self.fruitless < MOST_FRUITLESS)
+            && (self.series.count.is_none() || self.numbers_without_result < MOST_FRUITLESS)
         {
             self.find_more();
             if self.is_stopped() {

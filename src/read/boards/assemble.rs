@@ -1,6 +1,6 @@
 //! Collects the rows of a board, given its first row.
 
-use super::block::{Block, WHOLE};
+use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
 use super::line_scan::{CellRow, LineKind};
 use super::segments::resolve_fill;
@@ -23,7 +23,7 @@ impl BoardText<'_> {
             title: title.map(|title| (title.start, title.end)),
             rows: Vec::with_capacity(9),
             size: match row.cells {
-                WHOLE => 1,
+                BOARD_CELLS => 1,
                 cells if Size::ORDERS.contains(&cells) => cells,
                 _ => 9,
             },
@@ -38,7 +38,7 @@ impl BoardText<'_> {
         while block.rows.len() < block.size {
             let Some(line) = self.line(at)? else { break };
             match resolve_fill(line.kind, blank) {
-                LineKind::Row(row) if row.cells == WHOLE => break,
+                LineKind::Row(row) if row.cells == BOARD_CELLS => break,
                 // A row whose wrapping differs from the first one is damaged.
                 LineKind::Row(row) if row.wrapping != wrapping => {
                     block.push(&line, CellRow::default());
@@ -52,7 +52,9 @@ impl BoardText<'_> {
                     segment += 1;
                     at = line.next;
                 }
-                LineKind::Text { like_row: true } => {
+                LineKind::Text {
+                    resembles_row: true,
+                } => {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
                     segment += 1;
@@ -64,7 +66,7 @@ impl BoardText<'_> {
                 LineKind::Comment | LineKind::Section { .. } => break,
                 LineKind::Text { .. } => {
                     if line.is_whole {
-                        self.rows_behind_text(&line, &mut block)?;
+                        self.add_rows_below_text(&line, &mut block)?;
                     }
                     break;
                 }
@@ -91,7 +93,7 @@ impl BoardText<'_> {
 
     /// Adds the rows below a line of text to the block. This is only done if the line takes the place of a
     /// row, or if the rows below it complete the board.
-    fn rows_behind_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
+    fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
         let below = self.run(text.next, block.size, block.size)?;
         let so_far = block.rows.len() + below;
         if below == 0 || (so_far != block.size && so_far + 1 != block.size) {

@@ -4,7 +4,7 @@ use super::line_scan::{CellRow, Wrapping};
 use super::text_line::Line;
 
 /// The number of cells of a 9 × 9 board that is written on one line.
-pub(super) const WHOLE: usize = 81;
+pub(super) const BOARD_CELLS: usize = 81;
 
 /// The rows of a board or of a damaged board; or lines of text, which may have been meant as a board.
 #[derive(Debug)]

@@ -53,7 +53,9 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
         _ => {}
     }
     if line.len() > LONGEST_ROW || is_numbered(trimmed) {
-        return LineKind::Text { like_row: false };
+        return LineKind::Text {
+            resembles_row: false,
+        };
     }
     let scan = Scan::from_line(line);
     let kind = scan.kind(line);
@@ -68,13 +70,13 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     };
     match unwrapped {
         Some((row, _)) => LineKind::Row(row),
-        None if names_columns(trimmed) => LineKind::Rule,
+        None if is_column_header(trimmed) => LineKind::Rule,
         None => kind,
     }
 }
 
 /// Whether the line is a header of column names: only the letters A to I.
-fn names_columns(line: &[u8]) -> bool {
+fn is_column_header(line: &[u8]) -> bool {
     let letters = line
         .iter()
         .filter(|byte| !is_decoration(char::from(**byte)));
@@ -219,7 +221,7 @@ mod tests {
         assert_eq!(kind(b"#Aauthor"), LineKind::Comment);
         assert_eq!(kind(b"[Puzzle]"), LineKind::Section { is_puzzle: true });
         assert_eq!(kind(b"[STATE]"), LineKind::Section { is_puzzle: false });
-        for (line, like_row) in [
+        for (line, resembles_row) in [
             ("Grid 01", false),
             ("Puzzle 12", false),
             ("Board 0001", false),
@@ -227,10 +229,19 @@ mod tests {
             ("53..a.....", true),
             ("hello", false),
         ] {
-            assert_eq!(kind(line.as_bytes()), LineKind::Text { like_row }, "{line}");
+            assert_eq!(
+                kind(line.as_bytes()),
+                LineKind::Text { resembles_row },
+                "{line}"
+            );
         }
         let long = [b'1'; LONGEST_ROW + 1];
-        assert_eq!(kind(&long), LineKind::Text { like_row: false });
+        assert_eq!(
+            kind(&long),
+            LineKind::Text {
+                resembles_row: false
+            }
+        );
     }
 
     /// The fast path for common rows agrees with the general classification.

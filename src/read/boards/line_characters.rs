@@ -4,60 +4,60 @@ use sudoku_core::text::BLANKS;
 
 /// The class of a character.
 #[derive(Clone, Copy)]
-pub(super) enum Class {
+pub(super) enum CharacterClass {
     Decoration,
     Bar,
     /// A character of a drawn line, which also separates cells.
-    Drawn,
+    LineDrawing,
     /// A quote separates cells, and is part of a rule on a line without cells.
     Quote,
     Digit,
     Blank,
     Letter,
     Rule,
-    Strange,
+    Unknown,
 }
 
 /// The class of each ASCII character. Classifying takes most of the time for a row, so it is a table.
-static ASCII: [Class; 128] = {
-    let mut classes = [Class::Strange; 128];
+static ASCII: [CharacterClass; 128] = {
+    let mut classes = [CharacterClass::Unknown; 128];
     let mut at = 0;
     while at < 128 {
         let byte = at as u8;
         classes[at] = match byte {
-            b'|' => Class::Bar,
-            b'1'..=b'9' => Class::Digit,
-            b'+' | b'=' | b'~' => Class::Rule,
-            b'\'' | b'`' => Class::Quote,
-            b'\t' | b'\n' | b'\x0b' | b'\x0c' | b'\r' | b' ' => Class::Decoration,
+            b'|' => CharacterClass::Bar,
+            b'1'..=b'9' => CharacterClass::Digit,
+            b'+' | b'=' | b'~' => CharacterClass::Rule,
+            b'\'' | b'`' => CharacterClass::Quote,
+            b'\t' | b'\n' | b'\x0b' | b'\x0c' | b'\r' | b' ' => CharacterClass::Decoration,
             b':' | b'!' | b',' | b';' | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}' => {
-                Class::Decoration
+                CharacterClass::Decoration
             }
-            byte if byte.is_ascii_alphabetic() => Class::Letter,
-            _ => Class::Strange,
+            byte if byte.is_ascii_alphabetic() => CharacterClass::Letter,
+            _ => CharacterClass::Unknown,
         };
         at += 1;
     }
     let mut blank = 0;
     while blank < BLANKS.len() {
         if BLANKS[blank] != ' ' {
-            classes[BLANKS[blank] as usize] = Class::Blank;
+            classes[BLANKS[blank] as usize] = CharacterClass::Blank;
         }
         blank += 1;
     }
     classes
 };
 
-pub(super) fn class(character: char) -> Class {
+pub(super) fn class(character: char) -> CharacterClass {
     match ASCII.get(character as usize) {
         Some(class) => *class,
-        None if is_upright(character) => Class::Bar,
-        None if is_box(character) => Class::Drawn,
-        None if character.is_whitespace() || character == '¦' => Class::Decoration,
+        None if is_vertical(character) => CharacterClass::Bar,
+        None if is_box(character) => CharacterClass::LineDrawing,
+        None if character.is_whitespace() || character == '¦' => CharacterClass::Decoration,
         None if matches!(character, '“' | '”' | '„' | '‘' | '’' | '«' | '»') => {
-            Class::Decoration
+            CharacterClass::Decoration
         }
-        None => Class::Strange,
+        None => CharacterClass::Unknown,
     }
 }
 
@@ -65,7 +65,10 @@ pub(super) fn class(character: char) -> Class {
 pub(super) fn is_decoration(character: char) -> bool {
     matches!(
         class(character),
-        Class::Decoration | Class::Bar | Class::Drawn | Class::Quote
+        CharacterClass::Decoration
+            | CharacterClass::Bar
+            | CharacterClass::LineDrawing
+            | CharacterClass::Quote
     )
 }
 
@@ -75,7 +78,7 @@ fn is_box(character: char) -> bool {
 }
 
 /// Whether the character is a vertical box-drawing character.
-pub(super) fn is_upright(character: char) -> bool {
+pub(super) fn is_vertical(character: char) -> bool {
     matches!(
         character,
         '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋'

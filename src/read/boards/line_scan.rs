@@ -1,6 +1,6 @@
 //! Counts the characters of a line, and classifies the line by these counts.
 
-use super::line_characters::{Class, characters, class};
+use super::line_characters::{CharacterClass, characters, class};
 use super::row_cells::spaced_cells;
 use sudoku_core::sizes::Size;
 
@@ -18,9 +18,9 @@ pub(crate) enum LineKind {
     Section {
         is_puzzle: bool,
     },
-    /// Any other text. `like_row`: more than half of its characters are cells.
+    /// Any other text. `resembles_row`: more than half of its characters are cells.
     Text {
-        like_row: bool,
+        resembles_row: bool,
     },
 }
 
@@ -96,7 +96,10 @@ impl Scan {
         for character in characters.chain([' ']) {
             let class = class(character);
             match class {
-                Class::Decoration | Class::Bar | Class::Drawn | Class::Quote => {
+                CharacterClass::Decoration
+                | CharacterClass::Bar
+                | CharacterClass::LineDrawing
+                | CharacterClass::Quote => {
                     scan.groups += usize::from(length > 0);
                     scan.bad_groups += usize::from(length > 1 && digits < length);
                     (length, digits) = (0, 0);
@@ -104,21 +107,21 @@ impl Scan {
                 _ => length += 1,
             }
             match class {
-                Class::Decoration | Class::Bar => {}
-                Class::Drawn | Class::Rule => scan.rules += 1,
-                Class::Quote => scan.quotes += 1,
-                Class::Digit => {
+                CharacterClass::Decoration | CharacterClass::Bar => {}
+                CharacterClass::LineDrawing | CharacterClass::Rule => scan.rules += 1,
+                CharacterClass::Quote => scan.quotes += 1,
+                CharacterClass::Digit => {
                     scan.digits += 1;
                     digits += 1;
                 }
-                Class::Blank => {
+                CharacterClass::Blank => {
                     scan.mixed_blanks |= scan.blank.is_some_and(|blank| blank != character);
                     scan.blank = scan.blank.or(Some(character));
                     scan.blanks += 1;
                     scan.marks += usize::from(!matches!(character, '.' | '-' | '_' | '*'));
                 }
-                Class::Letter => scan.letters += 1,
-                Class::Strange => scan.strange += 1,
+                CharacterClass::Letter => scan.letters += 1,
+                CharacterClass::Unknown => scan.strange += 1,
             }
             run = if character == last { run + 1 } else { 1 };
             last = character;
@@ -175,7 +178,7 @@ impl Scan {
             }
             return row(total, false);
         }
-        let like_row = 2 * cells > total;
-        LineKind::Text { like_row }
+        let resembles_row = 2 * cells > total;
+        LineKind::Text { resembles_row }
     }
 }

@@ -11,7 +11,7 @@
 //! cells. Other text, apart from titles, becomes one block for each paragraph, and then a reject. A block
 //! never depends on the text after it, so a text can be cut between blocks.
 
-use super::block::{Block, WHOLE};
+use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
 use super::line_scan::{CellRow, LineKind, Wrapping};
 use super::segments::WIDEST_GAP;
@@ -33,7 +33,7 @@ pub(crate) enum NextBlock {
 }
 
 /// The role of a row that may be the first of a board.
-enum Opening {
+enum FirstRowRole {
     Row,
     /// A header with the numbers of the columns.
     Header,
@@ -65,7 +65,7 @@ impl BoardText<'_> {
             line.kind = self.opening(&line)?;
             if let LineKind::Row(row) = line.kind {
                 line.kind = match self.first_row(&line, row)? {
-                    Opening::Row => {
+                    FirstRowRole::Row => {
                         return match text {
                             Some(mut text) if text.rows.len() > 1 => {
                                 text.end = text.rows.pop().map_or(text.end, |title| title.start);
@@ -74,11 +74,13 @@ impl BoardText<'_> {
                             title => self.block(line, row, title).map(Some),
                         };
                     }
-                    Opening::Header => {
+                    FirstRowRole::Header => {
                         has_header = true;
                         LineKind::Rule
                     }
-                    Opening::Text => LineKind::Text { like_row: true },
+                    FirstRowRole::Text => LineKind::Text {
+                        resembles_row: true,
+                    },
                 };
             }
             let is_long = line.next - line.start > LONG_TEXT;
@@ -149,7 +151,7 @@ impl BoardText<'_> {
     }
 
     /// The role of a row without a row above it.
-    fn first_row(&self, line: &Line, row: CellRow) -> Result<Opening, NeedMore> {
+    fn first_row(&self, line: &Line, row: CellRow) -> Result<FirstRowRole, NeedMore> {
         let counts = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
             digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
@@ -160,7 +162,7 @@ impl BoardText<'_> {
                 _ => self.gap(next.start)?.map(|(_, row)| row),
             };
             if below.is_some_and(|row| row.wrapping == Wrapping::Named) {
-                return Ok(Opening::Header);
+                return Ok(FirstRowRole::Header);
             }
         }
         // All rows of a board have the same wrapping, so a single row with a wrapping is text.
@@ -168,19 +170,19 @@ impl BoardText<'_> {
             let block = self.block(*line, row, None)?;
             let second = block.rows.get(1);
             if second.is_none_or(|second| second.wrapping != row.wrapping) {
-                return Ok(Opening::Text);
+                return Ok(FirstRowRole::Text);
             }
         }
         Ok(match self.is_title(line, row)? {
-            true => Opening::Text,
-            false => Opening::Row,
+            true => FirstRowRole::Text,
+            false => FirstRowRole::Row,
         })
     }
 
     /// Whether a row without a row above it is a title that looks like cells, such as a number, directly
     /// above a complete board.
     fn is_title(&self, line: &Line, row: CellRow) -> Result<bool, NeedMore> {
-        if row.cells == WHOLE {
+        if row.cells == BOARD_CELLS {
             return Ok(false);
         }
         if row.cells < Size::ORDERS[0] {

@@ -1,13 +1,13 @@
 //! Extracts the cells from a decorated row of a board.
 
-use super::line_characters::{characters, is_decoration, is_upright};
+use super::line_characters::{characters, is_decoration, is_vertical};
 
 /// The nine cells of a row whose blanks are spaces. The row has a bar around every cell, or bars around
 /// groups of three characters (five or seven with spaces around each cell), or nine characters without
 /// bars. `None` for other rows.
 pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let line: Vec<char> = characters(line).collect();
-    let is_bar = |character: char| character == '|' || is_upright(character);
+    let is_bar = |character: char| character == '|' || is_vertical(character);
     let first = line.iter().position(|character| is_bar(*character));
     let last = line.iter().rposition(|character| is_bar(*character));
     let (Some(first), Some(last)) = (first, last) else {

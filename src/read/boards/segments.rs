@@ -4,7 +4,7 @@
 //! 9            3 + 3 + 3                    1 + 1 + 1 + …
 //! ```
 
-use super::block::WHOLE;
+use super::block::BOARD_CELLS;
 use super::line_scan::{CellRow, LineKind};
 use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
@@ -57,7 +57,7 @@ impl BoardText<'_> {
         // A row that is too long or too short for every board may be a damaged row.
         let fits = |cells: usize| {
             let damaged =
-                cells >= Size::ORDERS[0] && cells != WHOLE && !Size::ORDERS.contains(&cells);
+                cells >= Size::ORDERS[0] && cells != BOARD_CELLS && !Size::ORDERS.contains(&cells);
             cells == size || (size == 9 && damaged)
         };
         let mut blank = None;
@@ -92,7 +92,7 @@ impl BoardText<'_> {
                 _ => self.opening(&line)?,
             };
             match kind {
-                LineKind::Row(row) if row.cells != WHOLE => return Ok(Some((line, row))),
+                LineKind::Row(row) if row.cells != BOARD_CELLS => return Ok(Some((line, row))),
                 LineKind::Rule => rules += 1,
                 LineKind::Blank | LineKind::Comment if line.is_whole => {}
                 _ => break,

@@ -52,7 +52,9 @@ impl BoardText<'_> {
             // A long line is classified by its start.
             kind: match line.first() {
                 Some(b'#') if is_long => LineKind::Comment,
-                _ if is_long => LineKind::Text { like_row: false },
+                _ if is_long => LineKind::Text {
+                    resembles_row: false,
+                },
                 _ => kind(line),
             },
             is_whole,

@@ -168,7 +168,7 @@ pub(crate) struct ChunkStart {
 
 /// The end of the input.
 enum End {
-    CompleteRecords,
+    Complete,
     Failed(Error),
 }
 
@@ -233,7 +233,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
         while filled < size && self.end.is_none() {
             match self.stored.read(&mut buffer[filled..size]) {
-                Ok(0) => self.end = Some(End::CompleteRecords),
+                Ok(0) => self.end = Some(End::Complete),
                 Ok(read) => filled += read,
                 Err(error) => self.end = Some(End::Failed(error)),
             }
@@ -242,7 +242,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     }
 
     /// Returns bytes that were not cut from the buffer to the tail.
-    fn give_back(&mut self, bytes: &[u8]) {
+    fn return_to_tail(&mut self, bytes: &[u8]) {
         if self.tail_at >= bytes.len() {
             // The bytes are still in the tail.
             self.tail_at -= bytes.len();
@@ -324,7 +324,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         if let (Some(_), Some(last)) = (record_end, bytes[..end].last()) {
             self.format.advance_broken(*last);
         }
-        self.give_back(&bytes[end..]);
+        self.return_to_tail(&bytes[end..]);
         (end, record_end.is_some())
     }
 
@@ -384,13 +384,13 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
         loop {
             let filled = self.fill(&mut buffer, size);
             let is_last = self.is_last();
-            let at_end = is_last && matches!(self.end, Some(End::CompleteRecords));
+            let at_end = is_last && matches!(self.end, Some(End::Complete));
             let whole = self.cut(&buffer[..filled], at_end);
             let start = self.position();
 
             if whole.end > 0 {
                 self.advance(&buffer[..whole.end]);
-                self.give_back(&buffer[whole.end..filled]);
+                self.return_to_tail(&buffer[whole.end..filled]);
                 self.window = (2 * self.window).min(self.limits.chunk);
                 if whole.rows > 0 {
                     buffer.truncate(whole.end);
@@ -400,7 +400,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
             } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
                 // The remaining bytes belong to a record that the error cut off.
                 self.dropped = filled as u64;
-                return match self.end.replace(End::CompleteRecords) {
+                return match self.end.replace(End::Complete) {
                     Some(End::Failed(error)) => Err(error),
                     _ => match self.missing() {
                         Some(what) if !std::mem::replace(&mut self.reported, true) => {
@@ -410,7 +410,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                     },
                 };
             } else if !at_end && !whole.misquoted && size < self.limits.record {
-                self.give_back(&buffer[..filled]);
+                self.return_to_tail(&buffer[..filled]);
                 size = (size * 2).min(self.limits.record);
             } else {
                 let line = self.skip_broken(&mut buffer, filled);

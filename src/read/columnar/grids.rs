@@ -43,7 +43,7 @@ pub(in crate::read) trait Cells {
 }
 
 /// The reject reason for an invalid list.
-fn wrong(message: String) -> RejectReason {
+fn not_a_grid(message: String) -> RejectReason {
     RejectReason::new(RejectKind::WrongLength, message)
 }
 
@@ -152,20 +152,20 @@ impl<'a, C: Cells> Lists<'a, C> {
         list: Range<usize>,
     ) -> Result<String, (String, RejectReason)> {
         let grid = match self.inner {
-            None => self.one_list(list.clone()),
-            Some(inner) => self.row_by_row(&inner.ranges[list.clone()]),
+            None => self.grid_from_list(list.clone()),
+            Some(inner) => self.grid_from_rows(&inner.ranges[list.clone()]),
         };
         grid.map_err(|reason| (self.display(list), reason))
     }
 
     /// The grid of a list of cells, or of a list whose elements are the texts of rows.
-    fn one_list(&self, list: Range<usize>) -> Result<String, RejectReason> {
+    fn grid_from_list(&self, list: Range<usize>) -> Result<String, RejectReason> {
         if let Some(rows) = self.cells.rows(list.clone()) {
             return rows;
         }
         let count = list.len();
         if !Size::is_grid(count) {
-            return Err(wrong(C::wrong_count(count)));
+            return Err(not_a_grid(C::wrong_count(count)));
         }
         let mut text = String::with_capacity(count);
         self.add(list, count.isqrt(), &mut text)?;
@@ -173,18 +173,18 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 
     /// The grid of a list whose elements are lists of cells.
-    fn row_by_row(&self, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
+    fn grid_from_rows(&self, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
         let side = rows.len();
         if !Size::ORDERS.contains(&side) {
-            return Err(wrong(format!("a grid of {side} rows; a puzzle has 9")));
+            return Err(not_a_grid(format!("a grid of {side} rows; a puzzle has 9")));
         }
         let mut text = String::with_capacity(side * side);
         for (number, row) in (1..).zip(rows) {
             let row = row.clone();
-            let row = row.ok_or_else(|| wrong(format!("row {number} of the grid is null")))?;
+            let row = row.ok_or_else(|| not_a_grid(format!("row {number} of the grid is null")))?;
             if row.len() != side {
                 let cells = row.len();
-                return Err(wrong(format!(
+                return Err(not_a_grid(format!(
                     "row {number} of the grid has {cells} cells; each of its {side} rows must have as many"
                 )));
             }
@@ -254,7 +254,7 @@ impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
                 continue;
             }
             let side = cells.isqrt() as i128;
-            let (least, most) = self.cells.extent(rows.into_iter().flatten());
+            let (least, most) = self.cells.lowest_and_highest(rows.into_iter().flatten());
             if least < 1 || most > side + 1 {
                 return Some(0);
             }
@@ -388,12 +388,12 @@ mod tests {
 
     #[test]
     fn an_invalid_grid_is_rejected_with_its_position() {
-        let mut wrong = cells(PUZZLE);
-        wrong[4] = Some(10);
+        let mut invalid = cells(PUZZLE);
+        invalid[4] = Some(10);
         let low = [vec![Some(-1)], cells(&PUZZLE[1..])].concat();
         let reported = read(&list_array(vec![
             Some(vec![Some(1), None]),
-            Some(wrong),
+            Some(invalid),
             Some(low),
             Some(vec![]),
         ]));

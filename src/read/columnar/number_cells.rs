@@ -42,13 +42,13 @@ impl Numbers for NumberArray {
         if let Some(numbers) = self.0.as_primitive_opt::<UInt64Type>() {
             return Some(Ok(numbers.value(at).into()));
         }
-        Some(whole(self.0.as_primitive::<Float64Type>().value(at)))
+        Some(to_integer(self.0.as_primitive::<Float64Type>().value(at)))
     }
 }
 
 impl Numbers for [f64] {
     fn get(&self, at: usize) -> Option<Result<i128, String>> {
-        <[f64]>::get(self, at).map(|number| whole(*number))
+        <[f64]>::get(self, at).map(|number| to_integer(*number))
     }
 }
 
@@ -56,14 +56,14 @@ impl Numbers for [Value] {
     fn get(&self, at: usize) -> Option<Result<i128, String>> {
         let value = <[Value]>::get(self, at).filter(|value| !value.is_null())?;
         Some(match value.as_f64() {
-            Some(number) => whole(number),
+            Some(number) => to_integer(number),
             None => Err(value.to_string()),
         })
     }
 }
 
 /// Converts a float to an integer. The error is the text of a number with a fraction.
-fn whole(number: f64) -> Result<i128, String> {
+fn to_integer(number: f64) -> Result<i128, String> {
     match number.fract() == 0.0 && number.abs() < 1e15 {
         true => Ok(number as i128),
         false => Err(number.to_string()),
@@ -86,7 +86,10 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
     }
 
     /// The least and the greatest number among these cells.
-    pub(in crate::read) fn extent(&self, cells: impl Iterator<Item = usize>) -> (i128, i128) {
+    pub(in crate::read) fn lowest_and_highest(
+        &self,
+        cells: impl Iterator<Item = usize>,
+    ) -> (i128, i128) {
         // A number with a fraction is replaced by -1, which is not a cell with any offset.
         let numbers = cells.filter_map(|at| Some(self.numbers.get(at)?.unwrap_or(-1)));
         numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {

@@ -9,7 +9,7 @@ use arrow::compute::{CastOptions, cast_with_options};
 use arrow::datatypes::{DataType, TimeUnit};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-use crate::carry::text::AskedTypes;
+use crate::carry::text::RequestedTypes;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::store::Location;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
@@ -88,14 +88,14 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
             values.entry(name).or_default().extend(column.value);
         }
     }
-    let all_asked = AskedTypes::new(&options.column_types);
+    let all_asked = RequestedTypes::new(&options.column_types);
     let typed = values.into_iter().map(|(name, values)| {
         let values: ArrayRef = std::sync::Arc::new(StringArray::from_iter_values(values));
         let asked = all_asked.get(&name);
         let asked = asked.filter(|asked| parsed(&values, asked).is_some());
         let data_type = asked.unwrap_or_else(|| match options.infer_types {
             InferTypes::None => DataType::Utf8,
-            InferTypes::Auto | InferTypes::All => narrowest(&values),
+            InferTypes::Auto | InferTypes::All => narrowest_type(&values),
         });
         (name, data_type)
     });
@@ -112,7 +112,7 @@ pub(crate) fn parsed(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef
 }
 
 /// The narrowest type that can hold all these texts without changing how they are written.
-fn narrowest(values: &ArrayRef) -> DataType {
+fn narrowest_type(values: &ArrayRef) -> DataType {
     if values.is_empty() {
         return DataType::Utf8;
     }
@@ -128,13 +128,13 @@ fn narrowest(values: &ArrayRef) -> DataType {
         DataType::Timestamp(TimeUnit::Microsecond, utc()),
         DataType::Timestamp(TimeUnit::Nanosecond, utc()),
     ];
-    let fits = |candidate: &DataType| is_written_so(values, candidate).unwrap_or(false);
+    let fits = |candidate: &DataType| round_trips(values, candidate).unwrap_or(false);
     let found = candidates.into_iter().find(fits);
     found.unwrap_or(DataType::Utf8)
 }
 
 /// Whether values of this type would be written as exactly these texts; `None` if one is not a valid value.
-fn is_written_so(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
+fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     let parsed = parsed(values, data_type)?;
     let formatter = ArrayFormatter::try_new(&parsed, &FormatOptions::default()).ok()?;
     let texts = values.as_any().downcast_ref::<StringArray>()?;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn values_get_the_narrowest_type_that_is_written_so() {
+    fn values_get_the_narrowest_type_that_keeps_their_text() {
         use DataType::{Boolean, Date32, Float64, Int64, Timestamp, UInt64, Utf8};
         for (values, expected) in [
             (&["1", "-7", "0"][..], Int64),

@@ -53,7 +53,7 @@ fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> 
     };
     let empty: Box<dyn BatchSource> = Box::new(EmptySource);
     let rest = std::mem::replace(&mut input.source, empty);
-    input.source = Box::new(PutBack {
+    input.source = Box::new(ReadAhead {
         first: Some(first),
         rest,
     });
@@ -86,12 +86,12 @@ pub(crate) fn alphabets_of(
 }
 
 /// A source that returns a batch which was read ahead before all others.
-struct PutBack {
+struct ReadAhead {
     first: Option<Result<Option<Batch>, Error>>,
     rest: Box<dyn BatchSource>,
 }
 
-impl BatchSource for PutBack {
+impl BatchSource for ReadAhead {
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         match self.first.take() {
             Some(first) => first,

@@ -144,13 +144,13 @@ mod tests {
     }
 
     /// A file whose read number `fails_at`, counting from 0, fails. Later reads succeed.
-    struct Fails {
+    struct FailingReader {
         file: Arc<File>,
         reads: Arc<AtomicUsize>,
         fails_at: usize,
     }
 
-    impl Fails {
+    impl FailingReader {
         fn count(&self) -> io::Result<()> {
             match self.reads.fetch_add(1, Ordering::Relaxed) == self.fails_at {
                 true => Err(io::Error::from_raw_os_error(5)),
@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    impl Read for Fails {
+    impl Read for FailingReader {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.count()?;
             let most = buffer.len().min(100_000);
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    impl ReadAt for Fails {
+    impl ReadAt for FailingReader {
         fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
             self.count()?;
             ReadAt::read_at(&self.file, at, buffer)
@@ -184,7 +184,7 @@ mod tests {
         let file = Arc::new(File::open(path).unwrap());
         let bytes = file.metadata().unwrap().len();
         let reads = Arc::new(AtomicUsize::new(0));
-        let source = || Fails {
+        let source = || FailingReader {
             file: Arc::clone(&file),
             reads: Arc::clone(&reads),
             fails_at,

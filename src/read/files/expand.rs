@@ -90,7 +90,7 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
 
 /// Whether there is no file at the path, and the argument is not a pattern.
 fn is_missing(path: &Path, argument: &str) -> Result<bool, Error> {
-    let is_there = fs::metadata(path).map_or_else(|error| !says_missing(&error), |_| true);
+    let is_there = fs::metadata(path).map_or_else(|error| !is_not_found(&error), |_| true);
     if !is_there && path.symlink_metadata().is_ok() {
         let input = argument.to_owned();
         return Err(InputError::DanglingLink { input }.into());
@@ -104,7 +104,7 @@ fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<Skippe
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => walk.folder(path)?,
         // A `file:///…` URL is matched by its path.
-        Err(error) if says_missing(&error) => walk.pattern(path.to_str().unwrap_or(argument))?,
+        Err(error) if is_not_found(&error) => walk.pattern(path.to_str().unwrap_or(argument))?,
         // If the file cannot be read, opening it reports the error.
         _ => inputs.push(argument.to_owned()),
     }
@@ -112,7 +112,7 @@ fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<Skippe
     Ok(walk.skipped)
 }
 
-fn says_missing(error: &io::Error) -> bool {
+fn is_not_found(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::{memchr, memchr_iter};
 
-use crate::carry::text::{AskedTypes, ColumnTypes, InferredType, Syntax};
+use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
 use crate::error::Error;
 use crate::options::{DELIMITER, PUZZLE_COLUMN};
 use crate::read::boards::blocks;
@@ -205,7 +205,7 @@ impl Csv {
                 start = end + 1;
             }
         }
-        let asked = AskedTypes::new(&options.column_types);
+        let asked = RequestedTypes::new(&options.column_types);
         let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
             .map(|(field, seen)| {
                 let asked = asked.get(field.name());

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::read::boards::pencil_marks;
 use crate::read::bytes::head::Head;
-use crate::read::text::lined::{Dialect, LineParts, Lined};
+use crate::read::text::lined::{Dialect, LineParser, LineParts};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -35,7 +35,7 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
-        Lined::open(Library, head, (head.start, 0), false, options)
+        LineParser::open(HodokuDialect, head, (head.start, 0), false, options)
     }
 
     #[cfg(test)]
@@ -44,9 +44,9 @@ impl TextFormat for Format {
     }
 }
 
-struct Library;
+struct HodokuDialect;
 
-impl Dialect for Library {
+impl Dialect for HodokuDialect {
     const COLUMNS: &'static [&'static str] = &["code", "comment"];
 
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {
@@ -120,7 +120,7 @@ mod tests {
                         4.21.5..67973126485.56..712.:171 372:394 395:111: a: b ";
 
     fn puzzle(line: &str) -> String {
-        match Library.split(line.as_bytes()) {
+        match HodokuDialect.split(line.as_bytes()) {
             Ok(parts) => String::from_utf8(parts.puzzle.into_owned()).unwrap(),
             Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
         }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_position_has_the_placed_digits_and_lacks_the_removed_candidates() {
-        let parts = Library.split(LINE.as_bytes()).unwrap();
+        let parts = HodokuDialect.split(LINE.as_bytes()).unwrap();
         assert_eq!(parts.fields, [Some(&b"0300"[..]), Some(b"a: b")]);
         let marks = puzzle(LINE);
         assert_eq!(marks.len(), 729);

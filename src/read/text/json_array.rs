@@ -89,7 +89,7 @@ impl TextFormat for Format {
             delimiter: None,
             reader: Arc::new(JsonArray {
                 objects,
-                place: AtomicU8::new(ArrayPlace::Within as u8),
+                place: AtomicU8::new(ArrayPosition::Within as u8),
             }),
         })
     }
@@ -110,19 +110,19 @@ fn array(head: &Head<'_>) -> Option<usize> {
 /// The parser for the columns of the first objects.
 struct JsonArray {
     objects: Objects,
-    /// The [`ArrayPlace`] of the last byte that has been cut.
+    /// The [`ArrayPosition`] of the last byte that has been cut.
     place: AtomicU8,
 }
 
 /// A position in the text, relative to the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum ArrayPlace {
+enum ArrayPosition {
     Within,
     /// The array has ended.
     After,
     /// Other text has followed the end of the array.
-    Beyond,
+    TrailingText,
 }
 
 /// An element of the array. Its range excludes the white space around it.
@@ -231,23 +231,23 @@ impl Cut for JsonArray {
         let text = bytes.trim_ascii_end();
         let place = if text.is_empty() {
             return;
-        } else if self.place.load(Ordering::Relaxed) != ArrayPlace::Within as u8 {
-            ArrayPlace::Beyond
+        } else if self.place.load(Ordering::Relaxed) != ArrayPosition::Within as u8 {
+            ArrayPosition::TrailingText
         } else if text.ends_with(b"]") && is_closed(text) {
             // Only the last element ends with the bracket that closes the array, and the others end with a
             // comma. So `is_closed` is seldom called.
-            ArrayPlace::After
+            ArrayPosition::After
         } else {
-            ArrayPlace::Within
+            ArrayPosition::Within
         };
         self.place.store(place as u8, Ordering::Relaxed);
     }
 
     fn missing_end(&self) -> Option<&'static str> {
         let place = self.place.load(Ordering::Relaxed);
-        if place == ArrayPlace::Within as u8 {
+        if place == ArrayPosition::Within as u8 {
             Some("the JSON array is not closed: the file is cut short")
-        } else if place == ArrayPlace::Beyond as u8 {
+        } else if place == ArrayPosition::TrailingText as u8 {
             Some(
                 "text follows the JSON array: jq -c '.[]' writes each element as an object on its own line",
             )

@@ -41,13 +41,13 @@ pub(crate) struct LineParts<'a> {
 }
 
 /// The parser for a dialect and the columns that the options select.
-pub(crate) struct Lined<D> {
+pub(crate) struct LineParser<D> {
     dialect: D,
     /// The indices of the carried columns in [`Dialect::COLUMNS`].
     kept: Vec<usize>,
 }
 
-impl<D: Dialect> Lined<D> {
+impl<D: Dialect> LineParser<D> {
     /// Opens a text in this dialect. `start` is the number of bytes and the number of lines before its
     /// records.
     pub(crate) fn open(
@@ -76,7 +76,7 @@ impl<D: Dialect> Lined<D> {
             role,
         });
         Ok(OpenedText {
-            reader: Arc::new(Lined { dialect, kept }),
+            reader: Arc::new(LineParser { dialect, kept }),
             start,
             carried,
             columns: columns.collect(),
@@ -113,7 +113,7 @@ pub(crate) fn is_record(line: &[u8]) -> bool {
     }
 }
 
-impl<D: Dialect> Cut for Lined<D> {
+impl<D: Dialect> Cut for LineParser<D> {
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         whole_lines(bytes, at_end, is_record)
     }
@@ -127,7 +127,7 @@ impl<D: Dialect> Cut for Lined<D> {
     }
 }
 
-impl<D: Dialect> Parse for Lined<D> {
+impl<D: Dialect> Parse for LineParser<D> {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let parse = |line: &'a [u8], carried: &mut Vec<_>| {
             let parts = self.parse_line(line, carried)?;

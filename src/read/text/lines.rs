@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::read::boards::pencil_marks;
 use crate::read::bytes::head::{Head, HeadLine};
-use crate::read::text::lined::{Dialect, LineParts, Lined};
+use crate::read::text::lined::{Dialect, LineParser, LineParts};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::RejectReason;
@@ -53,7 +53,7 @@ impl TextFormat for Format {
             with_solutions,
             stated_rows,
         };
-        Lined::open(lines, head, (at, line), with_solutions, options)
+        LineParser::open(lines, head, (at, line), with_solutions, options)
     }
 
     #[cfg(test)]
@@ -178,7 +178,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
             && is_clean(cells)
-            && !continues(cells, rest)
+            && !is_longer_grid(cells, rest)
         {
             return (cells, rest);
         }
@@ -211,7 +211,7 @@ fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Whether the 81 cells are the start of a longer grid, such as a 16 × 16 grid.
-fn continues(cells: &[u8; 81], rest: &[u8]) -> bool {
+fn is_longer_grid(cells: &[u8; 81], rest: &[u8]) -> bool {
     rest.first().is_some_and(|next| {
         next.is_ascii_digit() || (is_cell(*next) && *next != b' ' && cells.contains(next))
     })

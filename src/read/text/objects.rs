@@ -9,7 +9,7 @@ use memchr::memchr;
 
 use crate::carry::text::json_keys::{self, KeyNames};
 use crate::carry::text::json_text::string;
-use crate::carry::text::{AskedTypes, ColumnTypes, InferredType, Syntax};
+use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
 use crate::error::Error;
 use crate::options::KEEP;
 use crate::read::bytes::head::Head;
@@ -96,7 +96,7 @@ impl Objects {
             let inferred = || inferred().map_or(0, |arrays| json_cells::inferred_offset(arrays));
             options.token_offset.unwrap_or_else(inferred)
         };
-        let asked = AskedTypes::new(&options.column_types);
+        let asked = RequestedTypes::new(&options.column_types);
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
                 InferTypes::None => InferredType::Text.data_type(),

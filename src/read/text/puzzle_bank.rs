@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::read::bytes::head::Head;
-use crate::read::text::lined::{Dialect, LineParts, Lined};
+use crate::read::text::lined::{Dialect, LineParser, LineParts};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -36,7 +36,7 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
-        Lined::open(Bank, head, (head.start, 0), false, options)
+        LineParser::open(PuzzleBankDialect, head, (head.start, 0), false, options)
     }
 
     #[cfg(test)]
@@ -45,14 +45,14 @@ impl TextFormat for Format {
     }
 }
 
-struct Bank;
+struct PuzzleBankDialect;
 
 fn parts(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let parts = line.split(u8::is_ascii_whitespace);
     parts.filter(|part| !part.is_empty())
 }
 
-impl Dialect for Bank {
+impl Dialect for PuzzleBankDialect {
     const COLUMNS: &'static [&'static str] = &["id", "rating"];
 
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::read::bytes::head::{Head, HeadLine};
-use crate::read::text::lined::{Dialect, LineParts, Lined};
+use crate::read::text::lined::{Dialect, LineParser, LineParts};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -46,7 +46,13 @@ impl TextFormat for Format {
                 .is_some_and(|solution| !solution.trim_ascii().is_empty())
         };
         let has_solutions = head.records().any(has_solution);
-        Lined::open(CountList, head, (head.start, 0), has_solutions, options)
+        LineParser::open(
+            PuzzleCountDialect,
+            head,
+            (head.start, 0),
+            has_solutions,
+            options,
+        )
     }
 
     #[cfg(test)]
@@ -56,9 +62,9 @@ impl TextFormat for Format {
     }
 }
 
-struct CountList;
+struct PuzzleCountDialect;
 
-impl Dialect for CountList {
+impl Dialect for PuzzleCountDialect {
     const COLUMNS: &'static [&'static str] = &["count"];
 
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {

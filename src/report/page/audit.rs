@@ -1,7 +1,7 @@
 //! The page and the dataset card of an audit.
 
 use super::card::{address, builder, columns, most_frequent, quoted, size};
-use super::document::{Extent, Section, document};
+use super::document::{Section, SectionSize, document};
 use super::drawing::html::{escape, table};
 use super::{Page, findings, sections};
 use crate::error::Error;
@@ -16,26 +16,26 @@ use crate::report::{AuditFindings, ByClass, SetFindings};
 const SIDES: usize = 2;
 
 /// The datasets whose charts a page shows: each dataset, or all together if there are more than [`SIDES`].
-fn sides(of: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statistics) -> Vec<Side> {
-    if of.sets.len() <= SIDES {
+fn sides(findings: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statistics) -> Vec<Side> {
+    if findings.sets.len() <= SIDES {
         let side = |set: &SetFindings| Side {
             name: set.name.clone(),
             statistics: statistics(set).clone(),
         };
-        return of.sets.iter().map(side).collect();
+        return findings.sets.iter().map(side).collect();
     }
     let mut all = Statistics::default();
-    for set in &of.sets {
+    for set in &findings.sets {
         all.merge(statistics(set).clone());
     }
     vec![Side {
-        name: format!("all {} sets", of.sets.len()),
+        name: format!("all {} sets", findings.sets.len()),
         statistics: all,
     }]
 }
 
 /// A sentence about the contents of each dataset.
-fn sentences(of: &AuditFindings) -> Vec<String> {
+fn sentences(findings: &AuditFindings) -> Vec<String> {
     let sentence = |set: &SetFindings| {
         let kept = share(percent(set.kept, set.records()));
         format!(
@@ -47,7 +47,7 @@ fn sentences(of: &AuditFindings) -> Vec<String> {
             thousands(set.rejected),
         )
     };
-    of.sets.iter().map(sentence).collect()
+    findings.sets.iter().map(sentence).collect()
 }
 
 /// Sentences about the duplicates and the shared rows of a dataset.
@@ -85,15 +85,15 @@ fn wrong(set: &SetFindings) -> Vec<String> {
 /// The page of an audit: first what was removed, and then charts of the datasets before the removal.
 ///
 /// # Errors A chart cannot be drawn, which would be a bug.
-pub fn audit_page(of: &AuditFindings) -> Result<String, Error> {
-    let sides = sides(of, |set| &set.before);
+pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
+    let sides = sides(findings, |set| &set.before);
     let mut head = String::new();
-    for sentence in sentences(of) {
+    for sentence in sentences(findings) {
         head += &format!("<p class=\"about\">{}</p>\n", escape(&sentence));
     }
-    let more: Vec<Vec<String>> = match sides.len() == of.sets.len() {
-        true => of.sets.iter().map(wrong).collect(),
-        false => vec![of.sets.iter().flat_map(wrong).collect()],
+    let more: Vec<Vec<String>> = match sides.len() == findings.sets.len() {
+        true => findings.sets.iter().map(wrong).collect(),
+        false => vec![findings.sets.iter().flat_map(wrong).collect()],
     };
     head += &findings::headline_with(&sides, None, &more);
     let section = |id, title: &str, body, extent| Section {
@@ -103,7 +103,7 @@ pub fn audit_page(of: &AuditFindings) -> Result<String, Error> {
         extent,
     };
     let mut all = Vec::new();
-    for sheet in audit_sheets(of) {
+    for sheet in audit_sheets(findings) {
         let id = match sheet.id.as_str() {
             "sets" => "removed",
             "duplicates" => "duplicates",
@@ -112,8 +112,8 @@ pub fn audit_page(of: &AuditFindings) -> Result<String, Error> {
             _ => "label-agreement",
         };
         let extent = match id {
-            "duplicates" | "cleaned-levels" => Extent::Cell,
-            _ => Extent::Row,
+            "duplicates" | "cleaned-levels" => SectionSize::Cell,
+            _ => SectionSize::Row,
         };
         all.push(section(id, &sheet.title, sheet_html(&sheet), extent));
     }
@@ -121,12 +121,12 @@ pub fn audit_page(of: &AuditFindings) -> Result<String, Error> {
     let steps = section(
         "commands",
         "Commands",
-        format!("<pre>{}</pre>\n", escape(&script(of))),
-        Extent::Row,
+        format!("<pre>{}</pre>\n", escape(&script(findings))),
+        SectionSize::Row,
     );
     all.push(steps);
     Ok(document(
-        &format!("Sudoku audit: {}", of.title),
+        &format!("Sudoku audit: {}", findings.title),
         &head,
         &all,
     ))
@@ -143,42 +143,46 @@ fn sheet_html(sheet: &Sheet) -> String {
 /// A picture with charts of the cleaned datasets, as SVG.
 ///
 /// # Errors A chart cannot be drawn, which would be a bug.
-pub fn audit_picture(of: &AuditFindings) -> Result<String, Error> {
+pub fn audit_picture(findings: &AuditFindings) -> Result<String, Error> {
     let page = Page {
-        sides: sides(of, |set| &set.after),
+        sides: sides(findings, |set| &set.after),
         overlap: None,
     };
     page.svg()
 }
 
 /// A shell script with the commands that repeat each step.
-pub fn script(of: &AuditFindings) -> String {
+pub fn script(findings: &AuditFindings) -> String {
     let mut text = String::from(
         "#!/bin/sh\n# Repeats the steps of an audit with single commands. The first ones say what is wrong with \
          the sets,\n# so that some of them end with exit code 3.\n",
     );
-    for (why, line) in &of.steps {
+    for (why, line) in &findings.steps {
         text += &format!("\n# {why}\n{line}\n");
     }
     text
 }
 
 /// The dataset card of the cleaned datasets. `picture` is the name of a picture beside the card.
-pub fn audit_card(of: &AuditFindings, picture: &str, columns_of: &[(String, String)]) -> String {
-    let title = markdown_text(&of.title);
-    let mut text = format!("{}\n# {title}\n\n", head(of));
-    let kept: u64 = of.sets.iter().map(|set| set.kept).sum();
+pub fn audit_card(
+    findings: &AuditFindings,
+    picture: &str,
+    columns_of: &[(String, String)],
+) -> String {
+    let title = markdown_text(&findings.title);
+    let mut text = format!("{}\n# {title}\n\n", head(findings));
+    let kept: u64 = findings.sets.iter().map(|set| set.kept).sum();
     text += &format!(
         "{} Sudoku puzzles, each with exactly one solution. Cleaned with `pipeline audit`.\n\n",
         thousands(kept)
     );
-    for sentence in sentences(of) {
+    for sentence in sentences(findings) {
         text += &format!("- {}\n", markdown_text(&sentence));
     }
     text += &format!("\n![Charts of {title}](<{}>)\n", address(picture));
-    text += &loading(of);
-    text += &format!("\n{}", markdown(&audit_sheets(of)));
-    for set in &of.sets {
+    text += &loading(findings);
+    text += &format!("\n{}", markdown(&audit_sheets(findings)));
+    for set in &findings.sets {
         text += &techniques(set);
     }
     let fields = Statistics {
@@ -189,7 +193,7 @@ pub fn audit_card(of: &AuditFindings, picture: &str, columns_of: &[(String, Stri
     text += &columns(&fields);
     text += &format!(
         "\n## Commands\n\n```sh\n{}```\n",
-        script(of).replace("```", "'''")
+        script(findings).replace("```", "'''")
     );
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
 }
@@ -202,15 +206,15 @@ fn split_name(name: &str) -> String {
 }
 
 /// The YAML header, which the hub parses.
-fn head(of: &AuditFindings) -> String {
-    let kept = of.sets.iter().map(|set| set.kept).sum();
+fn head(findings: &AuditFindings) -> String {
+    let kept = findings.sets.iter().map(|set| set.kept).sum();
     let mut yaml = format!(
         "---\npretty_name: {}\nsize_categories:\n- {}\ntags: [sudoku, puzzles, reasoning, tabular]\n\
          configs:\n- config_name: default\n  data_files:\n",
-        quoted(&of.title),
+        quoted(&findings.title),
         size(kept)
     );
-    for set in &of.sets {
+    for set in &findings.sets {
         yaml += &format!(
             "  - split: {}\n    path: {}\n",
             split_name(&set.name),
@@ -221,14 +225,14 @@ fn head(of: &AuditFindings) -> String {
 }
 
 /// An example of how to load the datasets in Python.
-fn loading(of: &AuditFindings) -> String {
-    let Some(first) = of.sets.first() else {
+fn loading(findings: &AuditFindings) -> String {
+    let Some(first) = findings.sets.first() else {
         return String::new();
     };
     let Some(builder) = builder(&first.file) else {
         return String::new();
     };
-    let files: Vec<String> = (of.sets.iter())
+    let files: Vec<String> = (findings.sets.iter())
         .map(|set| format!("{}: {}", quoted(&split_name(&set.name)), quoted(&set.file)))
         .collect();
     format!(

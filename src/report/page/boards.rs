@@ -3,7 +3,7 @@
 use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
 
-use super::document::{Extent, Section};
+use super::document::{Section, SectionSize};
 use super::drawing::html::escape;
 use super::drawing::names::level_number;
 use crate::report::sheets::Side;
@@ -46,6 +46,6 @@ pub(super) fn section(sides: &[Side]) -> Option<Section> {
         id: "boards",
         title: "A puzzle of each level, before its hardest step".to_owned(),
         body: format!("<div class=\"samples\">\n{html}</div>\n"),
-        extent: Extent::Row,
+        extent: SectionSize::Row,
     })
 }

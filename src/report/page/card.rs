@@ -72,8 +72,8 @@ fn head(side: &Side) -> String {
 }
 
 /// The files of the dataset, or a pattern for them if there are more than [`FILES`].
-fn files(of: &Statistics) -> Vec<String> {
-    let tables = of.inputs.iter().filter(|input| !input.rejects);
+fn files(statistics: &Statistics) -> Vec<String> {
+    let tables = statistics.inputs.iter().filter(|input| !input.rejects);
     let mut files: Vec<String> = tables
         .map(|input| {
             let name = input.name.rsplit('/').next().unwrap_or(&input.name);
@@ -88,8 +88,8 @@ fn files(of: &Statistics) -> Vec<String> {
 }
 
 /// An example of how to load the dataset in Python.
-fn loading(of: &Statistics) -> String {
-    let files = files(of);
+fn loading(statistics: &Statistics) -> String {
+    let files = files(statistics);
     let Some(first) = files.first() else {
         return String::new();
     };
@@ -121,14 +121,14 @@ pub(super) fn builder(file: &str) -> Option<&'static str> {
 }
 
 /// The rows by level, and by the most frequent techniques.
-fn counts(of: &Statistics) -> String {
-    let graded = of.graded();
+fn counts(statistics: &Statistics) -> String {
+    let graded = statistics.graded();
     if graded == 0 {
         return String::new();
     }
     let mut text = String::from("\n| level | rows | share |\n|---|---:|---:|\n");
     for id in Level::ALL.map(Level::id) {
-        let rows = of.level.get(id).copied().unwrap_or(0);
+        let rows = statistics.level.get(id).copied().unwrap_or(0);
         let share = share(percent(rows, graded));
         text += &format!(
             "| {id} | {} | {} |\n",
@@ -136,12 +136,12 @@ fn counts(of: &Statistics) -> String {
             share.replace('<', "&lt;")
         );
     }
-    let techniques = most_frequent(of);
+    let techniques = most_frequent(statistics);
     text += &format!(
         "\nMost frequent hardest techniques: {}.\n",
         markdown_text(&techniques)
     );
-    for breakdown in of.by.iter().take(LABELS) {
+    for breakdown in statistics.by.iter().take(LABELS) {
         if let Some(agreement) = breakdown.agreement() {
             let words = in_words(&breakdown.column, agreement);
             text += &format!("{}\n", markdown_text(&words));
@@ -151,23 +151,23 @@ fn counts(of: &Statistics) -> String {
 }
 
 /// The most frequent hardest techniques with their shares, as text.
-pub(super) fn most_frequent(of: &Statistics) -> String {
-    let mut frequent: Vec<(&String, &u64)> = of.technique.iter().collect();
+pub(super) fn most_frequent(statistics: &Statistics) -> String {
+    let mut frequent: Vec<(&String, &u64)> = statistics.technique.iter().collect();
     frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(**rows), rank_of(id)));
     let words = frequent.iter().take(TECHNIQUES).map(|(id, rows)| {
-        let share = share(percent(**rows, of.graded()));
+        let share = share(percent(**rows, statistics.graded()));
         format!("{} {share}", technique_name(id))
     });
     words.collect::<Vec<_>>().join(", ")
 }
 
 /// The columns with their types, and the descriptions of this program's own columns.
-pub(super) fn columns(of: &Statistics) -> String {
-    if of.fields.is_empty() {
+pub(super) fn columns(statistics: &Statistics) -> String {
+    if statistics.fields.is_empty() {
         return String::new();
     }
     let mut text = String::from("\n| column | type | what it says |\n|---|---|---|\n");
-    for (name, data_type) in of.fields.iter().take(COLUMNS) {
+    for (name, data_type) in statistics.fields.iter().take(COLUMNS) {
         let columns = crate::table::columns::COLUMNS.iter();
         let doc = columns.rev().find(|column| column.name == *name);
         let doc = doc.map_or("", |column| &column.doc);
@@ -178,7 +178,7 @@ pub(super) fn columns(of: &Statistics) -> String {
             markdown_text(doc)
         );
     }
-    match of.fields.len().saturating_sub(COLUMNS) {
+    match statistics.fields.len().saturating_sub(COLUMNS) {
         0 => text,
         more => text + &format!("\nAnd {more} more columns.\n"),
     }

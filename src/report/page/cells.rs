@@ -13,7 +13,7 @@ pub(super) fn positions(sides: &[Side]) -> Result<Option<String>, Error> {
         let counts = cells.by_cell();
         counts.map(|count| percent(count, cells.puzzles)).collect()
     };
-    let words = Words {
+    let words = HeatMapText {
         title: "Clues by cell",
         caption: "How often each cell has a clue",
         column: "column",
@@ -31,7 +31,7 @@ pub(super) fn digits(sides: &[Side]) -> Result<Option<String>, Error> {
             .map(|count| percent(count, cells.puzzles))
             .collect()
     };
-    let words = Words {
+    let words = HeatMapText {
         title: "Clues by digit and box",
         caption: "How often each box has each digit as a clue",
         column: "box, in row order",
@@ -40,7 +40,7 @@ pub(super) fn digits(sides: &[Side]) -> Result<Option<String>, Error> {
     maps(sides, &words, shares)
 }
 
-struct Words {
+struct HeatMapText {
     title: &'static str,
     caption: &'static str,
     column: &'static str,
@@ -50,7 +50,7 @@ struct Words {
 /// A heat map for each dataset, all with the same scale of colours.
 fn maps(
     sides: &[Side],
-    words: &Words,
+    words: &HeatMapText,
     shares: impl Fn(&CellCounts) -> Vec<f64>,
 ) -> Result<Option<String>, Error> {
     let known = |side: &Side| {

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::document::{Extent, Section, document};
-use super::drawing::chart::{Chart, HeatMap, SIDES, Steps, WIDTH};
-use super::drawing::html::{cut, figure, folded};
+use super::document::{Section, SectionSize, document};
+use super::drawing::chart::{Chart, HeatMap, LineData, SIDES, WIDTH};
+use super::drawing::html::{collapsed_table, cut, figure};
 use super::drawing::raster;
 use super::picture::{PANEL, picture};
 use crate::error::Error;
@@ -20,11 +20,11 @@ const LABELS: usize = 20;
 ///
 /// # Errors
 /// A chart cannot be drawn. This would be a bug.
-pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
-    let [solvers, by_label, clues, rules] = &of.sheets();
+pub fn comparison(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
+    let [solvers, by_label, clues, rules] = &tables.sheets();
     let head = format!(
         "<p class=\"about\">{} puzzles, {} solvers.</p>\n",
-        thousands(of.puzzles()),
+        thousands(tables.puzzles()),
         solvers.rows.len()
     );
     let has_labels = clues.rows.len() > 1 || clues.rows.iter().any(|row| !row[0].is_null());
@@ -35,12 +35,12 @@ pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
             title: title.to_owned(),
             body: html,
             extent: match id {
-                "clues" | "rules" => Extent::Cell,
-                _ => Extent::Row,
+                "clues" | "rules" => SectionSize::Cell,
+                _ => SectionSize::Row,
             },
         });
     };
-    add("solvers", "Solvers", solvers_figure(solvers, of)?);
+    add("solvers", "Solvers", solvers_figure(solvers, tables)?);
     if has_labels {
         add("labels", "Solvers by label", labels_figure(by_label)?);
         add("clues", "Clues by label", clues_figure(clues)?);
@@ -103,19 +103,19 @@ fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
 /// A picture with charts, as SVG.
 ///
 /// # Errors A chart cannot be drawn. This would be a bug.
-pub fn comparison_svg(name: &str, of: &ComparisonTables) -> Result<String, Error> {
-    let [solvers, ..] = &of.sheets();
+pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
+    let [solvers, ..] = &tables.sheets();
     // The picture has two charts of twice the usual height, because each has a line per solver.
     let size = (PANEL.0, Some(2.0 * PANEL.1));
     let mut panels = Vec::new();
-    if let Some(lines) = solved_by_time(of, size)? {
+    if let Some(lines) = solved_by_time(tables, size)? {
         panels.push(("Puzzles solved within a time", lines));
     }
     let [solved, ..] = &BARS;
     panels.push((solved.title, solved.rows(solvers, size)?));
     let sentence = format!(
         "{} puzzles, {} solvers.",
-        thousands(of.puzzles()),
+        thousands(tables.puzzles()),
         solvers.rows.len()
     );
     Ok(picture(
@@ -128,8 +128,8 @@ pub fn comparison_svg(name: &str, of: &ComparisonTables) -> Result<String, Error
 /// The picture of [`comparison_svg`] as PNG, with twice as many pixels in each direction.
 ///
 /// # Errors A chart cannot be drawn. This would be a bug.
-pub fn comparison_png(name: &str, of: &ComparisonTables) -> Result<Vec<u8>, Error> {
-    raster::png(&comparison_svg(name, of)?)
+pub fn comparison_png(name: &str, tables: &ComparisonTables) -> Result<Vec<u8>, Error> {
+    raster::png(&comparison_svg(name, tables)?)
 }
 
 /// A bar chart with one figure of each solver.
@@ -193,10 +193,10 @@ impl SolverBars {
 /// A cactus plot: the number of puzzles that each solver solves within a time limit per puzzle. Runs without
 /// a solution are left out. `None` if there are no times.
 fn solved_by_time(
-    of: &ComparisonTables,
+    tables: &ComparisonTables,
     size: (f64, Option<f64>),
 ) -> Result<Option<String>, Error> {
-    let series: Vec<(String, Vec<(f64, f64)>)> = of
+    let series: Vec<(String, Vec<(f64, f64)>)> = tables
         .solved_by_time()
         .into_iter()
         .filter(|(_, points)| !points.is_empty())
@@ -211,7 +211,7 @@ fn solved_by_time(
     if series.is_empty() {
         return Ok(None);
     }
-    let lines = Steps {
+    let lines = LineData {
         title: "Puzzles solved within a time",
         description: CACTUS.to_owned(),
         series,
@@ -226,15 +226,15 @@ const CACTUS: &str = "How many puzzles a solver solves (to the right) if each ma
                       (upwards, on a logarithmic scale): a line that reaches further to the right solves more, and \
                       a lower one is faster. A run that gives up is not in it.";
 
-fn solvers_figure(solvers: &Sheet, of: &ComparisonTables) -> Result<String, Error> {
+fn solvers_figure(solvers: &Sheet, tables: &ComparisonTables) -> Result<String, Error> {
     let mut html = String::new();
-    if let Some(lines) = solved_by_time(of, (WIDTH, None))? {
+    if let Some(lines) = solved_by_time(tables, (WIDTH, None))? {
         html += &figure(&lines, CACTUS, "");
     }
     for chart in &BARS {
         html += &figure(&chart.rows(solvers, (WIDTH, None))?, chart.caption, "");
     }
-    let figures = folded("Figures", &solvers.columns, &solvers.rows);
+    let figures = collapsed_table("Figures", &solvers.columns, &solvers.rows);
     Ok(format!("<div class=\"labels\">\n{html}</div>\n{figures}"))
 }
 
@@ -289,7 +289,7 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
     }
     let rows = rows_of(by_label, &labels);
     html += "</div>\n";
-    Ok(html + &folded("Figures", &by_label.columns, &rows))
+    Ok(html + &collapsed_table("Figures", &by_label.columns, &rows))
 }
 
 fn clues_figure(clues: &Sheet) -> Result<String, Error> {
@@ -312,7 +312,7 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
         has_labels: true,
         ..Chart::default()
     };
-    let figures = folded("Figures", &clues.columns, &rows_of(clues, &labels));
+    let figures = collapsed_table("Figures", &clues.columns, &rows_of(clues, &labels));
     Ok(figure(&chart.rows()?, &caption, &figures))
 }
 
@@ -341,7 +341,7 @@ fn rules_figure(rules: &Sheet) -> Result<String, Error> {
         ("label", "rule"),
         (0.0, most),
     )?;
-    Ok(map + &folded("Figures", &rules.columns, &rows_of(rules, &labels)))
+    Ok(map + &collapsed_table("Figures", &rules.columns, &rows_of(rules, &labels)))
 }
 
 fn heat_map(

@@ -39,7 +39,7 @@ fn printable(page: String) -> String {
 }
 
 /// The space that a section takes in the grid of the page.
-pub(super) enum Extent {
+pub(super) enum SectionSize {
     /// One cell.
     Cell,
     /// Two cells, one above the other.
@@ -54,7 +54,7 @@ pub(super) struct Section {
     pub(super) title: String,
     pub(super) body: String,
     /// The space that the section takes.
-    pub(super) extent: Extent,
+    pub(super) extent: SectionSize,
 }
 
 impl Section {
@@ -63,9 +63,9 @@ impl Section {
             "<section id=\"{}\"{}>\n<h2>{}</h2>\n{}</section>\n",
             self.id,
             match self.extent {
-                Extent::Cell => "",
-                Extent::Tall => " class=\"tall\"",
-                Extent::Row => " class=\"all\"",
+                SectionSize::Cell => "",
+                SectionSize::Tall => " class=\"tall\"",
+                SectionSize::Row => " class=\"all\"",
             },
             escape(&self.title),
             self.body

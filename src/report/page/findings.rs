@@ -119,45 +119,52 @@ pub(super) fn in_brief(sides: &[Side]) -> Vec<String> {
 }
 
 /// Sentences about the size and the difficulty of a dataset.
-pub(super) fn about(of: &Statistics) -> Vec<String> {
-    if of.rows == 0 {
-        return vec![match of.rejected() {
+pub(super) fn about(statistics: &Statistics) -> Vec<String> {
+    if statistics.rows == 0 {
+        return vec![match statistics.rejected() {
             0 => "There are no rows.".to_owned(),
             rejects => format!("There are no rows, and {} rejects.", thousands(rejects)),
         }];
     }
-    let what = if of.cells.puzzles > 0 || !of.clues.is_empty() {
+    let what = if statistics.cells.puzzles > 0 || !statistics.clues.is_empty() {
         "puzzles"
     } else {
         "rows"
     };
-    let what = if of.rows == 1 {
+    let what = if statistics.rows == 1 {
         what.trim_end_matches('s')
     } else {
         what
     };
-    let mut first = format!("{} {what}", thousands(of.rows));
-    if let (Some(least), Some(most), Some(median)) =
-        (of.clues.min(), of.clues.max(), of.clues.quantile(0.5))
-    {
+    let mut first = format!("{} {what}", thousands(statistics.rows));
+    if let (Some(least), Some(most), Some(median)) = (
+        statistics.clues.min(),
+        statistics.clues.max(),
+        statistics.clues.quantile(0.5),
+    ) {
         first += &match least == most {
             true => format!(" with {least} clues"),
             false => format!(" with {least} to {most} clues, {median} in the middle"),
         };
     }
     let mut sentences = vec![first + "."];
-    let graded = of.graded();
+    let graded = statistics.graded();
     if graded == 0 {
         sentences.push("They have no grades: pipeline grade writes them.".to_owned());
         return sentences;
     }
     let levels: Vec<String> = (Level::ALL.into_iter().map(Level::id))
-        .filter_map(|id| Some(format!("{id} {}", with_share(*of.level.get(id)?, graded))))
+        .filter_map(|id| {
+            Some(format!(
+                "{id} {}",
+                with_share(*statistics.level.get(id)?, graded)
+            ))
+        })
         .collect();
     if !levels.is_empty() {
         sentences.push(format!("{}.", levels.join(", ")));
     }
-    let mut ranks: Vec<(u64, &str, u64)> = (of.technique.iter())
+    let mut ranks: Vec<(u64, &str, u64)> = (statistics.technique.iter())
         .filter_map(|(id, rows)| Some((rank_of(id)?, id.as_str(), *rows)))
         .collect();
     ranks.sort_unstable();
@@ -181,7 +188,7 @@ pub(super) fn about(of: &Statistics) -> Vec<String> {
 }
 
 /// Sentences about the problems of a dataset, the most serious first.
-pub(super) fn findings(of: &Statistics) -> Vec<String> {
+pub(super) fn findings(statistics: &Statistics) -> Vec<String> {
     let mut found = Vec::new();
     let mut add = |count: u64, whole: u64, words: &str| {
         if count > 0 {
@@ -189,24 +196,34 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
         }
     };
     add(
-        of.rejected(),
-        of.rows + of.rejected(),
+        statistics.rejected(),
+        statistics.rows + statistics.rejected(),
         "of the records are not puzzles: see the rejects.",
     );
-    let status = |status: Status| of.status.get(status.id()).copied().unwrap_or(0);
-    add(status(Status::None), of.rows, "puzzles have no solution.");
+    let status = |status: Status| statistics.status.get(status.id()).copied().unwrap_or(0);
+    add(
+        status(Status::None),
+        statistics.rows,
+        "puzzles have no solution.",
+    );
     add(
         status(Status::Multiple),
-        of.rows,
+        statistics.rows,
         "puzzles have several solutions.",
     );
     add(
         status(Status::GaveUp),
-        of.rows,
+        statistics.rows,
         &format!("puzzles were given up: raise {NODE_LIMIT} to decide them."),
     );
-    let given = |verdict: GivenVerdict| of.solution_given.get(verdict.id()).copied().unwrap_or(0);
-    let all_given = of.solution_given.values().sum();
+    let given = |verdict: GivenVerdict| {
+        statistics
+            .solution_given
+            .get(verdict.id())
+            .copied()
+            .unwrap_or(0)
+    };
+    let all_given = statistics.solution_given.values().sum();
     add(
         given(GivenVerdict::Wrong),
         all_given,
@@ -217,31 +234,31 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
         all_given,
         "of the solutions that came with the puzzles are not the only ones.",
     );
-    if let Some(duplicates) = &of.duplicates {
+    if let Some(duplicates) = &statistics.duplicates {
         add(
             duplicates.repeating,
             duplicates.rows,
             "rows repeat the puzzle of an earlier row.",
         );
     }
-    if let Some(isomorphs) = &of.isomorphs {
+    if let Some(isomorphs) = &statistics.isomorphs {
         add(
             isomorphs.repeating,
             isomorphs.rows,
             "rows repeat an earlier puzzle, rotated, reflected or relabelled or as it is.",
         );
     }
-    let beyond = of
+    let beyond = statistics
         .technique
         .get(HardestTechnique::BEYOND.id)
         .copied()
         .unwrap_or(0);
     add(
         beyond,
-        of.graded(),
+        statistics.graded(),
         "puzzles need more than the ladder had: they have no level.",
     );
-    for breakdown in &of.by {
+    for breakdown in &statistics.by {
         if let Some(agreement) = breakdown.agreement()
             && agreement.spearman.is_some_and(|rho| rho < 0.5)
         {
@@ -252,8 +269,8 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
 }
 
 /// A sentence about kinds of problems that were not searched for; `None` if all were.
-pub(super) fn not_looked_for(of: &Statistics) -> Option<&'static str> {
-    (of.rows > 0 && of.isomorphs.is_none()).then_some(
+pub(super) fn not_looked_for(statistics: &Statistics) -> Option<&'static str> {
+    (statistics.rows > 0 && statistics.isomorphs.is_none()).then_some(
         "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
          after pipeline grade --with canonical.",
     )

@@ -5,7 +5,7 @@ use sudoku_core::grade::{HardestTechnique, Level};
 
 use super::drawing::chart::{Chart, LEVELS};
 use super::drawing::classes::NumberClasses;
-use super::drawing::html::{cut, escape, figure, folded};
+use super::drawing::html::{collapsed_table, cut, escape, figure};
 use super::drawing::names::level_key;
 use crate::error::Error;
 use crate::report::sheets::Side;
@@ -118,7 +118,7 @@ fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
         row
     };
     let rows: Vec<Vec<Value>> = bars.iter().map(row).collect();
-    let figures = folded("Figures", &columns, &rows);
+    let figures = collapsed_table("Figures", &columns, &rows);
     if bars
         .iter()
         .all(|bar| bar.level.is_empty() && bar.beyond == 0)

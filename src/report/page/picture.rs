@@ -16,7 +16,7 @@ use super::drawing::html::{cut, escape};
 const SIZE: (f64, f64) = (1280.0, 720.0);
 
 /// The height of the title and the sentences below it, in units of the SVG.
-const HEAD: f64 = 104.0;
+const TITLE_HEIGHT: f64 = 104.0;
 
 /// The width and height of a chart in units of the SVG.
 pub(super) const PANEL: (f64, f64) = (600.0, 280.0);
@@ -41,7 +41,7 @@ pub(super) fn picture(title: &str, sentences: &[String], panels: &[(&str, String
     }
     for (n, (title, chart)) in panels.iter().take(4).enumerate() {
         let x = 24.0 + (n % 2) as f64 * (PANEL.0 + 32.0);
-        let y = HEAD + (n / 2) as f64 * (PANEL.1 + 26.0);
+        let y = TITLE_HEIGHT + (n / 2) as f64 * (PANEL.1 + 26.0);
         svg += &format!(
             "<text x=\"{x}\" y=\"{}\" font-size=\"16\" font-weight=\"700\" fill=\"#1d2125\">{}</text>\n",
             y + 18.0,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Extent, Section};
+use super::document::{Section, SectionSize};
 use super::drawing::html::{cut, escape, table};
 use crate::report::sheets::Side;
 
@@ -54,6 +54,6 @@ pub(super) fn section(sides: &[Side]) -> Section {
         id: "provenance",
         title: "Provenance".to_owned(),
         body: html + "</details>\n",
-        extent: Extent::Row,
+        extent: SectionSize::Row,
     }
 }

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::HardestTechnique;
 
-use super::document::{Extent, Section};
+use super::document::{Section, SectionSize};
 use super::drawing::chart::{Chart, LEVELS, WIDTH};
-use super::drawing::html::{cut, escape, figure, folded};
+use super::drawing::html::{collapsed_table, cut, escape, figure};
 use super::drawing::names::{level_colour, level_key, technique_colour};
 use super::picture::PANEL;
 use super::{cells, labels};
@@ -34,26 +34,26 @@ const PICTURE: [Bars; 5] = [
 type HtmlOf = fn(&[Side]) -> Result<Option<String>, Error>;
 
 /// The sections other than bar charts: position, id, title and size.
-const OTHERS: [(u8, &str, &str, Extent, HtmlOf); 3] = [
+const OTHER_SECTIONS: [(u8, &str, &str, SectionSize, HtmlOf); 3] = [
     (
         9,
         "cells",
         "Where clues stand",
-        Extent::Cell,
+        SectionSize::Cell,
         cells::positions,
     ),
     (
         10,
         "digits",
         "Which digits are clues",
-        Extent::Cell,
+        SectionSize::Cell,
         cells::digits,
     ),
     (
         11,
         "labels",
         "Levels by label",
-        Extent::Row,
+        SectionSize::Row,
         labels::section,
     ),
 ];
@@ -89,9 +89,9 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     };
     for bars in FIGURES.iter().flat_map(|figure| figure.charts) {
         let extent = if bars.is_tall {
-            Extent::Tall
+            SectionSize::Tall
         } else {
-            Extent::Cell
+            SectionSize::Cell
         };
         add(
             bars.place,
@@ -101,7 +101,7 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
             html(bars, sides)?,
         );
     }
-    for (place, id, title, extent, html) in OTHERS {
+    for (place, id, title, extent, html) in OTHER_SECTIONS {
         add(place, id, title, extent, html(sides)?);
     }
     sections.sort_by_key(|(place, _)| *place);
@@ -125,7 +125,7 @@ fn html(bars: &Bars, sides: &[Side]) -> Result<Option<String>, Error> {
         _ => String::new(),
     };
     let more = bars.more.map(|more| more(sides));
-    let more = more.map(|more| folded(&more.title, &more.columns, &more.rows));
+    let more = more.map(|more| collapsed_table(&more.title, &more.columns, &more.rows));
     let tables = figures(bars, &counted, sides) + &more.unwrap_or_default();
     let svg = svg(bars, &counted, sides, (WIDTH, None))?;
     Ok(Some(key + &figure(&svg, &caption(bars, &counted), &tables)))
@@ -154,7 +154,7 @@ fn figures(bars: &Bars, counted: &Counted, sides: &[Side]) -> String {
         let counts = bar.counts.iter().flatten().map(|count| json!(count));
         [json!(bar.id)].into_iter().chain(counts).collect()
     });
-    folded("Figures", &columns, &rows.collect::<Vec<Vec<Value>>>())
+    collapsed_table("Figures", &columns, &rows.collect::<Vec<Vec<Value>>>())
 }
 
 fn svg(bars: &Bars, counted: &Counted, sides: &[Side], size: Size) -> Result<String, Error> {

@@ -8,16 +8,26 @@ use crate::report::statistics::{Labels, Statistics};
 use crate::report::{AuditFindings, ByClass, RemovalReason};
 
 /// The results of an audit as small tables. Tables without rows are left out.
-pub fn audit_sheets(of: &AuditFindings) -> Vec<Sheet> {
-    let mut sheets = vec![sets(of), duplicates(of), shared(of), levels(of), labels(of)];
+pub fn audit_sheets(findings: &AuditFindings) -> Vec<Sheet> {
+    let mut sheets = vec![
+        sets(findings),
+        duplicates(findings),
+        shared(findings),
+        levels(findings),
+        labels(findings),
+    ];
     sheets.retain(|sheet| !sheet.rows.is_empty());
     sheets
 }
 
 /// The records of each dataset, and the reasons why some are not in the cleaned dataset.
-fn sets(of: &AuditFindings) -> Sheet {
-    let occurs =
-        |reason: &RemovalReason| of.sets.iter().any(|set| set.removed.contains_key(reason));
+fn sets(findings: &AuditFindings) -> Sheet {
+    let occurs = |reason: &RemovalReason| {
+        findings
+            .sets
+            .iter()
+            .any(|set| set.removed.contains_key(reason))
+    };
     let reasons: Vec<_> = RemovalReason::ALL.into_iter().filter(occurs).collect();
     let columns = ["set", "records", "rejected"].into_iter();
     let columns = columns.chain(reasons.iter().map(|reason| reason.words()));
@@ -31,18 +41,18 @@ fn sets(of: &AuditFindings) -> Sheet {
             .collect()
     };
     Sheet {
-        rows: of.sets.iter().map(row).collect(),
-        notes: of.rules.clone(),
+        rows: findings.sets.iter().map(row).collect(),
+        notes: findings.rules.clone(),
         ..Sheet::new("sets", "Removed rows, by the first reason", 1, &columns)
     }
 }
 
-fn count(of: &ByClass, class: &str) -> Value {
-    json!(of.get(class).copied().unwrap_or(0))
+fn count(by_class: &ByClass, class: &str) -> Value {
+    json!(by_class.get(class).copied().unwrap_or(0))
 }
 
 /// The rows that repeat an earlier row of their dataset.
-fn duplicates(of: &AuditFindings) -> Sheet {
+fn duplicates(findings: &AuditFindings) -> Sheet {
     let row = |set: &crate::report::SetFindings| {
         vec![
             json!(set.name),
@@ -51,7 +61,7 @@ fn duplicates(of: &AuditFindings) -> Sheet {
         ]
     };
     Sheet {
-        rows: of.sets.iter().map(row).collect(),
+        rows: findings.sets.iter().map(row).collect(),
         notes: vec!["Valid rows that repeat an earlier valid row of their set.".to_owned()],
         ..Sheet::new(
             "duplicates",
@@ -63,8 +73,8 @@ fn duplicates(of: &AuditFindings) -> Sheet {
 }
 
 /// The rows that a dataset shares with another dataset.
-fn shared(of: &AuditFindings) -> Sheet {
-    let rows = of.sets.iter().flat_map(|set| {
+fn shared(findings: &AuditFindings) -> Sheet {
+    let rows = findings.sets.iter().flat_map(|set| {
         set.shared.iter().map(|shared| {
             vec![
                 json!(set.name),
@@ -96,18 +106,18 @@ fn shared(of: &AuditFindings) -> Sheet {
 }
 
 /// The rows of the cleaned datasets by level.
-fn levels(of: &AuditFindings) -> Sheet {
+fn levels(findings: &AuditFindings) -> Sheet {
     let columns: Vec<&str> = (["level"].into_iter())
-        .chain(of.sets.iter().map(|set| set.name.as_str()))
+        .chain(findings.sets.iter().map(|set| set.name.as_str()))
         .collect();
     let rows = Level::ALL.map(Level::id).into_iter().map(|id| {
-        let counts = of
+        let counts = findings
             .sets
             .iter()
             .map(|set| json!(set.after.level.get(id).copied().unwrap_or(0)));
         [json!(id)].into_iter().chain(counts).collect()
     });
-    let is_graded = of.sets.iter().any(|set| set.after.graded() > 0);
+    let is_graded = findings.sets.iter().any(|set| set.after.graded() > 0);
     Sheet {
         rows: rows.filter(|_| is_graded).collect(),
         ..Sheet::new("levels", "Levels of the cleaned sets", 1, &columns)
@@ -115,8 +125,8 @@ fn levels(of: &AuditFindings) -> Sheet {
 }
 
 /// The agreement of each dataset's own labels with the grades.
-fn labels(of: &AuditFindings) -> Sheet {
-    let rows = of.sets.iter().flat_map(|set| {
+fn labels(findings: &AuditFindings) -> Sheet {
+    let rows = findings.sets.iter().flat_map(|set| {
         let before: &Statistics = &set.before;
         before.by.iter().filter_map(|breakdown| {
             let agreement = breakdown.agreement()?;

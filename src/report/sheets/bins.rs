@@ -11,8 +11,8 @@ pub(crate) struct Bin {
 
 impl Bin {
     /// The number of values in the bin.
-    pub(crate) fn count(&self, of: &Histogram) -> u64 {
-        let within = of
+    pub(crate) fn count(&self, histogram: &Histogram) -> u64 {
+        let within = histogram
             .values()
             .filter(|(value, _)| (self.first..=self.last).contains(value));
         within.map(|(_, count)| count).sum()
@@ -49,8 +49,8 @@ fn range(of: &[&Histogram]) -> Option<(u64, u64)> {
 }
 
 /// Bins of the same width: 1, or more if there would be more than `most` bins.
-pub(crate) fn even(of: &[&Histogram], most: u64) -> Vec<Bin> {
-    let Some((first, last)) = range(of) else {
+pub(crate) fn even(histograms: &[&Histogram], most: u64) -> Vec<Bin> {
+    let Some((first, last)) = range(histograms) else {
         return Vec::new();
     };
     let width = (last - first + 1).div_ceil(most).max(1);
@@ -64,8 +64,8 @@ pub(crate) fn even(of: &[&Histogram], most: u64) -> Vec<Bin> {
 }
 
 /// Bins whose widths double: 0, 1, 2–3, 4–7 and so on.
-pub(crate) fn doubling(of: &[&Histogram]) -> Vec<Bin> {
-    let Some((_, last)) = range(of) else {
+pub(crate) fn doubling(histograms: &[&Histogram]) -> Vec<Bin> {
+    let Some((_, last)) = range(histograms) else {
         return Vec::new();
     };
     let mut bins = vec![Bin::new(0, 0)];
@@ -82,8 +82,8 @@ pub(crate) fn doubling(of: &[&Histogram]) -> Vec<Bin> {
 }
 
 /// Bins on a logarithmic scale, six per power of ten.
-pub(crate) fn logarithmic(of: &[&Histogram]) -> Vec<Bin> {
-    let Some((first, last)) = range(of) else {
+pub(crate) fn logarithmic(histograms: &[&Histogram]) -> Vec<Bin> {
+    let Some((first, last)) = range(histograms) else {
         return Vec::new();
     };
     let bound = |n: i32| 10_f64.powf(f64::from(n) / 6.0).round() as u64;

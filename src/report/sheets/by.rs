@@ -11,12 +11,12 @@ use crate::report::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Label
 /// The most groups in a cross-table for people. Each is a column.
 const MOST_COLUMNS: usize = 12;
 
-pub(super) fn sheets(of: &Breakdown) -> Vec<Sheet> {
-    let groups = of.in_order();
+pub(super) fn sheets(breakdown: &Breakdown) -> Vec<Sheet> {
+    let groups = breakdown.in_order();
     vec![
-        summary(of, &groups),
-        hardest(of, &groups),
-        uses(of, &groups),
+        summary(breakdown, &groups),
+        hardest(breakdown, &groups),
+        uses(breakdown, &groups),
     ]
 }
 
@@ -29,12 +29,12 @@ fn name(value: &Value) -> String {
     }
 }
 
-fn summary(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
+fn summary(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let levels: Vec<&str> = (Level::ALL.into_iter().map(Level::id))
         .filter(|level| groups.iter().any(|group| group.level.contains_key(*level)))
         .collect();
     let columns = [
-        of.column.as_str(),
+        breakdown.column.as_str(),
         "rows",
         "share",
         "clues",
@@ -45,9 +45,9 @@ fn summary(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let columns: Vec<&str> = columns.into_iter().chain(levels.iter().copied()).collect();
     let title = format!(
         "By {}: average clues, effort and search nodes, and levels",
-        of.column
+        breakdown.column
     );
-    let mut sheet = Sheet::new(&format!("by_{}", of.column), &title, 1, &columns);
+    let mut sheet = Sheet::new(&format!("by_{}", breakdown.column), &title, 1, &columns);
     let all = groups.iter().map(|group| group.rows).sum();
     for group in groups {
         let mut row = vec![
@@ -64,8 +64,9 @@ fn summary(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
         sheet.rows.push(row);
     }
     sheet.notes.extend(
-        of.agreement()
-            .map(|agreement| in_words(&of.column, agreement)),
+        breakdown
+            .agreement()
+            .map(|agreement| in_words(&breakdown.column, agreement)),
     );
     sheet
 }
@@ -116,8 +117,8 @@ fn techniques<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
 }
 
 /// A cross-table of techniques and groups.
-fn cross(
-    of: &Breakdown,
+fn cross_table(
+    breakdown: &Breakdown,
     groups: &[&BreakdownGroup],
     mut sheet: Sheet,
     ids: &[&String],
@@ -136,33 +137,38 @@ fn cross(
         sheet.only_data = true;
         sheet
             .notes
-            .push(format!("{} has {} values.", of.column, groups.len()));
+            .push(format!("{} has {} values.", breakdown.column, groups.len()));
     }
     sheet
 }
 
-fn hardest(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
-    let title = format!("Rows by hardest technique and {}", of.column);
+fn hardest(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
+    let title = format!("Rows by hardest technique and {}", breakdown.column);
     let sheet = Sheet::new(
-        &format!("technique_by_{}", of.column),
+        &format!("technique_by_{}", breakdown.column),
         &title,
         1,
         &["technique"],
     );
     let ids = techniques(groups.iter().flat_map(|group| group.technique.keys()));
-    cross(of, groups, sheet, &ids, |group, id| {
+    cross_table(breakdown, groups, sheet, &ids, |group, id| {
         json!(group.technique.get(id).copied().unwrap_or(0))
     })
 }
 
-fn uses(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
+fn uses(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let title = format!(
         "Average uses of each technique in a puzzle, by {}",
-        of.column
+        breakdown.column
     );
-    let sheet = Sheet::new(&format!("uses_by_{}", of.column), &title, 1, &["technique"]);
+    let sheet = Sheet::new(
+        &format!("uses_by_{}", breakdown.column),
+        &title,
+        1,
+        &["technique"],
+    );
     let ids = techniques(groups.iter().flat_map(|group| group.uses.keys()));
-    cross(of, groups, sheet, &ids, |group, id| {
+    cross_table(breakdown, groups, sheet, &ids, |group, id| {
         let waves = group.uses.get(id).map_or(0, |uses| uses.waves);
         let graded: u64 = group.technique.values().sum();
         share(waves, graded)

@@ -7,15 +7,15 @@ use crate::report::evaluation::{BothModels, Evaluation, EvaluationGroup, Verdict
 use sudoku_core::judge::Verdict;
 
 /// The evaluation of a model as small tables.
-pub fn evaluation_sheets(of: &Evaluation) -> Vec<Sheet> {
-    let mut sheets = vec![verdicts(of.all())];
+pub fn evaluation_sheets(evaluation: &Evaluation) -> Vec<Sheet> {
+    let mut sheets = vec![verdicts(evaluation.all())];
     for group in EvaluationGroup::ALL {
-        let rows = of.of_group(group);
+        let rows = evaluation.of_group(group);
         if !rows.is_empty() {
             sheets.push(group_sheet(group, &rows));
         }
     }
-    sheets.extend(of.against().map(against));
+    sheets.extend(evaluation.against().map(against));
     sheets
 }
 

@@ -31,25 +31,31 @@ fn in_order(
     all.into_iter()
 }
 
-pub(super) fn overview(of: &Statistics) -> Sheet {
+pub(super) fn overview(statistics: &Statistics) -> Sheet {
     let mut sheet = Sheet::new("overview", "Overview", 1, &["what", "value"]);
-    let tables = of.inputs.iter().filter(|input| !input.rejects).count();
+    let tables = statistics
+        .inputs
+        .iter()
+        .filter(|input| !input.rejects)
+        .count();
     sheet.rows = vec![
         vec![json!("tables"), json!(tables)],
-        vec![json!("rows"), json!(of.rows)],
-        vec![json!("rejects"), json!(of.rejected())],
+        vec![json!("rows"), json!(statistics.rows)],
+        vec![json!("rejects"), json!(statistics.rejected())],
     ];
-    if of.graded() > 0 {
-        sheet.rows.push(vec![json!("graded"), json!(of.graded())]);
+    if statistics.graded() > 0 {
+        sheet
+            .rows
+            .push(vec![json!("graded"), json!(statistics.graded())]);
     }
     for key in ["command", "version", "ladder", "ladder_version"] {
-        if let Some(values) = of.provenance.get(key) {
+        if let Some(values) = statistics.provenance.get(key) {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
             sheet.rows.push(vec![json!(key), json!(values.join(", "))]);
         }
     }
-    if of.technique.is_empty() {
-        let note = match of.rows {
+    if statistics.technique.is_empty() {
+        let note = match statistics.rows {
             0 => "There are no rows.",
             _ => {
                 "These tables have no grades: pipeline grade writes them. What follows is what the \
@@ -76,30 +82,30 @@ fn counts(
     sheet
 }
 
-pub(super) fn status(of: &Statistics) -> Sheet {
+pub(super) fn status(statistics: &Statistics) -> Sheet {
     counts(
         "status",
         "Status",
-        &of.status,
+        &statistics.status,
         Status::ALL.into_iter().map(Status::id),
     )
 }
 
-pub(super) fn levels(of: &Statistics) -> Sheet {
+pub(super) fn levels(statistics: &Statistics) -> Sheet {
     counts(
         "level",
         "Levels",
-        &of.level,
+        &statistics.level,
         Level::ALL.into_iter().map(Level::id),
     )
 }
 
-pub(super) fn given(of: &Statistics) -> Sheet {
+pub(super) fn given(statistics: &Statistics) -> Sheet {
     let order = GivenVerdict::ALL.into_iter().map(GivenVerdict::id);
     counts(
         "solution_given",
         "Solutions that came with the puzzles",
-        &of.solution_given,
+        &statistics.solution_given,
         order,
     )
 }
@@ -109,7 +115,7 @@ pub(super) fn level_of(technique: &str) -> Option<&'static str> {
     Rank::from_id(technique).map(|rank| rank.level().id())
 }
 
-pub(super) fn techniques(of: &Statistics) -> Sheet {
+pub(super) fn techniques(statistics: &Statistics) -> Sheet {
     let columns = [
         "technique",
         "rank",
@@ -125,10 +131,10 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
         1,
         &columns,
     );
-    let all = of.graded();
+    let all = statistics.graded();
     // Every graded puzzle uses a technique, so if there are no counts of uses, the table does not have
     // them.
-    let has_uses = !of.uses.is_empty();
+    let has_uses = !statistics.uses.is_empty();
     if !has_uses {
         sheet.columns.truncate(columns.len() - 2);
         sheet.title = "Techniques: the hardest needed".to_owned();
@@ -140,14 +146,15 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
     }
     ids.push(HardestTechnique::BEYOND.id);
     ids.extend(
-        of.technique
+        statistics
+            .technique
             .keys()
             .map(String::as_str)
             .filter(|id| rank_of(id).is_none()),
     );
     for id in ids {
-        let rows = of.technique.get(id).copied().unwrap_or(0);
-        let uses = of.uses.get(id);
+        let rows = statistics.technique.get(id).copied().unwrap_or(0);
+        let uses = statistics.uses.get(id);
         if rows == 0 && uses.is_none() {
             continue;
         }
@@ -180,21 +187,21 @@ const FIGURES: [&str; 9] = [
     "count", "min", "q25", "median", "q75", "q90", "q99", "max", "mean",
 ];
 
-fn figures(of: &Histogram) -> Vec<Value> {
+fn figures(histogram: &Histogram) -> Vec<Value> {
     vec![
-        json!(of.count()),
-        json!(of.min()),
-        json!(of.quantile(0.25)),
-        json!(of.quantile(0.5)),
-        json!(of.quantile(0.75)),
-        json!(of.quantile(0.9)),
-        json!(of.quantile(0.99)),
-        json!(of.max()),
-        json!(of.mean()),
+        json!(histogram.count()),
+        json!(histogram.min()),
+        json!(histogram.quantile(0.25)),
+        json!(histogram.quantile(0.5)),
+        json!(histogram.quantile(0.75)),
+        json!(histogram.quantile(0.9)),
+        json!(histogram.quantile(0.99)),
+        json!(histogram.max()),
+        json!(histogram.mean()),
     ]
 }
 
-pub(super) fn numbers(of: &Statistics) -> Sheet {
+pub(super) fn numbers(statistics: &Statistics) -> Sheet {
     let columns: Vec<&str> = ["column"].into_iter().chain(FIGURES).collect();
     let mut sheet = Sheet::new(
         "numbers",
@@ -203,10 +210,10 @@ pub(super) fn numbers(of: &Statistics) -> Sheet {
         &columns,
     );
     for (name, histogram) in [
-        ("clues", &of.clues),
-        ("effort", &of.effort),
-        ("waves", &of.waves),
-        ("nodes", &of.nodes),
+        ("clues", &statistics.clues),
+        ("effort", &statistics.effort),
+        ("waves", &statistics.waves),
+        ("nodes", &statistics.nodes),
     ] {
         if !histogram.is_empty() {
             sheet
@@ -223,7 +230,7 @@ pub(super) fn numbers(of: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn clues_by_technique(of: &Statistics) -> Sheet {
+pub(super) fn clues_by_technique(statistics: &Statistics) -> Sheet {
     let columns = ["technique", "rows", "min", "median", "max", "mean"];
     let mut sheet = Sheet::new(
         "clues_by_technique",
@@ -231,7 +238,7 @@ pub(super) fn clues_by_technique(of: &Statistics) -> Sheet {
         1,
         &columns,
     );
-    let mut all: Vec<_> = of.technique_by_clues.iter().collect();
+    let mut all: Vec<_> = statistics.technique_by_clues.iter().collect();
     all.sort_by_key(|(id, _)| rank_of(id));
     for (id, clues) in all {
         let mut histogram = Histogram::default();
@@ -250,7 +257,7 @@ pub(super) fn clues_by_technique(of: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn technique_by_clues(of: &Statistics) -> Sheet {
+pub(super) fn technique_by_clues(statistics: &Statistics) -> Sheet {
     let columns = ["technique", "clues", "rows"];
     let mut sheet = Sheet::new(
         "technique_by_clues",
@@ -259,7 +266,7 @@ pub(super) fn technique_by_clues(of: &Statistics) -> Sheet {
         &columns,
     );
     sheet.only_data = true;
-    for (id, clues) in &of.technique_by_clues {
+    for (id, clues) in &statistics.technique_by_clues {
         let rows = clues
             .iter()
             .map(|(clues, rows)| vec![json!(id), json!(clues), json!(rows)]);
@@ -268,7 +275,7 @@ pub(super) fn technique_by_clues(of: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn duplicates(of: &Statistics) -> Sheet {
+pub(super) fn duplicates(statistics: &Statistics) -> Sheet {
     let columns = [
         "same",
         "rows",
@@ -280,8 +287,8 @@ pub(super) fn duplicates(of: &Statistics) -> Sheet {
     ];
     let mut sheet = Sheet::new("duplicates", "Duplicates", 1, &columns);
     for (what, found) in [
-        ("puzzle", &of.duplicates),
-        ("up to isomorphism", &of.isomorphs),
+        ("puzzle", &statistics.duplicates),
+        ("up to isomorphism", &statistics.isomorphs),
     ] {
         if let Some(found) = found {
             sheet.rows.push(vec![
@@ -295,7 +302,7 @@ pub(super) fn duplicates(of: &Statistics) -> Sheet {
             ]);
         }
     }
-    if of.duplicates.is_some() && of.isomorphs.is_none() {
+    if statistics.duplicates.is_some() && statistics.isomorphs.is_none() {
         sheet.notes.push(format!(
             "Puzzles that are rotated, reflected or relabelled others are found where the table has the column \
              canonical: grade writes it with {}.",
@@ -305,7 +312,7 @@ pub(super) fn duplicates(of: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn repeated(of: &Statistics) -> Sheet {
+pub(super) fn repeated(statistics: &Statistics) -> Sheet {
     let columns = ["same", "times", "row", "puzzle"];
     let mut sheet = Sheet::new(
         "repeated",
@@ -314,8 +321,8 @@ pub(super) fn repeated(of: &Statistics) -> Sheet {
         &columns,
     );
     for (what, found) in [
-        ("puzzle", &of.duplicates),
-        ("up to isomorphism", &of.isomorphs),
+        ("puzzle", &statistics.duplicates),
+        ("up to isomorphism", &statistics.isomorphs),
     ] {
         for example in found.iter().flat_map(|found| &found.examples) {
             for (row, puzzle) in example.rows.iter().zip(&example.puzzles) {
@@ -336,8 +343,8 @@ pub(super) fn repeated(of: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn rejects(of: &Statistics) -> Sheet {
-    let rows: Counts = of
+pub(super) fn rejects(statistics: &Statistics) -> Sheet {
+    let rows: Counts = statistics
         .rejects
         .iter()
         .map(|(error, rejects)| (error.clone(), rejects.rows))
@@ -348,7 +355,7 @@ pub(super) fn rejects(of: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn first_rejects(of: &Statistics) -> Sheet {
+pub(super) fn first_rejects(statistics: &Statistics) -> Sheet {
     let columns = ["error", "source", "row", "line", "message", "raw"];
     let mut sheet = Sheet::new(
         "first_rejects",
@@ -356,7 +363,7 @@ pub(super) fn first_rejects(of: &Statistics) -> Sheet {
         4,
         &columns,
     );
-    sheet.rows = of.rejects.iter().flat_map(first_rows).collect();
+    sheet.rows = statistics.rejects.iter().flat_map(first_rows).collect();
     sheet
 }
 
@@ -375,12 +382,12 @@ pub(super) fn first_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec
     rejects.first.iter().map(row).collect()
 }
 
-pub(super) fn columns(of: &Statistics) -> Sheet {
+pub(super) fn columns(statistics: &Statistics) -> Sheet {
     let columns = [
         "column", "type", "nulls", "distinct", "min", "q25", "median", "q75", "max", "mean",
     ];
     let mut sheet = Sheet::new("columns", "Other columns", 1, &columns);
-    let rows = of.columns.iter().map(|column| {
+    let rows = statistics.columns.iter().map(|column| {
         vec![
             json!(column.name),
             json!(column.data_type),
@@ -395,7 +402,7 @@ pub(super) fn columns(of: &Statistics) -> Sheet {
         ]
     });
     sheet.rows = rows.collect();
-    let uncounted = of.columns.iter();
+    let uncounted = statistics.columns.iter();
     let uncounted = uncounted.filter(|column| column.distinct.is_none() && column.min.is_null());
     let uncounted: Vec<&str> = uncounted.map(|column| column.name.as_str()).collect();
     if !uncounted.is_empty() {
@@ -407,11 +414,11 @@ pub(super) fn columns(of: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn values(of: &Statistics) -> Sheet {
+pub(super) fn values(statistics: &Statistics) -> Sheet {
     let columns = ["column", "value", "rows"];
     let mut sheet = Sheet::new("values", "Values of columns that have few", 2, &columns);
     sheet.only_data = true;
-    for column in &of.columns {
+    for column in &statistics.columns {
         let values = column.values.iter().flatten();
         let rows = values.map(|(value, rows)| vec![json!(column.name), value.clone(), json!(rows)]);
         sheet.rows.extend(rows);

@@ -41,25 +41,25 @@ fn one_more(counts: &mut Counts, id: Option<&str>) {
 
 impl Statistics {
     /// Counts a row in all figures except for the number of rows, which the caller counts.
-    pub(crate) fn add_row(&mut self, of: &RowFacts<'_>) {
-        one_more(&mut self.status, of.status);
-        one_more(&mut self.solution_given, of.solution_given);
-        one_more(&mut self.technique, of.technique);
-        one_more(&mut self.level, of.level);
+    pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
+        one_more(&mut self.status, facts.status);
+        one_more(&mut self.solution_given, facts.solution_given);
+        one_more(&mut self.technique, facts.technique);
+        one_more(&mut self.level, facts.level);
         for (number, histogram) in [
-            (of.clues, &mut self.clues),
-            (of.effort, &mut self.effort),
-            (of.waves, &mut self.waves),
-            (of.nodes, &mut self.nodes),
+            (facts.clues, &mut self.clues),
+            (facts.effort, &mut self.effort),
+            (facts.waves, &mut self.waves),
+            (facts.nodes, &mut self.nodes),
         ] {
             if let Some(number) = number {
                 histogram.add(number, 1);
             }
         }
-        if let Some(cells) = of.cells {
+        if let Some(cells) = facts.cells {
             self.cells.add(cells);
         }
-        if let (Some(technique), Some(clues)) = (of.technique, of.clues) {
+        if let (Some(technique), Some(clues)) = (facts.technique, facts.clues) {
             if !self.technique_by_clues.contains_key(technique) {
                 self.technique_by_clues
                     .insert(technique.to_owned(), Default::default());
@@ -68,41 +68,42 @@ impl Statistics {
                 *by_clues.entry(clues).or_default() += 1;
             }
         }
-        if let (Some(level), Some(technique)) = (of.level, of.technique)
-            && let Some(puzzle) = of.puzzle.filter(|puzzle| puzzle.len() == 81)
-            && (self.examples.get(level)).is_none_or(|own| own.yields_to(puzzle, of.source, of.row))
+        if let (Some(level), Some(technique)) = (facts.level, facts.technique)
+            && let Some(puzzle) = facts.puzzle.filter(|puzzle| puzzle.len() == 81)
+            && (self.examples.get(level))
+                .is_none_or(|own| own.yields_to(puzzle, facts.source, facts.row))
         {
             let example = LevelExample {
                 puzzle: puzzle.to_owned(),
                 technique: technique.to_owned(),
-                source: of.source.map(str::to_owned),
-                row: of.row,
+                source: facts.source.map(str::to_owned),
+                row: facts.row,
             };
             self.examples.insert(level.to_owned(), example);
         }
-        if let Some(judged) = &of.judged {
+        if let Some(judged) = &facts.judged {
             self.evaluation.get_or_insert_default().add(judged);
         }
-        add_uses(&mut self.uses, of.uses);
+        add_uses(&mut self.uses, facts.uses);
     }
 }
 
 impl BreakdownGroup {
     /// Counts a row in the group of its value.
-    pub(crate) fn add_row(&mut self, of: &RowFacts<'_>) {
+    pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
         self.rows += 1;
-        one_more(&mut self.technique, of.technique);
-        one_more(&mut self.level, of.level);
-        if let Some(clues) = of.clues {
+        one_more(&mut self.technique, facts.technique);
+        one_more(&mut self.level, facts.level);
+        if let Some(clues) = facts.clues {
             self.clues.add(clues, 1);
         }
-        if let Some(effort) = of.effort {
+        if let Some(effort) = facts.effort {
             self.effort.add(effort);
         }
-        if let Some(nodes) = of.nodes {
+        if let Some(nodes) = facts.nodes {
             self.nodes.add(nodes);
         }
-        add_uses(&mut self.uses, of.uses);
+        add_uses(&mut self.uses, facts.uses);
     }
 }
 

@@ -31,7 +31,7 @@ fn numbers(table: &RecordBatch, at: Option<usize>) -> Vec<Option<u64>> {
 }
 
 /// The whole parts of the ratings in a column.
-fn wholes(column: &ArrayRef) -> Vec<Option<u64>> {
+fn whole_parts(column: &ArrayRef) -> Vec<Option<u64>> {
     let Ok(column) = cast(column, &DataType::Float64) else {
         return Vec::new();
     };
@@ -64,7 +64,7 @@ impl RowColumns {
         let [verdict, other_verdict] =
             [self.verdict, self.other_verdict].map(|at| texts(table, at));
         let [blanks, blanks_right] = [self.blanks, self.blanks_right].map(|at| numbers(table, at));
-        let ratings = self.rating.map(|at| wholes(table.column(at)));
+        let ratings = self.rating.map(|at| whole_parts(table.column(at)));
         let ratings = ratings.unwrap_or_default();
         let [status, given, technique, level, names, canonical] = [
             self.status,

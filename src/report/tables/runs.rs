@@ -153,7 +153,8 @@ impl RunColumns {
         let counted = rules.each_ref().map(|rule| known(rule));
         all.extend(rules);
         all.extend(counted);
-        let texts = |at: Option<usize>| column(at).map_or_else(|| vec![None; rows], shown_texts);
+        let texts =
+            |at: Option<usize>| column(at).map_or_else(|| vec![None; rows], texts_or_values);
         let (labels, solvers) = (texts(label), texts(solver));
         let keys = [&labels, &solvers].map(|texts| texts.iter().map(Option::as_deref));
         let [labels, solvers] = keys.map(Iterator::collect::<Vec<_>>);
@@ -218,7 +219,7 @@ fn summed_plainly(
 }
 
 /// The texts of a column. Values of other types are converted, because labels may be numbers.
-fn shown_texts(column: &dyn Array) -> Vec<Option<String>> {
+fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
     let texts = Texts::from_column(column);
     let value = |row| match &texts {
         Some(texts) => texts.get(row).map(str::to_owned),

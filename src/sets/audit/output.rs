@@ -49,7 +49,7 @@ pub struct AuditOutput {
     /// For each input of the job, the index of its set.
     set_of_input: Vec<usize>,
     /// For each set, its position in the order of reading.
-    turn_of_set: Vec<usize>,
+    reading_position: Vec<usize>,
     current: usize,
     classes: Vec<ClassBy>,
     members: Vec<ClassMembers>,
@@ -84,14 +84,14 @@ impl AuditOutput {
         let places = places.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
         let files = AuditFiles::open(&audit, layout, metadata, group_bytes)?;
         let classes = audit.classes();
-        let mut turn_of_set = vec![0; audit.sets.len()];
+        let mut reading_position = vec![0; audit.sets.len()];
         for (turn, set) in audit.reading_order().into_iter().enumerate() {
-            turn_of_set[set] = turn;
+            reading_position[set] = turn;
         }
         let sets = audit.sets.iter().zip(&files.names.sets);
         let sets = sets.enumerate().map(|(at, (set, file))| {
             let order = audit.reading_order().into_iter();
-            let preferred = order.take(turn_of_set[at]);
+            let preferred = order.take(reading_position[at]);
             SetFindings {
                 name: set.name.clone(),
                 inputs: set.inputs.clone(),
@@ -118,7 +118,7 @@ impl AuditOutput {
             files,
             sources: sources.into(),
             set_of_input,
-            turn_of_set,
+            reading_position,
             current: 0,
             members: Vec::new(),
             failures: HashMap::new(),
@@ -197,7 +197,7 @@ impl AuditOutput {
 
     /// Counts the duplicates and shared rows. Returns the reason if the row is removed; otherwise `None`.
     fn repeated(&mut self, set: usize, answers: &Answers) -> Option<RemovedRow> {
-        let turn = self.turn_of_set[set];
+        let turn = self.reading_position[set];
         let findings = &mut self.sets[set];
         let mut removed: Option<RemovedRow> = None;
         let mut remove = |reason, by: ClassBy, first| {
@@ -310,7 +310,7 @@ impl Output for AuditOutput {
         };
         let input = self.current;
         let set = self.set_of(input);
-        let turn = self.turn_of_set[set];
+        let turn = self.reading_position[set];
         self.sets[set].rows += rows.num_rows() as u64;
         let places: Vec<Place> = (numbers.rows.iter())
             .map(|row| Place::new(input, *row))
@@ -372,7 +372,7 @@ impl Output for AuditOutput {
         };
         let mut answers = Vec::with_capacity(next.places.len());
         for (place, failure) in next.places.iter().zip(&next.failures) {
-            let turn = self.turn_of_set[self.set_of(place.input())];
+            let turn = self.reading_position[self.set_of(place.input())];
             answers.push(match failure {
                 None => Some(self.indexes.next(turn)?),
                 Some(_) => None,

@@ -22,7 +22,7 @@ use super::uploads;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The connected stores, by bucket. They keep connections and credentials.
-static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
+static CONNECTED_STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
 
 /// Connects to the store of an address.
 pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
@@ -30,7 +30,9 @@ pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure>
     if url.scheme() == UrlScheme::Http {
         return build(url);
     }
-    let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut stores = CONNECTED_STORES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     let stores = stores.get_or_insert_default();
     if let Some(store) = stores.get(url.bucket()) {
         return Ok(Arc::clone(store));

@@ -33,11 +33,11 @@ use crate::store::{Put, RequestFailure};
 const PART: usize = 10 << 20;
 
 /// The number of parts that are sent at the same time.
-const UNDER_WAY: usize = 2;
+const PARTS_IN_FLIGHT: usize = 2;
 
 /// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and
 /// later uploads do not wait for this store.
-static LEFT_OPEN: AtomicBool = AtomicBool::new(false);
+static HAS_LEFT_PARTS: AtomicBool = AtomicBool::new(false);
 
 pub(crate) struct Upload {
     object: Object,
@@ -48,7 +48,7 @@ pub(crate) struct Upload {
     parts: Option<Box<dyn MultipartUpload>>,
     /// Whether the store may have started uploads whose answer was lost.
     has_unknown: bool,
-    under_way: JoinSet<Result<(), RequestFailure>>,
+    in_flight: JoinSet<Result<(), RequestFailure>>,
 }
 
 impl Upload {
@@ -60,7 +60,7 @@ impl Upload {
             part: Vec::new(),
             parts: None,
             has_unknown: false,
-            under_way: JoinSet::new(),
+            in_flight: JoinSet::new(),
         }
     }
 
@@ -84,7 +84,7 @@ impl Upload {
     /// Starts sending the part that is full.
     fn send(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
-        while self.under_way.len() >= UNDER_WAY {
+        while self.in_flight.len() >= PARTS_IN_FLIGHT {
             self.wait_for_part()?;
         }
         let parts = match &mut self.parts {
@@ -103,7 +103,7 @@ impl Upload {
             }
         };
         let sending = parts.put_part(payload);
-        self.under_way.spawn_on(
+        self.in_flight.spawn_on(
             async { sending.await.map_err(|error| explain(&error)) },
             runtime()?.handle(),
         );
@@ -112,9 +112,9 @@ impl Upload {
 
     /// Waits until one of the parts in transit has been sent. Returns false if no part is in transit.
     fn wait_for_part(&mut self) -> Result<bool, RequestFailure> {
-        let under_way = &mut self.under_way;
+        let in_flight = &mut self.in_flight;
         wait(async {
-            match under_way.join_next().await {
+            match in_flight.join_next().await {
                 Some(Ok(sent)) => sent.map(|()| true),
                 Some(Err(error)) => {
                     Err(RequestFailure::new(io::ErrorKind::Other, error.to_string()))
@@ -155,7 +155,7 @@ impl Upload {
 
     /// Deletes the uploads of this object whose first answer was lost.
     fn sweep(&mut self) {
-        if !std::mem::take(&mut self.has_unknown) || LEFT_OPEN.load(Ordering::Relaxed) {
+        if !std::mem::take(&mut self.has_unknown) || HAS_LEFT_PARTS.load(Ordering::Relaxed) {
             return;
         }
         let mut swept = Err(no_answer());
@@ -166,7 +166,7 @@ impl Upload {
     }
 
     fn report_open(&self, failure: &RequestFailure) {
-        if !LEFT_OPEN.swap(true, Ordering::Relaxed) {
+        if !HAS_LEFT_PARTS.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 "{}: the parts of an unfinished upload could not be removed ({failure}): they cost storage \
                  until a lifecycle rule of the bucket removes them (AbortIncompleteMultipartUpload)",
@@ -212,14 +212,14 @@ impl Drop for Upload {
             self.sweep();
             return;
         };
-        let mut under_way = std::mem::take(&mut self.under_way);
-        if LEFT_OPEN.load(Ordering::Relaxed) {
-            under_way.abort_all();
+        let mut in_flight = std::mem::take(&mut self.in_flight);
+        if HAS_LEFT_PARTS.load(Ordering::Relaxed) {
+            in_flight.abort_all();
             return;
         }
         let mut aborted = Err(no_answer());
         wait_briefly(async {
-            under_way.shutdown().await;
+            in_flight.shutdown().await;
             aborted = match parts.abort().await {
                 Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
                 Err(error) => Err(explain(&error)),

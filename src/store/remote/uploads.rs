@@ -23,14 +23,14 @@ use super::transport;
 use crate::store::RequestFailure;
 
 /// The S3 stores, by bucket. Only these can list uploads.
-static STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
+static S3_STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
 
 /// The number of requests to start an upload whose answer was lost.
 static UNANSWERED: AtomicUsize = AtomicUsize::new(0);
 
 /// Registers a store that can list uploads.
 pub(super) fn add(store: &Arc<AmazonS3>) {
-    let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut stores = S3_STORES.lock().unwrap_or_else(PoisonError::into_inner);
     let stores = stores.get_or_insert_default();
     stores.insert(store.to_string(), Arc::clone(store));
 }
@@ -49,7 +49,7 @@ pub(super) fn unanswered() -> usize {
 /// Deletes all uploads of an object. The caller has claimed the object, and its own upload has ended.
 pub(super) async fn sweep(object: &Object) -> Result<(), RequestFailure> {
     let store = {
-        let stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
+        let stores = S3_STORES.lock().unwrap_or_else(PoisonError::into_inner);
         let stores = stores.as_ref();
         stores.and_then(|stores| stores.get(&object.store.to_string()).cloned())
     };

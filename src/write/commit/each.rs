@@ -8,12 +8,12 @@ use crate::open_files;
 
 /// Calls a function for all items, on several threads because stores respond slowly. The results are in the
 /// order of the items.
-pub(crate) fn each<T: Sync, R: Send, E: Send>(
+pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
     all: &[T],
     act: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
     let results: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::default()).collect();
-    at_once(all.len(), &|index| {
+    run_parallel(all.len(), &|index| {
         let result = act(&all[index]);
         let succeeded = result.is_ok();
         *results[index]
@@ -30,9 +30,9 @@ pub(crate) fn each<T: Sync, R: Send, E: Send>(
 
 /// Calls a function with the numbers from 0 to `count - 1`, on several threads. A thread ends when the
 /// function returns false. The function is not generic, so that it is compiled only once.
-fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
+fn run_parallel(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
     const AT_ONCE: usize = 16;
-    let at_once = AT_ONCE.min(open_files::limit() / 8).max(1);
+    let run_parallel = AT_ONCE.min(open_files::limit() / 8).max(1);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let work = || {
@@ -44,7 +44,7 @@ fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
             }
         };
         // The calling thread also works, so the work is done even if no other thread can be started.
-        let threads = 1..count.min(at_once);
+        let threads = 1..count.min(run_parallel);
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let threads: Vec<_> = threads.map_while(spawn).collect();
         work();
@@ -65,11 +65,11 @@ mod tests {
     fn many_are_done_in_order_and_an_error_ends_it() {
         let all: Vec<usize> = (0..1000).collect();
         assert_eq!(
-            each(&all, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
+            map_parallel(&all, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
             1998
         );
         assert!(
-            each(&all[..0], |one| Ok::<_, Error>(*one))
+            map_parallel(&all[..0], |one| Ok::<_, Error>(*one))
                 .unwrap()
                 .is_empty()
         );
@@ -77,6 +77,6 @@ mod tests {
             77 => Err(Error::BrokenPipe),
             _ => Ok(()),
         };
-        assert!(each(&all, odd).is_err());
+        assert!(map_parallel(&all, odd).is_err());
     }
 }

@@ -148,13 +148,13 @@ impl RemoteClaim {
                 continue;
             };
             let left = match held(&found) {
-                Held::By(process) => {
+                Holder::Process(process) => {
                     return Err(Error::InUse {
                         path: path.to_owned(),
                         holder: process,
                     });
                 }
-                Held::No(left) => left,
+                Holder::Nobody(left) => left,
             };
             let now = Moment::now();
             match store::put(url, bytes.as_bytes(), &Put::Replacing(found.version)) {
@@ -298,24 +298,24 @@ impl Drop for RemoteClaim {
 }
 
 /// The holder of a claim.
-pub(super) enum Held {
+pub(super) enum Holder {
     /// A process, as text for messages.
-    By(String),
+    Process(String),
     /// No process: the previous run has ended, and has left this note.
-    No(Note),
+    Nobody(Note),
 }
 
 /// The holder of a claim, according to its object.
-fn held(found: &SmallObject) -> Held {
+fn held(found: &SmallObject) -> Holder {
     let Ok(note) = serde_json::from_slice::<Note>(&found.bytes) else {
-        return Held::By("which is none of pipeline's".to_owned());
+        return Holder::Process("which is none of pipeline's".to_owned());
     };
     match note.has_ended() || found.age >= PERIOD {
-        true => Held::No(note),
+        true => Holder::Nobody(note),
         false => {
             let (age, period) = (found.age.as_secs(), PERIOD.as_secs());
             let holder = note.holder();
-            Held::By(format!(
+            Holder::Process(format!(
                 "{holder} ({age} s ago; the claim of a run that was killed ends after {period} s)"
             ))
         }
@@ -323,7 +323,7 @@ fn held(found: &SmallObject) -> Held {
 }
 
 /// The holder of the claim at this address; `None` if there is no claim.
-pub(super) fn held_at(path: &Path, url: &Url) -> Result<Option<Held>, Error> {
+pub(super) fn held_at(path: &Path, url: &Url) -> Result<Option<Holder>, Error> {
     let found = store::small(url).map_err(|failure| write_error(path, failure.into()))?;
     Ok(found.as_ref().map(held))
 }
@@ -331,8 +331,8 @@ pub(super) fn held_at(path: &Path, url: &Url) -> Result<Option<Held>, Error> {
 /// The current holder of the claim, for messages.
 fn holder_of(url: &Url) -> String {
     match store::small(url).ok().flatten().as_ref().map(held) {
-        Some(Held::By(holder)) => holder,
-        Some(Held::No(note)) => note.holder(),
+        Some(Holder::Process(holder)) => holder,
+        Some(Holder::Nobody(note)) => note.holder(),
         None => "which has ended".to_owned(),
     }
 }

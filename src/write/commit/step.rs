@@ -31,7 +31,7 @@ pub(super) struct Step {
 
 impl Step {
     /// Renames the old file to its temporary name. No file has the final name then.
-    pub(super) fn put_aside(&self) -> io::Result<()> {
+    pub(super) fn back_up(&self) -> io::Result<()> {
         match &self.aside {
             Some(aside) => fs::rename(&self.place.0, &aside.0),
             None => Ok(()),
@@ -46,7 +46,7 @@ impl Step {
             && self.place.0.symlink_metadata().is_ok()
         {
             // Some file systems have no hard links.
-            fs::hard_link(&self.place.0, &aside.0).or_else(|_| self.put_aside())?;
+            fs::hard_link(&self.place.0, &aside.0).or_else(|_| self.back_up())?;
         }
         self.place(true)
     }

@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
-use super::each::each;
+use super::map_parallel::map_parallel;
 use super::write_error;
 use crate::error::Error;
 
 /// Syncs these files and folders to disk.
 pub(crate) fn sync_all(paths: &[PathBuf]) -> Result<(), Error> {
-    each(paths, |path| {
+    map_parallel(paths, |path| {
         let synced = File::open(path).and_then(|file| file.sync_all());
         match synced {
             // Some systems cannot open or sync folders.

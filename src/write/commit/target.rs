@@ -43,7 +43,7 @@ pub(super) enum TargetKind {
         overwrite: bool,
     },
     /// The content has been moved out.
-    Taken,
+    Moved,
 }
 
 /// The size in bytes of the buffer for small writes. It is small because hundreds of files may be open at
@@ -161,7 +161,7 @@ impl Target {
     pub(crate) fn take(&mut self) -> Target {
         Target {
             path: self.path.clone(),
-            kind: std::mem::replace(&mut self.kind, TargetKind::Taken),
+            kind: std::mem::replace(&mut self.kind, TargetKind::Moved),
             bytes: self.bytes,
             claim: self.claim.take(),
         }
@@ -204,7 +204,7 @@ impl Target {
 
     /// Writes the buffered bytes, and syncs a local file to disk.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
-        let kind = std::mem::replace(&mut self.kind, TargetKind::Taken);
+        let kind = std::mem::replace(&mut self.kind, TargetKind::Moved);
         let finished = match kind {
             TargetKind::File {
                 temporary,
@@ -220,8 +220,8 @@ impl Target {
                     overwrite,
                 })
             }),
-            TargetKind::Stdout(mut stdout) => stdout.flush().map(|()| TargetKind::Taken),
-            TargetKind::Device(mut device) => device.flush().map(|()| TargetKind::Taken),
+            TargetKind::Stdout(mut stdout) => stdout.flush().map(|()| TargetKind::Moved),
+            TargetKind::Device(mut device) => device.flush().map(|()| TargetKind::Moved),
             kind => Ok(kind),
         };
         self.kind = finished.map_err(|error| write_error(&self.path, error))?;
@@ -242,7 +242,7 @@ impl Write for Target {
             TargetKind::File { temporary, .. } => temporary.write(bytes)?,
             TargetKind::Part(file) => file.write(bytes)?,
             TargetKind::Object { upload, .. } => upload.write(bytes).map(|()| bytes.len())?,
-            TargetKind::Taken => return Err(io::ErrorKind::NotConnected.into()),
+            TargetKind::Moved => return Err(io::ErrorKind::NotConnected.into()),
         };
         self.bytes += written as u64;
         Ok(written)
@@ -255,7 +255,7 @@ impl Write for Target {
             TargetKind::File { temporary, .. } => temporary.flush(),
             TargetKind::Part(file) => file.flush(),
             // An upload appears only as a whole, so there is nothing to flush.
-            TargetKind::Object { .. } | TargetKind::Taken => Ok(()),
+            TargetKind::Object { .. } | TargetKind::Moved => Ok(()),
         }
     }
 }

@@ -18,16 +18,16 @@ const SUFFIX: &str = ".tmp";
 const LOCK: &str = "lock";
 
 /// The number of random characters between the name and the suffix.
-const RANDOM: usize = 6;
+const RANDOM_CHARACTERS: usize = 6;
 
 /// The longest file name that common file systems accept, in bytes.
 const LONGEST: usize = 255;
 
 /// The number of bytes by which a temporary name is longer than the name of the output.
-const ADDED: usize = ".".len() + ".".len() + RANDOM + SUFFIX.len();
+const ADDED_BYTES: usize = ".".len() + ".".len() + RANDOM_CHARACTERS + SUFFIX.len();
 
 /// The temporary files and lock files of this process, which are removed if it ends early.
-static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static HIDDEN_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The number of output sets that are being published.
 static PUBLISHING: AtomicUsize = AtomicUsize::new(0);
@@ -38,7 +38,7 @@ pub fn remove_temporary_files() {
     if PUBLISHING.load(Ordering::SeqCst) > 0 {
         return;
     }
-    let live = std::mem::take(&mut *LIVE.lock().unwrap_or_else(PoisonError::into_inner));
+    let live = std::mem::take(&mut *HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner));
     for path in live {
         let _ = fs::remove_file(path);
     }
@@ -58,7 +58,7 @@ pub(super) struct HiddenFile(PathBuf);
 
 impl HiddenFile {
     pub(super) fn new(path: PathBuf) -> HiddenFile {
-        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut live = HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
         live.insert(path.clone());
         HiddenFile(path)
     }
@@ -74,7 +74,7 @@ impl HiddenFile {
     }
 
     fn forget(&self) {
-        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut live = HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
         live.remove(&self.0);
     }
 }
@@ -128,7 +128,7 @@ pub(super) fn unused_name(path: &Path) -> PathBuf {
     loop {
         let mut name = prefix(path);
         let mut number = RandomState::new().hash_one(0_u8);
-        for _ in 0..RANDOM {
+        for _ in 0..RANDOM_CHARACTERS {
             const DIGITS: &[u8; 62] =
                 b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
             let digit = DIGITS[(number % 62) as usize];
@@ -186,7 +186,7 @@ fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
     let random = name.strip_prefix(prefix.as_encoded_bytes());
     let random = random.and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
     random.is_some_and(|random| {
-        random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
+        random.len() == RANDOM_CHARACTERS && random.iter().all(u8::is_ascii_alphanumeric)
     })
 }
 
@@ -195,12 +195,12 @@ fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
 fn prefix(path: &Path) -> OsString {
     let name = path.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
-    if name.len() + ADDED <= LONGEST {
+    if name.len() + ADDED_BYTES <= LONGEST {
         prefix.push(name);
     } else {
         let hash = format!("~{:016x}", fnv1a(name.as_encoded_bytes()));
         let text = name.to_string_lossy();
-        let mut end = (LONGEST - ADDED - hash.len()).min(text.len());
+        let mut end = (LONGEST - ADDED_BYTES - hash.len()).min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
         }

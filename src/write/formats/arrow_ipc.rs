@@ -42,7 +42,7 @@ pub(crate) static STREAM: WriteFormat = WriteFormat {
 };
 
 /// The limits for a record batch. They are small because readers hold a whole batch in memory.
-const GROUP: GroupLimits = GroupLimits {
+const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 16 << 20,
     packing: Packing::Written,
@@ -91,7 +91,7 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
     );
     write_message(&mut head, message, &options)?;
     Ok(Started {
-        limits: GROUP,
+        limits: GROUP_LIMITS,
         encoder: Arc::new(Encoder {
             schema: schema.clone(),
             options,

@@ -18,7 +18,7 @@ pub(crate) static CSV: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: true,
-    store,
+    store: stored_type,
     start: |start| delimited(start, b','),
 };
 
@@ -29,7 +29,7 @@ pub(crate) static TSV: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: true,
-    store,
+    store: stored_type,
     start: |start| delimited(start, b'\t'),
 };
 
@@ -39,7 +39,7 @@ struct Delimited {
 }
 
 /// The stored type of a column. Nested columns are an error.
-fn store(field: &FieldRef) -> Result<DataType, String> {
+fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     if field.data_type().is_nested() {
         return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
     }

@@ -51,7 +51,7 @@ const GROUPS: &str = "all__group_indices.npy";
 const IDENTIFIERS: &str = "all__puzzle_identifiers.npy";
 const SIZES: &str = "dataset.json";
 
-const GROUP: GroupLimits = GroupLimits {
+const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 8 << 20,
     packing: Packing::Written,
@@ -64,7 +64,7 @@ const USUAL_CELLS: usize = 81;
 const BLANK: u8 = 1;
 
 /// The size in bytes of the buffer for copying the values of a file.
-const COPY: usize = 1 << 20;
+const COPY_BYTES: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<Started, Error> {
     if start.schema.index_of("solution").is_err() {
@@ -78,7 +78,7 @@ fn start(start: TableStart<'_>) -> Result<Started, Error> {
         .into());
     }
     Ok(Started {
-        limits: GROUP,
+        limits: GROUP_LIMITS,
         encoder: Arc::new(Tokens),
         open: Arc::new(|target| Ok(Box::new(HrmSink::new(target)?))),
     })
@@ -242,10 +242,10 @@ fn write_numbers(
     mut number: impl FnMut() -> Result<i32, Error>,
 ) -> Result<(), Error> {
     target.write(&header("<i4", &format!("({count},)")))?;
-    let mut bytes = Vec::with_capacity(COPY);
+    let mut bytes = Vec::with_capacity(COPY_BYTES);
     for _ in 0..count {
         bytes.extend(number()?.to_le_bytes());
-        if bytes.len() >= COPY {
+        if bytes.len() >= COPY_BYTES {
             target.write(&bytes)?;
             bytes.clear();
         }
@@ -263,7 +263,7 @@ fn write_tokens(
     target.write(&header("|u1", &format!("({rows}, {cells})")))?;
     let path = target.path().to_owned();
     let mut tokens = rewound(tokens).map_err(|error| refused(&path, error))?;
-    let mut buffer = vec![0; COPY];
+    let mut buffer = vec![0; COPY_BYTES];
     loop {
         match tokens.read(&mut buffer) {
             Ok(0) => return Ok(()),

@@ -33,7 +33,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 
 /// The limits for a group. They are lower than usual, because the bytes of an array are a third of the
 /// texts that they come from.
-const GROUP: GroupLimits = GroupLimits {
+const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 8 << 20,
     packing: Packing::Written,
@@ -43,12 +43,12 @@ const GROUP: GroupLimits = GroupLimits {
 const USUAL_CELLS: usize = 81;
 
 /// The number of bytes that are copied at a time.
-const COPY: usize = 1 << 20;
+const COPY_BYTES: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<Started, Error> {
     let has_solutions = start.schema.index_of("solution").is_ok();
     Ok(Started {
-        limits: GROUP,
+        limits: GROUP_LIMITS,
         encoder: Arc::new(Digits { has_solutions }),
         open: Arc::new(move |target| Ok(Box::new(NpySink::new(target, has_solutions)?))),
     })
@@ -163,7 +163,7 @@ impl NpySink {
         let file = self.rows.into_inner();
         let mut file = file.map_err(|error| refused(error.into_error()))?;
         file.rewind().map_err(refused)?;
-        let mut buffer = vec![0; COPY];
+        let mut buffer = vec![0; COPY_BYTES];
         loop {
             match file.read(&mut buffer).map_err(refused)? {
                 0 => return Ok(self.target),

@@ -48,7 +48,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 
 /// The limits for a row group, which is the unit that a worker encodes and that a reader can skip. About
 /// three of them are in memory at a time: while one is encoded, the next is filled.
-const GROUP: GroupLimits = GroupLimits {
+const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: GROUP_BYTES,
     packing: Packing::Kept,
@@ -63,11 +63,11 @@ const PAGE_BYTES: usize = 256 << 10;
 
 /// The number of columns whose writers exist at the same time. Even an empty writer of a column of numbers
 /// takes 70 kB.
-const WRITERS: usize = 64;
+const MOST_GROUP_WRITERS: usize = 64;
 
 /// The number of columns above which a table has no statistics and no page index. They take about a
 /// kilobyte of memory for each column of each group until the file is complete.
-const WIDE: usize = 1000;
+const MANY_COLUMNS: usize = 1000;
 
 /// The average length in bytes above which a column of texts gets no dictionary and no statistics. A
 /// dictionary page would have room for one or two such texts, and the statistics would keep copies of the
@@ -77,7 +77,7 @@ const LONG_BYTES: usize = 512 << 10;
 /// Columns with hardly any repeated values, for which the writer would discard a dictionary. The lengths of
 /// these texts are stored separately: before each value, the repeated length would hide repetitions in the
 /// text from the compressor.
-const DISTINCT: [&str; 8] = [
+const DISTINCT_COLUMNS: [&str; 8] = [
     "puzzle",
     "solution",
     "canonical",
@@ -134,7 +134,7 @@ struct ParquetEncoder {
     schema: SchemaRef,
     root: TypePtr,
     properties: WriterPropertiesPtr,
-    /// The factories for the column writers, one for each [`WRITERS`] columns. All groups share them.
+    /// The factories for the column writers, one for each [`MOST_GROUP_WRITERS`] columns. All groups share them.
     factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
 }
 
@@ -164,7 +164,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let (writer, _) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
     let properties = writer.properties().clone();
-    let count = schema.fields().len().div_ceil(WRITERS);
+    let count = schema.fields().len().div_ceil(MOST_GROUP_WRITERS);
     let encoder = ParquetEncoder {
         factories: std::iter::repeat_with(OnceLock::new).take(count).collect(),
         schema,
@@ -172,7 +172,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
         properties: properties.clone(),
     };
     Ok(Started {
-        limits: GROUP,
+        limits: GROUP_LIMITS,
         encoder: Arc::new(encoder),
         open: Arc::new(move |target| {
             let path = target.path().to_owned();
@@ -205,7 +205,7 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
         .set_data_page_size_limit(PAGE_BYTES)
         .set_statistics_enabled(EnabledStatistics::Page)
         .set_key_value_metadata(Some(pairs));
-    if schema.fields().len() > WIDE {
+    if schema.fields().len() > MANY_COLUMNS {
         properties = properties
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true);
@@ -219,7 +219,7 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
             properties = properties
                 .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
                 .set_column_dictionary_enabled(path, false);
-        } else if DISTINCT.contains(&field.name().as_str())
+        } else if DISTINCT_COLUMNS.contains(&field.name().as_str())
             && matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8)
         {
             properties = properties
@@ -259,19 +259,19 @@ impl ParquetEncoder {
         changed.map(|properties| Arc::new(properties.build()))
     }
 
-    /// Creates the writers of up to [`WRITERS`] columns of a group, starting with the column `first`.
+    /// Creates the writers of up to [`MOST_GROUP_WRITERS`] columns of a group, starting with the column `first`.
     fn writers(
         &self,
         first: usize,
         group: &RowGroup,
     ) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
-        let end = self.schema.fields().len().min(first + WRITERS);
+        let end = self.schema.fields().len().min(first + MOST_GROUP_WRITERS);
         if let Some(properties) = self.properties_of(first..end, group) {
             return self
                 .factory(first..end, properties)?
                 .create_column_writers(group.index);
         }
-        let factory = &self.factories[first / WRITERS];
+        let factory = &self.factories[first / MOST_GROUP_WRITERS];
         let shared = match factory.get() {
             Some(shared) => shared,
             None => {
@@ -323,9 +323,9 @@ fn are_long<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
 impl Encode for ParquetEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut chunks = Vec::with_capacity(self.schema.fields().len());
-        let is_wide = self.schema.fields().len() > WIDE;
+        let is_wide = self.schema.fields().len() > MANY_COLUMNS;
         let mut first = 0;
-        for fields in self.schema.fields().chunks(WRITERS) {
+        for fields in self.schema.fields().chunks(MOST_GROUP_WRITERS) {
             let writers = self.writers(first, group)?;
             chunks.extend(encode(fields, first, writers, &group.batches, is_wide)?);
             first += fields.len();

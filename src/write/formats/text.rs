@@ -9,7 +9,7 @@ use crate::write::formats::format::{Started, TableStart};
 use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 /// The limits for a group: about 1 MiB of text, which compresses nearly as well as the whole table.
-const GROUP: GroupLimits = GroupLimits {
+const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
     packing: Packing::Written,
@@ -34,7 +34,7 @@ pub(crate) fn start(format: impl WriteText, start: TableStart<'_>) -> Result<Sta
     };
     let empty = encoder.compress(encoder.format.head()?)?;
     Ok(Started {
-        limits: GROUP,
+        limits: GROUP_LIMITS,
         encoder: Arc::new(encoder),
         open: Arc::new(move |target| {
             Ok(Box::new(ByteSink {

@@ -37,7 +37,7 @@ impl Layout {
         // A map, because a table can have tens of thousands of columns.
         let places: HashMap<String, usize> = (layout.columns.iter().enumerate())
             .filter_map(|(place, source)| match source {
-                ColumnSource::Ours(_) => None,
+                ColumnSource::BuiltIn(_) => None,
                 ColumnSource::Carried(at) => {
                     Some((carried[*at].name().to_ascii_lowercase(), place))
                 }
@@ -45,7 +45,7 @@ impl Layout {
             .collect();
         let of_group = |group: ColumnGroup| {
             (layout.columns.iter()).position(
-                |source| matches!(source, ColumnSource::Ours(column) if column.group == group),
+                |source| matches!(source, ColumnSource::BuiltIn(column) if column.group == group),
             )
         };
         let place_of = |column: &ColumnInfo| match column.role {
@@ -62,7 +62,7 @@ impl Layout {
         let others: Vec<usize> = others.collect();
         order.extend(
             (others.into_iter()).map(|place| match layout.columns[place] {
-                ColumnSource::Ours(column) => (place, column.name.as_str()),
+                ColumnSource::BuiltIn(column) => (place, column.name.as_str()),
                 ColumnSource::Carried(at) => (place, carried[at].name().as_str()),
             }),
         );
@@ -70,8 +70,8 @@ impl Layout {
         // Columns choose their names in this order: those of this program, the grids, the carried columns.
         // Later ones are renamed if the name is in use.
         let rank = |place: usize| match layout.columns[place] {
-            ColumnSource::Ours(column) if holds_grids(column) => 1,
-            ColumnSource::Ours(_) => 0,
+            ColumnSource::BuiltIn(column) if holds_grids(column) => 1,
+            ColumnSource::BuiltIn(_) => 0,
             ColumnSource::Carried(_) => 2,
         };
         let mut fields: Vec<Option<FieldRef>> = vec![None; order.len()];
@@ -126,7 +126,7 @@ impl Layout {
             // Columns are static references, so those of a template are leaked. They are few, and each run
             // has one template.
             self.columns
-                .push(ColumnSource::Ours(Box::leak(Box::new(column))));
+                .push(ColumnSource::BuiltIn(Box::leak(Box::new(column))));
             self.written.push(at);
             self.unnamed.insert(at);
         }
@@ -140,7 +140,9 @@ impl Layout {
     /// column is missing.
     pub(crate) fn places_of(&self, other: &Layout) -> Option<Vec<usize>> {
         let is_same = |one: &ColumnSource, other: &ColumnSource| match (one, other) {
-            (ColumnSource::Ours(one), ColumnSource::Ours(other)) => std::ptr::eq(*one, *other),
+            (ColumnSource::BuiltIn(one), ColumnSource::BuiltIn(other)) => {
+                std::ptr::eq(*one, *other)
+            }
             (ColumnSource::Carried(one), ColumnSource::Carried(other)) => one == other,
             _ => false,
         };
@@ -155,7 +157,7 @@ impl Layout {
     /// The index of this program's column with this name; `None` if the layout does not have it.
     pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
         let is_it = |at: &usize| match self.columns[*at] {
-            ColumnSource::Ours(column) => column.name == name,
+            ColumnSource::BuiltIn(column) => column.name == name,
             ColumnSource::Carried(_) => false,
         };
         self.written.iter().position(is_it)
@@ -163,7 +165,7 @@ impl Layout {
 
     /// Adapts the layout to a format of puzzles and solutions, which finds these columns by the names of
     /// this program.
-    pub(super) fn of_grids(self, format: OutputFormat) -> Result<Layout, OptionError> {
+    pub(super) fn for_grids(self, format: OutputFormat) -> Result<Layout, OptionError> {
         if format.has_own_blank() && self.blank != NORMAL_BLANK {
             return Err(OptionError::new(
                 BLANK,
@@ -175,7 +177,7 @@ impl Layout {
         }
         let renamed = |(at, field): (&usize, &FieldRef)| match self.columns[*at] {
             // A name from an option is kept, and the format reports the missing column.
-            ColumnSource::Ours(column) if self.unnamed.contains(at) => {
+            ColumnSource::BuiltIn(column) if self.unnamed.contains(at) => {
                 Arc::new(column.field().with_name(&column.name))
             }
             _ => Arc::clone(field),
@@ -191,7 +193,7 @@ impl Layout {
     }
 
     /// The values of a column of puzzles or given solutions, with the table's character for empty cells.
-    pub(super) fn blanked(
+    pub(super) fn with_blanks(
         &self,
         column: &Column,
         values: ArrayRef,

@@ -19,7 +19,7 @@ use crate::table::reject::Reject;
 const REJECTED: &str = "rejected";
 
 /// The columns with the reason for a reject, as in the rejects table. They are null in other rows.
-const WHY: [&str; 3] = ["error", "message", "raw"];
+const REASON_COLUMNS: [&str; 3] = ["error", "message", "raw"];
 
 impl Layout {
     /// Adds a row for each rejected record. Its `status` is `rejected`, and the columns `error`, `message`
@@ -37,28 +37,29 @@ impl Layout {
             )
             .into());
         }
-        let mut fields: Vec<FieldRef> = Vec::with_capacity(self.written.len() + WHY.len());
+        let mut fields: Vec<FieldRef> =
+            Vec::with_capacity(self.written.len() + REASON_COLUMNS.len());
         let mut names: HashSet<String> = (self.schema.fields().iter())
             .map(|field| field.name().to_ascii_lowercase())
-            .chain(WHY.map(str::to_owned))
+            .chain(REASON_COLUMNS.map(str::to_owned))
             .collect();
         for (at, field) in self.written.iter().zip(self.schema.fields()) {
             let mut field = Field::clone(field);
-            while WHY.contains(&field.name().to_ascii_lowercase().as_str()) {
+            while REASON_COLUMNS.contains(&field.name().to_ascii_lowercase().as_str()) {
                 let mut name = format!("input_{}", field.name());
                 while !names.insert(name.to_ascii_lowercase()) {
                     name = format!("input_{name}");
                 }
                 field = field.with_name(name);
             }
-            if let ColumnSource::Ours(column) = self.columns[*at]
+            if let ColumnSource::BuiltIn(column) = self.columns[*at]
                 && !["source", "row", "status"].contains(&column.name.as_str())
             {
                 field = field.with_nullable(true);
             }
             fields.push(Arc::new(field));
         }
-        fields.extend(WHY.map(|name| Arc::new(Field::new(name, DataType::Utf8, true))));
+        fields.extend(REASON_COLUMNS.map(|name| Arc::new(Field::new(name, DataType::Utf8, true))));
         Ok(Layout {
             schema: Arc::new(Schema::new(fields)),
             rejects_in_place: true,
@@ -84,12 +85,13 @@ impl Layout {
             .map(|place| place.ok().map(|at| at as u32))
             .collect();
         let rows = Rows { source, outcomes };
-        let mut columns: Vec<ArrayRef> = Vec::with_capacity(self.written.len() + WHY.len());
+        let mut columns: Vec<ArrayRef> =
+            Vec::with_capacity(self.written.len() + REASON_COLUMNS.len());
         for at in &self.written {
             let column = match self.columns[*at] {
                 ColumnSource::Carried(n) => carried[n].clone(),
-                ColumnSource::Ours(column) => {
-                    let values = self.blanked(column, column.fill(rows)?)?;
+                ColumnSource::BuiltIn(column) => {
+                    let values = self.with_blanks(column, column.fill(rows)?)?;
                     match column.name.as_str() {
                         _ if rejects.is_empty() => values,
                         "source" => Arc::new(StringArray::from(vec![source; places.len()])),

@@ -242,8 +242,9 @@ fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
         }
         let text = String::from_utf8_lossy(line);
         let said: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        let names_columns = matches!(said.as_str(), "" | "123456789" | "ABCDEFGHI" | "abcdefghi");
-        if !in_section && !names_columns {
+        let is_column_header =
+            matches!(said.as_str(), "" | "123456789" | "ABCDEFGHI" | "abcdefghi");
+        if !in_section && !is_column_header {
             return Some(line.to_vec());
         }
     }

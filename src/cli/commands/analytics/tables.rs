@@ -10,18 +10,18 @@ use crate::cli::options::input::read_options;
 use crate::cli::options::running::{ProgressWhen, RunArgs};
 use crate::cli::run;
 use crate::cli::run::memory::{memory_plan_within, share_memory};
-use crate::cli::terminal::progress::{End, ProgressLine};
+use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 
 const TABLES: &str = "The tables: files, folders or patterns, in any format of --input-format; or \
                       statistics in JSON; - is standard input";
 
-const KEEP: &str = "The other columns to describe: all, none, or names separated by commas; a name with a \
+const KEEP_HELP: &str = "The other columns to describe: all, none, or names separated by commas; a name with a \
                     comma, or that is one of these words, has to be in double quotes";
 
 #[derive(Args)]
 #[command(
     mut_arg("inputs", |inputs| inputs.value_name("TABLE").help(TABLES)),
-    mut_arg("keep", |keep| keep.help(KEEP)),
+    mut_arg("keep", |keep| keep.help(KEEP_HELP)),
     mut_arg("infer_types", |which| which.default_value("all"))
 )]
 pub(crate) struct TableReadArgs {
@@ -84,7 +84,7 @@ impl TableProgress {
     /// Shows the progress of a run. `bytes` is the size of its inputs; `None` if unknown.
     pub(crate) fn show(&mut self, bytes: Option<u64>, progress: Progress) {
         let (when, rows) = (self.when, self.rows);
-        let new = || ProgressLine::new(when, End { bytes, rows }, false);
+        let new = || ProgressLine::new(when, ExpectedEnd { bytes, rows }, false);
         self.line.get_or_insert_with(new).show(progress);
     }
 }

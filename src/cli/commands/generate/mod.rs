@@ -18,7 +18,7 @@ use sudoku_pipeline::write::{FileOutput, Holds, Layout, OutputFormat, Table, Tar
 use crate::cli::error::CommandError;
 use crate::cli::options::one_table::{self, OptionalTableArgs};
 use crate::cli::run::memory::memory_plan;
-use crate::cli::terminal::progress::{End, ProgressLine};
+use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 use crate::cli::terminal::rate::rate_text;
 pub(crate) use args::GenerateArgs;
 use resolve::{maker_options, metadata, refuse_together, seed};
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     }
     let made = { work.input.opened.as_ref() }.map(|input| input.bytes_read.clone());
     let made = made.unwrap_or_default();
-    let end = End {
+    let end = ExpectedEnd {
         bytes: None,
         rows: Some(work.total),
     };

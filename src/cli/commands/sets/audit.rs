@@ -40,7 +40,7 @@ The folder gets a file for each set, README.md (a dataset card), _report.html, _
 with the reason), _rejects.csv, _audit.json (the counts) and _commands.sh (the single commands).";
 
 /// The help text for the datasets.
-const SETS: &str = "The sets: each a file, a folder or a pattern in quotes, in any format of --input-format; \
+const SETS_HELP: &str = "The sets: each a file, a folder or a pattern in quotes, in any format of --input-format; \
                     NAME=FILE names it [default: the file's name]";
 
 /// The classes whose rows count as duplicates within a dataset.
@@ -70,7 +70,7 @@ enum SharedBy {
 }
 
 #[derive(Args)]
-#[command(mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS)))]
+#[command(mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS_HELP)))]
 pub(crate) struct AuditArgs {
     /// Which rows are duplicates; the first row of each class is kept
     #[arg(long, value_name = "WHAT", default_value = "isomorph")]

@@ -23,7 +23,7 @@ const LABELS: &str = "__labels.npy";
 const SIZES: &str = "dataset.json";
 
 /// The ends of the file names of the other arrays in this layout.
-const OTHERS: [&str; 3] = [
+const OTHER_ARRAY_ENDS: [&str; 3] = [
     "__puzzle_indices.npy",
     "__group_indices.npy",
     "__puzzle_identifiers.npy",
@@ -36,7 +36,7 @@ pub(crate) fn companions(inputs: &str) -> Vec<String> {
     };
     let (folder, _) = split(inputs);
     let mut all = vec![format!("{set}{LABELS}"), format!("{folder}{SIZES}")];
-    all.extend(OTHERS.iter().map(|end| format!("{set}{end}")));
+    all.extend(OTHER_ARRAY_ENDS.iter().map(|end| format!("{set}{end}")));
     all.push(format!("{folder}identifiers.json"));
     let (above, _) = split(folder.trim_end_matches('/'));
     all.push(format!("{above}identifiers.json"));

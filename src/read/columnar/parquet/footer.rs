@@ -62,7 +62,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     metadata: &ParquetMetaData,
 ) -> Result<(), Error> {
     // The magic bytes at the end of one file and at the start of the next.
-    const SEAM: &[u8] = b"PAR1PAR1";
+    const JOINED_FILES_MAGIC: &[u8] = b"PAR1PAR1";
     const WINDOW: u64 = 1 << 20;
     let unnamed = footer.start.saturating_sub(named_end(metadata));
     if unnamed < 12 {
@@ -74,7 +74,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     let length = usize::try_from(unnamed + 4 - first).unwrap_or_default();
     // A read error is reported when the data is read.
     let window = file.get_bytes(first, length).unwrap_or_default();
-    match memchr::memmem::rfind(&window, SEAM) {
+    match memchr::memmem::rfind(&window, JOINED_FILES_MAGIC) {
         None => Ok(()),
         Some(at) => Err(Error::Corrupt {
             source_name: path.to_owned(),

@@ -167,7 +167,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
 }
 
 /// A row group that is to be read.
-struct ToRead {
+struct PendingRowGroup {
     index: usize,
     /// The number of its first row in the file, from 0.
     first_row: u64,
@@ -179,7 +179,7 @@ fn groups(
     path: &str,
     metadata: &ParquetMetaData,
     options: &ReadOptions,
-) -> Result<VecDeque<ToRead>, Error> {
+) -> Result<VecDeque<PendingRowGroup>, Error> {
     let count = metadata.num_row_groups();
     if let Some(wanted) = &options.row_groups
         && let Some(missing) = wanted.iter().find(|index| **index >= count)
@@ -197,7 +197,7 @@ fn groups(
         let rows = u64::try_from(group.num_rows()).unwrap_or_default();
         let wanted = options.row_groups.as_ref();
         if wanted.is_none_or(|wanted| wanted.contains(&index)) {
-            groups.push_back(ToRead {
+            groups.push_back(PendingRowGroup {
                 index,
                 first_row,
                 rows,
@@ -215,7 +215,7 @@ struct ParquetSource<R> {
     levels: FieldLevels,
     batch_rows: usize,
     /// The row groups after the current one.
-    groups: VecDeque<ToRead>,
+    groups: VecDeque<PendingRowGroup>,
     current: Option<CurrentRowGroup>,
     cutter: Cutter,
     budget: PageBudget,

@@ -8,7 +8,7 @@
 //! ```
 
 /// The deepest allowed nesting of structures. The metadata of Parquet has less than ten levels.
-const DEEPEST: u32 = 32;
+const DEEPEST_NESTING: u32 = 32;
 
 /// The reason why a structure could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ impl ThriftReader<'_> {
     }
 
     fn structure(&mut self, depth: u32, visit: VisitInteger<'_>) -> Result<(), ThriftError> {
-        if depth > DEEPEST {
+        if depth > DEEPEST_NESTING {
             return Err(ThriftError::Damaged);
         }
         let mut id: i64 = 0;
@@ -195,7 +195,7 @@ impl ThriftReader<'_> {
 
     /// Skips a value.
     fn value(&mut self, kind: u8, depth: u32) -> Result<(), ThriftError> {
-        if depth > DEEPEST {
+        if depth > DEEPEST_NESTING {
             return Err(ThriftError::Damaged);
         }
         match kind {

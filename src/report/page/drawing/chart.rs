@@ -98,7 +98,7 @@ impl Default for Chart<'_> {
 }
 
 /// The options that all charts share.
-fn common(width: f64, height: f64) -> Map<String, Value> {
+fn common_options(width: f64, height: f64) -> Map<String, Value> {
     let options = json!({
         "width": width, "height": height, "compact": true, "theme": "light",
         "font_family": "Roboto",
@@ -117,7 +117,7 @@ fn common(width: f64, height: f64) -> Map<String, Value> {
 impl Chart<'_> {
     fn options(&self, height: f64) -> Map<String, Value> {
         let (width, asked) = self.size;
-        let mut options = common(width, asked.unwrap_or(height));
+        let mut options = common_options(width, asked.unwrap_or(height));
         let series = self.series.iter().zip(&self.colours).enumerate();
         let series: Vec<Value> = series
             .map(|(at, ((name, data), _))| {
@@ -257,7 +257,7 @@ impl Chart<'_> {
         svg: charts_rs::Result<String>,
         labels: Vec<String>,
     ) -> Result<String, Error> {
-        let svg = finished(svg, self.title, &self.description)?;
+        let svg = with_description(svg, self.title, &self.description)?;
         let mut parts = svg.split(LABEL);
         let mut labelled = parts.next().unwrap_or_default().to_owned();
         let mut labels = labels.into_iter();
@@ -271,7 +271,7 @@ impl Chart<'_> {
 }
 
 /// The data and the texts of a line chart with a numeric horizontal axis.
-pub(crate) struct Steps<'a> {
+pub(crate) struct LineData<'a> {
     pub(crate) title: &'a str,
     pub(crate) description: String,
     /// The name and the points of each line. The points are ordered from left to right.
@@ -289,11 +289,11 @@ const LINES: [&str; 14] = [
     "#a8a01e", "#1aa5b8", "#5c6ee0", "#c98a00", "#5fa38a", "#b3477d",
 ];
 
-impl Steps<'_> {
+impl LineData<'_> {
     pub(crate) fn lines(&self) -> Result<String, Error> {
         let legend = 22.0 * self.series.len().div_ceil(2) as f64;
         let (width, height) = self.size;
-        let mut options = common(width, height.unwrap_or(300.0 + legend));
+        let mut options = common_options(width, height.unwrap_or(300.0 + legend));
         let series = self.series.iter().enumerate().map(|(at, (name, points))| {
             let (xs, ys): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
             json!({
@@ -319,7 +319,7 @@ impl Steps<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        finished(svg, self.title, &self.description)
+        with_description(svg, self.title, &self.description)
     }
 }
 
@@ -341,7 +341,7 @@ pub(crate) struct HeatMap<'a> {
 
 impl HeatMap<'_> {
     pub(crate) fn heat_map(&self) -> Result<String, Error> {
-        let mut options = common(self.size.0, self.size.1);
+        let mut options = common_options(self.size.0, self.size.1);
         let width = self.columns.len();
         let (least, most) = self.range;
         // The library draws the first row at the bottom.
@@ -376,7 +376,7 @@ impl HeatMap<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        finished(svg, self.title, &self.description)
+        with_description(svg, self.title, &self.description)
     }
 }
 
@@ -385,7 +385,7 @@ fn text(options: Map<String, Value>) -> String {
 }
 
 /// Adds the title and the description to a drawing.
-fn finished(
+fn with_description(
     svg: charts_rs::Result<String>,
     title: &str,
     description: &str,

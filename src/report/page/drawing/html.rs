@@ -49,7 +49,7 @@ pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
 }
 
 /// A collapsed table, with the figures of a chart.
-pub(crate) fn folded(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
+pub(crate) fn collapsed_table(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
     format!(
         "<details><summary>{}</summary>\n{}</details>\n",
         escape(summary),

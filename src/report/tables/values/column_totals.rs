@@ -27,7 +27,7 @@ fn narrow(key: i128) -> u64 {
     (key as i64 as u64) ^ 1 << 63
 }
 
-fn wide(key: u64) -> i128 {
+fn from_u64_key(key: u64) -> i128 {
     i128::from((key ^ 1 << 63) as i64)
 }
 
@@ -205,7 +205,7 @@ impl ColumnTotals {
         match self.keys {
             KeyCounts::Wide(counts) => counts.finish(|key, count| figures.add(key, count))?,
             KeyCounts::Narrow(counts) => {
-                counts.finish(|key, count| figures.add(wide(key), count))?;
+                counts.finish(|key, count| figures.add(from_u64_key(key), count))?;
             }
         }
         summary.distinct = Some(figures.distinct);

@@ -7,7 +7,7 @@ use crate::report::statistics::{Duplicates, Repeated};
 use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
 
 /// The most repeated values that are kept as examples, and the most rows of each.
-const SHOWN: usize = 3;
+const MOST_EXAMPLES: usize = 3;
 
 /// The rows of each value of a column. Values are represented by their hashes.
 pub(crate) struct Repeats {
@@ -34,7 +34,7 @@ impl RepeatCounts {
         match &mut self.current {
             Some((current, count, rows)) if *current == hash => {
                 *count += 1;
-                if rows.len() < SHOWN {
+                if rows.len() < MOST_EXAMPLES {
                     rows.push(row);
                 }
             }
@@ -55,7 +55,7 @@ impl RepeatCounts {
         if count > 1 {
             self.repeated_values += 1;
             self.top.insert((-(count as i64), rows));
-            if self.top.len() > SHOWN {
+            if self.top.len() > MOST_EXAMPLES {
                 self.top.pop_last();
             }
         }

@@ -11,7 +11,7 @@ use super::manifest::{JOURNAL, Manifest, ManifestEntry, ManifestHeader, StatusFi
 use super::parts_folder::{FolderItem, PartsFolder};
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
-use crate::write::commit::each::each;
+use crate::write::commit::map_parallel::map_parallel;
 use crate::write::commit::write_error;
 
 /// Reads the local journal of an unfinished run; `None` if there is none.
@@ -86,7 +86,7 @@ impl Journal {
         let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
         // If the run may not delete objects, the old entries stay. They are checked like those of the
         // manifest.
-        each(&old, |item| match store::delete(&item.location) {
+        map_parallel(&old, |item| match store::delete(&item.location) {
             Err(StoreError::Remove { error, .. })
                 if error.kind() == io::ErrorKind::PermissionDenied =>
             {

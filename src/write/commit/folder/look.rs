@@ -12,17 +12,17 @@ use super::manifest::{
     JOURNAL, LOCK, MANIFEST, REJECTS, REMOTE_JOURNAL, SUCCESS, UNFINISHED, read,
 };
 use super::parts_folder::{FolderItem, PartsFolder, read_listed};
-use super::stored_set::REPLACED;
+use super::stored_set::REPLACED_FILES_NAME;
 use crate::error::{Error, OutputError};
 use crate::options::SHARD;
-use crate::write::commit::each::each;
+use crate::write::commit::map_parallel::map_parallel;
 use crate::write::commit::note::Note;
 
 /// The prefix of the names of parts.
 pub(crate) const PART: &str = "part-";
 
 /// Names that the operating system creates in folders. No run touches them.
-const OF_THE_SYSTEM: [&str; 2] = ["lost+found", ".DS_Store"];
+const SYSTEM_FILES: [&str; 2] = ["lost+found", ".DS_Store"];
 
 /// The kind of run that wrote a status file. The file's name tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,15 +94,13 @@ impl FoundFolder {
         };
         let is_status =
             |name: &String| RunKind::from_name(name).is_some() && !name.starts_with(SUCCESS);
-        let has_others = top
-            .iter()
-            .any(|name| OF_THE_SYSTEM.contains(&name.as_str()));
+        let has_others = top.iter().any(|name| SYSTEM_FILES.contains(&name.as_str()));
         if !top.iter().any(is_status) {
             for name in &top {
                 let is_own =
-                    own_lock == Some(name.as_str()) || OF_THE_SYSTEM.contains(&name.as_str());
+                    own_lock == Some(name.as_str()) || SYSTEM_FILES.contains(&name.as_str());
                 if !is_own && !is_lock(root, name, items.as_deref())? {
-                    return Err(foreign(why_foreign(&top, name)));
+                    return Err(foreign(foreign_reason(&top, name)));
                 }
             }
             return Ok(FoundFolder {
@@ -120,13 +118,13 @@ impl FoundFolder {
             Some(items) => items,
             None => root.items()?,
         };
-        let being_named = being_named(root, &top);
+        let files_being_renamed = files_being_renamed(root, &top);
         let mut manifests = Vec::new();
         let names: Vec<&String> = (top.iter())
             .filter(|name| name.starts_with(MANIFEST) && name.ends_with(".json"))
             .collect();
         let item_of = |name: &str| items.iter().find(|item| item.name == name);
-        let texts = each(&names, |name: &&String| match item_of(name.as_str()) {
+        let texts = map_parallel(&names, |name: &&String| match item_of(name.as_str()) {
             Some(item) => read_listed(item),
             // The file has been removed meanwhile.
             None => Ok(String::new()),
@@ -137,7 +135,7 @@ impl FoundFolder {
             manifests.push((name.clone(), listed));
         }
         let (promised, replaced) = match root.is_remote() {
-            true => promised_names(&items)?,
+            true => names_in_journals(&items)?,
             false => (Vec::new(), Vec::new()),
         };
         let found = FoundFolder {
@@ -150,17 +148,17 @@ impl FoundFolder {
             manifests,
             has_others,
         };
-        match found.stranger(root, &being_named, &promised, own_lock)? {
-            Some(stranger) => Err(foreign(why_foreign(&top, &stranger))),
+        match found.unlisted_file(root, &files_being_renamed, &promised, own_lock)? {
+            Some(unlisted_file) => Err(foreign(foreign_reason(&top, &unlisted_file))),
             None => Ok(found),
         }
     }
 
     /// The first file that no manifest or journal of this program lists; `None` if all are listed.
-    fn stranger(
+    fn unlisted_file(
         &self,
         root: &PartsFolder,
-        being_named: &HashSet<PathBuf>,
+        files_being_renamed: &HashSet<PathBuf>,
         promised: &[String],
         own_lock: Option<&str>,
     ) -> Result<Option<String>, Error> {
@@ -172,8 +170,8 @@ impl FoundFolder {
             let name = item.name.as_str();
             let top = name.split('/').next().unwrap_or(name);
             let is_top = top == name;
-            let is_ours = if OF_THE_SYSTEM.contains(&top)
-                || being_named.contains(&item.location.to_path())
+            let is_ours = if SYSTEM_FILES.contains(&top)
+                || files_being_renamed.contains(&item.location.to_path())
             {
                 true
             } else if is_top && name.starts_with(LOCK) {
@@ -256,7 +254,7 @@ fn foreign(path: &Path, why: String) -> OutputError {
 }
 
 /// The files that a run is renaming now, or was renaming when it was killed.
-fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
+fn files_being_renamed(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
     let locks = top.iter().filter(|name| name.starts_with(LOCK));
     let texts = locks.filter_map(|name| read(&root.at(name)).ok().flatten());
     let notes = texts.filter_map(|text| serde_json::from_str::<Note>(&text).ok());
@@ -269,12 +267,12 @@ fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
 
 /// From the journals in a store: the names of the files that a run may write or has replaced, and the names
 /// of the replaced ones alone.
-fn promised_names(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
+fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
     let is_journal =
         |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL) && item.name.contains('/');
     let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
     // Another shard may have finished meanwhile, and removed its journal.
-    let texts = each(&journals, |item| read(&item.location))?;
+    let texts = map_parallel(&journals, |item| read(&item.location))?;
     let (mut promised, mut replaced) = (Vec::new(), Vec::new());
     for (item, text) in journals.iter().zip(texts) {
         let Ok(value) = serde_json::from_str::<Value>(&text.unwrap_or_default()) else {
@@ -283,7 +281,7 @@ fn promised_names(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Er
         let list = value["names"].as_array().cloned().unwrap_or_default();
         let names = list.iter().filter_map(Value::as_str).map(str::to_owned);
         promised.extend(names.clone());
-        if item.own_name() == REPLACED {
+        if item.own_name() == REPLACED_FILES_NAME {
             replaced.extend(names);
         }
     }
@@ -317,9 +315,9 @@ fn is_within(path: &str, folder: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// The reason why a folder was not written by this program. `top` are the names in it, and `stranger` is
+/// The reason why a folder was not written by this program. `top` are the names in it, and `unlisted_file` is
 /// one of its files.
-fn why_foreign(top: &[String], stranger: &str) -> String {
+fn foreign_reason(top: &[String], unlisted_file: &str) -> String {
     let has = |name: &str| top.iter().any(|own| own == name);
     let found = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();
     let spark = |name: &str| name.starts_with("part-0") && input_of(name).is_none();
@@ -336,7 +334,7 @@ fn why_foreign(top: &[String], stranger: &str) -> String {
     if let Some(part) = found(&hive) {
         return format!("it looks like a table of Hive's or Spark's (it has {part})");
     }
-    format!("it has {stranger}, which no manifest of pipeline lists")
+    format!("it has {unlisted_file}, which no manifest of pipeline lists")
 }
 
 /// The part of a file name that identifies its input: `part-millions-1a2b3c4d5e6f7a8b`. `None` if the file

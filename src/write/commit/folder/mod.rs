@@ -46,7 +46,7 @@ use sweep::{remove_folder, sweep_folders};
 use super::claim::{Claim, release};
 use super::message_names::NamedInMessages;
 use super::mount::{can_exchange, is_mount_point};
-use super::remote_claim::{Held, held_at};
+use super::remote_claim::{Holder, held_at};
 use super::temporary::unused_name;
 use crate::error::Error;
 use crate::store::Location;
@@ -287,11 +287,11 @@ fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), 
         return Err(error);
     };
     match held_at(path, lock) {
-        Ok(Some(Held::By(holder))) => Err(Error::InUse {
+        Ok(Some(Holder::Process(holder))) => Err(Error::InUse {
             path: path.to_owned(),
             holder,
         }),
-        Ok(Some(Held::No(_))) => Ok(()),
+        Ok(Some(Holder::Nobody(_))) => Ok(()),
         _ => Err(error),
     }
 }

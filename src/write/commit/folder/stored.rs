@@ -13,8 +13,8 @@ use super::stored_set::StoredSet;
 use crate::error::Error;
 use crate::store::{self, Location, Put, RequestFailure};
 use crate::write::commit::claim::Claim;
-use crate::write::commit::each::each;
-use crate::write::commit::remote_claim::{Held, held_at};
+use crate::write::commit::map_parallel::map_parallel;
+use crate::write::commit::remote_claim::{Holder, held_at};
 use crate::write::commit::write_error;
 
 /// Chooses unused names for new files. In a store, a file of the old set must not be replaced before the
@@ -77,13 +77,13 @@ impl ClaimedFolder {
                 return Ok(());
             };
             match held_at(&self.path, lock)? {
-                Some(Held::By(holder)) => {
+                Some(Holder::Process(holder)) => {
                     return Err(Error::InUse {
                         path: self.path.clone(),
                         holder,
                     });
                 }
-                Some(Held::No(note)) if !self.is_shard => {
+                Some(Holder::Nobody(note)) if !self.is_shard => {
                     note.recover()?;
                     store::delete(&item.location)?;
                 }
@@ -145,7 +145,7 @@ impl ClaimedFolder {
         };
         let items = self.root.items()?;
         let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
-        each(&journals, |item| store::delete(&item.location))?;
+        map_parallel(&journals, |item| store::delete(&item.location))?;
         Ok(())
     }
 
@@ -193,6 +193,6 @@ impl ClaimedFolder {
         };
         let items = self.root.items().unwrap_or_default();
         let new: Vec<&FolderItem> = items.iter().filter(is_new).collect();
-        let _ = each(&new, |item| store::delete(&item.location));
+        let _ = map_parallel(&new, |item| store::delete(&item.location));
     }
 }

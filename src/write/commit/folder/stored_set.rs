@@ -20,11 +20,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::manifest::{MANIFEST_VERSION, put};
 use crate::error::Error;
 use crate::store::{self, Location, Put, Url};
-use crate::write::commit::each::each;
+use crate::write::commit::map_parallel::map_parallel;
 use crate::write::commit::write_error;
 
 /// The name of the journal's object that lists the files of the old set.
-pub(super) const REPLACED: &str = "_replaced.json";
+pub(super) const REPLACED_FILES_NAME: &str = "_replaced.json";
 
 /// The requests that publish the new set of a folder in a store.
 pub(in crate::write::commit) struct StoredSet {
@@ -65,15 +65,15 @@ impl StoredSet {
                 "names": self.old_names,
             });
             put(
-                &self.journal.join(REPLACED),
+                &self.journal.join(REPLACED_FILES_NAME),
                 format!("{names}\n").as_bytes(),
             )?;
-            let deleted = each(&self.old_markers, store::delete);
+            let deleted = map_parallel(&self.old_markers, store::delete);
             deleted.map_err(|error| self.restored(error.into()))?;
         }
         self.put_manifest()?;
         self.progress.is_replaced.store(true, Ordering::Relaxed);
-        each(&self.old, store::delete)?;
+        map_parallel(&self.old, store::delete)?;
         put(&self.success, b"")
     }
 
@@ -101,7 +101,7 @@ impl StoredSet {
 
     /// Puts the old markers back, because the old set is still the table.
     fn restored(&self, error: Error) -> Error {
-        match each(&self.old_markers, |marker| put(marker, b"")) {
+        match map_parallel(&self.old_markers, |marker| put(marker, b"")) {
             Err(failed) if !self.old.is_empty() => {
                 let message = format!(
                     "{error}; the old table is complete, but its _SUCCESS could not be put back: {failed}"

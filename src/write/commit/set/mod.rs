@@ -113,7 +113,7 @@ impl OutputSet {
     fn stage(&mut self, mut target: Target) -> Result<Option<Staged>, Error> {
         self.add_claim(target.take_claim());
         target.finish()?;
-        let kind = match std::mem::replace(&mut target.kind, TargetKind::Taken) {
+        let kind = match std::mem::replace(&mut target.kind, TargetKind::Moved) {
             TargetKind::File {
                 name,
                 place,

@@ -78,7 +78,7 @@ impl OutputSet {
         if let (Some(marker), Some(step)) = (files.last(), steps.last())
             && let StagedKind::File { .. } | StagedKind::Within { .. } = marker.kind
         {
-            step.put_aside()
+            step.back_up()
                 .map_err(|error| write_error(&marker.path, error))?;
         }
         let folders = files.iter().filter_map(Staged::folder_within);

@@ -164,7 +164,7 @@ impl Staged {
                 }
             }
             StagedKind::Removed(Location::Local(place)) => match place.symlink_metadata() {
-                Ok(_) => step.put_aside().map_err(failed),
+                Ok(_) => step.back_up().map_err(failed),
                 Err(_) => Ok(()),
             },
             // The object is deleted after the set is complete.
@@ -180,7 +180,7 @@ impl Staged {
                 }
                 step.replace().map_err(failed)
             }
-            StagedKind::Within { .. } => step.put_aside().map_err(failed),
+            StagedKind::Within { .. } => step.back_up().map_err(failed),
             StagedKind::Exchanged { stage, place } => exchange(stage, place).map_err(failed),
             StagedKind::StoredFolder(set) => set.publish(),
         }

@@ -26,7 +26,7 @@ impl PageStoreFactory for ExactPages {
 #[derive(Default)]
 struct ColumnPages {
     pages: Vec<Page>,
-    short: Vec<u8>,
+    short_pages: Vec<u8>,
 }
 
 enum Page {
@@ -39,10 +39,10 @@ impl PageStore for ColumnPages {
     fn put(&mut self, value: Bytes) -> Result<PageKey, ParquetError> {
         let page = match value.len() < SHORT {
             true => {
-                let start = self.short.len();
-                self.short.reserve_exact(value.len());
-                self.short.extend_from_slice(&value);
-                Page::Short(start..self.short.len())
+                let start = self.short_pages.len();
+                self.short_pages.reserve_exact(value.len());
+                self.short_pages.extend_from_slice(&value);
+                Page::Short(start..self.short_pages.len())
             }
             false => Page::Long(Bytes::copy_from_slice(&value)),
         };
@@ -53,7 +53,9 @@ impl PageStore for ColumnPages {
     fn take(&mut self, key: PageKey) -> Result<Bytes, ParquetError> {
         let page = usize::try_from(key.get()).ok();
         match page.and_then(|at| self.pages.get_mut(at)) {
-            Some(Page::Short(range)) => Ok(Bytes::copy_from_slice(&self.short[range.clone()])),
+            Some(Page::Short(range)) => {
+                Ok(Bytes::copy_from_slice(&self.short_pages[range.clone()]))
+            }
             Some(Page::Long(bytes)) => Ok(std::mem::take(bytes)),
             None => Err(ParquetError::General(format!("no page {}", key.get()))),
         }
@@ -64,7 +66,7 @@ impl PageStore for ColumnPages {
             Page::Short(_) => 0,
             Page::Long(bytes) => bytes.len(),
         });
-        self.short.capacity() + long.sum::<usize>()
+        self.short_pages.capacity() + long.sum::<usize>()
     }
 }
 

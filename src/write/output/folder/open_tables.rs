@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::subfolders::{CurrentRows, FOLDERS_TO_ENDED, Filled, most_folders};
+use super::subfolders::{CurrentRows, FOLDERS_TO_ENDED, SubfolderTable, most_folders};
 use super::table::FolderTable;
 use crate::error::Error;
 use crate::write::commit::{ClaimedFolder, FreeNames, PartFile, PartsFolder};
@@ -162,7 +162,7 @@ impl OpenTables {
         let Some(current) = &mut self.current else {
             return Err(Error::Internal("rows before their input".into()));
         };
-        if let Some(Filled {
+        if let Some(SubfolderTable {
             table: Some(id), ..
         }) = current.folders.get(folder)
         {

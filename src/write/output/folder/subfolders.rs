@@ -35,7 +35,7 @@ pub(super) struct CurrentRows {
     pub(super) metadata: TableMetadata,
     pub(super) kind: Option<TableKind>,
     /// The subfolders that have or had an open table. Rows of other subfolders are spilled.
-    pub(super) folders: BTreeMap<String, Filled>,
+    pub(super) folders: BTreeMap<String, SubfolderTable>,
     pub(super) spill: Option<Spill>,
     /// The number of subfolders that were complete before those in `folders`.
     pub(super) folders_before: usize,
@@ -45,7 +45,7 @@ pub(super) struct CurrentRows {
 
 /// The table of a subfolder.
 #[derive(Default)]
-pub(super) struct Filled {
+pub(super) struct SubfolderTable {
     pub(super) table: Option<TableId>,
     pub(super) before: u64,
 }
