@@ -19,7 +19,7 @@ pub(crate) enum CommandError {
     /// Options are wrong, or contradict each other or the files that they name.
     #[error(transparent)]
     Usage(Box<UsageError>),
-    /// The run fails.
+    /// An error of the library during the run.
     #[error(transparent)]
     Run(#[from] Error),
 }
@@ -33,7 +33,7 @@ impl CommandError {
         }
     }
 
-    /// The error of the run. Wrong options have been reported before a run starts.
+    /// The library error. A usage error becomes [`Error::Internal`], since it is reported before a run starts.
     pub(crate) fn into_run(self) -> Error {
         match self {
             CommandError::Usage(error) => Error::Internal(error.to_string()),
@@ -87,13 +87,13 @@ impl UsageError {
         }
     }
 
-    /// An output that is also an input.
+    /// The error for an output that is also an input.
     pub(crate) fn is_input(path: &Path) -> UsageError {
         let problem = "is an input: give the output another name";
         UsageError::argument(path.display(), problem)
     }
 
-    /// A path that two outputs have.
+    /// The error for a path that is given for two outputs.
     pub(crate) fn written_twice(path: &Path) -> UsageError {
         let problem = "would be written twice: give every output another name";
         UsageError::argument(path.display(), problem)

@@ -15,7 +15,7 @@ pub enum AnalysisError {
     TooManyGroups {
         /// The name of the column.
         column: String,
-        /// The most values that it may have.
+        /// The largest number of different values that are allowed.
         most: usize,
     },
     /// Rows cannot be grouped by values of this type.
@@ -35,7 +35,7 @@ pub enum AnalysisError {
     NotStatistics {
         /// The file.
         source_name: String,
-        /// Why not.
+        /// The reason in words.
         #[source]
         error: serde_json::Error,
     },

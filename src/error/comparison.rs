@@ -12,9 +12,9 @@ pub enum ComparisonError {
         "the solvers disagree in {runs} runs, first {solver} on {puzzle}: at least one of them is wrong"
     )]
     Disagreement {
-        /// The first puzzle.
+        /// The first puzzle on which the solvers disagree.
         puzzle: String,
-        /// The solver whose result differs from all others there.
+        /// The solver whose result for this puzzle differs from all others.
         solver: String,
         /// The number of runs whose result differs from that of the other solvers.
         runs: u64,

@@ -17,7 +17,7 @@ pub const DATA: u8 = 3;
 pub const OUTPUT_EXISTS: u8 = 4;
 /// The program has a bug. It has printed what to report.
 pub const BUG: u8 = 101;
-/// This plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
+/// The exit code after a signal is this plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
 pub const SIGNAL: u8 = 128;
 
 impl Error {

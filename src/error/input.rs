@@ -15,7 +15,7 @@ pub enum InputError {
         input: String,
         /// The column.
         column: String,
-        /// Its type, the problem and other ways to solve it; ends before the last one.
+        /// The type of the column, the problem and ways to solve it. The message appends a last way.
         problem: String,
     },
     /// An input is named twice.
@@ -26,7 +26,7 @@ pub enum InputError {
     NamedTwice {
         /// The second name of the input.
         input: String,
-        /// Its first name.
+        /// The first name of the input.
         earlier: String,
     },
     /// There are no files of these names.
@@ -82,11 +82,11 @@ pub enum InputError {
     TypesDiffer {
         /// The name of the column.
         column: String,
-        /// Its type in the input.
+        /// The type of the column in the input.
         data_type: DataType,
         /// The input.
         input: String,
-        /// Its type in the inputs before.
+        /// The type of the column in earlier inputs.
         earlier: DataType,
     },
     /// A value is not in the range of the type that the column has in the other inputs.
@@ -99,9 +99,9 @@ pub enum InputError {
         input: String,
         /// The name of the column.
         column: String,
-        /// Its type in this input.
+        /// The type of the column in this input.
         data_type: DataType,
-        /// Its type for all inputs together.
+        /// The type of the column for all inputs together.
         wanted: DataType,
     },
     /// A Parquet file does not have a row group that the shard reads.

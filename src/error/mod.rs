@@ -106,7 +106,7 @@ pub enum Error {
     UnknownFormat {
         /// The name of the input.
         source_name: String,
-        /// Why, and what to do.
+        /// The reason, and what to do.
         what: String,
     },
     /// No record of the input is a puzzle.
@@ -246,9 +246,9 @@ pub enum Error {
     OtherShards {
         /// The folder.
         path: PathBuf,
-        /// The division of the runs that wrote into it.
+        /// The division into shards of the earlier runs.
         found: String,
-        /// The division of this run.
+        /// The division into shards of this run.
         this: String,
     },
     /// The reader of standard output has closed the pipe.
@@ -267,7 +267,7 @@ pub enum Error {
     /// Records fail the requirements of `validate`.
     #[error(transparent)]
     NotValid(Box<NotValid>),
-    /// The number of some rows is beyond a limit.
+    /// Too many rows have a defect, or too few are right.
     #[error(transparent)]
     Threshold(Box<ThresholdError>),
     /// A comparison of solvers fails: they disagree, or the inputs have no puzzle for them.
@@ -321,7 +321,7 @@ pub enum Error {
     UnusableRow {
         /// The file.
         source_name: String,
-        /// The record's number in it, from 0.
+        /// The record's number in the file, from 0.
         row: u64,
         /// The reason in words.
         why: String,
@@ -345,7 +345,7 @@ pub enum Error {
         rejects: u64,
         /// The number of records read until then.
         rows: u64,
-        /// The limit, as it is written.
+        /// The limit, as text for the message.
         limit: String,
         /// The rejects table, or the folder of such tables.
         kept_in: Option<PathBuf>,

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use crate::nearest::did_you_mean;
 use crate::options::OptionName;
 
-/// The value of an option cannot be used. Callers find the option as a value, and the message spells it as their
-/// users write it.
+/// The value of an option cannot be used. The option is a field, and the message spells it as the users of the
+/// caller write it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {problem}", match value {
     Some(value) => option.set_to(value),
@@ -15,7 +15,7 @@ use crate::options::OptionName;
 pub struct OptionError {
     /// The option.
     pub option: OptionName,
-    /// Its value, if the message names it.
+    /// The value of the option; `None` if the message does not show it.
     pub value: Option<String>,
     /// The problem, and how to solve it.
     pub problem: String,

@@ -31,10 +31,10 @@ pub enum OutputError {
         /// The problem, and how to solve it.
         problem: &'static str,
     },
-    /// The indices of a format have 32 bits.
+    /// There are more rows than the 32-bit indices of the format can count.
     #[error("{rows} rows are more than this format can number with 32 bits: write several folders")]
     TooManyForIndices {
-        /// The rows.
+        /// The number of rows.
         rows: u64,
     },
     /// The output format cannot store the type of a column.
@@ -85,9 +85,9 @@ pub enum OutputError {
     GoneInputs {
         /// The folder.
         path: PathBuf,
-        /// How many inputs are gone.
+        /// The number of inputs that no longer exist.
         inputs: usize,
-        /// The name of one of them.
+        /// The name of one of these inputs.
         first: String,
     },
 }

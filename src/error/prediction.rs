@@ -31,9 +31,9 @@ pub enum PredictionError {
         source_name: String,
         /// The key.
         key: String,
-        /// The row of the first prediction with it.
+        /// The row of the first prediction with this key.
         first: u64,
-        /// The row of the second one.
+        /// The row of the second prediction with this key.
         second: u64,
     },
     /// The puzzles and the predictions are one input, which can be read only once.
@@ -59,7 +59,7 @@ pub enum PredictionError {
         predictions: u64,
         /// The name of the puzzles.
         puzzles: String,
-        /// The number of its records.
+        /// The number of records of the puzzles.
         records: u64,
     },
     /// The puzzles and the predictions are different numbers of files.

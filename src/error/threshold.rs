@@ -3,7 +3,8 @@
 use crate::numbers::thousands;
 use crate::options::OptionName;
 
-/// More rows than an option allows have a defect, or fewer than it asks for are right. It is known at the end of a run.
+/// More rows than an option allows have a defect, or fewer than it asks for are right. This is only known at
+/// the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of {} {found}, but {option} {wants} {limit}{remedy}", thousands(*count), thousands(*rows))]
 pub struct ThresholdError {
@@ -11,14 +12,14 @@ pub struct ThresholdError {
     pub count: u64,
     /// The number of all rows.
     pub rows: u64,
-    /// What is said of the rows that are counted.
+    /// The property of the counted rows, as a phrase for the message.
     pub found: &'static str,
     /// The option that sets the limit.
     pub option: OptionName,
     /// Whether the option `allows` the limit or `asks for` it.
     pub wants: &'static str,
-    /// The limit, as it is written.
+    /// The limit, as text for the message.
     pub limit: String,
-    /// How to solve it, after a colon; empty if there is nothing to say.
+    /// Advice for the user, starting with a colon; empty if there is none.
     pub remedy: String,
 }

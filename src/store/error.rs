@@ -10,7 +10,7 @@ pub enum StoreError {
     /// A file or object could not be read, or a folder could not be listed.
     #[error("cannot read {location}: {error}")]
     Read {
-        /// Where it is, without the secrets that an address may have.
+        /// The path or address, without the secrets that an address may have.
         location: String,
         /// The error of the system or of the store.
         #[source]
@@ -19,7 +19,7 @@ pub enum StoreError {
     /// A file or object could not be removed.
     #[error("cannot write {location}: {error}")]
     Remove {
-        /// Where it is.
+        /// The path or address, without secrets.
         location: String,
         /// The error of the system or of the store.
         #[source]

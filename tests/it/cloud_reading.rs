@@ -15,7 +15,7 @@ fn rows(place: &Place, input: &str) -> u64 {
     summary["rows_in"].as_u64().unwrap()
 }
 
-/// Finding C9: such files were refused with "Content-Length Header missing".
+/// Regression test: files whose server states no length were refused with "Content-Length Header missing".
 #[test]
 fn a_file_of_unknown_length_is_streamed() {
     let (place, server) = (Place::new(), Server::start());
@@ -47,7 +47,7 @@ fn a_file_of_unknown_length_is_streamed() {
     assert!(said.contains("curl -o FILE"), "{said}");
 }
 
-/// Finding C9: 58 of 100 rows were read from a partial answer, and the exit code was 0.
+/// Regression test: 58 of 100 rows were read from a partial answer, and the exit code was 0.
 #[test]
 fn a_part_of_a_file_is_not_taken_for_the_file() {
     let (place, server) = (Place::new(), Server::start());
@@ -57,7 +57,7 @@ fn a_part_of_a_file_is_not_taken_for_the_file() {
     assert!(!place.exists("out.csv"));
 }
 
-/// Finding C25: the manifest had the version of a later request, and a resumed run kept rows of another one.
+/// Regression test: the manifest had the version of a later request, and a resumed run kept rows of another one.
 #[test]
 fn a_manifest_has_the_version_that_was_read() {
     let (place, server) = (Place::new(), Server::start());
@@ -73,7 +73,7 @@ fn a_manifest_has_the_version_that_was_read() {
     assert!(said.contains("it changed while"), "{said}");
 }
 
-/// Finding C15: `user:password@` was silently ignored.
+/// Regression test: `user:password@` was silently ignored.
 #[test]
 fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
     let (place, server) = (Place::new(), Server::start());
@@ -110,7 +110,7 @@ fn a_web_page_is_called_so() {
     );
 }
 
-/// Findings C3, C4 and C5: a marker of a folder, or one odd key, made all objects of a folder unreadable.
+/// Regression test: an empty object that marks a folder, or one key that is no valid path, made all objects of a folder unreadable.
 #[test]
 fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
     let (Some(bucket), place) = (Bucket::new("odd"), Place::new()) else {

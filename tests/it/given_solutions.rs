@@ -4,7 +4,7 @@
 use crate::util::{PUZZLE, Place, SOLUTION, stderr};
 
 /// Regression test: the column `solutions` of this program's tables, which is a count, was read as given
-/// solutions and became null. So did the text of a column `answer`.
+/// solutions and became null. The text of a column `answer` became null in the same way.
 #[test]
 fn a_column_of_counts_or_words_is_carried() {
     let place = Place::new();

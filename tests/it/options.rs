@@ -91,7 +91,7 @@ fn failures_are_listed_in_any_format() {
     assert!(said.contains("--format text"), "{said}");
 }
 
-/// Finding F1 of the attack on text inputs: every run was aborted (SIGABRT) by a log that could not be written.
+/// Regression test: every run was aborted (SIGABRT) by a log that could not be written.
 #[test]
 fn a_log_that_cannot_be_written_does_not_end_the_run() {
     let place = place();

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, Place, stderr};
 
-/// Findings C7 and F12: the key of `s3://KEY:SECRET@bucket/x.csv` was in every row of the column `source`, and
+/// Regression test: the key of `s3://KEY:SECRET@bucket/x.csv` was in every row of the column `source`, and
 /// in messages and summaries.
 #[test]
 fn secrets_in_addresses_are_refused_and_not_shown() {

@@ -28,7 +28,7 @@ fn ids(place: &Place) -> Vec<String> {
     ids
 }
 
-/// Finding C12: a new input whose name sorted first moved all others to other shards, so that none of 20
+/// Regression test: a new input whose name sorted first moved all others to other shards, so that none of 20
 /// parts was kept.
 #[test]
 fn a_new_input_moves_no_other_to_another_shard() {
@@ -73,7 +73,7 @@ fn a_new_input_moves_no_other_to_another_shard() {
     assert_eq!(ids(&place), names[2..]);
 }
 
-/// Finding C17: an input with a time before 1970 was never kept.
+/// Regression test: an input with a time before 1970 was never kept.
 #[test]
 fn an_input_from_before_1970_is_kept() {
     let place = Place::new();

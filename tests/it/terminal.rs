@@ -125,7 +125,7 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
     assert_eq!(summary["level"]["easy"], 3);
 }
 
-/// Finding F9 of the attack on text inputs: marks of the writing direction reached the terminal.
+/// Regression test: marks of the writing direction reached the terminal.
 #[test]
 fn marks_of_the_writing_direction_are_escaped() {
     let place = Place::new();

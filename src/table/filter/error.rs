@@ -39,7 +39,7 @@ pub enum Problem {
     /// An SQL construct that conditions do not support.
     #[error("{0} is not supported: docs/filter.md lists what a condition can hold")]
     Unsupported(String),
-    /// Its parentheses, calls or operators are nested too deeply.
+    /// The parentheses, calls or operators of the condition are nested too deeply.
     #[error("the condition is nested more than {0} deep")]
     TooDeep(usize),
     /// The condition names a column that the table does not have.
@@ -141,7 +141,7 @@ impl fmt::Display for FilterError {
 
 impl std::error::Error for FilterError {}
 
-/// A problem, and the byte of the text at which it is.
+/// A problem, and its position in the text of the condition, in bytes.
 pub(super) type Fault = (usize, Problem);
 
 impl FilterError {

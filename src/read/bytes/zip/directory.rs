@@ -6,31 +6,31 @@ use super::{DIRECTORY, END, LARGE_END, several, u16_at, u32_at, u64_at};
 
 /// The directory at the end of an archive.
 pub(super) struct Directory {
-    /// The number of entries that it states.
+    /// The number of entries that the end record states.
     count: u64,
-    /// The entries that have been read.
+    /// The entries that could be read.
     entries: Vec<DirectoryEntry>,
 }
 
-/// The entry of a file in the directory.
+/// A file's entry in the directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DirectoryEntry {
     pub(crate) name: String,
     pub(super) is_encrypted: bool,
-    /// The number of the compression.
+    /// The compression method: 0 is stored, 8 is deflated.
     pub(super) method: u16,
     pub(super) crc: u32,
-    /// Bytes in the archive, and after decompression.
+    /// The sizes in bytes in the archive and after decompression.
     pub(super) stored_size: u64,
     pub(super) size: u64,
-    /// The position of the file's own header.
+    /// The offset of the file's local header.
     pub(super) offset: u64,
 }
 
 impl Directory {
-    /// Finds the directory in the last bytes of an archive.
+    /// Finds the directory in the last bytes of an archive; `None` if there is none.
     pub(super) fn from_tail(tail: &[u8]) -> Option<Directory> {
-        // A comment may follow the directory. The directory states its length.
+        // A comment of the stated length may follow the directory.
         let last = tail.len().checked_sub(22)?;
         let first = last.saturating_sub(usize::from(u16::MAX));
         let is_end = |at: &usize| tail[*at..].starts_with(END);
@@ -39,19 +39,20 @@ impl Directory {
         if let Some(end) = ends.clone().find(is_at_end) {
             return Some(Directory::ending(tail, end));
         }
-        // Bytes that belong to no archive follow it, such as a signature or a line end.
+        // Bytes that do not belong to the archive, such as a signature or a line end, may follow the
+        // directory.
         ends.find_map(|end| {
             let directory = Directory::ending(tail, end);
             (directory.is_whole() && directory.count > 0).then_some(directory)
         })
     }
 
-    /// The directory whose end record is here.
+    /// The directory whose end record is at the offset `end`.
     fn ending(tail: &[u8], end: usize) -> Directory {
         let mut count = u64::from(u16_at(tail, end + 10));
         let mut size = u64::from(u32_at(tail, end + 12));
         let mut directory_end = end;
-        // A directory with larger numbers has a larger end record before the usual one.
+        // A Zip64 directory has a larger end record before the usual one.
         if let Some(large) = end
             .checked_sub(76)
             .filter(|at| tail[*at..].starts_with(LARGE_END))
@@ -93,7 +94,7 @@ impl Directory {
         self.entries.iter().filter(is_file)
     }
 
-    /// Its files, if all are NumPy arrays.
+    /// The files of the archive, if all are NumPy arrays; otherwise `None`.
     pub(super) fn arrays(&self) -> Option<Vec<DirectoryEntry>> {
         let files: Vec<DirectoryEntry> = self.files().cloned().collect();
         let are_arrays = files.iter().all(|entry| entry.array_name().is_some());
@@ -114,9 +115,9 @@ impl Directory {
 }
 
 impl DirectoryEntry {
-    /// The entry of these 46 bytes, with its name and its extra fields.
+    /// Parses an entry from its 46 fixed bytes, its name and its extra fields.
     fn parse(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
-        // A number that needs 64 bits is in an extra field, in this order.
+        // The numbers that need 64 bits are in an extra field, in this order.
         let mut large = large_numbers(extra).chunks_exact(8);
         let mut number = |at: usize| match u32_at(head, at) {
             u32::MAX => large.next().map_or(u64::MAX, |bytes| u64_at(bytes, 0)),
@@ -136,12 +137,13 @@ impl DirectoryEntry {
         }
     }
 
-    /// The name of the array, if the file is one.
+    /// The name of the array; `None` if the file is not a NumPy array.
     pub(crate) fn array_name(&self) -> Option<&str> {
         self.name.strip_suffix(".npy")
     }
 
-    /// Why the data is not that of the file, if it is not. The directory states its sum and its size.
+    /// Compares decompressed data with the checksum and the size in the directory. Returns the difference;
+    /// `None` if they agree.
     pub(super) fn difference(&self, crc: &Crc, bytes: u64) -> Option<&'static str> {
         if self.crc != crc.sum() {
             Some("the checksum does not match")
@@ -153,7 +155,7 @@ impl DirectoryEntry {
     }
 }
 
-/// The field of the numbers that need 64 bits, among the extra fields of an entry.
+/// The extra field with the numbers that need 64 bits (Zip64).
 pub(super) fn large_numbers(mut extra: &[u8]) -> &[u8] {
     while extra.len() >= 4 {
         let end = 4 + usize::from(u16_at(extra, 2));

@@ -4,10 +4,9 @@
 //! entry: 50 4b 03 04, name, data ─ … ─ directory: 50 4b 01 02, sum, sizes, name ─ … ─ end: 50 4b 05 06
 //! ```
 //!
-//! The data is read from front to back, so that an archive may come through a pipe. The checksum,
-//! the size and the number of files are in the directory after the data, and are checked at the
-//! end. If the archive is a regular file, its directory is checked first, and the arrays of one that
-//! has several are read by it.
+//! The data is read from front to back, so that an archive may come through a pipe. The checksum, the size
+//! and the number of files are in the directory after the data, and are checked at the end. If the archive
+//! is a regular file, its directory is checked first, and is used to find the arrays.
 
 mod directory;
 mod named;
@@ -27,23 +26,23 @@ const DIRECTORY: &[u8] = b"PK\x01\x02";
 const END: &[u8] = b"PK\x05\x06";
 const LARGE_END: &[u8] = b"PK\x06\x06";
 
-/// The number of bytes at the end of an archive within which the directory of a single file lies.
+/// The number of bytes at the end of an archive in which its directory is searched.
 const TAIL: u64 = 1 << 20;
 
 /// The most files that a message names.
 const NAMED: usize = 3;
 
-/// Whether these are the first bytes of a zip archive.
+/// Whether a file with these first bytes is a zip archive.
 pub(crate) fn is_archive(magic: &[u8]) -> bool {
     magic.starts_with(ENTRY) || magic.starts_with(END)
 }
 
-/// The reason why an archive cannot be read, if its directory shows one.
+/// The reason why an archive cannot be read, according to its directory; `None` if it can.
 pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
     directory(file)?.refusal()
 }
 
-/// The files of an archive in which all are NumPy arrays.
+/// The files of an archive, if all are NumPy arrays; otherwise `None`.
 pub(crate) fn arrays<R: ChunkReader + Length>(file: &R) -> Option<Vec<DirectoryEntry>> {
     directory(file)?.arrays()
 }
@@ -52,12 +51,12 @@ fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
     let bytes = file.len();
     let start = bytes.saturating_sub(TAIL);
     let length = usize::try_from(bytes - start).ok()?;
-    // A read error is reported when the data is read.
+    // A read error is reported later, when the data is read.
     let tail = file.get_bytes(start, length).ok()?;
     Directory::from_tail(&tail)
 }
 
-/// Decompresses the file of an archive, and checks it at the end.
+/// Decompresses the only file of an archive, and checks it at the end.
 pub(crate) struct EntryReader<R> {
     state: EntryState<R>,
     crc: Crc,
@@ -128,8 +127,8 @@ impl<R: BufRead> Read for EntryReader<R> {
     }
 }
 
-/// Skips the headers up to the data of the first file, and the folders before it. Some programs
-/// compress the empty data of a folder, too.
+/// Skips the headers before the data of the first file, and entries of folders. Some programs also compress
+/// the empty data of a folder.
 fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     loop {
         let mut head = [0; 30];
@@ -144,7 +143,7 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
         let mut extra = vec![0; usize::from(u16_at(&head, 28))];
         archive.read_exact(&mut extra)?;
         if stored_size == u64::from(u32::MAX) {
-            // It follows the uncompressed size.
+            // The compressed size follows the uncompressed size.
             let field = large_numbers(&extra).get(8..16);
             stored_size = field.map_or(u64::MAX, |bytes| u64_at(bytes, 0));
         }
@@ -174,7 +173,7 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     }
 }
 
-/// Skips the data of a folder, and its sizes if they come after the data.
+/// Skips the data of a folder, and the data descriptor after it if there is one.
 fn skip_folder<R: BufRead>(
     mut archive: R,
     method: u16,
@@ -192,7 +191,8 @@ fn skip_folder<R: BufRead>(
         }
         archive = data.into_inner();
     }
-    // A mark, the checksum and two sizes. The mark is optional, but all known programs write it.
+    // The data descriptor: an optional signature, which all known programs write, the checksum and two
+    // sizes.
     let mut behind = [0; 16];
     archive.read_exact(&mut behind)?;
     match behind.starts_with(b"PK\x07\x08") {
@@ -260,7 +260,7 @@ pub(crate) mod tests {
     use super::*;
     use std::io::{Cursor, Write};
 
-    /// An archive of these files: name, content, and whether it is compressed.
+    /// Makes an archive of these files. Each has a name, its content, and whether it is compressed.
     pub(in crate::read) fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut directory = Vec::new();
@@ -306,14 +306,14 @@ pub(crate) mod tests {
         }
     }
 
-    /// Issue 34: archives that unzip reads were called damaged.
+    /// Issue 34: archives that `unzip` can read were reported as damaged.
     #[test]
     fn folders_with_data_and_bytes_behind_the_end_are_no_damage() {
         let text = b"a line\n".repeat(5000);
-        // Python's writestr compresses the nothing of a folder.
+        // Python's `writestr` also compresses the empty data of a folder.
         let folder = archive(&[("d/", b"", true), ("d/a.csv", &text, true)]);
         assert_eq!(read(&folder).unwrap(), text);
-        // A program that writes to a pipe puts the sizes after the data.
+        // A program that writes to a pipe stores the sizes after the data.
         let at = ENTRY.len() + 2;
         let mut piped = folder.clone();
         piped[at] |= 8;

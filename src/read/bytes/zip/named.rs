@@ -1,4 +1,4 @@
-//! Reads a file of an archive of several files, by the archive's directory.
+//! Reads one member of an archive with several files, by the directory of the archive.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 
@@ -9,10 +9,10 @@ use super::directory::DirectoryEntry;
 use super::{ENTRY, damaged, refused, u16_at};
 use crate::store::{RandomAccess, RandomReader};
 
-/// The bytes that are read at a time. Many files of an archive may be open at once.
+/// The bytes that are read at a time. The buffer is small because many members may be open at once.
 const READ_SIZE: usize = 32 * 1024;
 
-/// Decompresses a file of an archive, and checks it at its end.
+/// Decompresses a member of an archive, and checks it at its end.
 pub(crate) struct NamedEntry {
     data: MemberData,
     entry: DirectoryEntry,
@@ -27,7 +27,7 @@ enum MemberData {
 }
 
 impl NamedEntry {
-    /// Opens a file of an archive. Returns the position of its data, too.
+    /// Opens a member of an archive. Also returns the offset of its data in the archive.
     pub(crate) fn open(
         archive: &RandomAccess,
         entry: &DirectoryEntry,
@@ -44,7 +44,7 @@ impl NamedEntry {
         if !head.starts_with(ENTRY) {
             return Err(damaged("its directory names a file that is not there"));
         }
-        // The name and the extra fields may have other lengths than in the directory.
+        // The name and the extra fields of the local header may be longer or shorter than in the directory.
         let skipped = u64::from(u16_at(&head, 26)) + u64::from(u16_at(&head, 28));
         let start = entry.offset.saturating_add(30 + skipped);
         reader.seek(SeekFrom::Start(start))?;
@@ -64,7 +64,7 @@ impl NamedEntry {
         Ok((member, start))
     }
 
-    /// The bytes of the archive that have been decompressed.
+    /// The number of stored bytes that have been decompressed.
     pub(crate) fn stored_bytes_read(&self) -> u64 {
         match &self.data {
             MemberData::Stored(_) => self.bytes,

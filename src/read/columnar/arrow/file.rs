@@ -28,13 +28,13 @@ pub(super) struct BlockFile<R> {
     name: SourceName,
     /// Dictionaries, then record batches.
     blocks: VecDeque<MessageBlock>,
-    /// The error for data that the footer does not name. It is returned after all messages.
+    /// The error for data between the messages that the footer does not list; returned after all messages.
     unnamed: Option<Error>,
     /// The most recently read message.
     last: Option<MessageBlock>,
     /// The position of the last message.
     start: u64,
-    /// The bytes of the last message that have been read.
+    /// The number of bytes of the last message that have been read.
     read: u64,
     bytes_read: Arc<AtomicU64>,
 }
@@ -44,9 +44,9 @@ pub(super) struct BlockFile<R> {
 struct MessageBlock {
     /// The start of the message in the file.
     start: u64,
-    /// The bytes of its description.
+    /// The number of bytes of its description.
     head: u64,
-    /// The bytes of its body.
+    /// The number of bytes of its body.
     body: u64,
     named_as: NamedAs,
 }

@@ -24,7 +24,7 @@ pub(super) const LONGEST_HEAD: u64 = 16 << 20;
 
 /// A message.
 pub(super) struct IpcMessage {
-    /// Its position in the decompressed input.
+    /// The position of the message in the decompressed input.
     pub(super) byte_offset: u64,
     /// The description: a flatbuffer that has not been verified.
     pub(super) head: Vec<u8>,
@@ -49,10 +49,10 @@ pub(super) trait Messages: Send {
     /// The position of the last message.
     fn byte_offset(&self) -> u64;
 
-    /// The bytes of the last message that have been read.
+    /// The number of bytes of the last message that have been read.
     fn bytes(&self) -> u64;
 
-    /// The rows of the last message and of those after it, as they state; `None` if one cannot be
+    /// The stated number of rows of the last message and all later ones; `None` if a message cannot be
     /// read, or has not arrived yet.
     fn rows_left(&self) -> Option<u64>;
 }

@@ -203,7 +203,7 @@ struct ArrowSource {
     name: SourceName,
     row: u64,
     failed: bool,
-    /// The bytes of the message that could not be used.
+    /// The number of bytes of the message that could not be used.
     dropped: u64,
 }
 

@@ -1,8 +1,8 @@
 //! Reads buffers whose length is not a multiple of their items' size.
 //!
-//! The format asks for the bytes that the items need, and other readers ignore what follows them. The
-//! decoder looks at a buffer as items, and panics if its end is within one. What follows a buffer in a
-//! message is padding or the next buffer, so that a longer one has the same items.
+//! The format only requires the bytes of the items, and other readers ignore excess bytes. The decoder splits
+//! the whole buffer into items, and panics if the last one is incomplete. Each buffer is therefore extended
+//! into the padding or the next buffer of the message, which leaves its items unchanged.
 
 use arrow::ipc::root_as_message;
 

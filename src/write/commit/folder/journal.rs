@@ -11,7 +11,7 @@ use super::manifest::{JOURNAL, Manifest, ManifestEntry, ManifestHeader, StatusFi
 use super::parts_folder::{FolderItem, PartsFolder};
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
-use crate::write::commit::map_parallel::map_parallel;
+use crate::write::commit::each::map_parallel;
 use crate::write::commit::write_error;
 
 /// Reads the local journal of an unfinished run; `None` if there is none.

@@ -15,7 +15,7 @@ use super::parts_folder::{FolderItem, PartsFolder, read_listed};
 use super::stored_set::REPLACED_FILES_NAME;
 use crate::error::{Error, OutputError};
 use crate::options::SHARD;
-use crate::write::commit::map_parallel::map_parallel;
+use crate::write::commit::each::map_parallel;
 use crate::write::commit::note::Note;
 
 /// The prefix of the names of parts.

@@ -13,7 +13,7 @@ use super::stored_set::StoredSet;
 use crate::error::Error;
 use crate::store::{self, Location, Put, RequestFailure};
 use crate::write::commit::claim::Claim;
-use crate::write::commit::map_parallel::map_parallel;
+use crate::write::commit::each::map_parallel;
 use crate::write::commit::remote_claim::{Holder, held_at};
 use crate::write::commit::write_error;
 

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::manifest::{MANIFEST_VERSION, put};
 use crate::error::Error;
 use crate::store::{self, Location, Put, Url};
-use crate::write::commit::map_parallel::map_parallel;
+use crate::write::commit::each::map_parallel;
 use crate::write::commit::write_error;
 
 /// The name of the journal's object that lists the files of the old set.
