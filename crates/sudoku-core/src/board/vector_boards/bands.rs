@@ -119,6 +119,33 @@ pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     ]
 }
 
+/// The characters of a grid: band by band 32 bytes, with row `n` of the band from byte 10·n on, as the cells are in
+/// a word. The bytes behind each row are 0.
+pub(crate) struct Characters([[u8x16; 2]; 3]);
+
+impl Characters {
+    #[inline(always)]
+    pub(crate) fn of_grid(grid: &Grid) -> Characters {
+        let mut bytes = [0; 96];
+        for (n, row) in grid.as_bytes().as_chunks::<9>().0.iter().enumerate() {
+            bytes[32 * (n / 3) + 10 * (n % 3)..][..9].copy_from_slice(row);
+        }
+        let [a, b, c, d, e, f] = std::array::from_fn(|n| u8x16::new(bytes.as_chunks().0[n]));
+        Characters([[a, b], [c, d], [e, f]])
+    }
+
+    /// By band, the cells with this character.
+    #[inline(always)]
+    pub(crate) fn cells_with(&self, character: u8) -> [u32; 3] {
+        let Characters([a, b, c]) = self;
+        let same = u8x16::splat(character);
+        let word = |[low, high]: &[u8x16; 2]| {
+            low.simd_eq(same).to_bitmask() | high.simd_eq(same).to_bitmask() << 16
+        };
+        [word(a), word(b), word(c)]
+    }
+}
+
 /// The cells of each band in the layout of this module, with a guard bit after each row.
 pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
     let bits = cells.bits();

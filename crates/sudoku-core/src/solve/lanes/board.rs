@@ -8,8 +8,8 @@
 
 use wide::u32x4;
 
-use crate::board::bands::{self, CELLS, WORDS};
-use crate::board::{Candidates, CellSet, Grid};
+use crate::board::bands::{self, CELLS, Characters, WORDS};
+use crate::board::{Candidates, Grid};
 
 /// The board of one lane, as 30 words. Two unused words make it fill two vectors of sixteen words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +54,14 @@ impl LaneBoard {
     #[inline(always)]
     pub(super) fn with_clues(clues: &Grid) -> LaneBoard {
         let mut board = LaneBoard::EMPTY;
-        let places = clues.places();
-        let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
-        let known = bands::spread(filled);
+        let characters = Characters::of_grid(clues);
+        let empty = characters.cells_with(b'.');
         let (groups, _) = board.0.as_chunks_mut::<3>();
-        for (group, places) in groups.iter_mut().zip(places) {
-            let clues = bands::spread(places);
-            for band in 0..3 {
-                group[band] = clues[band] | !known[band] & CELLS;
-            }
+        for (group, character) in groups.iter_mut().zip(b'1'..=b'9') {
+            let clues = characters.cells_with(character);
+            *group = [0, 1, 2].map(|band| clues[band] | empty[band]);
         }
-        groups[9] = known;
+        groups[9] = empty.map(|cells| !cells & CELLS);
         board
     }
 
