@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
-use super::board::LaneBoard;
+use super::board::{Guess, LaneBoard};
 use super::branch::Branch;
 use super::close::{Close, Closed, DigitBoard, OpenCells};
-use super::guess::guess_alone;
+use super::guess::{Expectation, guess_alone, hopeful_guesses};
 use super::search::SearchFeed;
 use crate::vectors::Lanes;
 
@@ -18,18 +18,19 @@ thread_local! {
 /// Searches all boards of a feed, one after the other. The results equal those of the search with one board
 /// in each lane: the same nodes in the same order.
 #[inline(always)]
-pub(super) fn search_alone<V: Lanes<N>, const N: usize>(
+pub(super) fn search_alone<V: Lanes<N>, F: SearchFeed, const N: usize>(
     proof: V::Proof,
-    feed: &mut impl SearchFeed,
+    feed: &mut F,
 ) {
     let mut first = LaneBoard::EMPTY;
     // The stack of open branches: for each guess, the board without it.
     let mut open = ROOM.take();
     while feed.next(0, &mut first) {
         let mut board = DigitBoard::from_lane(&first);
+        let mut expectation = Expectation::Unknown;
         loop {
             match V::step(proof, Close(&mut board)) {
-                Closed::Dead => {}
+                Closed::Dead => expectation = Expectation::Few,
                 Closed::Solved => {
                     if !feed.solved(0, || board.places()) {
                         break;
@@ -39,17 +40,24 @@ pub(super) fn search_alone<V: Lanes<N>, const N: usize>(
                     if !feed.may_guess(0) {
                         break;
                     }
-                    let guess = guess_alone::<V, N>(proof, &board, pairs, two);
-                    let mut without = DigitBoard::EMPTY;
-                    V::step(
-                        proof,
-                        Branch {
-                            board: &mut board,
-                            without: &mut without,
-                            guess,
-                        },
-                    );
-                    open.push(without);
+                    expectation = expectation.at_stall(pairs);
+                    let hopeful = if F::IS_HOPEFUL && expectation == Expectation::Several {
+                        hopeful_guesses(pairs, |digit, band| board.0[band][digit])
+                    } else {
+                        None
+                    };
+                    let Some((first, second)) = hopeful else {
+                        let guess = guess_alone::<V, N>(proof, &board, pairs, two);
+                        open.push(branch::<V, N>(proof, &mut board, guess));
+                        continue;
+                    };
+                    open.push(branch::<V, N>(proof, &mut board, first.low_guess()));
+                    if let Some(second) = second {
+                        if !feed.may_guess(0) {
+                            break;
+                        }
+                        open.push(branch::<V, N>(proof, &mut board, second.low_guess()));
+                    }
                     continue;
                 }
             }
@@ -60,4 +68,21 @@ pub(super) fn search_alone<V: Lanes<N>, const N: usize>(
         open.clear();
     }
     ROOM.set(open);
+}
+
+/// Follows a guess on a board, and returns the board without it.
+#[inline(always)]
+fn branch<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
+    board: &mut DigitBoard,
+    guess: Guess,
+) -> DigitBoard {
+    let mut without = DigitBoard::EMPTY;
+    let branch = Branch {
+        board,
+        without: &mut without,
+        guess,
+    };
+    V::step(proof, branch);
+    without
 }

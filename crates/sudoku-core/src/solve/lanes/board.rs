@@ -65,6 +65,13 @@ impl LaneBoard {
         board
     }
 
+    /// Makes the higher candidate of a pair the only one.
+    #[inline(always)]
+    pub(super) fn choose_high(&mut self, pair: Pair) {
+        self.0[3 * pair.low + pair.band] &= !pair.cell;
+        self.0[WORDS + pair.band] |= pair.cell;
+    }
+
     /// The words as two arrays of sixteen, the length of the longest vector.
     #[inline(always)]
     pub(super) fn sixteens(&self) -> &[[u32; 16]; 2] {
@@ -82,6 +89,28 @@ pub(crate) struct Guess {
     pub(crate) digit: usize,
     /// Whether the cell has exactly two candidates.
     pub(crate) is_of_two: bool,
+}
+
+/// A cell with two candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pair {
+    pub(super) band: usize,
+    /// The bit of the cell in the words of the band.
+    pub(super) cell: u32,
+    pub(super) low: usize,
+    pub(super) high: usize,
+}
+
+impl Pair {
+    /// The guess of the lower candidate.
+    pub(super) fn low_guess(self) -> Guess {
+        Guess {
+            band: self.band,
+            cell: self.cell,
+            digit: self.low,
+            is_of_two: true,
+        }
+    }
 }
 
 /// The boards of `N` lanes.
@@ -142,6 +171,13 @@ impl<const N: usize> LaneBoards<N> {
         if guess.is_of_two {
             board.0[WORDS + band] |= cell;
         }
+    }
+
+    /// Makes the lower candidate of a pair the only one on the board of a lane.
+    #[inline(always)]
+    pub(super) fn choose_low(&mut self, lane: usize, pair: Pair) {
+        self.words[3 * pair.high + pair.band][lane] &= !pair.cell;
+        self.words[WORDS + pair.band][lane] |= pair.cell;
     }
 
     /// Copies the board of a lane into `board`.

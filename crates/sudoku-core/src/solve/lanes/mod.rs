@@ -5,7 +5,8 @@
 //!   │ lanes that died, are solved, or did not change
 //! search   a dead or solved lane pops its stack, or takes the next puzzle; a stalled one guesses
 //!   │
-//! guess    a cell with two candidates that decides most of its peers
+//! guess    a cell with two candidates that decides most of its peers; or two cells without scores, while
+//!          the search expects several solutions
 //! ```
 //!
 //! A few puzzles do not fill the lanes. They are searched one after the other, with one digit in each lane
@@ -90,7 +91,7 @@ impl<P: Start> LaneWork for QueueSearch<'_, P> {
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(mut self, proof: V::Proof) {
         if self.count <= most_alone(N) {
-            alone::search_alone::<V, N>(proof, &mut self.queue);
+            alone::search_alone::<V, _, N>(proof, &mut self.queue);
         } else {
             search::search::<V, N>(proof, &mut self.queue);
         }

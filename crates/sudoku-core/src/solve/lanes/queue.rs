@@ -39,8 +39,28 @@ pub(super) struct Queue<'a, P> {
     next: usize,
     limits: Limits,
     solutions: &'a mut [Solution],
-    /// By slot, the index of the puzzle that it searches.
-    slots: [usize; SLOTS],
+    slots: [Slot; SLOTS],
+}
+
+/// The search of a slot. It counts here, and not in the solutions, which a cache does not hold all.
+#[derive(Clone, Copy)]
+struct Slot {
+    /// The index of the puzzle.
+    puzzle: usize,
+    count: u32,
+    nodes: u64,
+    gave_up: bool,
+}
+
+impl Slot {
+    fn new(puzzle: usize) -> Slot {
+        Slot {
+            puzzle,
+            count: 0,
+            nodes: 0,
+            gave_up: false,
+        }
+    }
 }
 
 impl<'a, P> Queue<'a, P> {
@@ -55,55 +75,54 @@ impl<'a, P> Queue<'a, P> {
             next: 0,
             limits,
             solutions,
-            slots: [0; SLOTS],
+            slots: [Slot::new(0); SLOTS],
         }
-    }
-
-    #[inline(always)]
-    fn solution(&mut self, slot: usize) -> &mut Solution {
-        &mut self.solutions[self.slots[slot % SLOTS]]
     }
 }
 
 impl<P: Start> SearchFeed for Queue<'_, P> {
+    const IS_HOPEFUL: bool = true;
+
     #[inline(always)]
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
         let Some(puzzle) = self.puzzles.get(self.next) else {
             return false;
         };
         *board = puzzle.lane_board();
-        self.slots[slot % SLOTS] = self.next;
+        self.slots[slot % SLOTS] = Slot::new(self.next);
         self.next += 1;
         true
     }
 
     #[inline(always)]
     fn solved(&mut self, slot: usize, places: impl FnOnce() -> [u32; WORDS]) -> bool {
-        let most = self.limits.solutions;
-        let solution = self.solution(slot);
-        solution.count += 1;
-        if solution.first.is_none() {
-            solution.first = Some(bands::grid(&places()));
+        let slot = &mut self.slots[slot % SLOTS];
+        slot.count += 1;
+        if slot.count == 1 {
+            self.solutions[slot.puzzle].first = Some(bands::grid(&places()));
         }
-        solution.count != most
+        slot.count != self.limits.solutions
     }
 
     #[inline(always)]
     fn may_guess(&mut self, slot: usize) -> bool {
-        let most = self.limits.nodes;
-        let solution = self.solution(slot);
-        if solution.nodes == most {
-            solution.gave_up = true;
+        let slot = &mut self.slots[slot % SLOTS];
+        if slot.nodes == self.limits.nodes {
+            slot.gave_up = true;
             return false;
         }
-        solution.nodes += 1;
+        slot.nodes += 1;
         true
     }
 
     #[inline(always)]
     fn ended(&mut self, slot: usize, open: usize) {
-        let solution = self.solution(slot);
+        let slot = &self.slots[slot % SLOTS];
+        let solution = &mut self.solutions[slot.puzzle];
+        solution.count = slot.count;
+        solution.nodes = slot.nodes;
         // Each guess adds an open board, and each backtrack removes one.
-        solution.backtracks = solution.nodes - open as u64;
+        solution.backtracks = slot.nodes - open as u64;
+        solution.gave_up = slot.gave_up;
     }
 }

@@ -1,7 +1,7 @@
 //! The depth-first search with one puzzle in each lane.
 
 use super::board::{Guess, LaneBoard, LaneBoards};
-use super::guess::guess;
+use super::guess::{Expectation, guess, hopeful_guesses};
 use super::sweep::{Sweep, SweepTwo, Swept};
 use crate::board::bands::WORDS;
 use crate::vectors::Lanes;
@@ -12,6 +12,10 @@ pub(crate) const SLOTS: usize = 32;
 /// A source of boards for the lanes, which also receives the results. A slot is a lane of one of the
 /// two vectors, and searches one board at a time.
 pub(crate) trait SearchFeed {
+    /// Whether a search may guess in two cells at once while it expects several solutions. This changes which
+    /// solution is found first.
+    const IS_HOPEFUL: bool = false;
+
     /// Writes the next board for a slot into `board`. Returns false if there is none. At the start,
     /// slots ask in ascending order.
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool;
@@ -43,8 +47,8 @@ pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut im
         let mut b = LaneSearch::new(N, feed);
         while a.busy != 0 && b.busy != 0 {
             let swept = V::step(proof, SweepTwo([&mut a.boards, &mut b.boards]));
-            a.follow::<V>(proof, swept[0], feed);
-            b.follow::<V>(proof, swept[1], feed);
+            a.follow::<V, _>(proof, swept[0], feed);
+            b.follow::<V, _>(proof, swept[1], feed);
         }
         b.finish_alone::<V>(proof, feed);
     }
@@ -58,12 +62,14 @@ struct Lane {
     open: Vec<LaneBoard>,
     /// The number of boards in `open` that still have to be searched.
     depth: usize,
+    expectation: Expectation,
 }
 
 impl Lane {
     const EMPTY: Lane = Lane {
         open: Vec::new(),
         depth: 0,
+        expectation: Expectation::Unknown,
     };
 }
 
@@ -101,13 +107,13 @@ impl<const N: usize> LaneSearch<N> {
     fn finish_alone<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed) {
         while self.busy != 0 {
             let swept = V::step(proof, Sweep(&mut self.boards));
-            self.follow::<V>(proof, swept, feed);
+            self.follow::<V, _>(proof, swept, feed);
         }
     }
 
     /// Reacts to the results of a sweep, lane by lane.
     #[inline(always)]
-    fn follow<V: Lanes<N>>(&mut self, proof: V::Proof, swept: Swept, feed: &mut impl SearchFeed) {
+    fn follow<V: Lanes<N>, F: SearchFeed>(&mut self, proof: V::Proof, swept: Swept, feed: &mut F) {
         let busy = self.busy;
         // New boards are written into lanes before guesses are made: the next sweep loads whole
         // vectors, and would have to wait for words that were stored just before.
@@ -116,6 +122,7 @@ impl<const N: usize> LaneSearch<N> {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
             if swept.dead & 1 << lane != 0 {
+                self.lanes[lane].expectation = Expectation::Few;
                 self.go_back(feed, lane);
             } else {
                 self.take_solution(feed, lane);
@@ -129,7 +136,7 @@ impl<const N: usize> LaneSearch<N> {
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
-            if !self.open_branch(feed, lane) {
+            if !self.open_branch(feed, lane) || F::IS_HOPEFUL && self.guess_hopefully(feed, lane) {
                 guessing &= !(1 << lane);
             }
         }
@@ -196,12 +203,46 @@ impl<const N: usize> LaneSearch<N> {
         self.boards.branch(lane, guess, without);
     }
 
+    /// Guesses in up to two cells at once, if the search expects several solutions. Returns whether it did.
+    #[inline(always)]
+    fn guess_hopefully(&mut self, feed: &mut impl SearchFeed, lane: usize) -> bool {
+        let Lane {
+            open,
+            depth,
+            expectation,
+        } = &mut self.lanes[lane];
+        let pairs = self.boards.pairs.each_ref().map(|words| words[lane]);
+        *expectation = expectation.at_stall(pairs);
+        if *expectation != Expectation::Several {
+            return false;
+        }
+        let words = &self.boards.words;
+        let Some((first, second)) =
+            hopeful_guesses(pairs, |digit, band| words[3 * digit + band][lane])
+        else {
+            return false;
+        };
+        open[*depth - 1].choose_high(first);
+        self.boards.choose_low(lane, first);
+        if let Some(second) = second
+            && self.open_branch(feed, lane)
+        {
+            let Lane { open, depth, .. } = &mut self.lanes[lane];
+            open[*depth - 1].choose_high(second);
+            self.boards.choose_low(lane, second);
+        }
+        true
+    }
+
     /// Ends the search of the lane's puzzle.
     #[inline(always)]
     fn finish(&mut self, feed: &mut impl SearchFeed, lane: usize) {
-        let Lane { depth, .. } = &mut self.lanes[lane];
+        let Lane {
+            depth, expectation, ..
+        } = &mut self.lanes[lane];
         feed.ended(self.first + lane, *depth);
         *depth = 0;
+        *expectation = Expectation::Unknown;
         self.refill(feed, lane);
     }
 

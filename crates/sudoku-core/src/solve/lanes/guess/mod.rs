@@ -13,6 +13,7 @@
 //! puzzles with several solutions, this takes a seventh fewer guesses than trying the lower digit first.
 
 mod cells;
+mod hopeful;
 mod one_by_one;
 mod peers;
 mod random;
@@ -21,6 +22,7 @@ use super::board::{Guess, LaneBoard, LaneBoards};
 use super::close::DigitBoard;
 use crate::vectors::Lanes;
 use cells::BestOfTwo;
+pub(super) use hopeful::{Expectation, hopeful_guesses};
 use one_by_one::one_by_one;
 pub(super) use peers::peers_by_band;
 pub(crate) use random::random_of_fewest;
