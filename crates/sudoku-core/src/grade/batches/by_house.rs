@@ -75,6 +75,12 @@ impl ByHouse {
         self.counts[digit.index()].0[0]
     }
 
+    /// The houses in which a digit has more than `places` open places, as bits by
+    /// [`House::index`]. `places` is at most 4.
+    pub(crate) fn with_more_than(&self, places: usize, digit: Digit) -> u32 {
+        self.counts[digit.index()].0[places]
+    }
+
     /// The houses in which a digit has 1 to `places` open places, as bits by [`House::index`].
     /// `places` is at most 4.
     pub(crate) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {

@@ -1,6 +1,6 @@
 //! Alternating inference chain: a technique of the ladder.
 
-use super::{chains, links};
+use super::{chains, colours, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -33,7 +33,12 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    chains(board, &[links::bivalue, links::bilocal], found);
+    chains(
+        board,
+        &[links::bivalue, links::bilocal],
+        colours::eliminations,
+        found,
+    );
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! ALS chain: a technique of the ladder.
 
-use super::{chains, links};
+use super::{chains, links, quick};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -48,6 +48,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             links::grouped,
             almost_locked,
         ],
+        quick::eliminations,
         found,
     );
 }

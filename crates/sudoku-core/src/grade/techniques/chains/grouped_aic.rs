@@ -1,6 +1,6 @@
 //! Grouped alternating inference chain: a technique of the ladder.
 
-use super::{chains, links};
+use super::{chains, colours, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -35,6 +35,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     chains(
         board,
         &[links::bivalue, links::bilocal, links::grouped],
+        colours::eliminations,
         found,
     );
 }

@@ -1,6 +1,6 @@
 //! Adds the strong links of a board to a graph.
 
-use crate::board::{CellSet, Digit, House, HouseKind, count_nine};
+use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 use crate::grade::techniques::als::{AlsLinks, link_quickly};
 use crate::grade::techniques::link_graph::GraphBuilder;
@@ -33,22 +33,18 @@ pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
 /// single cell, or two or three cells in which a box and a line cross.
 pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
-        for house in House::ALL {
+        for house in House::from_bits(board.by_house().with_more_than(2, digit)) {
             let places = board.open_in(house, digit);
-            if !(3..=6).contains(&count_nine(places)) {
-                continue;
-            }
-            // Each split into two parts, of which the first contains the lowest place.
-            let rest = places & (places - 1);
-            let mut part = rest;
-            while part != 0 {
-                let others = places & !part;
-                if is_group(house, part) && is_group(house, others) {
+            let splits = match house.kind() {
+                HouseKind::Box => &SPLITS_OF_BOX,
+                _ => &SPLITS_OF_LINE,
+            };
+            for part in splits[usize::from(places)] {
+                if part != 0 {
                     let a = graph.node(digit, house.unproject(part));
-                    let b = graph.node(digit, house.unproject(others));
+                    let b = graph.node(digit, house.unproject(places & !part));
                     graph.link(a, b);
                 }
-                part = (part - 1) & rest;
             }
         }
     }
@@ -64,10 +60,40 @@ pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
     link_quickly(board, graph);
 }
 
-/// Whether a box and a line cross in all these places of a house.
-fn is_group(house: House, places: u16) -> bool {
-    const THIRDS: [u16; 3] = [0o007, 0o070, 0o700];
-    const COLUMNS_OF_BOX: [u16; 3] = [0o111, 0o222, 0o444];
-    let within = |all: &u16| places & !all == 0;
-    THIRDS.iter().any(within) || house.kind() == HouseKind::Box && COLUMNS_OF_BOX.iter().any(within)
+/// By the places of a digit in a house, of which there are more than two: each way to split them into
+/// two groups. Given is the group without the lowest place; 0 behind the last one.
+static SPLITS_OF_LINE: [[u16; 3]; 512] = splits(false);
+static SPLITS_OF_BOX: [[u16; 3]; 512] = splits(true);
+
+const fn splits(of_box: bool) -> [[u16; 3]; 512] {
+    let mut splits = [[0; 3]; 512];
+    let mut places = 1u16;
+    while places < 512 {
+        let rest = places & (places - 1);
+        let mut count = 0;
+        let mut part = if places.count_ones() > 2 { rest } else { 0 };
+        while part != 0 {
+            if is_group(of_box, part) && is_group(of_box, places & !part) {
+                splits[places as usize][count] = part;
+                count += 1;
+            }
+            part = (part - 1) & rest;
+        }
+        places += 1;
+    }
+    splits
+}
+
+/// Whether these places of a house lie where a box and a line cross.
+const fn is_group(of_box: bool, places: u16) -> bool {
+    let lines: [u16; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
+    let count = if of_box { 6 } else { 3 };
+    let mut n = 0;
+    while n < count {
+        if places & !lines[n] == 0 {
+            return true;
+        }
+        n += 1;
+    }
+    false
 }

@@ -3,6 +3,7 @@
 pub(crate) mod aic;
 pub(crate) mod als_chain;
 mod closure;
+mod colours;
 pub(crate) mod grouped_aic;
 mod links;
 mod listing;
@@ -13,20 +14,27 @@ pub(crate) mod xy_chain;
 
 use closure::Closure;
 
+use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
 /// A function that adds the strong links of one kind to a graph.
 type AddLinks = fn(&Position, &mut GraphBuilder);
 
-/// Finds the removals of chains with strong links of these kinds.
-fn chains(board: &Position, links: &[AddLinks], found: &mut Steps) {
+/// Finds the removals of chains over strong links of these kinds. If steps are not listed, `quick` finds
+/// them, unless the graph is too large for it.
+fn chains(
+    board: &Position,
+    links: &[AddLinks],
+    quick: impl Fn(&Position, &GraphBuilder) -> Option<CandidateSet>,
+    found: &mut Steps,
+) {
     let mut graph = GraphBuilder::default();
     for add in links {
         add(board, &mut graph);
     }
     if !found.is_listing()
-        && let Some(eliminations) = quick::eliminations(board, &graph)
+        && let Some(eliminations) = quick(board, &graph)
     {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
         return;

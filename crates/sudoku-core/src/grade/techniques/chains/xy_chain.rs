@@ -1,6 +1,6 @@
 //! XY-chain: a technique of the ladder.
 
-use super::{chains, links};
+use super::{chains, colours, links};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -37,7 +37,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
     if !(board.unsolved().without(three) & changed).is_empty() {
-        chains(board, &[links::bivalue], found);
+        chains(board, &[links::bivalue], colours::eliminations, found);
         board.record_miss(TechniqueName::XyChain, found);
     }
 }

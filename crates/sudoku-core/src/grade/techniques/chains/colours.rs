@@ -1,0 +1,331 @@
+//! The removals of chains whose strong links join two nodes of which exactly one is true: two
+//! candidates of a cell, or all places of a digit in a house, in two nodes. A quick twin of
+//! [`Closure`](super::closure::Closure).
+//!
+//! Such links join nodes to clusters, in two colours: either all nodes of one colour are true, or all
+//! nodes of the other one. So chains lead from colour to colour, of which there are fewer than nodes.
+//!
+//! ```text
+//! colour       2n and 2n + 1 are the colours of cluster n: if one is false, the other one is true
+//! colour set   bit n for colour n
+//! ```
+//!
+//! A candidate is removed if it leads to a colour that excludes it: the colours that exclude the
+//! candidate are false, so their opposites are true, and so is what these lead to.
+
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use crate::grade::techniques::link_graph::GraphBuilder;
+use crate::grade::{Node, Position};
+
+/// The removals of the chains of a graph; `None` if it has more colours than a set can have bits.
+pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
+    let clusters = Clusters::from_links(graph);
+    Some(match (2 * clusters.count).div_ceil(64) {
+        0..=1 => from_clusters::<1>(board, graph, &clusters),
+        2 => from_clusters::<2>(board, graph, &clusters),
+        3..=4 => from_clusters::<4>(board, graph, &clusters),
+        5..=8 => from_clusters::<8>(board, graph, &clusters),
+        _ => return None,
+    })
+}
+
+/// The clusters of a graph.
+struct Clusters {
+    /// The number of clusters.
+    count: usize,
+    /// By node: its colour.
+    colours: Vec<u16>,
+    /// Colours of clusters with a cycle of an odd number of links: both colours are true, a
+    /// contradiction.
+    odd: Vec<u16>,
+}
+
+impl Clusters {
+    /// The nodes with their colours.
+    fn nodes(&self, graph: &GraphBuilder) -> impl Iterator<Item = (Node, u16)> {
+        graph
+            .nodes()
+            .iter()
+            .copied()
+            .zip(self.colours.iter().copied())
+    }
+
+    fn from_links(graph: &GraphBuilder) -> Clusters {
+        let nodes = graph.nodes().len();
+        let mut forest = Forest((0..nodes as u16).map(|node| (node, 0)).collect());
+        let mut in_odd_cycle = Vec::new();
+        // Each link is there in both directions, one after the other.
+        for &(a, b) in graph.links().iter().step_by(2) {
+            if !forest.join(a, b) {
+                in_odd_cycle.push(a);
+            }
+        }
+        let mut count = 0;
+        let mut colours: Vec<u16> = Vec::with_capacity(nodes);
+        for node in 0..nodes as u16 {
+            // A root comes before all other nodes of its tree.
+            let (root, side) = forest.root(node);
+            if root == node {
+                colours.push(2 * count);
+                count += 1;
+            } else {
+                colours.push(colours[usize::from(root)] ^ side);
+            }
+        }
+        let odd = in_odd_cycle.iter().map(|node| colours[usize::from(*node)]);
+        Clusters {
+            count: count.into(),
+            odd: odd.collect(),
+            colours,
+        }
+    }
+}
+
+/// Trees of joined nodes. By node: the node above it, and 1 if the two have different colours, or 0. A
+/// root is above itself.
+struct Forest(Vec<(u16, u16)>);
+
+impl Forest {
+    /// The root of a node, and 1 if the two have different colours, or 0.
+    fn root(&self, node: u16) -> (u16, u16) {
+        let (mut node, mut side) = (node, 0);
+        loop {
+            let (above, differs) = self.0[usize::from(node)];
+            if above == node {
+                return (node, side);
+            }
+            node = above;
+            side ^= differs;
+        }
+    }
+
+    /// Gives two nodes different colours. Returns whether that is possible.
+    fn join(&mut self, a: u16, b: u16) -> bool {
+        let ((root_a, side_a), (root_b, side_b)) = (self.root(a), self.root(b));
+        let differs = side_a ^ side_b ^ 1;
+        if root_a == root_b {
+            return differs == 0;
+        }
+        let (first, last) = (root_a.min(root_b), root_a.max(root_b));
+        self.0[usize::from(last)] = (first, differs);
+        true
+    }
+}
+
+/// A set of colours: bit n for colour n.
+type ColourSet<const W: usize> = [u64; W];
+
+/// The candidates that lead to a colour that excludes them.
+fn from_clusters<const W: usize>(
+    board: &Position,
+    graph: &GraphBuilder,
+    clusters: &Clusters,
+) -> CandidateSet {
+    let mut excluding = Excluding {
+        candidates: [[[0; W]; 81]; 9],
+        groups: Default::default(),
+    };
+    excluding.fill(board, graph, clusters);
+    let mut implied = excluding.implied(graph, clusters);
+    close(&mut implied);
+    let mut removed = CandidateSet::EMPTY;
+    for (digit, excluding) in Digit::ALL.into_iter().zip(&excluding.candidates) {
+        let mut cells = CellSet::EMPTY;
+        board.open_places(digit).for_each(|cell| {
+            let excluding = &excluding[cell.index()];
+            let mut all = opposite(excluding);
+            for_each(&opposite(excluding), |colour| {
+                add(&mut all, &implied[colour]);
+            });
+            if have_common(&all, excluding) {
+                cells.insert(cell);
+            }
+        });
+        removed.insert(digit, cells);
+    }
+    removed
+}
+
+/// The colours that exclude candidates and groups.
+struct Excluding<const W: usize> {
+    /// By digit and cell.
+    candidates: [[ColourSet<W>; 81]; 9],
+    /// By digit: the nodes of several cells.
+    groups: [Vec<Group<W>>; 9],
+}
+
+impl<const W: usize> Excluding<W> {
+    fn fill(&mut self, board: &Position, graph: &GraphBuilder, clusters: &Clusters) {
+        for (Node { digit, cells }, colour) in clusters.nodes(graph) {
+            if cells.single().is_none() {
+                self.groups[digit.index()].push(Group {
+                    cells,
+                    colour,
+                    excluding: [0; W],
+                });
+            }
+        }
+        for (Node { digit, cells }, colour) in clusters.nodes(graph) {
+            let own = cells.single();
+            let seen = own.map_or_else(|| cells.common_peers(), Cell::peers);
+            let seen = seen & board.open_places(digit);
+            let of_digit = &mut self.candidates[digit.index()];
+            seen.for_each(|cell| insert(&mut of_digit[cell.index()], colour));
+            for group in &mut self.groups[digit.index()] {
+                if group.cells.is_subset(seen) {
+                    insert(&mut group.excluding, colour);
+                }
+            }
+            if let Some(cell) = own {
+                let mut others = board.by_cell()[cell.index()];
+                others.remove(digit);
+                for other in others {
+                    insert(&mut self.candidates[other.index()][cell.index()], colour);
+                }
+            }
+        }
+    }
+
+    /// By colour: the colours that are true if it is, over one weak and one strong link. Weak links join
+    /// two nodes in both directions, so what a node excludes is what excludes it.
+    fn implied(&self, graph: &GraphBuilder, clusters: &Clusters) -> Vec<ColourSet<W>> {
+        let mut implied = vec![[0; W]; 2 * clusters.count];
+        let mut add_opposite = |colour: u16, excluded: &ColourSet<W>| {
+            add(&mut implied[usize::from(colour)], &opposite(excluded));
+        };
+        for (Node { digit, cells }, colour) in clusters.nodes(graph) {
+            if let Some(cell) = cells.single() {
+                add_opposite(colour, &self.candidates[digit.index()][cell.index()]);
+            }
+        }
+        for group in self.groups.iter().flatten() {
+            add_opposite(group.colour, &group.excluding);
+        }
+        for colour in &clusters.odd {
+            insert(&mut implied[usize::from(*colour)], colour ^ 1);
+            insert(&mut implied[usize::from(colour ^ 1)], *colour);
+        }
+        implied
+    }
+}
+
+/// Follows implications over any number of steps: over one cluster after the other (Warshall, 1962). If a
+/// colour leads to another one, the opposite of that leads to the opposite of the first. This holds after
+/// each cluster, so an opposite colour has the list of those that lead to a colour.
+fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
+    for first in (0..implied.len()).step_by(2) {
+        let before = [implied[first], implied[first + 1]];
+        let [mut one, mut other] = before;
+        if contains(&one, first + 1) {
+            add(&mut one, &before[1]);
+        }
+        if contains(&other, first) {
+            add(&mut other, &before[0]);
+        }
+        for (to, more) in [(&before[1], one), (&before[0], other)] {
+            for_each(&opposite(to), |colour| add(&mut implied[colour], &more));
+        }
+        implied[first] = one;
+        implied[first + 1] = other;
+    }
+}
+
+/// A node of several cells.
+struct Group<const W: usize> {
+    cells: CellSet,
+    colour: u16,
+    /// The colours that exclude it.
+    excluding: ColourSet<W>,
+}
+
+fn insert<const W: usize>(set: &mut ColourSet<W>, colour: u16) {
+    set[usize::from(colour / 64) % W] |= 1 << (colour % 64);
+}
+
+fn contains<const W: usize>(set: &ColourSet<W>, colour: usize) -> bool {
+    set[colour / 64] >> (colour % 64) & 1 == 1
+}
+
+fn add<const W: usize>(set: &mut ColourSet<W>, more: &ColourSet<W>) {
+    for (word, more) in set.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
+fn have_common<const W: usize>(set: &ColourSet<W>, other: &ColourSet<W>) -> bool {
+    set.iter().zip(other).any(|(word, other)| word & other != 0)
+}
+
+/// The opposite colours.
+fn opposite<const W: usize>(set: &ColourSet<W>) -> ColourSet<W> {
+    const FIRST: u64 = 0x5555_5555_5555_5555;
+    set.map(|word| (word & FIRST) << 1 | word >> 1 & FIRST)
+}
+
+fn for_each<const W: usize>(set: &ColourSet<W>, mut visit: impl FnMut(usize)) {
+    for (at, word) in set.iter().enumerate() {
+        let mut word = *word;
+        while word != 0 {
+            visit(64 * at + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::closure::Closure;
+    use super::super::links;
+    use super::*;
+    use crate::board::Candidates;
+    use crate::generate::Generator;
+    use crate::grade::{Ladder, Position, Rank};
+    use crate::random::Rng;
+
+    fn compare(board: &Position, case: &str) -> bool {
+        let mut graph = GraphBuilder::default();
+        let mut any = false;
+        for add in [links::bivalue, links::bilocal, links::grouped] {
+            add(board, &mut graph);
+            let quick = eliminations(board, &graph).unwrap();
+            let graph = graph.clone().build(board, true);
+            let slow = Closure::from_graph(&graph).eliminations(&graph);
+            assert_eq!(quick, slow, "{case}");
+            any |= !quick.is_empty();
+        }
+        any
+    }
+
+    #[test]
+    fn colours_reach_what_the_closure_reaches() {
+        let seed = 37;
+        let mut rng = Rng::new(seed);
+        let ladders = [Rank::LOCKED_CLAIMING, Rank::UNIQUENESS].map(Ladder::up_to);
+        let (mut any, mut none) = (0, 0);
+        for n in 0..300 {
+            let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
+            let mut board = ladders[n as usize % 2].stall(&puzzle);
+            let case = format!("seed {seed}, {n}: {puzzle}");
+            let found = compare(&board, &case);
+            any += usize::from(found);
+            none += usize::from(!found);
+            // Without candidates of the solution, there are contradictions and odd cycles.
+            for _ in 0..rng.below(12) {
+                let digit = Digit::from_index(rng.below(9));
+                let places: Vec<_> = board.open_places(digit).collect();
+                if !places.is_empty() {
+                    let gone = places[rng.below(places.len())];
+                    board.eliminate(digit, CellSet::of(gone));
+                }
+            }
+            compare(&board, &case);
+        }
+        assert!(any > 50 && none > 50, "{any}, {none}");
+    }
+
+    #[test]
+    fn boards_with_all_candidates_have_no_chains() {
+        let board = Position::with_clues(Candidates::FULL, CellSet::EMPTY);
+        assert!(!compare(&board, "full"));
+    }
+}
