@@ -1,7 +1,7 @@
 //! Nishio: a technique of the ladder.
 
 use super::branches::WithSingles;
-use super::refute;
+use super::{lanes, refute};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
@@ -32,7 +32,10 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let refuted = board.derived::<WithSingles>().0.refuted();
+    let refuted = match board.vectors() {
+        Some(vectors) if !found.is_listing() => lanes::refuted(vectors, board),
+        _ => board.derived::<WithSingles>().0.refuted(),
+    };
     refute(board, &refuted, Propagation::Singles, found);
 }
 

@@ -1,6 +1,6 @@
-//! Boards as 81 words of 16 bits: the candidates of each cell.
+//! Boards as 81 words of 16 bits: the candidates of each cell. Also lists the candidates of a board.
 
-use crate::board::Candidates;
+use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::vectors::Shorts;
 
 /// The number of words of a board: 81, rounded up to whole vectors.
@@ -26,4 +26,10 @@ pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
         );
     }
     cells
+}
+
+/// The candidates of these cells, by digit.
+pub(super) fn candidates(places: &[CellSet; 9]) -> impl Iterator<Item = (Digit, Cell)> {
+    let by_digit = Digit::ALL.into_iter().zip(*places);
+    by_digit.flat_map(|(digit, cells)| cells.map(move |cell| (digit, cell)))
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! basics    follows an assumption by ranks 1–15; the readable twin is `propagate::basics`
 //!   └ hall  applies all subsets of a house, or all fish of a digit, at the same time
+//! alone     tests single assumptions; the readable twin is `Branches::with_singles`
 //! nested    follows all assumptions of a board, several in step, and removes what second assumptions
 //!   │       disprove; `propagate::nested` is the readable twin
 //!   ├ effects ends this as soon as nothing more can be eliminated
@@ -11,6 +12,7 @@
 //!   └ wave  places the singles of a board in each lane
 //! ```
 
+mod alone;
 mod basics;
 mod cells;
 mod effects;
@@ -22,5 +24,6 @@ mod queue;
 mod tests;
 mod wave;
 
+pub(super) use alone::refuted;
 pub(super) use basics::basics;
 pub(super) use nested::{nested, nested_eliminations, nishio};

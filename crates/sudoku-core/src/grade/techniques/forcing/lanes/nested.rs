@@ -8,6 +8,7 @@
 use super::super::branches::Branches;
 use super::super::propagate;
 use super::basics::{Follow, Squares, quiet_squares};
+use super::cells::candidates;
 use super::effects::Effects;
 use super::others::{NONE, OtherSet, Others};
 use super::queue::{BLOCK, BlockTest, MOST, Round, TestQueue};
@@ -193,12 +194,6 @@ impl Running {
             }
         }
     }
-}
-
-/// The candidates of these cells, by digit.
-fn candidates(places: &[CellSet; 9]) -> impl Iterator<Item = (Digit, Cell)> {
-    let by_digit = Digit::ALL.into_iter().zip(*places);
-    by_digit.flat_map(|(digit, cells)| cells.map(move |cell| (digit, cell)))
 }
 
 /// The state of all branches.
