@@ -93,9 +93,11 @@ impl Graph {
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
     links: Vec<(u16, u16)>,
-    /// By digit and cell, the node that was added last among those with this first cell.
+    /// By digit and cell: the node of this cell alone.
+    single: [[u16; 81]; 9],
+    /// By digit and cell: the latest node of several cells of which this is the first.
     latest: [[u16; 81]; 9],
-    /// By node, the previous node with the same digit and first cell.
+    /// By node: the node of several cells before it with the same digit and first cell.
     before: Vec<u16>,
 }
 
@@ -106,6 +108,7 @@ impl Default for GraphBuilder {
         GraphBuilder {
             nodes: Vec::with_capacity(128),
             links: Vec::with_capacity(128),
+            single: [[NO_NODE; 81]; 9],
             latest: [[NO_NODE; 81]; 9],
             before: Vec::with_capacity(128),
         }
@@ -127,20 +130,33 @@ impl GraphBuilder {
     /// There must be at least one cell.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let first = cells.first().expect("a node has a cell");
-        let known = (self.starting_at(digit, first)).find(|(_, own)| *own == cells);
-        if let Some((number, _)) = known {
-            return number;
+        let is_single = cells.single().is_some();
+        let known = if is_single {
+            self.single[digit.index()][first.index()]
+        } else {
+            let mut several = self.several_from(digit, first);
+            let known = several.find(|(_, own)| *own == cells);
+            known.map_or(NO_NODE, |(number, _)| number)
+        };
+        if known != NO_NODE {
+            return known;
         }
         let number = self.nodes.len() as u16;
         self.nodes.push(Node { digit, cells });
-        let latest = &mut self.latest[digit.index()][first.index()];
-        self.before.push(*latest);
-        *latest = number;
+        let table = if is_single {
+            &mut self.single
+        } else {
+            &mut self.latest
+        };
+        self.before.push(std::mem::replace(
+            &mut table[digit.index()][first.index()],
+            number,
+        ));
         number
     }
 
-    /// The nodes of a digit with this first cell, each with its cells.
-    fn starting_at(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
+    /// The nodes of several cells of a digit with this first cell, and their cells.
+    fn several_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
         let mut next = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
             let number = next;
@@ -153,8 +169,11 @@ impl GraphBuilder {
     /// Calls `visit` with each node of a digit whose cells are all in `all`.
     pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
         all.for_each(|cell| {
-            let nodes = self.starting_at(digit, cell);
-            nodes
+            let single = self.single[digit.index()][cell.index()];
+            if single != NO_NODE {
+                visit(single);
+            }
+            self.several_from(digit, cell)
                 .filter(|(_, cells)| cells.is_subset(all))
                 .for_each(|(other, _)| visit(other));
         });

@@ -50,13 +50,18 @@ impl Derived for AlsNet {
         let mut nodes = Nodes::new();
         let mut outward = Vec::with_capacity(sets.all.len());
         let open = board.open_by_house();
+        let mut house = None;
         let of_set = Lists::of_each(sets.all.len(), |at, list| {
             let set = &sets.all[at];
+            if house != Some(set.house) {
+                house = Some(set.house);
+                nodes.enter(set.house);
+            }
             let open = &open[set.house.index()];
             let mut seeing = DigitSet::EMPTY;
             for digit in set.digits {
                 let places = set.places & open[digit.index()];
-                let node = nodes.number(board, set.house, digit, places, set.cells);
+                let node = nodes.number(board, digit, places, set.cells);
                 if !nodes.get(node.into()).seen.is_empty() {
                     seeing.insert(digit);
                 }
@@ -155,9 +160,15 @@ impl AlsNet {
         &self.sets
     }
 
-    /// The nodes of a set: its digits with their places.
-    pub(super) fn nodes_of(&self, set: usize) -> impl Iterator<Item = &SetNode> + '_ {
-        self.of_set.indexes(set).map(|node| self.nodes.get(node))
+    /// The digits of a set with their places, each with its number among the nodes of all sets.
+    pub(super) fn nodes_of(&self, set: usize) -> impl Iterator<Item = (usize, &SetNode)> + '_ {
+        let nodes = self.of_set.indexes(set);
+        nodes.map(|node| (node, self.nodes.get(node)))
+    }
+
+    /// The number of nodes of all sets.
+    pub(super) fn node_count(&self) -> usize {
+        self.nodes.len()
     }
 
     fn node(&self, node: u16) -> &SetNode {
@@ -270,7 +281,7 @@ impl AlsNet {
             }
         }
         if any {
-            for node in self.nodes_of(set) {
+            for (_, node) in self.nodes_of(set) {
                 if node.digit != x && node.digit != y {
                     all.insert(node.digit, node.seen);
                 }

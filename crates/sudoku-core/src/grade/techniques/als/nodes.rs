@@ -25,6 +25,9 @@ pub(super) struct Nodes {
     nodes: Vec<SetNode>,
     /// By house and digit, the node that was added last.
     latest: [[u16; 9]; 27],
+    /// The house whose nodes are looked up, and its nodes by digit and places.
+    house: House,
+    of_places: Box<[[u16; 512]; 9]>,
 }
 
 const NO_NODE: u16 = u16::MAX;
@@ -35,6 +38,22 @@ impl Nodes {
         Nodes {
             nodes: Vec::with_capacity(512),
             latest: [[NO_NODE; 9]; 27],
+            house: House::row(0),
+            of_places: Box::new([[NO_NODE; 512]; 9]),
+        }
+    }
+
+    /// Looks up the nodes of this house from now on.
+    pub(super) fn enter(&mut self, house: House) {
+        let before = std::mem::replace(&mut self.house, house);
+        for digit in Digit::ALL {
+            let of_places = &mut self.of_places[digit.index()];
+            for (_, places) in of_house(&self.nodes, &self.latest, before, digit) {
+                of_places[usize::from(places)] = NO_NODE;
+            }
+            for (number, places) in of_house(&self.nodes, &self.latest, house, digit) {
+                of_places[usize::from(places)] = number;
+            }
         }
     }
 
@@ -46,21 +65,24 @@ impl Nodes {
         &self.nodes[node]
     }
 
-    /// The number of the node for a digit in these places of a house. The node is added if it does
-    /// not exist. `cells` must contain these places and no other places of the digit.
+    /// The number of the node for a digit in these places of the house that was entered. The node is
+    /// added if it does not exist. `cells` must contain these places and no other places of the digit.
     pub(super) fn number(
         &mut self,
         board: &Position,
-        house: House,
         digit: Digit,
         places: u16,
         cells: CellSet,
     ) -> u16 {
-        let mut of_house = self.of_house(house, digit);
-        if let Some((known, _)) = of_house.find(|(_, known)| *known == places) {
+        let known = self.of_places[digit.index()][usize::from(places)];
+        if known != NO_NODE {
             return known;
         }
-        drop(of_house);
+        self.add(board, digit, places, cells)
+    }
+
+    fn add(&mut self, board: &Position, digit: Digit, places: u16, cells: CellSet) -> u16 {
+        let house = self.house;
         let cells = cells & board.places(digit);
         let number = self.nodes.len() as u16;
         let mut node = SetNode {
@@ -92,6 +114,7 @@ impl Nodes {
             }
         }
         node.seen = (node.seen & board.open_places(digit)).without(cells);
+        self.of_places[digit.index()][usize::from(places)] = number;
         self.nodes.push(node);
         number
     }
@@ -102,14 +125,7 @@ impl Nodes {
         house: House,
         digit: Digit,
     ) -> impl Iterator<Item = (u16, u16)> + '_ {
-        let kind = house.index() / 9;
-        let mut next = self.latest[house.index()][digit.index()];
-        std::iter::from_fn(move || {
-            let number = next;
-            let node = self.nodes.get(usize::from(number))?;
-            next = node.before[kind];
-            Some((number, node.places[kind]))
-        })
+        of_house(&self.nodes, &self.latest, house, digit)
     }
 
     /// All pairs of nodes that exclude each other, in both orders.
@@ -130,6 +146,23 @@ impl Nodes {
         }
         pairs
     }
+}
+
+/// [`Nodes::of_house`], of its fields.
+fn of_house<'a>(
+    nodes: &'a [SetNode],
+    latest: &[[u16; 9]; 27],
+    house: House,
+    digit: Digit,
+) -> impl Iterator<Item = (u16, u16)> + use<'a> {
+    let kind = house.index() / 9;
+    let mut next = latest[house.index()][digit.index()];
+    std::iter::from_fn(move || {
+        let number = next;
+        let node = nodes.get(usize::from(number))?;
+        next = node.before[kind];
+        Some((number, node.places[kind]))
+    })
 }
 
 /// The other house that contains all these places of a house, with the places in it. There must be

@@ -17,30 +17,49 @@ pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut G
     let mut house = None;
     let mut nodes = Vec::with_capacity(9);
     let net = board.derived::<AlsNet>();
+    let mut numbers = Numbers(vec![None; net.node_count()]);
     for (at, set) in net.sets().all.iter().enumerate() {
         if house != Some(set.house) {
             beside.clear();
             house = Some(set.house);
         }
         // A node that is a single cell also excludes the other candidates of the cell.
-        let is_useful = |node: &&SetNode| !node.seen.is_empty() || node.cells.single().is_some();
+        let is_useful =
+            |(_, node): &NumberedNode<'_>| !node.seen.is_empty() || node.cells.single().is_some();
         nodes.clear();
         nodes.extend(net.nodes_of(at).filter(is_useful));
         if nodes.len() < 2 {
             continue;
         }
-        link_digits(&net.sets().needed(set), &nodes, graph);
-        link_cells_beside(board, set, &nodes, &mut beside, graph);
+        link_digits(&net.sets().needed(set), &nodes, &mut numbers, graph);
+        link_cells_beside(board, set, &nodes, &mut beside, &mut numbers, graph);
+    }
+}
+
+/// A node of the sets, and its number there.
+type NumberedNode<'a> = (usize, &'a SetNode);
+
+/// By the number of a node of the sets: its number in the graph.
+struct Numbers(Vec<Option<u16>>);
+
+impl Numbers {
+    fn in_graph(&mut self, (number, node): NumberedNode<'_>, graph: &mut GraphBuilder) -> u16 {
+        *self.0[number].get_or_insert_with(|| graph.node(node.digit, node.cells))
     }
 }
 
 /// Adds the links between digits of a set that exclude something by being in the set.
-fn link_digits(needed: &Needed, digits: &[&SetNode], graph: &mut GraphBuilder) {
+fn link_digits(
+    needed: &Needed,
+    digits: &[NumberedNode<'_>],
+    numbers: &mut Numbers,
+    graph: &mut GraphBuilder,
+) {
     for (n, x) in digits.iter().enumerate() {
-        let needed = needed.with(x.digit);
-        for z in digits[n + 1..].iter().filter(|z| needed.contains(z.digit)) {
-            let a = graph.node(x.digit, x.cells);
-            let b = graph.node(z.digit, z.cells);
+        let needed = needed.with(x.1.digit);
+        let others = digits[n + 1..].iter();
+        for z in others.filter(|(_, z)| needed.contains(z.digit)) {
+            let [a, b] = [x, z].map(|node| numbers.in_graph(*node, graph));
             graph.link(a, b);
         }
     }
@@ -60,13 +79,14 @@ struct Beside {
 fn link_cells_beside(
     board: &Position,
     set: &QuickSet,
-    digits: &[&SetNode],
+    digits: &[NumberedNode<'_>],
     smaller: &mut Vec<Beside>,
+    numbers: &mut Numbers,
     graph: &mut GraphBuilder,
 ) {
     let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
     let mut useful = 0;
-    for places in digits {
+    for (_, places) in digits {
         twice |= once & places.seen;
         once |= places.seen;
         useful += usize::from(!places.seen.is_empty());
@@ -80,8 +100,10 @@ fn link_cells_beside(
         if all.intersection(set.digits.complement()).len() > 1 {
             continue;
         }
-        let seen = digits.iter().filter(|places| places.seen.contains(cell));
-        let seen: DigitSet = seen.map(|places| places.digit).collect();
+        let seen = digits
+            .iter()
+            .filter(|(_, places)| places.seen.contains(cell));
+        let seen: DigitSet = seen.map(|(_, places)| places.digit).collect();
         let Some(left) = all.intersection(seen.complement()).single() else {
             continue;
         };
@@ -91,14 +113,15 @@ fn link_cells_beside(
         let known = smaller.iter().filter(is_known);
         let known = known.fold(DigitSet::EMPTY, |all, beside| all.union(beside.lacked));
         let mut lacked = DigitSet::EMPTY;
-        for places in digits {
+        for node in digits {
+            let (_, places) = *node;
             let digit = places.digit;
             let is_lacked = digit != left && !seen.contains(digit);
             if is_lacked && !places.seen.is_empty() {
                 lacked.insert(digit);
                 if !known.contains(digit) {
                     let cell = graph.node(left, CellSet::of(cell));
-                    let node = graph.node(digit, places.cells);
+                    let node = numbers.in_graph(*node, graph);
                     graph.link(node, cell);
                 }
             }
