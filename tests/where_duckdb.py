@@ -349,7 +349,7 @@ true and not false
 .5 = 0.5 and 5. = 5
 """.strip().splitlines()
 
-# Each is refused, for the reason in docs/filter.md.
+# Conditions that pipeline refuses; docs/filter.md gives the reasons.
 REFUSED = """
 txt || 'x' = 'ax'
 case when flag then true else false end

@@ -35,7 +35,7 @@ def ours():
 
 
 def of_puzzles():
-    """The calls of ``ours``, for puzzles that have been parsed before."""
+    """The same functions of sudoku_pipeline as ``ours``, called on puzzles that have been parsed before."""
     return {
         "solve": sp.Puzzle.solve,
         "count": lambda puzzle: puzzle.count(2) == 1,

@@ -193,7 +193,7 @@ fn from_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, Record
             .enumerate()
             .map(|(row, item)| text_item(row, item));
         let all: Vec<Option<String>> = all.collect::<PyResult<_>>()?;
-        return Ok(texts(match joined(&all) {
+        return Ok(texts(match join_texts(&all) {
             Some(puzzle) => vec![Some(puzzle)],
             None => all,
         }));
@@ -246,7 +246,7 @@ fn text_item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 
 /// The single puzzle whose characters or rows these texts are; `None` if they are several puzzles. Sixteen
 /// texts with sixteen characters are ambiguous, because each may be a 4 × 4 puzzle.
-fn joined(texts: &[Option<String>]) -> Option<String> {
+fn join_texts(texts: &[Option<String>]) -> Option<String> {
     let are_all_of = |length: usize| {
         let mut texts = texts.iter().flatten();
         texts.all(|text| text.chars().count() == length)

@@ -10,7 +10,7 @@ from sudoku_pipeline._native import Puzzle, Schema
 # The number of rows that are displayed.
 ROWS = 5
 # The number of boards that are drawn.
-_BOARDS = 3
+_MOST_BOARDS = 3
 _WIDEST = 24
 _WIDTH = 100
 
@@ -62,7 +62,7 @@ def _boards(names: list[str], rows: Rows) -> str:
         return ""
     at = names.index("puzzle")
     pictures = []
-    for row in rows[:_BOARDS]:
+    for row in rows[:_MOST_BOARDS]:
         try:
             pictures.append(Puzzle(row[at] or "")._repr_html_().replace('width="300"', 'width="180"'))
         except ValueError:

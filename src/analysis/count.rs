@@ -178,7 +178,7 @@ impl TableOptions {
             tables.rows.push(name.clone());
         }
         tables.are_runs &= !tables.rows.is_empty();
-        for found in beside(names, &given) {
+        for found in tables_beside(names, &given) {
             if !tables.rejects.contains(&found) {
                 tables.rejects.push(found);
             }
@@ -419,7 +419,7 @@ fn fill(duplicates: &mut Duplicates, wanted: &WantedPuzzles) {
 
 /// The rejects tables in the folders, and those beside the tables: `graded.parquet` →
 /// `graded.rejects.parquet`.
-fn beside(names: &[String], tables: &[String]) -> Vec<String> {
+fn tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for name in names.iter().filter(|name| Path::new(name).is_dir()) {
         let rejects = Path::new(name).join("_rejects");

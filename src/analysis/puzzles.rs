@@ -57,7 +57,7 @@ pub(super) struct PuzzleSpool {
     stream: Option<StreamWriter<BufWriter<File>>>,
 }
 
-fn refused(error: std::io::Error) -> Error {
+fn file_error(error: std::io::Error) -> Error {
     Error::Write {
         path: std::env::temp_dir(),
         error,
@@ -67,7 +67,7 @@ fn refused(error: std::io::Error) -> Error {
 /// Extracts the system's error from an error of the Arrow writer.
 fn refused_arrow(error: arrow::error::ArrowError) -> Error {
     match error {
-        arrow::error::ArrowError::IoError(_, error) => refused(error),
+        arrow::error::ArrowError::IoError(_, error) => file_error(error),
         error => error.into(),
     }
 }
@@ -80,7 +80,7 @@ impl PuzzleSpool {
         let stream = match &mut self.stream {
             Some(stream) => stream,
             none => {
-                let file = BufWriter::new(tempfile::tempfile().map_err(refused)?);
+                let file = BufWriter::new(tempfile::tempfile().map_err(file_error)?);
                 none.insert(StreamWriter::try_new(file, &column.schema()).map_err(refused_arrow)?)
             }
         };
@@ -96,8 +96,8 @@ impl PuzzleSpool {
         let file = stream.into_inner().map_err(refused_arrow)?;
         let mut file = file
             .into_inner()
-            .map_err(|error| refused(error.into_error()))?;
-        file.rewind().map_err(refused)?;
+            .map_err(|error| file_error(error.into_error()))?;
+        file.rewind().map_err(file_error)?;
         for rows in StreamReader::try_new(BufReader::new(file), None).map_err(refused_arrow)? {
             if !wanted.take(&rows.map_err(refused_arrow)?) {
                 break;

@@ -30,7 +30,7 @@ pub fn statistics_of(
     options: &TableOptions,
     progress: OnProgress<'_>,
 ) -> Result<Statistics, Error> {
-    match stored(names)? {
+    match stored_statistics(names)? {
         Some(statistics) => Ok(statistics),
         None => options.statistics(names, measure, progress),
     }
@@ -46,7 +46,7 @@ pub fn content_of(
     options: &TableOptions,
     progress: OnProgress<'_>,
 ) -> Result<Content, Error> {
-    if let Some(statistics) = stored(names)? {
+    if let Some(statistics) = stored_statistics(names)? {
         return Ok(Content::Dataset(Box::new(statistics)));
     }
     Ok(match options.content(names, measure, progress)? {
@@ -104,7 +104,7 @@ pub fn overlap_of(
 }
 
 /// The statistics in these files; `None` unless all of them have statistics.
-fn stored(names: &[String]) -> Result<Option<Statistics>, Error> {
+fn stored_statistics(names: &[String]) -> Result<Option<Statistics>, Error> {
     let all = names.iter().all(|name| holds_statistics(name));
     all.then(|| merged(names)).transpose()
 }

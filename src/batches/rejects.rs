@@ -36,7 +36,7 @@ impl RejectSpool {
             let file = match &mut self.file {
                 Some(file) => file,
                 none => {
-                    let file = tempfile::tempfile().map_err(refused)?;
+                    let file = tempfile::tempfile().map_err(file_error)?;
                     let writer = StreamWriter::try_new(BufWriter::new(file), &batch.schema())?;
                     none.insert(writer)
                 }
@@ -57,8 +57,8 @@ impl RejectSpool {
         };
         writer.finish()?;
         let mut file =
-            (writer.into_inner()?.into_inner()).map_err(|error| refused(error.into_error()))?;
-        file.rewind().map_err(refused)?;
+            (writer.into_inner()?.into_inner()).map_err(|error| file_error(error.into_error()))?;
+        file.rewind().map_err(file_error)?;
         Ok(SpooledRejects {
             file: Some(StreamReader::try_new(BufReader::new(file), None)?),
             rest: self.recent.into_iter(),
@@ -67,7 +67,7 @@ impl RejectSpool {
 }
 
 /// The error for a temporary file that cannot be created or written.
-fn refused(error: std::io::Error) -> Error {
+fn file_error(error: std::io::Error) -> Error {
     Error::Write {
         path: std::env::temp_dir(),
         error,

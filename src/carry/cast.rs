@@ -268,7 +268,7 @@ mod tests {
 
     use super::*;
 
-    fn plain(data_type: &DataType) -> Option<DataType> {
+    fn plain_type(data_type: &DataType) -> Option<DataType> {
         match data_type {
             DataType::Dictionary(_, values) => Some(values.as_ref().clone()),
             _ => None,
@@ -289,8 +289,8 @@ mod tests {
             Arc::new(lists) as ArrayRef,
         )]));
         let column = column.slice(1, 2);
-        let to = change_parts(column.data_type(), &plain);
-        assert!(!any_part(&to, &|part| plain(part).is_some()));
+        let to = change_parts(column.data_type(), &plain_type);
+        assert!(!any_part(&to, &|part| plain_type(part).is_some()));
         let changed = cast_column(&column, &to).unwrap();
         let lists = changed.as_struct().column(0).as_list::<i32>();
         assert_eq!(

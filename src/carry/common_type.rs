@@ -129,21 +129,25 @@ fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
                 // The values would lose their time zones.
                 _ => return None,
             };
-            Timestamp(finer(*one, *other), zone)
+            Timestamp(finer_unit(*one, *other), zone)
         }
         (Date32, Timestamp(unit, None)) => Timestamp(*unit, None),
-        (Date64, Timestamp(unit, None)) => Timestamp(finer(*unit, TimeUnit::Millisecond), None),
+        (Date64, Timestamp(unit, None)) => {
+            Timestamp(finer_unit(*unit, TimeUnit::Millisecond), None)
+        }
         (Date32, Date64) => Date64,
-        (Duration(one), Duration(other)) => Duration(finer(*one, *other)),
-        (Time32(one) | Time64(one), Time32(other) | Time64(other)) => match finer(*one, *other) {
-            unit @ (TimeUnit::Second | TimeUnit::Millisecond) => Time32(unit),
-            unit => Time64(unit),
-        },
+        (Duration(one), Duration(other)) => Duration(finer_unit(*one, *other)),
+        (Time32(one) | Time64(one), Time32(other) | Time64(other)) => {
+            match finer_unit(*one, *other) {
+                unit @ (TimeUnit::Second | TimeUnit::Millisecond) => Time32(unit),
+                unit => Time64(unit),
+            }
+        }
         _ => return None,
     })
 }
 
-fn finer(one: TimeUnit, other: TimeUnit) -> TimeUnit {
+fn finer_unit(one: TimeUnit, other: TimeUnit) -> TimeUnit {
     let units = [
         TimeUnit::Nanosecond,
         TimeUnit::Microsecond,

@@ -33,7 +33,7 @@ pub enum AnalysisError {
         FORMAT.set_to("json")
     )]
     NotStatistics {
-        /// The file.
+        /// The name of the file.
         source_name: String,
         /// The reason in words.
         #[source]
@@ -45,7 +45,7 @@ pub enum AnalysisError {
          run pipeline stats on the tables again"
     )]
     OtherVersion {
-        /// The file.
+        /// The name of the file.
         source_name: String,
         /// The version that the file names.
         version: u64,
@@ -56,7 +56,7 @@ pub enum AnalysisError {
          tables again"
     )]
     Contradiction {
-        /// The file.
+        /// The name of the file.
         source_name: String,
         /// The description of the problem.
         what: String,

@@ -11,9 +11,9 @@ pub enum InputError {
     /// The type of a column is not supported.
     #[error("{input}: column {column} holds {problem}leave it out with {KEEP}")]
     Unsupported {
-        /// The input.
+        /// The name of the input.
         input: String,
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The type of the column, the problem and ways to solve it. The message appends a last way.
         problem: String,
@@ -84,7 +84,7 @@ pub enum InputError {
         column: String,
         /// The type of the column in the input.
         data_type: DataType,
-        /// The input.
+        /// The name of the input.
         input: String,
         /// The type of the column in earlier inputs.
         earlier: DataType,
@@ -95,7 +95,7 @@ pub enum InputError {
          the other inputs: leave it out with {KEEP}"
     )]
     ValueLost {
-        /// The input.
+        /// The name of the input.
         input: String,
         /// The name of the column.
         column: String,
@@ -107,7 +107,7 @@ pub enum InputError {
     /// A Parquet file does not have a row group that the shard reads.
     #[error("{input} has {count} row groups, and no row group {missing}")]
     NoRowGroup {
-        /// The input.
+        /// The name of the input.
         input: String,
         /// The number of row groups.
         count: usize,

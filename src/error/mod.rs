@@ -57,7 +57,7 @@ pub enum Error {
     /// The operating system failed to write.
     #[error("cannot write {path}: {error}", path = path.display())]
     Write {
-        /// The output.
+        /// The name of the output.
         path: PathBuf,
         /// The error of the operating system.
         #[source]
@@ -232,7 +232,7 @@ pub enum Error {
         path = path.display()
     )]
     InUse {
-        /// The output.
+        /// The name of the output.
         path: PathBuf,
         /// The process and the host of the other run.
         holder: String,
@@ -244,7 +244,7 @@ pub enum Error {
         path = path.display()
     )]
     OtherShards {
-        /// The folder.
+        /// The name of the folder.
         path: PathBuf,
         /// The division into shards of the earlier runs.
         found: String,
@@ -319,7 +319,7 @@ pub enum Error {
     /// A record that puzzles are to be generated from cannot be used.
     #[error("{source_name}, row {row}: {why}; remove the row")]
     UnusableRow {
-        /// The file.
+        /// The name of the file.
         source_name: String,
         /// The record's number in the file, from 0.
         row: u64,

@@ -71,7 +71,7 @@ pub enum OutputError {
         path = path.display()
     )]
     ForeignFolder {
-        /// The folder.
+        /// The name of the folder.
         path: PathBuf,
         /// The reason in words.
         why: String,
@@ -83,7 +83,7 @@ pub enum OutputError {
         path = path.display()
     )]
     GoneInputs {
-        /// The folder.
+        /// The name of the folder.
         path: PathBuf,
         /// The number of inputs that no longer exist.
         inputs: usize,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::key_map::KeyMap;
-use super::partitions::{PARTITIONS, Partitions, Repeats, partition_of};
+use super::partitions::{PARTITIONS, Partitions, RepeatedRows, partition_of};
 use super::places::Place;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
@@ -186,7 +186,7 @@ impl ClassIndex {
     pub(super) fn resolve(
         &mut self,
         seen: &mut dyn FnMut(Place, Option<Place>),
-    ) -> Result<Option<Repeats>, Error> {
+    ) -> Result<Option<RepeatedRows>, Error> {
         let partitions = self.partitions.take();
         let repeats = partitions
             .map(|partitions| partitions.resolve(seen))

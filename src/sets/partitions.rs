@@ -89,7 +89,7 @@ impl Partitions {
     pub(super) fn resolve(
         self,
         seen: &mut dyn FnMut(Place, Option<Place>),
-    ) -> Result<Repeats, Error> {
+    ) -> Result<RepeatedRows, Error> {
         let on = self.on;
         let refused = |error| refused(&on, error);
         let mut classes = 0;
@@ -130,7 +130,7 @@ impl Partitions {
             run.rewind().map_err(refused)?;
             runs.push(BufReader::with_capacity(BUFFER, run));
         }
-        let mut repeats = Repeats {
+        let mut repeats = RepeatedRows {
             on: on.clone(),
             runs,
             heads: BinaryHeap::new(),
@@ -145,7 +145,7 @@ impl Partitions {
 
 /// The waiting rows whose class has an earlier first row, in input order, with the positions of these first
 /// rows.
-pub(super) struct Repeats {
+pub(super) struct RepeatedRows {
     on: PathBuf,
     runs: Vec<BufReader<File>>,
     heads: BinaryHeap<Reverse<(u64, usize, Place)>>,
@@ -153,7 +153,7 @@ pub(super) struct Repeats {
     pub(super) classes: u64,
 }
 
-impl Repeats {
+impl RepeatedRows {
     fn advance(&mut self, run: usize) -> Result<(), Error> {
         let pair = words::<2>(&mut self.runs[run]).map_err(|error| refused(&self.on, error))?;
         if let Some([row, first]) = pair {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use arrow::array::RecordBatch;
 
 use super::index::ClassIndex;
-use super::partitions::Repeats;
+use super::partitions::RepeatedRows;
 use super::places::{Place, places_batch, places_of};
 use super::spool::{Spool, Spooled};
 use crate::error::Error;
@@ -30,7 +30,7 @@ struct Waiting {
 struct Replay {
     rows: Option<Spooled>,
     places: Spooled,
-    repeats: Repeats,
+    repeats: RepeatedRows,
     next: u64,
 }
 

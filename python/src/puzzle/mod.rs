@@ -63,8 +63,8 @@ impl Puzzle {
         let solution = || {
             let solution = self.form.solve();
             Python::attach(|py| {
-                let solution = solution.map_err(|why| refused(py, &why))?;
-                solution.ok_or_else(|| refused(py, &NoResult::NotUnique(Status::None)))
+                let solution = solution.map_err(|why| exception_for(py, &why))?;
+                solution.ok_or_else(|| exception_for(py, &NoResult::NotUnique(Status::None)))
             })
         };
         Ok(match &self.form {
@@ -111,7 +111,7 @@ enum Place {
 }
 
 /// The exception for an operation without a result.
-fn refused(py: Python<'_>, why: &NoResult) -> PyErr {
+fn exception_for(py: Python<'_>, why: &NoResult) -> PyErr {
     match why {
         NoResult::NotUnique(Status::None) => data(py, "the puzzle has no solution"),
         NoResult::NotUnique(Status::Multiple) => data(
@@ -208,7 +208,7 @@ impl Puzzle {
     /// The first solution; None if there is none.
     fn solve(&self, py: Python<'_>) -> PyResult<Option<Puzzle>> {
         let solution = py.detach(|| self.form.solve());
-        let solution = solution.map_err(|why| refused(py, &why))?;
+        let solution = solution.map_err(|why| exception_for(py, &why))?;
         Ok(solution.map(Puzzle::from))
     }
 
@@ -218,7 +218,7 @@ impl Puzzle {
         let most = limit.map_or(Ok(1000), solutions_limit)?;
         let form = self.form.clone();
         let found = interruptible(py, most > FEW_SOLUTIONS, move || form.solutions(most))?;
-        let found = found.map_err(|why| refused(py, &why))?;
+        let found = found.map_err(|why| exception_for(py, &why))?;
         Ok(found.into_iter().map(Puzzle::from).collect())
     }
 
@@ -228,7 +228,7 @@ impl Puzzle {
         let most = limit.map_or(Ok(1000), solutions_limit)?;
         let form = self.form.clone();
         let found = interruptible(py, most > FEW_SOLUTIONS, move || form.count(most))?;
-        found.map_err(|why| refused(py, &why))
+        found.map_err(|why| exception_for(py, &why))
     }
 
     /// Whether there is exactly one solution.
@@ -269,7 +269,9 @@ impl Puzzle {
     ) -> PyResult<Grade> {
         let ladder = grade::ladder(py, ladder, max_rank)?;
         let graded = py.detach(|| self.form.grade(&ladder));
-        graded.map(Grade::from).map_err(|why| refused(py, &why))
+        graded
+            .map(Grade::from)
+            .map_err(|why| exception_for(py, &why))
     }
 
     /// The ratings of Sudoku Explainer 1.2.1: ER, EP and ED.
@@ -296,20 +298,20 @@ impl Puzzle {
             form.only_solution()?;
             Ok(Rating::from_board(&board, limits))
         })?;
-        rated.map_err(|why| refused(py, &why))
+        rated.map_err(|why| exception_for(py, &why))
     }
 
     /// The steps that solve the puzzle, in order.
     pub(super) fn steps(&self, py: Python<'_>) -> PyResult<Vec<Step>> {
         let form = self.form.clone();
         let found = interruptible(py, true, move || steps::steps(&form))?;
-        found.map_err(|why| refused(py, &why))
+        found.map_err(|why| exception_for(py, &why))
     }
 
     /// The next step; None if the puzzle is solved.
     pub(super) fn hint(&self, py: Python<'_>) -> PyResult<Option<Step>> {
         let found = py.detach(|| steps::hint(&self.form));
-        found.map_err(|why| refused(py, &why))
+        found.map_err(|why| exception_for(py, &why))
     }
 
     /// The min-lex form, which all isomorphs share.
@@ -317,7 +319,7 @@ impl Puzzle {
         let found = py.detach(|| self.form.canonical());
         found
             .map(|(form, _)| form.into())
-            .map_err(|why| refused(py, &why))
+            .map_err(|why| exception_for(py, &why))
     }
 
     /// The number of rearrangements of rows and columns that give the same puzzle, up to renamed digits.
@@ -326,7 +328,7 @@ impl Puzzle {
         let found = py.detach(|| self.form.canonical());
         found
             .map(|(_, automorphisms)| automorphisms)
-            .map_err(|why| refused(py, &why))
+            .map_err(|why| exception_for(py, &why))
     }
 
     /// The min-lex form of the only solution. Puzzles with the same form have isomorphic solutions.
@@ -335,14 +337,16 @@ impl Puzzle {
         let found = py.detach(|| self.form.only_solution()?.canonical());
         found
             .map(|(form, _)| form.into())
-            .map_err(|why| refused(py, &why))
+            .map_err(|why| exception_for(py, &why))
     }
 
     /// A random isomorph. The same seed gives the same isomorph.
     fn isomorph(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
         let seed = crate::options::whole_number(seed, "seed", 0, u64::MAX)?;
         let image = self.form.isomorph(seed);
-        image.map(Puzzle::from).map_err(|why| refused(py, &why))
+        image
+            .map(Puzzle::from)
+            .map_err(|why| exception_for(py, &why))
     }
 
     /// The board as an SVG image.

@@ -36,10 +36,10 @@ fn found(form: &Form) -> Result<Vec<Step>, NoResult> {
     let solution = form.only_solution()?;
     Ok(match (form, solution) {
         (Form::Nine(puzzle), Form::Nine(solution)) => {
-            of_walk(Walk::new((**puzzle).clone(), solution.clues))
+            steps_of_walk(Walk::new((**puzzle).clone(), solution.clues))
         }
         (Form::Other(grid), Form::Other(solution)) => {
-            of_walk(Walk::sized((**grid).clone(), *solution))
+            steps_of_walk(Walk::sized((**grid).clone(), *solution))
         }
         _ => Vec::new(),
     })
@@ -53,7 +53,7 @@ fn first(form: &Form) -> Result<Option<Step>, NoResult> {
         return Ok(None);
     }
     match (Walk::first_wave(puzzle), form) {
-        (Some(wave), _) => Ok(of_wave(&wave).into_iter().next()),
+        (Some(wave), _) => Ok(steps_of_wave(&wave).into_iter().next()),
         (None, form) => match form.only_solution()? {
             Form::Nine(solution) => {
                 let clues = clue_cells(&puzzle.clues);
@@ -101,8 +101,8 @@ impl BoardOfStep for SizedBoard {
 }
 
 /// All steps, and the search at the end if the techniques do not solve the puzzle.
-fn of_walk<B: BoardOfStep>(walk: Walk<B>) -> Vec<Step> {
-    let mut steps: Vec<Step> = walk.waves.iter().flat_map(of_wave).collect();
+fn steps_of_walk<B: BoardOfStep>(walk: Walk<B>) -> Vec<Step> {
+    let mut steps: Vec<Step> = walk.waves.iter().flat_map(steps_of_wave).collect();
     if let Some(board) = walk.stalled {
         let solution = B::from_grid(&walk.solution);
         steps.extend(search(board, &solution, B::clues(&walk.puzzle)));
@@ -111,7 +111,7 @@ fn of_walk<B: BoardOfStep>(walk: Walk<B>) -> Vec<Step> {
 }
 
 /// The shown steps of a wave.
-fn of_wave<B: BoardOfStep>(wave: &Wave<B>) -> Vec<Step> {
+fn steps_of_wave<B: BoardOfStep>(wave: &Wave<B>) -> Vec<Step> {
     let mut board = wave.board.clone();
     let steps = wave.steps.iter().filter_map(|step| {
         let before = board.clone();

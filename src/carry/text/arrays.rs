@@ -23,21 +23,24 @@ pub(super) fn array(
     values: &[Option<&str>],
 ) -> Result<ArrayRef, usize> {
     Ok(match data_type {
-        DataType::Boolean => Arc::new(BooleanArray::from(each(values, |value| match syntax {
-            Syntax::Plain => boolean(value),
-            Syntax::Json => value.parse().ok(),
-        })?)),
-        DataType::Int64 => Arc::new(Int64Array::from(each(values, integer)?)),
-        DataType::UInt64 => Arc::new(UInt64Array::from(each(values, integer)?)),
+        DataType::Boolean => Arc::new(BooleanArray::from(map_values(
+            values,
+            |value| match syntax {
+                Syntax::Plain => boolean(value),
+                Syntax::Json => value.parse().ok(),
+            },
+        )?)),
+        DataType::Int64 => Arc::new(Int64Array::from(map_values(values, integer)?)),
+        DataType::UInt64 => Arc::new(UInt64Array::from(map_values(values, integer)?)),
         DataType::Decimal128(precision, 0) => {
-            let whole = each(values, |value| {
+            let whole = map_values(values, |value| {
                 let whole: Option<i128> = integer(value);
                 whole.filter(|whole| whole.unsigned_abs() < 10_u128.pow(u32::from(*precision)))
             })?;
             let decimals = Decimal128Array::from(whole).with_precision_and_scale(*precision, 0);
             Arc::new(decimals.map_err(|_| 0_usize)?)
         }
-        DataType::Float64 => Arc::new(Float64Array::from(each(values, |value| {
+        DataType::Float64 => Arc::new(Float64Array::from(map_values(values, |value| {
             float(syntax, value)
         })?)),
         DataType::Utf8 => {
@@ -62,7 +65,7 @@ pub(super) fn array(
     })
 }
 
-fn each<T>(
+fn map_values<T>(
     values: &[Option<&str>],
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<Vec<Option<T>>, usize> {

@@ -33,7 +33,7 @@ impl InferredType {
     /// Adds the value of another record.
     pub(crate) fn add(&mut self, syntax: Syntax, value: &str) {
         let value = match syntax {
-            Syntax::Plain => plain(value),
+            Syntax::Plain => infer_plain(value),
             Syntax::Json => json(value, 0),
         };
         *self = std::mem::take(self).with(value);
@@ -153,7 +153,7 @@ fn json(value: &str, depth: usize) -> InferredType {
     }
 }
 
-fn plain(value: &str) -> InferredType {
+fn infer_plain(value: &str) -> InferredType {
     if boolean(value).is_some() {
         InferredType::Boolean
     } else if non_finite(value).is_some() {

@@ -213,7 +213,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let puzzle = puzzle.map(first_field);
     let explanation = match (args.technique, &puzzle, rating) {
         (Some(id), ..) => Explanation::of_technique(&id).ok_or(MakerError::UnknownTechnique(id))?,
-        (None, Some(puzzle), Some(_)) if sized(puzzle).is_some() => {
+        (None, Some(puzzle), Some(_)) if parse_other_size(puzzle).is_some() => {
             return Err(UsageError::NotTogether(format!(
                 "only 9 × 9 puzzles are rated: leave {SE} and {RATING} out"
             ))
@@ -252,7 +252,8 @@ fn first_field(text: Vec<u8>) -> Vec<u8> {
         return text;
     };
     let field = &line[..end];
-    let is_puzzle = normalise(field).is_ok() || sized(field).is_some_and(|puzzle| puzzle.is_ok());
+    let is_puzzle =
+        normalise(field).is_ok() || parse_other_size(field).is_some_and(|puzzle| puzzle.is_ok());
     match is_puzzle && !line.contains(&b'\n') {
         true => field.to_vec(),
         false => text,
@@ -260,7 +261,7 @@ fn first_field(text: Vec<u8>) -> Vec<u8> {
 }
 
 /// Parses a puzzle of another size than 9 × 9; `None` for other texts.
-fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
+fn parse_other_size(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
     let text = text.trim_ascii();
     let mut alphabets = Alphabets::default();
     alphabets.learn(text);

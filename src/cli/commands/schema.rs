@@ -278,7 +278,7 @@ fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
     for [name, data_type, null, doc] in &rows {
         let [first, second, third] = widths;
         let cells = format!("{name:first$}  {data_type:second$}  {null:third$}  ");
-        let mut lines = wrapped(doc, room).into_iter();
+        let mut lines = wrap_text(doc, room).into_iter();
         let line = lines.next().unwrap_or_default();
         text += &format!("{}\n", format!("{cells}{line}").trim_end());
         for line in lines {
@@ -286,14 +286,14 @@ fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
         }
     }
     if let Some(note) = note {
-        let note = wrapped(note, width.saturating_sub(1).max(LEAST_DOC_WIDTH));
+        let note = wrap_text(note, width.saturating_sub(1).max(LEAST_DOC_WIDTH));
         text += &format!("\n{}\n", note.join("\n"));
     }
     text
 }
 
 /// Wraps a text to lines of at most `room` characters.
-fn wrapped(text: &str, room: usize) -> Vec<String> {
+fn wrap_text(text: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

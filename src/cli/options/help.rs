@@ -152,7 +152,7 @@ fn values_with_help(values: &[&PossibleValue]) -> String {
         let help = value.get_help().map(ToString::to_string);
         let name = value.get_name();
         let text = format!("- {name:<longest$}  {}", help.unwrap_or_default());
-        wrapped(text.trim_end(), longest + "-   ".len(), width() - INDENT)
+        wrap_text(text.trim_end(), longest + "-   ".len(), width() - INDENT)
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -165,7 +165,7 @@ fn width() -> usize {
 }
 
 /// Breaks a line that is longer than `width`. Continuation lines are indented.
-fn wrapped(text: &str, indent: usize, width: usize) -> String {
+fn wrap_text(text: &str, indent: usize, width: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last().map_or(0, |line| line.chars().count());
@@ -192,7 +192,7 @@ pub(crate) fn with_footer(command: Command) -> Command {
     let has_more = command.get_arguments().any(|argument| {
         !matches!(argument.get_action(), ArgAction::Help) && argument.is_hide_short_help_set()
     });
-    let full = joined(&text);
+    let full = join_lines(&text);
     let mut first = examples(&full);
     first += &match (command.has_subcommands(), has_more) {
         (true, _) => "\nExit codes, variables and object stores: pipeline --help".to_owned(),
@@ -225,7 +225,7 @@ fn examples(text: &str) -> String {
 
 /// Joins the lines of each paragraph, so that it can be wrapped at the width of the terminal. Indented
 /// lines and headings stay on their own.
-fn joined(text: &str) -> String {
+fn join_lines(text: &str) -> String {
     let mut joined = String::new();
     let mut is_open = false;
     for line in text.lines() {
@@ -351,7 +351,7 @@ mod tests {
     fn a_footer_is_broken_once() {
         let text = "Examples:\n  a\n  b\n\nOne thought\nin two lines. More.\n\nList:\n  x  y\nAn end\nof it.";
         let expected = "Examples:\n  a\n  b\n\nOne thought in two lines. More.\n\nList:\n  x  y\nAn end of it.";
-        assert_eq!(joined(text), expected);
+        assert_eq!(join_lines(text), expected);
         for command in commands() {
             let footer = command
                 .get_after_long_help()

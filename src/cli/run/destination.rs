@@ -279,7 +279,7 @@ fn rejects(
             table: one_table::table(path, None, options)?,
             always: true,
         }),
-        None => table.and_then(beside).map(|table| Rejects {
+        None => table.and_then(beside_main_table).map(|table| Rejects {
             table,
             always: false,
         }),
@@ -360,7 +360,7 @@ pub(crate) fn refuse_beside_summary(
 
 /// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`. `None` for standard
 /// output.
-fn beside(table: &Table) -> Option<Table> {
+fn beside_main_table(table: &Table) -> Option<Table> {
     let path = table.path.as_deref()?;
     let name = path.file_name()?.to_str()?;
     let format = rejects_format(table.format);

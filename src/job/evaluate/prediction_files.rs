@@ -18,7 +18,7 @@ use crate::read::{
 use crate::store::{self, Location, display_name};
 use crate::table::reject::RejectKind;
 
-use super::predictions::{Prediction, PredictionOptions, Spool, refused};
+use super::predictions::{Prediction, PredictionOptions, Spool, file_error};
 
 /// Well-known names of columns with predictions, the most specific first.
 const COLUMNS: [&str; 8] = [
@@ -50,7 +50,7 @@ const WITH_FIELDS: [InputFormat; 6] = [
 /// twice, because their format has to be known first.
 pub(super) fn copied(path: &str, on: &Path, stop: &AtomicUsize) -> Result<NamedTempFile, Error> {
     let opened = store::open(&Location::parse(path)?)?;
-    let mut copy = NamedTempFile::new_in(on).map_err(|error| refused(on, error))?;
+    let mut copy = NamedTempFile::new_in(on).map_err(|error| file_error(on, error))?;
     let (mut reader, mut buffer) = (opened.reader, vec![0; 1 << 18]);
     loop {
         interrupted(stop, 0)?;
@@ -66,7 +66,7 @@ pub(super) fn copied(path: &str, on: &Path, stop: &AtomicUsize) -> Result<NamedT
             }
         };
         let written = copy.write_all(&buffer[..read]);
-        written.map_err(|error| refused(on, error))?;
+        written.map_err(|error| file_error(on, error))?;
     }
 }
 

@@ -182,7 +182,7 @@ impl Predictions {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let read = file.seek(SeekFrom::Start(start));
         let read = read.and_then(|_| file.read_exact(&mut record));
-        read.map_err(|error| refused(&self.on, error))?;
+        read.map_err(|error| file_error(&self.on, error))?;
         drop(file);
         Ok(match record.split_first() {
             Some((&TEXT, text)) => Prediction::Text(text.to_vec()),
@@ -207,7 +207,7 @@ pub(super) struct Spool {
 
 impl Spool {
     fn new(on: &Path) -> Result<Spool, Error> {
-        let file = tempfile::tempfile_in(on).map_err(|error| refused(on, error))?;
+        let file = tempfile::tempfile_in(on).map_err(|error| file_error(on, error))?;
         Ok(Spool {
             on: on.to_owned(),
             file: BufWriter::with_capacity(1 << 18, file),
@@ -223,7 +223,7 @@ impl Spool {
         };
         let written = self.file.write_all(kind);
         let written = written.and_then(|()| self.file.write_all(bytes));
-        written.map_err(|error| refused(&self.on, error))?;
+        written.map_err(|error| file_error(&self.on, error))?;
         let start = self.ends.last().copied().unwrap_or(0);
         self.ends.push(start + (kind.len() + bytes.len()) as u64);
         Ok(())
@@ -242,7 +242,7 @@ impl Spool {
 
     fn end(self, join: Join) -> Result<Predictions, Error> {
         let file = self.file.into_inner();
-        let file = file.map_err(|error| refused(&self.on, error.into_error()))?;
+        let file = file.map_err(|error| file_error(&self.on, error.into_error()))?;
         Ok(Predictions {
             file: Mutex::new(file),
             used: self.ends.iter().map(|_| AtomicBool::new(false)).collect(),
@@ -253,7 +253,7 @@ impl Spool {
     }
 }
 
-pub(super) fn refused(on: &Path, error: io::Error) -> Error {
+pub(super) fn file_error(on: &Path, error: io::Error) -> Error {
     Error::Write {
         path: on.to_owned(),
         error,

@@ -135,13 +135,13 @@ impl Reader {
                 };
                 let opened = read::open(&input.path, &options)?;
                 let unchanged = input.metadata.expect_same(&opened.metadata);
-                unchanged.map_err(|error| refused(&input.path, error))?;
+                unchanged.map_err(|error| read_error(&input.path, error))?;
                 opened
             }
         };
         let mapping = ColumnMapping::new(&self.carried, &opened.carried).ok_or_else(|| {
             let what = "its columns have changed since the run started: run again";
-            refused(&input.path, io::Error::other(what))
+            read_error(&input.path, io::Error::other(what))
         })?;
         let mapping = mapping.with_folders(&display_name(&input.path), &opened.folders)?;
         let alphabets = match is_part {
@@ -262,7 +262,7 @@ impl Reader {
     }
 }
 
-fn refused(path: &str, error: io::Error) -> Error {
+fn read_error(path: &str, error: io::Error) -> Error {
     Error::Read {
         source_name: display_name(path),
         error,

@@ -34,7 +34,7 @@ const OTHER_SECTIONS: [&[u8]; 9] = [
 
 /// Classifies a line, which is given without its line end.
 pub(crate) fn kind(line: &[u8]) -> LineKind {
-    if let Some(row) = plain(line) {
+    if let Some(row) = plain_row(line) {
         return LineKind::Row(row);
     }
     let trimmed = line.trim_ascii();
@@ -84,7 +84,7 @@ fn is_column_header(line: &[u8]) -> bool {
 }
 
 /// A fast path for the most common row: nine digits or blanks, with bars only at the edges of boxes.
-fn plain(line: &[u8]) -> Option<CellRow> {
+fn plain_row(line: &[u8]) -> Option<CellRow> {
     let cells: [u8; 9] = match *line {
         [a, b, c, b'|', d, e, f, b'|', g, h, i]
         | [b'|', a, b, c, b'|', d, e, f, b'|', g, h, i, b'|'] => [a, b, c, d, e, f, g, h, i],
@@ -262,7 +262,9 @@ mod tests {
             let barred = boxes.join(&b'|');
             let framed = [b"|", &barred[..], b"|"].concat();
             for line in [cells.clone(), barred, framed] {
-                let Some(row) = plain(&line) else { continue };
+                let Some(row) = plain_row(&line) else {
+                    continue;
+                };
                 plain_rows += 1;
                 let from_characters = Scan::from_line(&line).kind(&line);
                 let line = String::from_utf8_lossy(&line);

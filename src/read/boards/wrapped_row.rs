@@ -93,7 +93,7 @@ fn has_divider(rest: &[u8]) -> bool {
     after_divider(rest, false).is_some()
 }
 
-/// The length in bytes of the number or letter that follows the word of a name.
+/// The length in bytes of the number or letter at the start of `rest`, such as 12 in `Puzzle 12`.
 fn number(rest: &[u8]) -> usize {
     let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
     let ends = |at: usize| {

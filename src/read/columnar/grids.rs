@@ -203,9 +203,9 @@ impl<'a, C: Cells> Lists<'a, C> {
         let mut left = MOST_DISPLAYED;
         let element = |at: usize, _: &mut usize| self.cells.display(at);
         let mut text = match self.inner {
-            None => joined(list, &mut left, element),
-            Some(inner) => joined(list, &mut left, |row, left| match &inner.ranges[row] {
-                Some(row) => joined(row.clone(), left, element),
+            None => join_lists(list, &mut left, element),
+            Some(inner) => join_lists(list, &mut left, |row, left| match &inner.ranges[row] {
+                Some(row) => join_lists(row.clone(), left, element),
                 None => "null".to_owned(),
             }),
         };
@@ -218,7 +218,7 @@ impl<'a, C: Cells> Lists<'a, C> {
 }
 
 /// Joins elements between brackets. `left` is the number of elements that may still be written.
-fn joined(
+fn join_lists(
     list: Range<usize>,
     left: &mut usize,
     element: impl Fn(usize, &mut usize) -> String,

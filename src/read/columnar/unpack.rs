@@ -23,7 +23,7 @@ pub(super) fn unpacked_type(stored: &DataType) -> DataType {
         DataType::Dictionary(_, values) if is_text(values) => {
             DataType::Dictionary(Box::new(DataType::Int32), values.clone())
         }
-        _ => change_parts(stored, &plain),
+        _ => change_parts(stored, &type_without_packing),
     }
 }
 
@@ -31,7 +31,7 @@ fn is_text(data_type: &DataType) -> bool {
     matches!(data_type, DataType::Utf8 | DataType::LargeUtf8)
 }
 
-fn plain(packed: &DataType) -> Option<DataType> {
+fn type_without_packing(packed: &DataType) -> Option<DataType> {
     match packed {
         // A view would keep the whole dictionary in memory, even for a single row.
         DataType::Dictionary(_, values) => Some(match values.as_ref() {

@@ -275,7 +275,7 @@ impl Parse for Csv {
             let mut position = chunk.start();
             if let Some(reason) = &chunk.broken {
                 let raw = without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes));
-                rows.push(rejected(raw, reason.clone(), position));
+                rows.push(rejected_record(raw, reason.clone(), position));
                 fields.resize(width, None);
                 return Ok(self.records(rows, fields));
             }
@@ -309,7 +309,7 @@ impl Parse for Csv {
     }
 }
 
-fn rejected(raw: &[u8], reason: RejectReason, position: RecordPosition) -> RawRecord<'_> {
+fn rejected_record(raw: &[u8], reason: RejectReason, position: RecordPosition) -> RawRecord<'_> {
     RawRecord {
         puzzle: Err(reason),
         solution: None,

@@ -82,7 +82,7 @@ fn numbers(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
 }
 
 /// The number rounded to about three digits.
-fn short(number: f64) -> f64 {
+fn rounded(number: f64) -> f64 {
     let scale = match number {
         number if number >= 100.0 => 1.0,
         number if number >= 10.0 => 10.0,
@@ -96,7 +96,7 @@ fn short(number: f64) -> f64 {
 fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
     let pairs = numbers(table, part).zip(numbers(table, whole));
     pairs
-        .map(|(part, whole)| short(100.0 * part / whole.max(1.0)))
+        .map(|(part, whole)| rounded(100.0 * part / whole.max(1.0)))
         .collect()
 }
 
@@ -172,7 +172,7 @@ impl SolverBars {
     fn rows(&self, solvers: &Sheet, size: (f64, Option<f64>)) -> Result<String, Error> {
         let values = match self.whole {
             Some(whole) => shares(solvers, self.column, whole),
-            None => numbers(solvers, self.column).map(short).collect(),
+            None => numbers(solvers, self.column).map(rounded).collect(),
         };
         let chart = Chart {
             title: self.title,
@@ -259,7 +259,11 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
         solvers.iter().map(row).collect()
     };
     let solved = grid(&shares(by_label, "solved", "runs"));
-    let guesses = grid(&numbers(by_label, "guesses").map(short).collect::<Vec<_>>());
+    let guesses = grid(
+        &numbers(by_label, "guesses")
+            .map(rounded)
+            .collect::<Vec<_>>(),
+    );
     let most = guesses.iter().flatten().copied().fold(1.0, f64::max);
     let mut html = String::from("<div class=\"labels\">\n");
     for (title, caption, values, range) in [
@@ -301,7 +305,7 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
         series: vec![(
             "clues".to_owned(),
             numbers(clues, "clues")
-                .map(short)
+                .map(rounded)
                 .take(labels.len())
                 .collect(),
         )],
@@ -325,7 +329,12 @@ fn rules_figure(rules: &Sheet) -> Result<String, Error> {
     if used.is_empty() {
         return Ok("<p>No rule was used.</p>\n".to_owned());
     }
-    let row = |rule: &&String| numbers(rules, rule).map(short).take(labels.len()).collect();
+    let row = |rule: &&String| {
+        numbers(rules, rule)
+            .map(rounded)
+            .take(labels.len())
+            .collect()
+    };
     let values: Vec<Vec<f64>> = used.iter().map(row).collect();
     let most = values.iter().flatten().copied().fold(1.0, f64::max);
     let names: Vec<String> = used.iter().map(|rule| rule.replace('_', " ")).collect();

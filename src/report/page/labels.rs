@@ -43,7 +43,7 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
             } else {
                 String::new()
             };
-            html += &one(breakdown, &of)?;
+            html += &breakdown_chart(breakdown, &of)?;
         }
     }
     let html = format!("<div class=\"labels\">\n{html}</div>\n");
@@ -90,7 +90,7 @@ fn by_tenth(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     Ok(figure(&chart.bars()?, &caption, ""))
 }
 
-fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
+fn breakdown_chart(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     let column = &breakdown.column;
     let agreement = breakdown
         .agreement()

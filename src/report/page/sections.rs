@@ -187,7 +187,7 @@ fn svg(bars: &Bars, counted: &Counted, sides: &[Side], size: Size) -> Result<Str
         categories: labels,
         series: series.collect(),
         bar_colours: match bars.colours {
-            Colours::Sides => Vec::new(),
+            Colours::Datasets => Vec::new(),
             Colours::Levels => ids.map(level_colour).collect(),
             Colours::Techniques => ids.map(technique_colour).collect(),
         },

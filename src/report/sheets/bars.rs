@@ -59,7 +59,7 @@ pub(crate) enum Layout {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colours {
     /// All bars have the colour of the dataset.
-    Sides,
+    Datasets,
     /// Each key is a level, and has its colour.
     Levels,
     /// Each key is a technique, and has the colour of its level.

@@ -20,15 +20,15 @@ impl Bin {
 
     fn new(first: u64, last: u64) -> Bin {
         let name = match first == last {
-            true => short(first),
-            false => format!("{}–{}", short(first), short(last)),
+            true => short_number(first),
+            false => format!("{}–{}", short_number(first), short_number(last)),
         };
         Bin { name, first, last }
     }
 }
 
 /// A short form of a number: `12500` → `12.5k`.
-fn short(number: u64) -> String {
+fn short_number(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
         10_000..1_000_000 => trimmed(number as f64 / 1e3, "k"),
@@ -132,6 +132,6 @@ mod tests {
         }
         assert!(even(&[&Histogram::default()], 20).is_empty());
         assert_eq!(even(&[&from_values(&[17, 40])], 40)[0].name, "17");
-        assert_eq!(short(12_500), "12.5k");
+        assert_eq!(short_number(12_500), "12.5k");
     }
 }

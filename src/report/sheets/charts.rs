@@ -36,7 +36,7 @@ const BARS: Bars = Bars {
     unit: "%",
     counts: ROWS,
     layout: Layout::Columns,
-    colours: Colours::Sides,
+    colours: Colours::Datasets,
     count: |_| Counted::default(),
     missing: |_| None,
     more: None,

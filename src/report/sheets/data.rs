@@ -40,7 +40,7 @@ pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
     for sheet in sheets {
         for row in &sheet.rows {
             let (own, values) = row.split_at(sheet.keys.min(row.len()));
-            let key: Vec<String> = own.iter().map(plain).collect();
+            let key: Vec<String> = own.iter().map(plain_text).collect();
             for (value, column) in values.iter().zip(&sheet.columns[own.len()..]) {
                 if value.is_null() {
                     continue;
@@ -49,7 +49,7 @@ pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
                 keys.push(key.join(", "));
                 columns.push(column.clone());
                 numbers.push(value.as_f64());
-                texts.push((!value.is_number()).then(|| plain(value)));
+                texts.push((!value.is_number()).then(|| plain_text(value)));
             }
         }
     }
@@ -66,7 +66,7 @@ pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
     Ok(batch.map_err(TableError::Arrow)?)
 }
 
-fn plain(value: &Value) -> String {
+fn plain_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),

@@ -11,7 +11,7 @@
 
 use crate::error::Error;
 use crate::sets::index::{ClassIndex, IndexMemory, Occurrence};
-use crate::sets::partitions::Repeats;
+use crate::sets::partitions::RepeatedRows;
 use crate::sets::places::Place;
 use crate::table::class_key::ClassKey;
 
@@ -21,7 +21,7 @@ pub(super) struct SetIndexes {
     is_on_disk: bool,
     /// While waiting rows are read: their results for each kind of class, and the number of the next
     /// lookup.
-    replay: Option<(Vec<Repeats>, u64)>,
+    replay: Option<(Vec<RepeatedRows>, u64)>,
 }
 
 /// The results of the lookups for a row.

@@ -55,7 +55,7 @@ pub struct AuditSet {
 pub struct Audit {
     /// The title of the audited collection.
     pub title: String,
-    /// The sets.
+    /// The audited sets, in the order of the command line.
     pub sets: Vec<AuditSet>,
     /// The set in which shared rows are kept.
     pub preferred: Preferred,
@@ -102,7 +102,7 @@ impl Audit {
             None => "Duplicates within a set stay.".to_owned(),
             Some(by) => format!(
                 "Of the rows of a set with {}, the first one stays.",
-                same(by)
+                kind_of_equality(by)
             ),
         });
         if self.sets.len() < 2 {
@@ -115,7 +115,7 @@ impl Audit {
                 let names: Vec<&str> = order.map(|set| self.sets[set].name.as_str()).collect();
                 format!(
                     "A row is removed if a set that is preferred has {}. The sets are preferred in this order: {}.",
-                    same(by),
+                    kind_of_equality(by),
                     names.join(", ")
                 )
             }
@@ -125,7 +125,7 @@ impl Audit {
 }
 
 /// The common property of puzzles in one class, in words.
-fn same(by: ClassBy) -> &'static str {
+fn kind_of_equality(by: ClassBy) -> &'static str {
     match by {
         ClassBy::Exact => "the same puzzle",
         ClassBy::Isomorph => "an isomorph of the same puzzle",

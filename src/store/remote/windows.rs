@@ -53,7 +53,7 @@ struct Window {
     bytes: Bytes,
     used: u64,
     /// Whether the next window has been fetched too. Such a window is removed first.
-    passed: bool,
+    next_is_fetched: bool,
 }
 
 impl Window {
@@ -96,7 +96,7 @@ impl Windows {
             start,
             bytes,
             used: now,
-            passed: false,
+            next_is_fetched: false,
         };
         let found = window.from(at);
         cache.keep(window);
@@ -168,10 +168,15 @@ impl WindowCache {
     fn plan(&mut self, at: u64, object: u64) -> (u64, u64) {
         let mut size = FIRST;
         if let Some(before) = self.windows.iter_mut().find(|window| window.end() == at) {
-            before.passed = true;
+            before.next_is_fetched = true;
             size = before.bytes.len() as u64 * 2;
         }
-        let places = self.windows.iter().filter(|window| !window.passed).count() as u64 + 1;
+        let places = self
+            .windows
+            .iter()
+            .filter(|window| !window.next_is_fetched)
+            .count() as u64
+            + 1;
         // Limits the size so that the cache has room for two windows of each reading position; otherwise
         // the positions would evict each other's windows.
         let fair = BUDGET / (2 * places);
@@ -190,7 +195,7 @@ impl WindowCache {
         let room = BUDGET.saturating_sub(size(&window));
         while self.windows.iter().map(size).sum::<u64>() > room {
             let oldest = (0..self.windows.len())
-                .min_by_key(|at| (!self.windows[*at].passed, self.windows[*at].used));
+                .min_by_key(|at| (!self.windows[*at].next_is_fetched, self.windows[*at].used));
             match oldest {
                 Some(at) => drop(self.windows.swap_remove(at)),
                 None => break,

@@ -104,14 +104,14 @@ pub(crate) fn columns() -> Vec<Column> {
                 "other_verdict",
                 JudgedAgainst,
                 "With `--against`: the verdict on the prediction of the other model.",
-                |_, row| Some(other(row)?.verdict.id().as_bytes()),
+                |_, row| Some(other_verdict(row)?.verdict.id().as_bytes()),
             ),
         ),
         is_exact(
             "other_is_exact",
             JudgedAgainst,
             "With `--against`: whether the prediction of the other model solves the puzzle.",
-            other,
+            other_verdict,
         ),
     ]
 }
@@ -120,7 +120,7 @@ fn judgement(row: &Outcome) -> Option<&Judgement> {
     row.judged.as_ref().map(|judged| &judged.judgement)
 }
 
-fn other(row: &Outcome) -> Option<&Judgement> {
+fn other_verdict(row: &Outcome) -> Option<&Judgement> {
     row.judged.as_ref()?.other.as_ref()
 }
 

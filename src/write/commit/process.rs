@@ -27,13 +27,15 @@ impl ProcessId {
             process,
             host: host_name(),
             machine: machine(),
-            started: started(process),
+            started: process_start(process),
         }
     }
 
     /// Whether the process ran on this machine and has ended. Returns false if this is not known.
     pub(super) fn has_ended(&self) -> bool {
-        self.machine.is_some() && self.machine == machine() && self.started != started(self.process)
+        self.machine.is_some()
+            && self.machine == machine()
+            && self.started != process_start(self.process)
     }
 }
 
@@ -50,7 +52,7 @@ fn machine() -> Option<String> {
 }
 
 /// The start time of a process, in clock ticks; `None` if there is no such process.
-fn started(process: u32) -> Option<u64> {
+fn process_start(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program, in parentheses, may contain spaces.
     let (_, fields) = stat.rsplit_once(") ")?;
@@ -83,7 +85,7 @@ mod tests {
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
         let mut other = ProcessId {
             process: child.id(),
-            started: started(child.id()),
+            started: process_start(child.id()),
             ..own.clone()
         };
         assert!(!other.has_ended());

@@ -15,8 +15,8 @@ pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bo
     let mut seen = HashSet::new();
     for array in arrays {
         let is_new = match array.data_type() {
-            DataType::Utf8 => all_new(array.as_string::<i32>().iter(), &mut seen),
-            DataType::LargeUtf8 => all_new(array.as_string::<i64>().iter(), &mut seen),
+            DataType::Utf8 => are_all_new(array.as_string::<i32>().iter(), &mut seen),
+            DataType::LargeUtf8 => are_all_new(array.as_string::<i64>().iter(), &mut seen),
             _ => false,
         };
         if !is_new {
@@ -30,7 +30,10 @@ pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bo
 }
 
 /// Whether the next values differ from each other and from those in `seen`. Adds them to `seen`.
-fn all_new<'a>(values: impl Iterator<Item = Option<&'a str>>, seen: &mut HashSet<&'a str>) -> bool {
+fn are_all_new<'a>(
+    values: impl Iterator<Item = Option<&'a str>>,
+    seen: &mut HashSet<&'a str>,
+) -> bool {
     let room = SAMPLE - seen.len();
     values.flatten().take(room).all(|value| seen.insert(value))
 }

@@ -196,7 +196,7 @@ impl HrmSink {
                 Some(folder) => tempfile::tempfile_in(folder),
                 None => tempfile::tempfile(),
             };
-            let file = file.map_err(|error| refused(target.path(), error))?;
+            let file = file.map_err(|error| file_error(target.path(), error))?;
             Ok::<_, Error>(BufWriter::new(file))
         };
         Ok(HrmSink {
@@ -217,11 +217,11 @@ impl HrmSink {
         };
         self.group_count += 1;
         let written = self.groups.write_all(&rows.to_le_bytes());
-        written.map_err(|error| refused(self.target.path(), error))
+        written.map_err(|error| file_error(self.target.path(), error))
     }
 }
 
-fn refused(path: &Path, error: io::Error) -> Error {
+fn file_error(path: &Path, error: io::Error) -> Error {
     Error::Write {
         path: path.to_owned(),
         error,
@@ -229,7 +229,7 @@ fn refused(path: &Path, error: io::Error) -> Error {
 }
 
 /// Returns a file, positioned at its start.
-fn rewound(file: BufWriter<File>) -> io::Result<File> {
+fn file_from_start(file: BufWriter<File>) -> io::Result<File> {
     let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.rewind()?;
     Ok(file)
@@ -262,13 +262,13 @@ fn write_tokens(
 ) -> Result<(), Error> {
     target.write(&header("|u1", &format!("({rows}, {cells})")))?;
     let path = target.path().to_owned();
-    let mut tokens = rewound(tokens).map_err(|error| refused(&path, error))?;
+    let mut tokens = file_from_start(tokens).map_err(|error| file_error(&path, error))?;
     let mut buffer = vec![0; COPY_BYTES];
     loop {
         match tokens.read(&mut buffer) {
             Ok(0) => return Ok(()),
             Ok(read) => target.write(&buffer[..read])?,
-            Err(error) => return Err(refused(&path, error)),
+            Err(error) => return Err(file_error(&path, error)),
         }
     }
 }
@@ -290,7 +290,7 @@ impl Sink for HrmSink {
         }
         let mut written = self.inputs.write_all(&rows.inputs);
         written = written.and_then(|()| self.labels.write_all(&rows.labels));
-        written.map_err(|error| refused(self.target.path(), error))?;
+        written.map_err(|error| file_error(self.target.path(), error))?;
         for (key, count) in rows.groups {
             match &mut self.last_group {
                 Some((last, rows)) if key.is_some() && *last == key => *rows += count,
@@ -332,14 +332,14 @@ impl Sink for HrmSink {
             Ok(next)
         })?;
         let mut starts = other(GROUPS)?;
-        let groups = rewound(groups).map_err(|error| refused(&path, error))?;
+        let groups = file_from_start(groups).map_err(|error| file_error(&path, error))?;
         let mut groups = BufReader::new(groups);
         let (mut start, mut is_first) = (0_u64, true);
         write_numbers(&mut starts, group_count + 1, || {
             if !std::mem::take(&mut is_first) {
                 let mut rows = [0; 8];
                 let read = groups.read_exact(&mut rows);
-                read.map_err(|error| refused(&path, error))?;
+                read.map_err(|error| file_error(&path, error))?;
                 start += u64::from_le_bytes(rows);
             }
             Ok(start as i32)

@@ -199,7 +199,7 @@ impl Layout {
         values: ArrayRef,
     ) -> Result<ArrayRef, ArrowError> {
         match holds_grids(column) && self.blank != NORMAL_BLANK {
-            true => replaced(&values, self.blank),
+            true => replace_blanks(&values, self.blank),
             false => Ok(values),
         }
     }
@@ -211,7 +211,7 @@ fn holds_grids(column: &Column) -> bool {
 }
 
 /// Replaces the dots in all texts by this character.
-fn replaced(values: &ArrayRef, blank: u8) -> Result<ArrayRef, ArrowError> {
+fn replace_blanks(values: &ArrayRef, blank: u8) -> Result<ArrayRef, ArrowError> {
     let texts = values.as_string::<i32>();
     let bytes = texts.values().iter();
     let bytes: Vec<u8> = bytes
@@ -292,7 +292,7 @@ mod tests {
     fn blanks_are_replaced_in_parts_of_an_array_too() {
         let texts = StringArray::from(vec![Some("1.."), None, Some("..2"), Some("")]);
         let texts: ArrayRef = Arc::new(texts.slice(1, 3));
-        let zeros = replaced(&texts, b'0').unwrap();
+        let zeros = replace_blanks(&texts, b'0').unwrap();
         let expected = StringArray::from(vec![None, Some("002"), Some("")]);
         assert_eq!(zeros.as_string::<i32>(), &expected);
     }

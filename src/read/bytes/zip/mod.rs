@@ -84,16 +84,16 @@ impl<R: BufRead> EntryReader<R> {
         rest.by_ref().take(TAIL).read_to_end(&mut tail)?;
         let is_all = rest.fill_buf()?.is_empty();
         if !is_all {
-            return Err(refused(several(&[])));
+            return Err(refused_entry(several(&[])));
         }
         let directory = Directory::from_tail(&tail).ok_or(io::ErrorKind::UnexpectedEof)?;
         if let Some(what) = directory.refusal() {
-            return Err(refused(what));
+            return Err(refused_entry(what));
         }
         let entry = directory.files().next();
-        let entry = entry.ok_or_else(|| damaged("its directory names no file"))?;
+        let entry = entry.ok_or_else(|| damaged_archive("its directory names no file"))?;
         match entry.difference(&self.crc, self.bytes) {
-            Some(what) => Err(damaged(what)),
+            Some(what) => Err(damaged_archive(what)),
             None => Ok(()),
         }
     }
@@ -134,7 +134,7 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
         let mut head = [0; 30];
         archive.read_exact(&mut head)?;
         if !head.starts_with(ENTRY) {
-            return Err(refused("the zip archive holds no file".to_owned()));
+            return Err(refused_entry("the zip archive holds no file".to_owned()));
         }
         let (flags, method) = (u16_at(&head, 6), u16_at(&head, 8));
         let mut stored_size = u64::from(u32_at(&head, 18));
@@ -153,19 +153,19 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
             continue;
         }
         if flags & 1 != 0 {
-            return Err(refused(
+            return Err(refused_entry(
                 "the zip archive is encrypted: unpack it with its password".to_owned(),
             ));
         }
         return match method {
-            0 if has_size_behind || stored_size == u64::MAX => Err(refused(
+            0 if has_size_behind || stored_size == u64::MAX => Err(refused_entry(
                 "the file in the zip archive is not compressed, and its size comes after it: \
                  unpack it"
                     .to_owned(),
             )),
             0 => Ok(EntryState::Stored(archive.take(stored_size))),
             8 => Ok(EntryState::Deflated(DeflateDecoder::new(archive))),
-            other => Err(refused(format!(
+            other => Err(refused_entry(format!(
                 "the zip archive is compressed with method {other}, and only deflate is read: \
                  unpack it"
             ))),
@@ -187,7 +187,7 @@ fn skip_folder<R: BufRead>(
     if method == 8 {
         let mut data = DeflateDecoder::new(archive);
         if io::copy(&mut data, &mut io::sink())? > 0 {
-            return Err(damaged("a folder in it has data"));
+            return Err(damaged_archive("a folder in it has data"));
         }
         archive = data.into_inner();
     }
@@ -197,7 +197,7 @@ fn skip_folder<R: BufRead>(
     archive.read_exact(&mut behind)?;
     match behind.starts_with(b"PK\x07\x08") {
         true => Ok(archive),
-        false => Err(refused(
+        false => Err(refused_entry(
             "the zip archive has a folder whose size comes after it without a mark: unpack it"
                 .to_owned(),
         )),
@@ -226,11 +226,11 @@ fn several(names: &[&str]) -> String {
     format!("the zip archive holds several files{listed}: {what}")
 }
 
-fn refused(what: String) -> io::Error {
+fn refused_entry(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, what)
 }
 
-fn damaged(what: &str) -> io::Error {
+fn damaged_archive(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 

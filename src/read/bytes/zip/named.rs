@@ -6,7 +6,7 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::directory::DirectoryEntry;
-use super::{ENTRY, damaged, refused, u16_at};
+use super::{ENTRY, damaged_archive, refused_entry, u16_at};
 use crate::store::{RandomAccess, RandomReader};
 
 /// The bytes that are read at a time. The buffer is small because many members may be open at once.
@@ -33,7 +33,8 @@ impl NamedEntry {
         entry: &DirectoryEntry,
     ) -> io::Result<(NamedEntry, u64)> {
         let name = &entry.name;
-        let unread = |what: &str| refused(format!("{name:?} in the zip archive {what}: unpack it"));
+        let unread =
+            |what: &str| refused_entry(format!("{name:?} in the zip archive {what}: unpack it"));
         if entry.is_encrypted {
             return Err(unread("is encrypted"));
         }
@@ -42,7 +43,9 @@ impl NamedEntry {
         let mut head = [0; 30];
         reader.read_exact(&mut head)?;
         if !head.starts_with(ENTRY) {
-            return Err(damaged("its directory names a file that is not there"));
+            return Err(damaged_archive(
+                "its directory names a file that is not there",
+            ));
         }
         // The name and the extra fields of the local header may be longer or shorter than in the directory.
         let skipped = u64::from(u16_at(&head, 26)) + u64::from(u16_at(&head, 28));
@@ -87,7 +90,7 @@ impl Read for NamedEntry {
         if read == 0 {
             self.is_done = true;
             if let Some(what) = self.entry.difference(&self.crc, self.bytes) {
-                return Err(damaged(what));
+                return Err(damaged_archive(what));
             }
         }
         Ok(read)

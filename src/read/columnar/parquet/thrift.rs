@@ -155,7 +155,7 @@ impl ThriftReader<'_> {
                         visit(&[id, *inner], value);
                     }
                 })?,
-                kind => self.value(kind, depth)?,
+                kind => self.skip_value(kind, depth)?,
             }
         }
     }
@@ -179,7 +179,7 @@ impl ThriftReader<'_> {
             let skips = found(self, id)?;
             match head & 15 {
                 1 | 2 => {}
-                kind if skips => self.value(kind, 0)?,
+                kind if skips => self.skip_value(kind, 0)?,
                 _ => {}
             }
         }
@@ -194,7 +194,7 @@ impl ThriftReader<'_> {
     }
 
     /// Skips a value.
-    fn value(&mut self, kind: u8, depth: u32) -> Result<(), ThriftError> {
+    fn skip_value(&mut self, kind: u8, depth: u32) -> Result<(), ThriftError> {
         if depth > DEEPEST_NESTING {
             return Err(ThriftError::Damaged);
         }
@@ -222,8 +222,8 @@ impl ThriftReader<'_> {
                 }
                 let kinds = self.byte()?;
                 for _ in 0..self.checked_count(count)? {
-                    self.value(kinds >> 4, depth + 1)?;
-                    self.value(kinds & 15, depth + 1)?;
+                    self.skip_value(kinds >> 4, depth + 1)?;
+                    self.skip_value(kinds & 15, depth + 1)?;
                 }
                 Ok(())
             }
@@ -235,7 +235,7 @@ impl ThriftReader<'_> {
 
     fn values(&mut self, count: u64, kind: u8, depth: u32) -> Result<(), ThriftError> {
         for _ in 0..self.checked_count(count)? {
-            self.value(kind, depth + 1)?;
+            self.skip_value(kind, depth + 1)?;
         }
         Ok(())
     }

@@ -41,16 +41,16 @@ impl NumberClasses {
         let start = ((number / width) + 1e-9).floor() * width;
         let last = start + width - step;
         if step == 1.0 && width == 1.0 {
-            return short(start);
+            return short_number(start);
         }
         match step {
             0.1 => format!("{start:.1}–{last:.1}"),
-            _ => format!("{}–{}", short(start), short(last)),
+            _ => format!("{}–{}", short_number(start), short_number(last)),
         }
     }
 }
 
-fn short(number: f64) -> String {
+fn short_number(number: f64) -> String {
     let text = format!("{number:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -23,7 +23,7 @@ pub(crate) fn hash(text: &[u8]) -> u64 {
 }
 
 /// Converts a key to an unsigned number with the same order.
-fn narrow(key: i128) -> u64 {
+fn to_u64_key(key: i128) -> u64 {
     (key as i64 as u64) ^ 1 << 63
 }
 
@@ -186,7 +186,7 @@ impl ColumnTotals {
             KeyCounts::Narrow(counts) => counts.add(
                 part.keys
                     .into_iter()
-                    .map(|(key, count)| (narrow(key), count)),
+                    .map(|(key, count)| (to_u64_key(key), count)),
             ),
         }
     }

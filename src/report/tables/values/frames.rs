@@ -15,7 +15,7 @@ const KEY: &str = "key";
 const COUNT: &str = "key_count";
 
 /// Groups rows by the values of a column, counts the rows of each group, and sorts the groups by value.
-fn counted(keys: Series) -> PolarsResult<DataFrame> {
+fn count_keys(keys: Series) -> PolarsResult<DataFrame> {
     let height = keys.len();
     let keys = keys.into_column();
     let frame = DataFrame::new(height, vec![keys.clone()])?;
@@ -27,7 +27,7 @@ fn counted(keys: Series) -> PolarsResult<DataFrame> {
 
 /// The number of occurrences of each number, in ascending order.
 pub(crate) fn counted_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
-    let frame = counted(Series::new(KEY.into(), keys))?;
+    let frame = count_keys(Series::new(KEY.into(), keys))?;
     let (keys, counts) = (frame.column(KEY)?.i64()?, frame.column(COUNT)?.u32()?);
     let pairs = keys.iter().zip(counts.iter());
     let pairs = pairs.filter_map(|(key, count)| Some((key?, u64::from(count?))));
@@ -36,7 +36,7 @@ pub(crate) fn counted_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
 
 /// The number of occurrences of each text, in the order of their bytes.
 pub(crate) fn counted_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
-    let frame = counted(Series::new(KEY.into(), texts))?;
+    let frame = count_keys(Series::new(KEY.into(), texts))?;
     let (keys, counts) = (frame.column(KEY)?.str()?, frame.column(COUNT)?.u32()?);
     let pairs = keys.iter().zip(counts.iter());
     let pairs = pairs.filter_map(|(key, count)| Some((key?.to_owned(), u64::from(count?))));

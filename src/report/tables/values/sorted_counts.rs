@@ -101,7 +101,7 @@ pub(crate) struct SortedCounts<K> {
     budget: Budget,
 }
 
-fn refused(error: std::io::Error) -> Error {
+fn file_error(error: std::io::Error) -> Error {
     Error::Write {
         path: std::env::temp_dir(),
         error,
@@ -167,18 +167,18 @@ impl<K: Key> SortedCounts<K> {
     }
 
     fn spill(&mut self) -> Result<(), Error> {
-        let file = tempfile::tempfile().map_err(refused)?;
+        let file = tempfile::tempfile().map_err(file_error)?;
         let mut to = BufWriter::with_capacity(1 << 16, file);
         let mut record = Vec::with_capacity(K::BYTES + 8);
         for (key, count) in std::mem::take(&mut self.sorted) {
             record.clear();
             key.write(&mut record);
             count.write(&mut record);
-            to.write_all(&record).map_err(refused)?;
+            to.write_all(&record).map_err(file_error)?;
         }
         let file = to
             .into_inner()
-            .map_err(|error| refused(error.into_error()))?;
+            .map_err(|error| file_error(error.into_error()))?;
         self.runs.push(file);
         self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
         self.bytes = 0;
@@ -193,7 +193,7 @@ impl<K: Key> SortedCounts<K> {
         let sorted = std::mem::take(&mut self.sorted);
         let mut sources: Vec<KeySource<K>> = vec![KeySource::Memory(sorted.into_iter())];
         for mut file in self.runs {
-            file.rewind().map_err(refused)?;
+            file.rewind().map_err(file_error)?;
             sources.push(KeySource::Disk(BufReader::with_capacity(1 << 16, file)));
         }
         let mut heap = BinaryHeap::new();
@@ -244,7 +244,7 @@ impl<K: Key> KeySource<K> {
                 Ok(Some((K::read(key), u64::read(count))))
             }
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Ok(None),
-            Err(error) => Err(refused(error)),
+            Err(error) => Err(file_error(error)),
         }
     }
 }

@@ -62,7 +62,7 @@ impl PartsFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.and_then(Iterator::collect::<io::Result<Vec<_>>>),
         };
-        let entries = entries.map_err(|error| refused(&folder, error))?;
+        let entries = entries.map_err(|error| file_error(&folder, error))?;
         let mut names: Vec<String> = (entries.iter())
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .collect();
@@ -135,7 +135,7 @@ pub(super) fn read_listed(item: &FolderItem) -> Result<String, Error> {
 pub(crate) struct Files<'a>(HashMap<&'a str, &'a FolderItem>);
 
 impl<'a> Files<'a> {
-    pub(crate) fn among(items: &'a [FolderItem]) -> Files<'a> {
+    pub(crate) fn from_items(items: &'a [FolderItem]) -> Files<'a> {
         let files = items.iter().filter(|item| !item.is_folder);
         Files(files.map(|item| (item.name.as_str(), item)).collect())
     }
@@ -153,7 +153,7 @@ impl<'a> Files<'a> {
 
 fn make(location: &Location) -> Result<(), Error> {
     match location {
-        Location::Local(path) => fs::create_dir_all(path).map_err(|error| refused(path, error)),
+        Location::Local(path) => fs::create_dir_all(path).map_err(|error| file_error(path, error)),
         _ => Ok(()),
     }
 }
@@ -163,7 +163,7 @@ fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), 
     let entries = match entries {
         // The folder does not exist, perhaps because another shard has removed it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(|error| refused(folder, error))?,
+        entries => entries.map_err(|error| file_error(folder, error))?,
     };
     for entry in entries {
         let path = entry.path();
@@ -182,7 +182,7 @@ fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), 
     Ok(())
 }
 
-fn refused(path: &Path, error: io::Error) -> Error {
+fn file_error(path: &Path, error: io::Error) -> Error {
     write_error(path, error)
 }
 
@@ -199,7 +199,7 @@ mod tests {
         let items = place.items().unwrap();
         let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["level=easy/a", "level=easy"]);
-        let files = Files::among(&items);
+        let files = Files::from_items(&items);
         assert!(files.has("level=easy/a", 4) && !files.has("level=easy/a", 5));
         let none = PartsFolder::from_path(&folder.path().join("none")).unwrap();
         assert!(none.items().unwrap().is_empty());

@@ -92,11 +92,11 @@ impl EarlierParts {
             }
             earlier.gone = gone;
         }
-        let published_files = Files::among(folder.items());
+        let published_files = Files::from_items(folder.items());
         let staged_items = folder.staged_items()?;
         let staged_files = match folder.root().is_remote() {
-            true => Files::among(folder.items()),
-            false => Files::among(&staged_items),
+            true => Files::from_items(folder.items()),
+            false => Files::from_items(&staged_items),
         };
         let mut done: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
         let sides = [

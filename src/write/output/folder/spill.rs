@@ -126,8 +126,8 @@ impl Buckets {
                 continue;
             };
             let file = stream.into_inner()?.into_inner();
-            let mut file = file.map_err(|error| refused(&self.on, error.into_error()))?;
-            file.rewind().map_err(|error| refused(&self.on, error))?;
+            let mut file = file.map_err(|error| file_error(&self.on, error.into_error()))?;
+            file.rewind().map_err(|error| file_error(&self.on, error))?;
             return Ok(Some(StreamReader::try_new(BufReader::new(file), None)?));
         }
         Ok(None)
@@ -146,7 +146,7 @@ impl Bucket {
         let stream = match &mut self.stream {
             Some(stream) => stream,
             none => {
-                let file = tempfile::tempfile_in(on).map_err(|error| refused(on, error))?;
+                let file = tempfile::tempfile_in(on).map_err(|error| file_error(on, error))?;
                 let options = IpcWriteOptions::default()
                     .try_with_compression(Some(CompressionType::LZ4_FRAME))?;
                 let file = BufWriter::new(file);
@@ -175,6 +175,6 @@ pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBat
     Ok(parts)
 }
 
-fn refused(on: &Path, error: io::Error) -> Error {
+fn file_error(on: &Path, error: io::Error) -> Error {
     write_error(on, error)
 }
