@@ -7,7 +7,7 @@ use super::path::step::Step;
 use super::sets::als::AlmostLocked;
 use super::sets::bit_rows::BitRows;
 use super::version::HodokuVersion;
-use crate::board::{CellSet, Digit, Grid};
+use crate::board::{CellSet, Digit, Grid, House};
 
 /// The state that techniques search, and results that they keep for later searches.
 pub(super) struct Search {
@@ -20,6 +20,9 @@ pub(super) struct Search {
     /// For rows that search each digit alone: by row and digit, the places of the digit at its last search, if
     /// that found nothing.
     quiet: Vec<[CellSet; 9]>,
+    /// For rows that search each house alone: by row, house and digit, the positions of the digit at the last search
+    /// of the house, if that found nothing.
+    quiet_houses: Vec<[[u16; 9]; 27]>,
     /// By size, the first sashimi fish of this state. The search for finned fish finds it.
     pub(super) sashimi: [Option<Step>; 5],
     /// The steps with unique rectangles on this state. The first row of unique rectangles finds them all.
@@ -28,8 +31,6 @@ pub(super) struct Search {
     pub(super) almost_locked: AlmostLocked,
     /// [`AlmostLocked::partners`] of this state. The search for XY-wings makes it.
     pub(super) partners: BitRows,
-    /// By house and digit, the positions at the last search for a Sue de Coq, if that found nothing.
-    pub(super) without_sue_de_coq: [[u16; 9]; 27],
     /// The links of this state with groups, and their closure. The search for grouped loops makes them.
     pub(super) implications: Option<(Links, Closure)>,
     /// Whether a table of a forcing net needs more entries than the reference has room for.
@@ -48,7 +49,7 @@ impl Search {
             rectangles: Vec::new(),
             almost_locked: AlmostLocked::default(),
             partners: BitRows::default(),
-            without_sue_de_coq: [[0; 9]; 27],
+            quiet_houses: Vec::new(),
             implications: None,
             is_full: false,
         }
@@ -60,6 +61,7 @@ impl Search {
         if self.quiet.len() <= row {
             // No places: nothing is found there.
             self.quiet.resize(row + 1, [CellSet::EMPTY; 9]);
+            self.quiet_houses.resize(row + 1, [[0; 9]; 27]);
         }
     }
 
@@ -86,6 +88,38 @@ impl Search {
             let found = find(self, digit);
             if found.is_none() {
                 self.set_quiet(digit);
+            }
+            found
+        })
+    }
+
+    /// Whether the row is known to find nothing for the candidates of this house.
+    pub(super) fn is_quiet_house(&self, house: House) -> bool {
+        let at = house.index();
+        self.quiet_houses[self.row][at] == self.state.all_positions()[at]
+    }
+
+    /// Notes that the row finds nothing for the candidates of this house.
+    pub(super) fn set_quiet_house(&mut self, house: House) {
+        let at = house.index();
+        self.quiet_houses[self.row][at] = self.state.all_positions()[at];
+    }
+
+    /// The first step of a row that searches each house alone, in the order of these houses. Skips houses whose
+    /// candidates have not changed since the row found nothing in them. What steps remove outside of the house does
+    /// not matter for this: it can only become less.
+    pub(super) fn by_house(
+        &mut self,
+        houses: impl IntoIterator<Item = House>,
+        mut find: impl FnMut(&Search, House) -> Option<Step>,
+    ) -> Option<Step> {
+        houses.into_iter().find_map(|house| {
+            if self.is_quiet_house(house) {
+                return None;
+            }
+            let found = find(self, house);
+            if found.is_none() {
+                self.set_quiet_house(house);
             }
             found
         })

@@ -10,14 +10,11 @@ use crate::rating::hodoku::sets::house_cells::HouseCells;
 /// cells of the line and some other cells of the block take the surplus digits, each part other ones.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    let before = &search.without_sue_de_coq;
-    let changed =
-        House::ALL.map(|house| before[house.index()] != state.all_positions()[house.index()]);
     let found = House::lines().iter().find_map(|line| {
         House::boxes().iter().find_map(|block| {
             let crossing = line.cells() & block.cells() & state.empty();
-            let has_changed = changed[line.index()] || changed[block.index()];
-            if crossing.len() < 2 || !has_changed {
+            let is_quiet = search.is_quiet_house(*line) && search.is_quiet_house(*block);
+            if crossing.len() < 2 || is_quiet {
                 return None;
             }
             let crossing = HouseCells::new(state, crossing);
@@ -33,7 +30,9 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
         })
     });
     if found.is_none() {
-        search.without_sue_de_coq = *state.all_positions();
+        House::ALL
+            .into_iter()
+            .for_each(|house| search.set_quiet_house(house));
     }
     found
 }

@@ -6,25 +6,19 @@ use crate::rating::hodoku::search::Search;
 
 /// The places in one of the houses lie in another house: of blocks type 1, of lines type 2.
 pub(crate) fn find(search: &mut Search, houses: &[House]) -> Option<Step> {
-    let state = &search.state;
-    for house in houses {
-        for digit in Digit::ALL {
+    search.by_house(houses.iter().copied(), |search, house| {
+        let state = &search.state;
+        let is_block = |house: &House| house.kind() == HouseKind::Box;
+        let few = Digit::ALL
+            .into_iter()
+            .filter(|digit| matches!(state.free(house, *digit), 2 | 3));
+        few.into_iter().find_map(|digit| {
             let places = house.cells() & state.places(digit);
-            if !matches!(state.free(*house, digit), 2 | 3) {
-                continue;
-            }
-            let Some(cell) = places.first() else { continue };
-            let is_block = |house: &House| house.kind() == HouseKind::Box;
-            let crossing = cell.houses().into_iter();
-            for other in crossing.filter(|other| is_block(other) != is_block(house)) {
-                if places.is_subset(other.cells()) {
-                    let outside = other.cells().without(house.cells());
-                    if let Some(step) = Step::removing_digit(search.name, state, digit, outside) {
-                        return Some(step);
-                    }
-                }
-            }
-        }
-    }
-    None
+            let crossing = places.first()?.houses().into_iter();
+            let mut others = crossing.filter(|other| is_block(other) != is_block(&house));
+            let other = others.find(|other| places.is_subset(other.cells()))?;
+            let outside = other.cells().without(house.cells());
+            Step::removing_digit(search.name, state, digit, outside)
+        })
+    })
 }

@@ -9,13 +9,15 @@ use crate::rating::hodoku::sets::house_cells::HouseCells;
 
 /// Naked subsets whose cells share a block and a line, with removals in both.
 pub(crate) fn locked(search: &mut Search, size: usize) -> Option<Step> {
-    let mut blocks = House::boxes().iter();
-    blocks.find_map(|block| in_house(search, *block, size, true))
+    let blocks = House::boxes().iter().copied();
+    search.by_house(blocks, |search, block| in_house(search, block, size, true))
 }
 
 /// Naked subsets that are not locked.
 pub(crate) fn naked(search: &mut Search, size: usize) -> Option<Step> {
-    blocks_first().find_map(|house| in_house(search, house, size, false))
+    search.by_house(blocks_first(), |search, house| {
+        in_house(search, house, size, false)
+    })
 }
 
 /// Blocks, rows, columns.
@@ -65,8 +67,8 @@ fn removals(state: &State, subset: CellSet, digits: DigitSet) -> (Vec<(Cell, Dig
 
 /// Hidden subsets.
 pub(crate) fn hidden(search: &mut Search, size: usize) -> Option<Step> {
-    let state = &search.state;
-    blocks_first().find_map(|house| {
+    search.by_house(blocks_first(), |search, house| {
+        let state = &search.state;
         if (house.cells() & state.empty()).len() <= size {
             return None;
         }
