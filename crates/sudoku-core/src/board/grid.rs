@@ -72,7 +72,8 @@ impl Grid {
         Grid(characters)
     }
 
-    /// The grid in which each digit is in these cells, by digit. The sets must not overlap.
+    /// The grid with these digits: for each digit from 1 to 9, the cells that have it. The sets must not
+    /// overlap.
     pub fn from_places(places: &[CellSet; 9]) -> Grid {
         let mut grid = Grid::EMPTY;
         for digit in Digit::ALL {

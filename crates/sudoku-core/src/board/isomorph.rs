@@ -132,10 +132,10 @@ impl FromStr for Isomorph {
         let [digits, rows, columns, last] = words[..] else {
             return Err(InvalidIsomorph);
         };
-        let rows = rows.strip_prefix('r').and_then(permutation);
-        let columns = columns.strip_prefix('c').and_then(permutation);
+        let rows = rows.strip_prefix('r').and_then(parse_permutation);
+        let columns = columns.strip_prefix('c').and_then(parse_permutation);
         let [digits, rows, columns] =
-            [permutation(digits), rows, columns].map(|lines| lines.ok_or(InvalidIsomorph));
+            [parse_permutation(digits), rows, columns].map(|lines| lines.ok_or(InvalidIsomorph));
         let (rows, columns) = (rows?, columns?);
         // Bands and stacks must stay together.
         let keeps_groups = |lines: &[usize; 9]| {
@@ -161,7 +161,7 @@ impl FromStr for Isomorph {
 }
 
 /// Parses a permutation of the digits 1–9. The result counts them from 0.
-fn permutation(text: &str) -> Option<[usize; 9]> {
+fn parse_permutation(text: &str) -> Option<[usize; 9]> {
     let digits: [u8; 9] = text.as_bytes().try_into().ok()?;
     let places = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
     let all = places.iter().fold(0_u32, |all, place| match place {

@@ -10,7 +10,7 @@ use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
 /// The most steps to show for one technique, if several steps have the listed effect.
-const SHOWN: usize = 6;
+const MOST_SHOWN_STEPS: usize = 6;
 
 /// A position of HoDoKu's library, with the steps that techniques with its code find.
 #[derive(Clone, Debug)]
@@ -141,7 +141,7 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
     let matching = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
         let fitting = sorted.iter().filter(|(_, changes)| fits(changes));
         fitting
-            .take(SHOWN)
+            .take(MOST_SHOWN_STEPS)
             .map(|(step, _)| (*step).clone())
             .collect()
     };

@@ -70,7 +70,7 @@ pub struct RatedStep {
 }
 
 /// The reasons for steps of techniques that the ladder lacks, by the first words of the technique's name.
-const ABOUT: &[(&str, &str)] = &[
+const REASONS: &[(&str, &str)] = &[
     (
         "Direct pointing",
         "the places of the digit in another box lie in one line; that line has no other, and one place is left here",
@@ -161,10 +161,12 @@ impl RatedWalk {
     }
 
     /// A sentence for each rating, with the step that decides it.
-    pub(super) fn decided(&self) -> Vec<String> {
+    pub(super) fn sentences_about_ratings(&self) -> Vec<String> {
         let ratings = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome.ratings(),
-            RatedOutcome::Hodoku(outcome, version) => return self.added(outcome, version),
+            RatedOutcome::Hodoku(outcome, version) => {
+                return self.sentences_about_hodoku(outcome, version);
+            }
         };
         let Some(ratings) = ratings else {
             return Vec::new();
@@ -197,7 +199,11 @@ impl RatedWalk {
     }
 
     /// Two sentences about HoDoKu's result: the score and the level.
-    fn added(&self, outcome: HodokuOutcome, version: HodokuVersion) -> Vec<String> {
+    fn sentences_about_hodoku(
+        &self,
+        outcome: HodokuOutcome,
+        version: HodokuVersion,
+    ) -> Vec<String> {
         let Some(rating) = outcome.rating() else {
             return Vec::new();
         };
@@ -239,7 +245,7 @@ impl RatedWalk {
     }
 
     /// The reason why the steps end before the solution; `None` if they end there.
-    pub(super) fn ended(&self) -> Option<&'static str> {
+    pub(super) fn reason_for_end(&self) -> Option<&'static str> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
             RatedOutcome::Hodoku(HodokuOutcome::Exact(_), _) => return None,
@@ -273,7 +279,7 @@ impl RatedStep {
             effect: effect.clone(),
         };
         let mut shown = found.unwrap_or_else(own);
-        let about = ABOUT
+        let about = REASONS
             .iter()
             .find(|(name, _)| step.technique.starts_with(name));
         if let (Some((_, why)), true) = (about, shown.pattern == Pattern::default()) {

@@ -53,7 +53,7 @@ pub struct Wave<B: StepBoard = Candidates> {
 impl Walk {
     /// Grades a puzzle with the default ladder, and keeps the waves of [`Ladder::grade`].
     pub fn new(puzzle: Puzzle, solution: Grid) -> Walk {
-        Walk::on(&Ladder::default(), puzzle, solution)
+        Walk::with_ladder(&Ladder::default(), puzzle, solution)
     }
 
     /// The first wave of [`Walk::new`]; `None` if the puzzle is solved, or if no technique finds anything.
@@ -67,7 +67,7 @@ impl Walk {
     }
 
     /// Like [`Walk::new`], but with another ladder, which must not assume uniqueness.
-    pub(super) fn on(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
+    pub(super) fn with_ladder(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
         let mut found = Steps::listing();
         let mut waves = Vec::new();
@@ -280,7 +280,7 @@ mod tests {
 
             let generated = generator.puzzle(n).unwrap();
             let puzzle = validate(Normalised::Clues(generated.puzzle), None).unwrap();
-            let walk = Walk::on(ladder, puzzle, generated.solution);
+            let walk = Walk::with_ladder(ladder, puzzle, generated.solution);
             let case = format!("seed {}, puzzle {n}: {}", generator.seed, walk.puzzle);
             let mut waves = [0; Rank::COUNT];
             let mut position = Position::from(&walk.puzzle);

@@ -19,7 +19,7 @@ use super::removal::without_clues;
 use crate::board::{Cell, Grid};
 use crate::grade::{Ladder, Rank, Steps, Technique};
 
-/// How near a puzzle is to needing the technique, in ascending order.
+/// The nearness of a puzzle to needing the technique, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Nearness {
     Easy,

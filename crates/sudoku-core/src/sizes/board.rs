@@ -57,7 +57,7 @@ impl SizedBoard {
         SizedGrid::new(size, filled)
     }
 
-    /// The same board without the candidates of open cells.
+    /// The board without the candidates of its open cells.
     pub fn without_candidates(mut self) -> SizedBoard {
         for (candidates, is_open) in self.candidates.iter_mut().zip(&self.open) {
             if *is_open {

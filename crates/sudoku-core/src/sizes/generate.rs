@@ -12,7 +12,8 @@ use crate::solve::Limits;
 /// The most search nodes for deciding whether a clue can be removed. At the limit, the clue is kept.
 const PROOF_NODES: u64 = 1000;
 
-/// The same limit for 25 × 25. A higher limit would spend nine tenths of the time on a few decisions.
+/// The most search nodes for the same decision on 25 × 25 grids. A higher limit would spend nine tenths
+/// of the time on a few decisions.
 const LARGE_PROOF_NODES: u64 = 50;
 
 /// The most search nodes for proving that a clue is needed, if the puzzle must be minimal.

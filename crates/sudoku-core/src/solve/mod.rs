@@ -84,7 +84,7 @@ impl<G> Solution<G> {
         !self.gave_up && self.count < limits.solutions
     }
 
-    /// The same result without the grid.
+    /// The counts of the result, without the grid.
     pub fn counts(&self) -> Solution<()> {
         Solution {
             count: self.count,

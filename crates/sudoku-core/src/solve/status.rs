@@ -11,7 +11,7 @@ pub enum Status {
     Multiple,
     /// The puzzle has no solution.
     None,
-    /// It is unknown: the search reached the limit of nodes first.
+    /// Unknown: the search reached the limit of nodes first.
     GaveUp,
 }
 

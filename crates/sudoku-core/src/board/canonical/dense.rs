@@ -203,7 +203,7 @@ impl FirstTwoRows<'_> {
                 continue;
             }
             for a in first_row_orders(clues, left) {
-                // Row 2 sorts the open columns.
+                // The columns that row 1 leaves empty are ordered by the digits of row 2.
                 let filled = a.into_iter().filter(|column| clues >> column & 1 == 1);
                 if !filled.map(class).is_sorted() {
                     continue;

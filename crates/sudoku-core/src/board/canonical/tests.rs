@@ -6,7 +6,7 @@ use crate::random::Rng;
 use crate::solve::random_solution;
 
 /// The canonical form, checked to be the same with every instruction set.
-fn on_every_machine(grid: &Grid) -> Canonical {
+fn with_every_instruction_set(grid: &Grid) -> Canonical {
     let found = Shuffles::available()
         .into_iter()
         .map(|(name, shuffles)| (name, canonical_with(shuffles, grid)));
@@ -20,11 +20,15 @@ fn on_every_machine(grid: &Grid) -> Canonical {
 /// Checks that the search and its twin agree, on isomorphs too.
 fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
     let expected = twin::canonical(grid);
-    assert_eq!(on_every_machine(grid), expected, "seed {seed}: {grid}");
+    assert_eq!(
+        with_every_instruction_set(grid),
+        expected,
+        "seed {seed}: {grid}"
+    );
     for _ in 0..3 {
         let image = Isomorph::random(rng).apply(grid);
         assert_eq!(
-            on_every_machine(&image),
+            with_every_instruction_set(&image),
             expected,
             "seed {seed}: {grid} as {image}"
         );
@@ -120,7 +124,7 @@ fn a_grid_with_a_conflict_has_a_form_too() {
 #[test]
 fn rows_without_clues_cost_no_time() {
     assert_eq!(
-        on_every_machine(&Grid::EMPTY),
+        with_every_instruction_set(&Grid::EMPTY),
         Canonical {
             form: Grid::EMPTY,
             automorphisms: 2 * 6u32.pow(8),
@@ -135,9 +139,9 @@ fn rows_without_clues_cost_no_time() {
         grid
     };
     // One full row: its columns and the empty rows can be permuted.
-    let row = on_every_machine(&lines(4..5));
+    let row = with_every_instruction_set(&lines(4..5));
     assert_eq!(row.automorphisms, 2 * 6u32.pow(2) * 2 * 6u32.pow(4));
-    let band = on_every_machine(&lines(3..6));
+    let band = with_every_instruction_set(&lines(3..6));
     assert_eq!(band.form.as_str()[..54], ".".repeat(54));
     assert!(band.form.as_str()[54..].starts_with("123456789456789123"));
 }

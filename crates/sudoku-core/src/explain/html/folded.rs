@@ -12,17 +12,17 @@ use crate::explain::words::{self, Outline, outline};
 use crate::grade::{Case, Step};
 
 /// A case with more deductions than this is folded.
-const UNFOLDED: usize = 8;
+const MOST_UNFOLDED_DEDUCTIONS: usize = 8;
 
 /// If a step removes more candidates than this, the caption gives their number and a folded list.
-const LISTED: usize = 24;
+const MOST_LISTED_CANDIDATES: usize = 24;
 
 /// The effect of a step: its placements and removals.
 pub(super) fn effect(step: &Step) -> String {
     let removed = Digit::ALL.map(|digit| step.effect.removed(digit));
     let count: usize = removed.iter().map(|cells| cells.len()).sum();
     let text = escape(&step.effect.to_string());
-    if count <= LISTED || step.effect.places_something() {
+    if count <= MOST_LISTED_CANDIDATES || step.effect.places_something() {
         return format!("<span class=\"effect\">{text}</span>");
     }
     let cells = removed.into_iter().reduce(|all, cells| all | cells);
@@ -66,7 +66,7 @@ pub(super) fn items(outline: &[Outline]) -> String {
 fn item(Outline { text, below, end }: &Outline) -> String {
     let text = escape(text);
     match (end, below.split_last()) {
-        (Some(end), Some((last, before))) if before.len() >= UNFOLDED => {
+        (Some(end), Some((last, before))) if before.len() >= MOST_UNFOLDED_DEDUCTIONS => {
             let summary = format!(
                 "the {} before it, in order",
                 words::count(before.len(), "line")

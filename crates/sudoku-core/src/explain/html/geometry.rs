@@ -10,11 +10,11 @@
 use std::fmt::Write;
 
 /// The distance between the centres of two neighbouring candidates, in units of the drawing.
-const APART: usize = 20;
+const CANDIDATE_DISTANCE: usize = 20;
 /// The smallest width of a cell, in units of the drawing.
-const LEAST_CELL: usize = 60;
+const LEAST_CELL_WIDTH: usize = 60;
 /// The radius of the disc behind a candidate, in units of the drawing.
-pub(in crate::explain) const RADIUS: usize = 9;
+pub(in crate::explain) const DISC_RADIUS: usize = 9;
 
 /// The positions in the drawing of a board. Cells are numbered in row order, symbols from 0.
 #[derive(Clone, Copy)]
@@ -39,9 +39,9 @@ impl Geometry {
         } else {
             box_columns
         };
-        let (margin, cell) = match (order, APART * most + 3) {
-            (9, _) => (26, LEAST_CELL),
-            (_, cell) if cell < LEAST_CELL => (28, LEAST_CELL),
+        let (margin, cell) = match (order, CANDIDATE_DISTANCE * most + 3) {
+            (9, _) => (26, LEAST_CELL_WIDTH),
+            (_, cell) if cell < LEAST_CELL_WIDTH => (28, LEAST_CELL_WIDTH),
             (_, cell) => (28, cell),
         };
         Geometry {
@@ -209,7 +209,7 @@ impl Geometry {
         }
         let _ = writeln!(
             svg,
-            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" />\
+            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{DISC_RADIUS}\" />\
              <text class=\"mark\" x=\"{x}\" y=\"{}\">{name}</text>",
             y + 5
         );

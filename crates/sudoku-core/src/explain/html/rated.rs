@@ -17,7 +17,7 @@ pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     let facts = facts(walk);
     let facts = facts.iter().map(|(name, value)| (*name, value.clone()));
     let mut body = head::<Candidates>(&mut parts, &walk.puzzle, facts);
-    for sentence in walk.decided() {
+    for sentence in walk.sentences_about_ratings() {
         body += &format!("<p>{}</p>\n", escape(&sentence));
     }
     let mut is_listing = false;
@@ -40,7 +40,7 @@ pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     if is_listing {
         body += "</ol>\n</section>\n";
     }
-    if let Some(why) = walk.ended() {
+    if let Some(why) = walk.reason_for_end() {
         body += &format!("<p>{}</p>\n", escape(why));
     }
     body += &solution::<Candidates>(&mut parts, &walk.solution, &clues);

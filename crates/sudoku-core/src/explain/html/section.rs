@@ -3,16 +3,16 @@
 use super::document::escape;
 
 /// The number of steps of a wave that have their own drawing.
-const DRAWN: usize = 6;
+const DRAWN_STEPS: usize = 6;
 
-/// The same number for boards that need the full width of the page.
-const DRAWN_LARGE: usize = 2;
+/// The number of steps with their own drawing, for boards that need the full width of the page.
+const DRAWN_STEPS_LARGE: usize = 2;
 
 /// The content of a wave's section.
 pub(super) struct WaveSection<'a> {
     pub(super) title: &'a str,
     /// The rank of the technique, and the number of steps found.
-    pub(super) meta: String,
+    pub(super) subtitle: String,
     /// A sentence that explains the notation; `None` if the steps need none.
     pub(super) note: Option<&'a str>,
     /// The SVG definition of the wave's board.
@@ -36,7 +36,7 @@ impl WaveSection<'_> {
         let mut html = format!(
             "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n",
             escape(self.title),
-            self.meta
+            self.subtitle
         );
         if let Some(note) = self.note {
             html += &format!("<p>{}</p>\n", escape(note));
@@ -48,7 +48,11 @@ impl WaveSection<'_> {
             html += &format!("<div class=\"{class}\">\n<figure>\n{drawing}</figure>\n");
             html += &self.captions(0);
         } else {
-            let most = if self.is_large { DRAWN_LARGE } else { DRAWN };
+            let most = if self.is_large {
+                DRAWN_STEPS_LARGE
+            } else {
+                DRAWN_STEPS
+            };
             let drawn = self.steps.min(most);
             html += &format!("<div class=\"{}\">\n", figures(self.is_large, drawn == 1));
             for at in 0..drawn {

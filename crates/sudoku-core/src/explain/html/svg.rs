@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::geometry::{Geometry, RADIUS};
+use super::geometry::{DISC_RADIUS, Geometry};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::grade::{Link, Node, Step};
 
@@ -87,7 +87,7 @@ fn curve(n: usize, link: &Link) -> String {
     let (ux, uy) = (dx / length, dy / length);
     let side = if n.is_multiple_of(2) { 1.0 } else { -1.0 };
     let bend = side * (0.13 * length).clamp(5.0, 26.0);
-    let radius = (RADIUS as f64).min(length / 3.0);
+    let radius = (DISC_RADIUS as f64).min(length / 3.0);
     let mut svg = String::new();
     let class = if link.strong { "strong" } else { "weak" };
     // Writing into a string cannot fail.

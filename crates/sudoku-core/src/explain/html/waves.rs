@@ -14,7 +14,7 @@ use crate::explain::words::NOTATION;
 use crate::grade::Level;
 
 /// A wave of singles with more steps than this gets the full width of the page.
-const BESIDE: usize = 24;
+const MOST_SINGLES_IN_A_ROW: usize = 24;
 
 pub(in crate::explain) fn puzzle<B: ShownBoard>(walk: &Walk<B>) -> String {
     let clues = B::clues(&walk.puzzle);
@@ -27,7 +27,7 @@ pub(in crate::explain) fn puzzle<B: ShownBoard>(walk: &Walk<B>) -> String {
     body += &in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
         let title = format!("Wave {n}: {}", wave.technique.name);
         let is_small = wave.technique.level == Level::Easy
-            && wave.steps.len() <= BESIDE
+            && wave.steps.len() <= MOST_SINGLES_IN_A_ROW
             && !geometry(&wave.board).is_large();
         let html = section(&mut parts, &title, &format!("w{n}"), wave);
         (is_small, html)
@@ -111,7 +111,7 @@ fn section<B: ShownBoard>(
     };
     let section = WaveSection {
         title,
-        meta: format!("{}; {}", wave.place(), wave.counts()),
+        subtitle: format!("{}; {}", wave.place(), wave.counts()),
         note: wave.steps.iter().any(B::has_trace).then_some(NOTATION),
         board: defined(parts, id, &wave.board, &wave.clues),
         is_large: geometry(&wave.board).is_large(),

@@ -19,7 +19,7 @@ pub(super) fn board<B: StepBoard>(
     let width = 2 * box_columns + 1;
     let margin = format!("r{order}").len();
     let indent = " ".repeat(margin + 1);
-    let rule = |left: &str, line: &str, cross: &str, box_cross: &str, right: &str| {
+    let box_rule = |left: &str, line: &str, cross: &str, box_cross: &str, right: &str| {
         let box_ = vec![line.repeat(width); box_columns].join(cross);
         let boxes = vec![box_; order / box_columns].join(box_cross);
         format!("{indent}{left}{boxes}{right}\n")
@@ -36,9 +36,9 @@ pub(super) fn board<B: StepBoard>(
     text.push('\n');
     for row in 0..order {
         text += &match row {
-            0 => rule("┏", "━", "┯", "┳", "┓"),
-            _ if row % box_rows == 0 => rule("┣", "━", "┿", "╋", "┫"),
-            _ => rule("┠", "─", "┼", "╂", "┨"),
+            0 => box_rule("┏", "━", "┯", "┳", "┓"),
+            _ if row % box_rows == 0 => box_rule("┣", "━", "┿", "╋", "┫"),
+            _ => box_rule("┠", "─", "┼", "╂", "┨"),
         };
         for line in 0..box_rows {
             let name = match line == (box_rows - 1) / 2 {
@@ -57,7 +57,7 @@ pub(super) fn board<B: StepBoard>(
             text.push('\n');
         }
     }
-    text + &rule("┗", "━", "┷", "┻", "┛")
+    text + &box_rule("┗", "━", "┷", "┻", "┛")
 }
 
 /// One text line of a cell. A filled cell has its symbol in the middle line.
@@ -131,15 +131,15 @@ pub(super) fn two_grids(
 /// A grid with lines around its boxes. `cells` has a character for each cell, `.` for an empty one.
 fn grid_lines((box_rows, box_columns): (usize, usize), cells: &str) -> Vec<String> {
     let order = box_rows * box_columns;
-    let rule = |left: &str, cross: &str, right: &str| {
+    let box_rule = |left: &str, cross: &str, right: &str| {
         let boxes = vec!["─".repeat(2 * box_columns + 1); order / box_columns].join(cross);
         format!("{left}{boxes}{right}")
     };
-    let mut lines = vec![rule("┌", "┬", "┐")];
+    let mut lines = vec![box_rule("┌", "┬", "┐")];
     let cells: Vec<char> = cells.chars().collect();
     for (row, cells) in cells.chunks(order).enumerate() {
         if row > 0 && row % box_rows == 0 {
-            lines.push(rule("├", "┼", "┤"));
+            lines.push(box_rule("├", "┼", "┤"));
         }
         let mut line = String::from("│");
         for (column, &cell) in cells.iter().enumerate() {
@@ -151,6 +151,6 @@ fn grid_lines((box_rows, box_columns): (usize, usize), cells: &str) -> Vec<Strin
         }
         lines.push(line);
     }
-    lines.push(rule("└", "┴", "┘"));
+    lines.push(box_rule("└", "┴", "┘"));
     lines
 }

@@ -37,7 +37,7 @@ impl TextWriter {
         if !text.ends_with("\n\n") {
             text.push('\n');
         }
-        if let Some(why) = walk.ended() {
+        if let Some(why) = walk.reason_for_end() {
             text += &wrap("", why);
             text.push('\n');
         }
@@ -52,7 +52,7 @@ impl TextWriter {
             text += &format!("  {column:<14}  {value}\n");
         }
         text.push('\n');
-        for sentence in walk.decided() {
+        for sentence in walk.sentences_about_ratings() {
             text += &wrap("", &sentence);
         }
         text

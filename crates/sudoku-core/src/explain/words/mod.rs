@@ -180,13 +180,13 @@ fn in_all_cases(pattern: &Pattern) -> String {
         ),
         _ => format!(
             "{places} holds {}, and in each case what is removed is gone",
-            either(pattern.digits)
+            list_with_or(pattern.digits)
         ),
     }
 }
 
 /// Joins items as in `a`, `a or b` or `a, b or c`.
-fn either<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+fn list_with_or<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let words = list(things);
     match words.rsplit_once(" and ") {
         Some((first, last)) => format!("{first} or {last}"),

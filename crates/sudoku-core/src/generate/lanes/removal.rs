@@ -33,7 +33,7 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
         puzzle: WordGrid::new(removal.solution, [CELLS; 3]),
         clues: 81,
         removed: Vec::with_capacity(64),
-        needed: Vec::new(),
+        one_must_stay: Vec::new(),
         is_known_basic: true,
         basic_is_enough: { removal.ladder }
             .is_some_and(|ladder| ladder.end().is_none_or(|end| end >= Rank::LOCKED_CLAIMING)),
@@ -73,7 +73,7 @@ struct Remover<'a> {
     removed: Vec<usize>,
     /// For each second solution that was found, the cells in which it differs. At least one of them must keep
     /// its clue.
-    needed: Vec<CellWords>,
+    one_must_stay: Vec<CellWords>,
     /// Whether singles and locked candidates are known to solve the puzzle.
     is_known_basic: bool,
     /// Whether the ladder solves every puzzle that singles and locked candidates solve.
@@ -112,7 +112,7 @@ impl Remover<'_> {
         for at in first..self.removal.order.len() {
             let fewer = puzzle.without(self.cells(at));
             let is_possible = clues >= self.removal.least_clues + self.size(at)
-                && self.needed.iter().all(|cells| {
+                && self.one_must_stay.iter().all(|cells| {
                     let left = [0, 1, 2].map(|band| cells[band] & fewer.clues[band]);
                     left != [0; 3]
                 });
@@ -162,7 +162,7 @@ impl Remover<'_> {
         match puzzle.other_solution(self.mailbox).await {
             None => true,
             Some(cells) => {
-                self.needed.push(cells);
+                self.one_must_stay.push(cells);
                 false
             }
         }

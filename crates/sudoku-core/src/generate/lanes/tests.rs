@@ -60,7 +60,7 @@ fn the_lanes_make_the_same_puzzles() {
     }
 }
 
-/// The same for puzzles of a level, a technique or a rating.
+/// The lanes also make the same puzzles of a level, a technique or a rating.
 #[test]
 fn the_lanes_make_the_same_puzzles_of_a_target() {
     let levels = Level::ALL.map(GradeTarget::Level);

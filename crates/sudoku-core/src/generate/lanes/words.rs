@@ -58,7 +58,7 @@ impl WordGrid {
         }
     }
 
-    /// The same puzzle without clues in these cells.
+    /// The puzzle with the clues of these cells removed.
     pub(super) fn without(&self, cells: CellWords) -> WordGrid {
         let clues = [0, 1, 2].map(|band| self.clues[band] & !cells[band]);
         WordGrid { clues, ..*self }

@@ -3,7 +3,8 @@
 use crate::board::{Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
 
-/// This many of ten proposed changes exchange two clues. The others change one.
+/// The number of proposed changes out of ten that exchange two clues. The other changes replace the digit of one
+/// clue.
 const EXCHANGES_IN_TEN: usize = 3;
 
 /// After this many impossible proposals in a row, the search ends.
@@ -13,7 +14,7 @@ const MOST_PROPOSALS: usize = 1000;
 /// exchanged in the solution.
 const LEAST_DIGITS: usize = 8;
 
-/// How evenly the digits of the clues are distributed.
+/// The allowed distribution of the digits among the clues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Balance {
     /// A change puts a digit into at most this many cells.
@@ -21,7 +22,7 @@ pub(super) struct Balance {
 }
 
 impl Balance {
-    /// Any distribution.
+    /// Allows any distribution.
     pub(super) const ANY: Balance = Balance { most_of_digit: 9 };
 
     /// The distribution of nearly all puzzles with this many clues and one solution: in 98 % of the 49,158 puzzles with 17

@@ -28,7 +28,7 @@ const MEMORY: usize = 30;
 /// An attempt ends after this many changes per clue without a new best puzzle.
 const CHANGES_PER_CLUE: usize = 60;
 
-/// How an attempt judges its puzzles, and which changes it makes.
+/// The way in which an attempt judges its puzzles, and the changes that it may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
     /// Solutions are counted up to this number.
@@ -161,7 +161,7 @@ mod tests {
         ScalarOracle::run(judge(&oracle, effort, &puzzle, most)).map(|(badness, _)| badness)
     }
 
-    /// Issue 31: a pattern of which the only known puzzle keeps 310 candidates after singles.
+    /// Regression test: a pattern whose only known puzzle keeps 310 candidates after singles.
     #[test]
     fn only_thorough_attempts_count_the_solutions_of_puzzles_with_many_candidates() {
         let hard =
@@ -169,12 +169,12 @@ mod tests {
         assert_eq!(judged(hard, Effort::QUICK, u32::MAX), Some(60 + 310));
         assert_eq!(judged(hard, Effort::THOROUGH, u32::MAX), Some(1));
         assert_eq!(judged(hard, Effort::QUICK, 100), None);
-        // One clue fewer.
+        // The puzzle without one of its clues has several solutions.
         let several = hard.replacen('1', ".", 1);
         let count = judged(&several, Effort::MOST_THOROUGH, u32::MAX).unwrap();
         assert!(count > 1, "{count}");
         assert_eq!(judged(&several, Effort::MOST_THOROUGH, 1), None);
-        // Two clues that exclude each other.
+        // Two clues are in conflict.
         let none = hard.replacen('3', "4", 1);
         assert_eq!(judged(&none, Effort::THOROUGH, u32::MAX), None);
     }

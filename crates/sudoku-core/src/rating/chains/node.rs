@@ -40,7 +40,7 @@ impl Node {
         Digit::from_index(self.index() / 2 % 9)
     }
 
-    /// The same node as a [`ChainNode`], which explanations use.
+    /// The node with its cause, in the public form for explanations.
     pub(super) fn with_cause(self, cause: Cause) -> ChainNode {
         ChainNode {
             cell: self.cell(),

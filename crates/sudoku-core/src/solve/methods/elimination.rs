@@ -14,7 +14,7 @@ const RULES: [Rule; 4] = [
     Rule::Pointing,
 ];
 
-/// How the techniques alternate. Rounds are repeated until a round changes nothing.
+/// The order in which the techniques are repeated. Rounds are repeated until a round changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounds {
     /// Each round applies each technique once.

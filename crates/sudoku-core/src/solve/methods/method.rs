@@ -25,7 +25,7 @@ pub enum Method {
     },
     /// `elimination`: applies four techniques at each node.
     Elimination {
-        /// How the four techniques alternate.
+        /// The order in which the four techniques are repeated.
         rounds: Rounds,
     },
     /// `templates`: searches the placements of whole digits.

@@ -146,7 +146,7 @@ fn refuted_one_by_one(
     board: &mut Candidates,
     depth: u8,
 ) -> Result<CandidateSet, Contradiction> {
-    // Whatever the lower depth finds without an assumption holds for all assumptions.
+    // T&E of the lower depth is applied once before: what it removes here is false under each assumption.
     close(vectors, board, depth - 1)?;
     let mut refuted = CandidateSet::EMPTY;
     for digit in Digit::ALL {

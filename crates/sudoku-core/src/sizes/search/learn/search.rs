@@ -12,7 +12,7 @@ const FIRST_RESTART: u64 = 100;
 const FIRST_FORGETTING: usize = 2000;
 
 /// The increase of that number each time that clauses are forgotten.
-const MORE_CLAUSES: usize = 300;
+const FORGETTING_INCREMENT: usize = 300;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,7 @@ impl ClauseLearning {
                     self.engine.undo_to(0);
                     if self.engine.clauses.len() > most_clauses {
                         self.engine.clauses.forget(&self.engine.assignment);
-                        most_clauses += MORE_CLAUSES;
+                        most_clauses += FORGETTING_INCREMENT;
                     }
                     None
                 }

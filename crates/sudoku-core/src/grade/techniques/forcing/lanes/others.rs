@@ -52,7 +52,7 @@ pub(super) struct Others {
     pub(super) implied: Vec<OtherSet>,
 }
 
-/// The index of candidates that are not second assumptions.
+/// The value in [`Others::index`] for candidates that are not second assumptions.
 pub(super) const NONE: u16 = u16::MAX;
 
 impl Others {
