@@ -2,6 +2,7 @@
 
 mod analytics;
 mod arrays;
+mod arrow_decoder;
 mod audit;
 mod bad_records;
 mod carried_types;

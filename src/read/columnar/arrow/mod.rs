@@ -3,7 +3,8 @@
 //! that states 2^40 bytes ends the process ("memory allocation of 1099511627776 bytes failed", ZSTD and LZ4); a
 //! stream of 49 kB takes 1.6 GB if its zeros decompress to that; a body of 2^40 bytes is collected as long as bytes
 //! come (2.1 GB after 1.5 GiB of them); one changed byte in a message's description makes it panic in 101 of
-//! some 2,000 cases; a stream without its end mark is complete for it; and it has no projection.
+//! some 2,000 cases; a stream without its end mark is complete for it; and it has no projection. Those
+//! that a test survives are in `tests/it/arrow_decoder.rs`.
 
 mod buffers;
 mod file;

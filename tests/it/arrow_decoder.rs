@@ -1,0 +1,94 @@
+//! Inputs that arrow-ipc's `StreamDecoder` does not refuse, and the reader here does. Each test states both: when one
+//! of them fails because the decoder has improved, that part of `src/read/columnar/arrow` can go.
+//!
+//! Two more inputs are not tested, since they end the process of the test: a compressed buffer that states 2^40 bytes,
+//! and buffers that decompress to more than the memory.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use arrow::array::{RecordBatch, StringArray};
+use arrow::buffer::Buffer;
+use arrow::error::ArrowError;
+use arrow::ipc::reader::StreamDecoder;
+use arrow::ipc::writer::StreamWriter;
+
+use crate::util::Place;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A stream with two record batches of one puzzle, and the length of its end mark.
+fn stream() -> (Vec<u8>, usize) {
+    let puzzles = Arc::new(StringArray::from(vec![PUZZLE]));
+    let batch = RecordBatch::try_from_iter([("puzzle", puzzles as _)]).unwrap();
+    let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+    writer.write(&batch).unwrap();
+    writer.write(&batch).unwrap();
+    writer.finish().unwrap();
+    (writer.into_inner().unwrap(), 8)
+}
+
+/// The number of batches that the decoder returns.
+fn decoded(stream: &[u8]) -> Result<usize, ArrowError> {
+    let mut decoder = StreamDecoder::new();
+    let mut buffer = Buffer::from(stream);
+    let mut batches = 0;
+    while !buffer.is_empty() {
+        batches += usize::from(decoder.decode(&mut buffer)?.is_some());
+    }
+    decoder.finish()?;
+    Ok(batches)
+}
+
+fn refused(stream: &[u8]) -> String {
+    let place = Place::new();
+    place.write("in.arrows", stream);
+    place.fail(&["convert", "in.arrows", "-o", "out.csv"], 3)
+}
+
+#[test]
+fn a_stream_without_its_end_mark_is_complete_for_the_decoder() {
+    let (stream, end_mark) = stream();
+    assert_eq!(decoded(&stream).unwrap(), 2);
+    let cut = &stream[..stream.len() - end_mark];
+    assert_eq!(decoded(cut).unwrap(), 2);
+    let message = refused(cut);
+    assert!(message.contains("stops without its end mark"), "{message}");
+}
+
+#[test]
+fn the_decoder_panics_on_changed_descriptions() {
+    let (stream, _) = stream();
+    // The description of the schema follows the first two words.
+    let length = u32::from_le_bytes(stream[4..8].try_into().unwrap()) as usize;
+    let changes = (8..8 + length).flat_map(|at| [0x02, 0x41, 0xff].map(|bits| (at, bits)));
+    let panics = changes.filter(|(at, bits)| {
+        let mut changed = stream.clone();
+        changed[*at] ^= bits;
+        catch_unwind(AssertUnwindSafe(|| decoded(&changed))).is_err()
+    });
+    assert!(panics.count() > 0, "all changes are reported as errors");
+}
+
+#[test]
+fn the_decoder_collects_a_body_of_any_length() {
+    let (stream, _) = stream();
+    // The first record batch follows the schema, whose body is empty.
+    let schema = 8 + u32::from_le_bytes(stream[4..8].try_into().unwrap()) as usize;
+    let head = schema + 8;
+    let length = u32::from_le_bytes(stream[schema + 4..head].try_into().unwrap()) as usize;
+    let message = arrow::ipc::root_as_message(&stream[head..head + length]).unwrap();
+    let body = message.bodyLength().to_le_bytes();
+    let mut changed = stream[..head + length].to_vec();
+    let at = (head..head + length - 8).find(|at| changed[*at..*at + 8] == body);
+    let at = at.expect("the description states the length of the body");
+    changed[at..at + 8].copy_from_slice(&(1_i64 << 40).to_le_bytes());
+    changed.resize(changed.len() + (8 << 20), 0);
+    let mut decoder = StreamDecoder::new();
+    let mut buffer = Buffer::from(changed.as_slice());
+    assert!(decoder.decode(&mut buffer).unwrap().is_none());
+    assert!(buffer.is_empty(), "all bytes are kept");
+    let message = refused(&changed);
+    assert!(message.contains("takes 1099511627776 bytes"), "{message}");
+}
