@@ -103,7 +103,7 @@ def plants(port, folder):
         return address
 
     def store(address, **variables):
-        def planted(failure, secret):
+        def plant_in_store(failure, secret):
             endpoint = f"http://{host(failure)}"
             usual = {
                 "AWS_ENDPOINT_URL": endpoint,
@@ -117,7 +117,7 @@ def plants(port, folder):
             own = {name: value(secret) if callable(value) else value.format(**values) for name, value in variables.items()}
             return address.format(failure=failure, secret=secret), usual | own
 
-        return planted
+        return plant_in_store
 
     def key_text(secret):
         return f'{{"type": "service_account", "client_email": "a@b", "private_key_id": "1", "private_key": "-----BEGIN PRIVATE KEY-----\\n{secret}"}}'

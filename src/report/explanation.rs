@@ -180,7 +180,7 @@ fn wave<B: JsonBoard>(wave: &Wave<B>) -> Value {
     })
 }
 
-/// A board whose steps can have more than houses, cells and symbols.
+/// A board whose steps are written as JSON. Steps of 9 × 9 boards also have sets, chains, parts and cases.
 trait JsonBoard: StepBoard {
     /// The sets, the chain, the parts and the cases of a step.
     fn argument(&self, step: &Self::Step) -> [Vec<Value>; 4];

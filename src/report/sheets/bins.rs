@@ -64,7 +64,7 @@ pub(crate) fn even(histograms: &[&Histogram], most: u64) -> Vec<Bin> {
 }
 
 /// Bins whose widths double: 0, 1, 2–3, 4–7 and so on.
-pub(crate) fn doubling(histograms: &[&Histogram]) -> Vec<Bin> {
+pub(crate) fn doubling_bins(histograms: &[&Histogram]) -> Vec<Bin> {
     let Some((_, last)) = range(histograms) else {
         return Vec::new();
     };
@@ -123,7 +123,7 @@ mod tests {
             let histogram = from_values(&values);
             for bins in [
                 even(&[&histogram], 20),
-                doubling(&[&histogram]),
+                doubling_bins(&[&histogram]),
                 logarithmic(&[&histogram]),
             ] {
                 let counted: u64 = bins.iter().map(|bin| bin.count(&histogram)).sum();

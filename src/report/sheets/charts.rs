@@ -4,7 +4,7 @@ use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
 use super::Sheet;
 use super::bars::{Bars, Colours, Counted, Layout};
-use super::bins::{Bin, doubling, even, logarithmic};
+use super::bins::{Bin, doubling_bins, even, logarithmic};
 use super::facts::{first_rows, no_uses};
 use super::percent::{percent, share};
 use super::side::Side;
@@ -175,7 +175,15 @@ pub(crate) const NODES: Bars = Bars {
     value_title: "puzzles of a million, logarithmic",
     unit: "",
     layout: Layout::LogColumns,
-    count: |sides| histogram(sides, "search nodes", |of| &of.nodes, doubling, 10_000.0),
+    count: |sides| {
+        histogram(
+            sides,
+            "search nodes",
+            |of| &of.nodes,
+            doubling_bins,
+            10_000.0,
+        )
+    },
     ..BARS
 };
 

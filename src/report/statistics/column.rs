@@ -17,19 +17,19 @@ pub struct ColumnSummary {
     pub data_type: String,
     /// The number of rows without a value.
     pub nulls: u64,
-    /// The number of different values.
+    /// The number of different values; `None` after a merge of tables with more than [`MOST_LISTED`] values.
     pub distinct: Option<u64>,
     /// The smallest value. Texts are compared as bytes.
     pub min: Value,
-    /// The first quartile.
+    /// The first quartile of n values: the value of rank ⌈n / 4⌉. Null if it is not known, as for texts.
     pub q25: Value,
-    /// The median.
+    /// The value of rank ⌈n / 2⌉. Null like `q25`.
     pub median: Value,
-    /// The third quartile.
+    /// The value of rank ⌈3 n / 4⌉. Null like `q25`.
     pub q75: Value,
     /// The largest value. Texts are compared as bytes.
     pub max: Value,
-    /// The average.
+    /// The average of numbers; `None` for other types, and if there are no values.
     pub mean: Option<f64>,
     /// All values with their counts, ordered by value; null if there are more than [`MOST_LISTED`].
     pub values: Option<Vec<(Value, u64)>>,

@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn polars_sums_as_its_twin() {
+    fn polars_sums_like_the_code_without_polars() {
         let labels = [Some("easy"), None, Some("easy"), Some("hard"), None];
         let solvers = [
             Some("dlx"),
