@@ -1,17 +1,18 @@
-//! The removals of chains whose strong links join two nodes of which exactly one is true: two
-//! candidates of a cell, or all places of a digit in a house, in two nodes. A quick twin of
-//! [`Closure`](super::closure::Closure).
+//! Finds the removals of chains whose strong links join two nodes of which exactly one is true: the two
+//! candidates of a cell, or two nodes that contain all places of a digit in a house. This is a fast twin
+//! of [`Closure`](super::closure::Closure).
 //!
-//! Such links join nodes to clusters, in two colours: either all nodes of one colour are true, or all
-//! nodes of the other one. So chains lead from colour to colour, of which there are fewer than nodes.
+//! Such links join nodes to clusters with two colours: either all nodes of one colour are true, or all
+//! nodes of the other. So chains lead from colour to colour, and there are fewer colours than nodes.
 //!
 //! ```text
 //! colour       2n and 2n + 1 are the colours of cluster n: if one is false, the other one is true
 //! colour set   bit n for colour n
 //! ```
 //!
-//! A candidate is removed if it leads to a colour that excludes it: the colours that exclude the
-//! candidate are false, so their opposites are true, and so is what these lead to.
+//! A candidate is removed if it leads to a colour that excludes it. If the candidate is true, the colours
+//! that exclude it are false, so the opposite colours are true, and with them all colours that they lead
+//! to.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
@@ -29,19 +30,19 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
     })
 }
 
-/// The clusters of a graph.
+/// The clusters of a graph, and the colour of each node.
 struct Clusters {
     /// The number of clusters.
     count: usize,
-    /// By node: its colour.
+    /// By node, its colour.
     colours: Vec<u16>,
-    /// Colours of clusters with a cycle of an odd number of links: both colours are true, a
-    /// contradiction.
+    /// The colours of clusters that have a cycle with an odd number of links. Both colours are true
+    /// there, which is a contradiction.
     odd: Vec<u16>,
 }
 
 impl Clusters {
-    /// The nodes with their colours.
+    /// Each node with its colour.
     fn nodes(&self, graph: &GraphBuilder) -> impl Iterator<Item = (Node, u16)> {
         graph
             .nodes()
@@ -54,7 +55,8 @@ impl Clusters {
         let nodes = graph.nodes().len();
         let mut forest = Forest((0..nodes as u16).map(|node| (node, 0)).collect());
         let mut in_odd_cycle = Vec::new();
-        // Each link is there in both directions, one after the other.
+        // Each link is listed in both directions, one directly after the other, so every second entry is
+        // skipped.
         for &(a, b) in graph.links().iter().step_by(2) {
             if !forest.join(a, b) {
                 in_odd_cycle.push(a);
@@ -63,7 +65,7 @@ impl Clusters {
         let mut count = 0;
         let mut colours: Vec<u16> = Vec::with_capacity(nodes);
         for node in 0..nodes as u16 {
-            // A root comes before all other nodes of its tree.
+            // The root of a tree has a lower number than all its other nodes.
             let (root, side) = forest.root(node);
             if root == node {
                 colours.push(2 * count);
@@ -81,12 +83,12 @@ impl Clusters {
     }
 }
 
-/// Trees of joined nodes. By node: the node above it, and 1 if the two have different colours, or 0. A
-/// root is above itself.
+/// A forest of joined nodes. By node, its parent, and 1 if the two have different colours, otherwise 0. A
+/// root is its own parent.
 struct Forest(Vec<(u16, u16)>);
 
 impl Forest {
-    /// The root of a node, and 1 if the two have different colours, or 0.
+    /// The root of a node, and 1 if the two have different colours, otherwise 0.
     fn root(&self, node: u16) -> (u16, u16) {
         let (mut node, mut side) = (node, 0);
         loop {
@@ -146,11 +148,11 @@ fn from_clusters<const W: usize>(
     removed
 }
 
-/// The colours that exclude candidates and groups.
+/// The colours that exclude each candidate and each node of several cells.
 struct Excluding<const W: usize> {
-    /// By digit and cell.
+    /// By digit and cell, the colours that exclude the candidate.
     candidates: [[ColourSet<W>; 81]; 9],
-    /// By digit: the nodes of several cells.
+    /// By digit, the nodes of several cells.
     groups: [Vec<Group<W>>; 9],
 }
 
@@ -186,8 +188,8 @@ impl<const W: usize> Excluding<W> {
         }
     }
 
-    /// By colour: the colours that are true if it is, over one weak and one strong link. Weak links join
-    /// two nodes in both directions, so what a node excludes is what excludes it.
+    /// By colour, the colours that are true if it is true, after one weak and one strong link. Weak links
+    /// hold in both directions, so the nodes that a node excludes are those that exclude it.
     fn implied(&self, graph: &GraphBuilder, clusters: &Clusters) -> Vec<ColourSet<W>> {
         let mut implied = vec![[0; W]; 2 * clusters.count];
         let mut add_opposite = |colour: u16, excluded: &ColourSet<W>| {
@@ -209,9 +211,10 @@ impl<const W: usize> Excluding<W> {
     }
 }
 
-/// Follows implications over any number of steps: over one cluster after the other (Warshall, 1962). If a
-/// colour leads to another one, the opposite of that leads to the opposite of the first. This holds after
-/// each cluster, so an opposite colour has the list of those that lead to a colour.
+/// Extends implications from one step to any number of steps, one cluster after the other (Warshall,
+/// 1962). If a colour leads to another colour, the opposite of the second leads to the opposite of the
+/// first. This holds after each cluster. So the row of the opposite colour lists the colours that lead to
+/// a colour.
 fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
     for first in (0..implied.len()).step_by(2) {
         let before = [implied[first], implied[first + 1]];
@@ -230,11 +233,11 @@ fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
     }
 }
 
-/// A node of several cells.
+/// A node of several cells, with the colours that exclude it.
 struct Group<const W: usize> {
     cells: CellSet,
     colour: u16,
-    /// The colours that exclude it.
+    /// The colours that exclude the node.
     excluding: ColourSet<W>,
 }
 
@@ -256,7 +259,7 @@ fn have_common<const W: usize>(set: &ColourSet<W>, other: &ColourSet<W>) -> bool
     set.iter().zip(other).any(|(word, other)| word & other != 0)
 }
 
-/// The opposite colours.
+/// The opposite of each colour in the set.
 fn opposite<const W: usize>(set: &ColourSet<W>) -> ColourSet<W> {
     const FIRST: u64 = 0x5555_5555_5555_5555;
     set.map(|word| (word & FIRST) << 1 | word >> 1 & FIRST)
@@ -309,7 +312,7 @@ mod tests {
             let found = compare(&board, &case);
             any += usize::from(found);
             none += usize::from(!found);
-            // Without candidates of the solution, there are contradictions and odd cycles.
+            // Removing candidates of the solution creates contradictions and odd cycles.
             for _ in 0..rng.below(12) {
                 let digit = Digit::from_index(rng.below(9));
                 let places: Vec<_> = board.open_places(digit).collect();

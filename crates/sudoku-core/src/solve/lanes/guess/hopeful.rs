@@ -1,7 +1,7 @@
-//! The guesses of a search that expects several solutions.
+//! Chooses guesses for a search that expects several solutions.
 //!
-//! On a puzzle with many solutions nearly every guess leads to one, so that a good choice of the guess is worth
-//! less than it costs. Such a search guesses without scores, and in two cells at once:
+//! On a puzzle with many solutions, nearly every guess leads to one. So a good choice is worth less than it
+//! costs. Such a search guesses without scores, and in two cells at the same time:
 //!
 //! ```text
 //! first    the first cell with two candidates
@@ -38,19 +38,19 @@ use crate::board::bands::{FIRSTS, ROW};
 /// Puzzles that need many guesses although they have one solution mostly have fewer.
 const FEWEST_PAIRS: u32 = 8;
 
-/// What a search expects of its puzzle.
+/// The number of solutions that a search expects its puzzle to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Expectation {
-    /// No guess has been made.
+    /// Unknown: no guess has been made.
     Unknown,
-    /// Several solutions: no contradiction was met so far.
+    /// Several solutions: there has been no contradiction so far.
     Several,
-    /// At most a few solutions.
+    /// At most a few solutions: there has been a contradiction, or too few cells with two candidates.
     Few,
 }
 
 impl Expectation {
-    /// The expectation on a stalled board with these cells of two candidates.
+    /// The expectation after the board has stalled with these cells of two candidates.
     #[inline(always)]
     pub(in super::super) fn at_stall(self, pairs: [u32; 3]) -> Expectation {
         let [a, b, c] = pairs;
@@ -66,7 +66,7 @@ impl Expectation {
     }
 }
 
-/// The cells to guess in, which no scores were computed for: one or two, and none if no cell has two candidates.
+/// The cells to guess in, chosen without scores: two cells, one, or none if no cell has two candidates.
 /// `places` returns the places of a digit in a band.
 #[inline(always)]
 pub(in super::super) fn hopeful_guesses(
@@ -88,7 +88,7 @@ pub(in super::super) fn hopeful_guesses(
     };
     let band = (0..3).find(|&band| pairs[band] != 0)?;
     let first = lowest(band, pairs[band]);
-    // The columns of the first cell's stack.
+    // The columns of the first cell's stack of boxes.
     let column = first.cell.trailing_zeros() % 10;
     let stack = ROW & 0o7 << (column / 3 * 3);
     let others = |band: usize| pairs[band] & !(stack * FIRSTS);
@@ -104,7 +104,7 @@ mod tests {
     use crate::random::Rng;
     use crate::solve::random_solution;
 
-    /// The guesses as the documentation describes them: the cell and the digits of each.
+    /// The readable twin: for each guess, its cell and its two digits.
     fn readable_guesses(board: &Candidates) -> Vec<(Cell, Digit, Digit)> {
         let pairs: Vec<Cell> = Cell::all()
             .filter(|cell| board.digits(*cell).len() == 2)

@@ -1,17 +1,17 @@
-//! Tests single assumptions by singles, many at once.
+//! Tests single assumptions by singles, many assumptions at the same time.
 
 use super::cells::candidates;
 use super::queue::{BLOCK, Block, BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit};
 use crate::vectors::Vectors;
 
-/// The digits of a cell without an assumption.
+/// All nine digits, for the cells of an assumption's board that are not assumed.
 const ALL: u16 = 0o777;
 
 /// The candidates of a board that lead to a contradiction by singles.
 ///
-/// An assumption is a board with all candidates but in its cell, so that the intersection with it is
-/// tested.
+/// An assumption is a board in which only the assumed cell has a single candidate, and all other
+/// cells have all candidates. Its intersection with the board is tested.
 pub(in super::super) fn refuted(vectors: Vectors, board: &Candidates) -> CandidateSet {
     let assumed: Vec<(Digit, Cell)> = candidates(&board.all_open_places()).collect();
     let mut queue = TestQueue::new();
@@ -52,7 +52,7 @@ pub(in super::super) fn refuted(vectors: Vectors, board: &Candidates) -> Candida
     refuted
 }
 
-/// A board for each of these assumptions.
+/// A block that contains a board for each of these assumptions.
 fn block(assumed: &[(Digit, Cell)]) -> Block {
     let mut block = [[ALL; BLOCK]; 81];
     for (n, (digit, cell)) in assumed.iter().enumerate() {
