@@ -97,7 +97,7 @@ pub(super) static PRODUCERS: [Producer; 30] = [
         wings::each(board, 3, "XYZ-wing", 4.4, visit)
     }),
     first(4.5, |board, work| {
-        unique_loop::best(board, &mut work.budget)
+        unique_loop::best(board, &mut work.loops, &mut work.budget)
     }),
     first(5.0, |board, _| {
         naked_set::each(board, 4, "Naked quad", 5.0, &mut Some)

@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::chains;
 use super::producers::aligned_exclusion::Exhausted;
+use super::producers::unique_loop::PairsWithoutLoops;
 use super::ratings::Rating;
 
 /// The memory and the limits of the producers for one puzzle.
@@ -11,6 +12,7 @@ pub(super) struct Workspace {
     /// Hints above this rating need not be found; `None` if all hints are needed.
     pub(super) highest: Option<Rating>,
     pub(super) chains: chains::Memory,
+    pub(super) loops: PairsWithoutLoops,
     pub(super) pairs: Exhausted,
     pub(super) triplets: Exhausted,
 }
@@ -21,6 +23,7 @@ impl Workspace {
             budget: Budget::new(0),
             highest: None,
             chains: chains::Memory::default(),
+            loops: PairsWithoutLoops::NOTHING,
             pairs: Exhausted::NOTHING,
             triplets: Exhausted::NOTHING,
         }
@@ -30,6 +33,7 @@ impl Workspace {
     pub(super) fn begin(&mut self, units: u64) {
         self.budget = Budget::new(units);
         self.chains.forget();
+        self.loops = PairsWithoutLoops::NOTHING;
         self.pairs = Exhausted::NOTHING;
         self.triplets = Exhausted::NOTHING;
     }

@@ -138,9 +138,16 @@ fn has_two(cells: CellSet) -> bool {
 }
 
 fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
-    let excluded = Excluded::new(board, common);
     let digits = cells.map(|cell| board.digits(cell));
-    let allowed = excluded.allowed_pair(digits, cells[0].peers().contains(cells[1]));
+    let sees = cells[0].peers().contains(cells[1]);
+    // A candidate is removed if all candidates of the other cell are excluded beside it: each by an excluder of
+    // its own, or as the same digit.
+    let fewest = digits[0].len().min(digits[1].len());
+    if common.len() + usize::from(sees) < fewest {
+        return None;
+    }
+    let excluded = Excluded::new(board, common);
+    let allowed = excluded.allowed_pair(digits, sees);
     let removed = candidates_not_allowed(board, &cells, &allowed)?;
     Hint::removing("Aligned pair exclusion", 6.2, removed)
 }

@@ -12,10 +12,15 @@ use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 use crate::rating::hint::{Hint, add_removals, remove_digits};
+pub(in crate::rating) use search::PairsWithoutLoops;
 
-pub(in crate::rating) fn best(board: &Board, budget: &mut Budget) -> Option<Hint> {
+pub(in crate::rating) fn best(
+    board: &Board,
+    known: &mut PairsWithoutLoops,
+    budget: &mut Budget,
+) -> Option<Hint> {
     let mut best = BestHint::default();
-    search::for_each_loop(board, budget, |path, pair| {
+    search::for_each_loop(board, known, budget, |path, pair| {
         hints_of(board, path, pair, &mut best);
     });
     best.hint

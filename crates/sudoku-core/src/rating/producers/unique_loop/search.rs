@@ -7,19 +7,52 @@ use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 
+/// The pairs of digits that had no loop in the last search. Such a pair has none until the candidates of a cell
+/// with both digits change.
+pub(in crate::rating) struct PairsWithoutLoops {
+    /// The board of the last search.
+    board: [DigitSet; 81],
+    /// For each pair of digits, the lower one first, whether that search has found a loop.
+    has_loop: [[bool; 9]; 9],
+}
+
+impl PairsWithoutLoops {
+    /// The state before the first search of a puzzle.
+    pub(in crate::rating) const NOTHING: PairsWithoutLoops = PairsWithoutLoops {
+        board: [DigitSet::EMPTY; 81],
+        has_loop: [[false; 9]; 9],
+    };
+
+    /// Begins a search. Returns the cells whose candidates have changed.
+    fn begin(&mut self, board: &Board) -> CellSet {
+        let mut changed = CellSet::EMPTY;
+        for (cell, old) in Cell::all().zip(&mut self.board) {
+            if board.digits(cell) != *old {
+                *old = board.digits(cell);
+                changed.insert(cell);
+            }
+        }
+        changed
+    }
+}
+
 /// Calls `visit` with each loop and its pair of digits. The path starts in a cell that has no candidates but
 /// the pair.
 pub(super) fn for_each_loop(
     board: &Board,
+    known: &mut PairsWithoutLoops,
     budget: &mut Budget,
     mut visit: impl FnMut(&[Cell], DigitSet),
 ) {
+    let changed = known.begin(board);
+    let had_loop = std::mem::replace(&mut known.has_loop, [[false; 9]; 9]);
     for start in board.cells_with(2) {
         let pair = board.digits(start);
         let [a, b] = [pair.into_iter().next(), pair.into_iter().last()];
         let (Some(a), Some(b)) = (a, b) else { continue };
         let with_pair = board.cells(a) & board.cells(b);
-        if with_pair.len() < 4 {
+        let is_known = !had_loop[a.index()][b.index()] && (with_pair & changed).is_empty();
+        if is_known || with_pair.len() < 4 {
             continue;
         }
         let (members, longest) = members(board, pair, with_pair);
@@ -27,6 +60,11 @@ pub(super) fn for_each_loop(
         if !possible.contains(start) {
             continue;
         }
+        let has_loop = &mut known.has_loop[a.index()][b.index()];
+        let mut visit = |path: &[Cell], pair| {
+            *has_loop = true;
+            visit(path, pair);
+        };
         let mut search = LoopSearch {
             board,
             budget,
@@ -120,6 +158,18 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
         }
         let mut seen = seen;
         let cell = self.path[self.len - 1];
+        if self.len >= self.longest {
+            // No cell can be added. The path can only be closed.
+            if self.len >= 4 && touched[0] == touched[1] {
+                let start = self.path[0];
+                for (kind, (house, _)) in houses_of(cell).iter().enumerate() {
+                    if last != Some(kind) && house.cells().contains(start) {
+                        (self.visit)(&self.path[..self.len], self.pair);
+                    }
+                }
+            }
+            return;
+        }
         for (kind, (house, _)) in houses_of(cell).iter().enumerate() {
             if last == Some(kind) {
                 continue;
