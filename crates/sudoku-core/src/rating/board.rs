@@ -61,7 +61,7 @@ pub(super) fn peer_groups(cell: Cell) -> [CellSet; 3] {
 
 /// The candidates of the empty cells. A filled cell has no candidates. A cell with one candidate is empty
 /// until the digit is placed.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Board {
     cells: [DigitSet; 81],
     /// The places of each digit in each house, by [`House::index`]: bit n for [`House::cell`] n.
@@ -130,6 +130,12 @@ impl Board {
         self.empty
             .filter(|cell| self.digits(*cell).len() == count)
             .collect()
+    }
+
+    /// Whether the other board has all candidates of this board.
+    pub(super) fn is_within(&self, other: &Board) -> bool {
+        let mut both = self.digits.iter().zip(other.digits);
+        both.all(|(cells, others)| cells.is_subset(others))
     }
 
     /// Removes a candidate.

@@ -41,6 +41,8 @@ impl Rater {
         let mut highest = RunningRatings::default();
         // The board to which `chains::finish` has applied all forcing chains up to a rating, and that rating.
         let mut rest = (Candidates::FULL, 0.0);
+        // Whether the last step was of another kind.
+        let mut was_other = false;
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
                 Ok(Some(board)) => board,
@@ -53,8 +55,12 @@ impl Rater {
             };
             highest.add(hint.rating, hint.placed.is_some());
             hint.apply(&mut candidates);
-            // Forcing chains that did not solve the rest can only do so after other steps.
-            let is_new = highest.puzzle() > rest.1 || hint.length == 0;
+            // Static chains that did not solve the rest can only do so after other steps. Dynamic chains mostly
+            // follow one another, so the test waits until the first static chain after them.
+            let is_static = chains::is_static(&hint);
+            let is_first_static = is_static && was_other;
+            was_other = !is_static;
+            let is_new = highest.puzzle() > rest.1 || hint.length == 0 || is_first_static;
             if is_new && highest.is_settled_up_to(LOWEST_CHAIN) {
                 rest.0.keep_both(&candidates);
                 rest.1 = highest.puzzle();

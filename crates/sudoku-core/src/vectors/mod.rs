@@ -44,6 +44,13 @@ pub(crate) enum Vectors {
     Portable,
 }
 
+/// The fastest instruction set of this machine.
+impl Default for Vectors {
+    fn default() -> Vectors {
+        Vectors::available()[0].1
+    }
+}
+
 impl Vectors {
     /// The instruction sets that this machine has, each with its name, the fastest first.
     pub(crate) fn available() -> Vec<(&'static str, Vectors)> {

@@ -11,38 +11,43 @@ pub(super) struct Bits<const W: usize>([u64; W]);
 impl<const W: usize> Bits<W> {
     pub(super) const EMPTY: Bits<W> = Bits([0; W]);
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn insert(&mut self, n: usize) {
         self.0[n / 64] |= 1 << (n % 64);
     }
 
-    #[inline]
+    #[inline(always)]
+    pub(super) fn take(&mut self, n: usize) {
+        self.0[n / 64] &= !(1 << (n % 64));
+    }
+
+    #[inline(always)]
     pub(super) fn contains(&self, n: usize) -> bool {
         self.0[n / 64] >> (n % 64) & 1 == 1
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, other: &Bits<W>) {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word |= more;
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn keep(&mut self, other: &Bits<W>) {
         for (word, kept) in self.0.iter_mut().zip(other.0) {
             *word &= kept;
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn remove(&mut self, other: &Bits<W>) {
         for (word, out) in self.0.iter_mut().zip(other.0) {
             *word &= !out;
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn meets(&self, other: &Bits<W>) -> bool {
         let common = self
             .0
@@ -52,19 +57,19 @@ impl<const W: usize> Bits<W> {
         common != 0
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// The number of elements.
-    #[inline]
+    #[inline(always)]
     pub(super) fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Visits the elements in ascending order.
-    #[inline]
+    #[inline(always)]
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (at, word) in self.0.iter().enumerate() {
             let mut left = *word;
@@ -118,8 +123,19 @@ impl Numbering {
         &self.candidates
     }
 
+    /// The numbers of the candidates that are still on the board.
+    pub(super) fn on_board<const W: usize>(&self, board: &Board) -> Bits<W> {
+        let mut left = Bits::EMPTY;
+        for (n, &(cell, digit)) in self.candidates.iter().enumerate() {
+            if board.digits(cell).contains(digit) {
+                left.insert(n);
+            }
+        }
+        left
+    }
+
     /// The number of a candidate of the board.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&self, cell: Cell, digit: Digit) -> usize {
         usize::from(self.numbers[cell.index()][digit.index()])
     }

@@ -8,6 +8,8 @@ use super::multiple::Runs;
 #[derive(Default)]
 pub(in crate::rating) struct Memory {
     pub(super) layers: Layers,
+    /// Those of the test whether forcing chains solve the rest, which has its own boards.
+    pub(super) rest: Layers,
     pub(super) bounded: BoundedRuns,
     pub(super) runs: Runs,
 }

@@ -58,7 +58,14 @@ pub(super) fn finish(
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> bool {
-    forcing_cycle::solve(candidates, highest, &mut memory.layers, budget)
+    forcing_cycle::solve(candidates, highest, &mut memory.rest, budget)
+}
+
+/// Whether a hint has static chains: it is a forcing chain, a cycle, or a cell or region forcing chain. [`finish`] applies
+/// the first and most of the last.
+pub(super) fn is_static(hint: &Hint) -> bool {
+    let kind = ChainKind::named(hint.technique);
+    hint.length > 0 && kind.is_none_or(|kind| !kind.mode().dynamic)
 }
 
 /// The best hint of a kind. Hints above `highest` need not be found.
@@ -70,7 +77,8 @@ pub(super) fn best(
     budget: &mut Budget,
 ) -> Option<Hint> {
     if kind.is_nishio() {
-        return bounded::best_nishio(board, &mut memory.bounded, budget);
+        let (runs, layers) = (&mut memory.bounded, &memory.layers);
+        return bounded::best_nishio(board, runs, layers, budget);
     }
     if kind.mode().level < 2 {
         let longest = highest.map_or(u32::MAX, |highest| longest(kind, highest));

@@ -12,7 +12,7 @@
 use super::bits::{Bits, Numbering};
 use super::node::LinkKinds;
 use crate::board::Digit;
-use crate::rating::board::{Board, CHAIN_ORDER, peer_groups};
+use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peer_groups};
 
 /// All links of a board. A search chooses the kinds that it uses.
 pub(super) struct BoardLinks<const W: usize> {
@@ -48,6 +48,22 @@ impl LinkOrder {
         self.peers_end.clear();
     }
 
+    fn fill(&mut self, board: &Board, numbering: &Numbering) {
+        self.clear();
+        for cell in board.empty() {
+            let first = self.cell.len();
+            let end = first + board.digits(cell).len();
+            (self.cell).resize(end, (first as u16, end as u16));
+        }
+        for &(cell, digit) in numbering.candidates() {
+            for group in peer_groups(cell) {
+                let peers = board.cells(digit) & group;
+                (self.peers).extend(peers.map(|peer| numbering.number(peer, digit) as u16));
+            }
+            self.peers_end.push(self.peers.len() as u32);
+        }
+    }
+
     /// The twin of [`off_from`](super::node::off_from) for numbered candidates.
     #[inline]
     pub(super) fn off_from(&self, links: LinkKinds, on: usize) -> impl Iterator<Item = usize> + '_ {
@@ -75,54 +91,58 @@ impl<const W: usize> Default for BoardLinks<W> {
 }
 
 impl<const W: usize> BoardLinks<W> {
-    pub(super) fn order(&self) -> &LinkOrder {
+    /// The links in the order of the reference. It is computed when a search from one start first needs it.
+    pub(super) fn order(&mut self, board: &Board, numbering: &Numbering) -> &LinkOrder {
+        if self.order.cell.len() < numbering.len() {
+            self.order.fill(board, numbering);
+        }
         &self.order
     }
 
+    #[inline(always)]
     pub(super) fn fill(&mut self, board: &Board, numbering: &Numbering) {
-        let count = numbering.len();
+        let candidates = numbering.candidates();
         self.mates.clear();
         self.peers.clear();
         self.by_cell.clear();
         self.by_house.clear();
         self.order.clear();
-        self.by_house.resize(count, Strong::default());
-        let mut number = 0;
+        self.by_house.resize(candidates.len(), Strong::default());
         for cell in board.empty() {
             let size = board.digits(cell).len();
-            for at in number..number + size {
-                let others = || (number..number + size).filter(|other| *other != at);
-                let mut mates = Bits::EMPTY;
-                others().for_each(|other| mates.insert(other));
+            let first = self.mates.len();
+            let mut of_cell = Bits::EMPTY;
+            (first..first + size).for_each(|n| of_cell.insert(n));
+            for n in first..first + size {
+                let mut mates = of_cell;
+                mates.take(n);
                 self.mates.push(mates);
-                self.order
-                    .cell
-                    .push((number as u16, (number + size) as u16));
                 let mut strong = Strong::default();
                 if size == 2 {
-                    others().for_each(|other| strong.insert(other));
+                    strong.insert(2 * first + 1 - n);
                 }
                 self.by_cell.push(strong);
             }
-            number += size;
         }
-        for &(cell, digit) in numbering.candidates() {
-            let mut peers = Bits::EMPTY;
-            for group in peer_groups(cell) {
-                for peer in board.cells(digit) & group {
-                    let peer = numbering.number(peer, digit);
-                    peers.insert(peer);
-                    self.order.peers.push(peer as u16);
-                }
+        let mut of_houses = [[Bits::<W>::EMPTY; 9]; 27];
+        for (n, &(cell, digit)) in candidates.iter().enumerate() {
+            for (house, _) in houses_of(cell) {
+                of_houses[house.index()][digit.index()].insert(n);
             }
+        }
+        for (n, &(cell, digit)) in candidates.iter().enumerate() {
+            let mut peers = Bits::EMPTY;
+            for (house, _) in houses_of(cell) {
+                peers.add(&of_houses[house.index()][digit.index()]);
+            }
+            peers.take(n);
             self.peers.push(peers);
-            self.order.peers_end.push(self.order.peers.len() as u32);
         }
         // Houses in chain order give each candidate's links the order of `on_from`.
         for house in CHAIN_ORDER {
             for digit in Digit::ALL {
                 let places = board.places(house, digit);
-                if places.count_ones() == 2 {
+                if has_two(places) {
                     let number = |n: u32| numbering.number(house.cell(n as usize), digit);
                     let a = number(places.trailing_zeros());
                     let b = number(15 - places.leading_zeros());
@@ -134,6 +154,12 @@ impl<const W: usize> BoardLinks<W> {
     }
 }
 
+/// Whether the set has exactly two members.
+fn has_two(bits: u16) -> bool {
+    let rest = bits & bits.wrapping_sub(1);
+    rest != 0 && rest & (rest - 1) == 0
+}
+
 /// The layers of a search with one kind of links.
 pub(super) struct Reach<const W: usize> {
     /// For each candidate, the candidates that are off if it is on.
@@ -143,8 +169,9 @@ pub(super) struct Reach<const W: usize> {
     /// For each candidate, the candidates that can be the last on-node of a cycle through it.
     pub(super) closing: Vec<Bits<W>>,
     steps: Vec<Bits<W>>,
-    /// For each start, the candidates that the last step reached.
+    /// For each start, the candidates that the last step reached, and those of the step before it.
     pub(super) fresh: Vec<Bits<W>>,
+    pub(super) before: Vec<Bits<W>>,
     /// For each start, all candidates that have been reached, including the start.
     pub(super) reached: Vec<Bits<W>>,
 }
@@ -178,6 +205,7 @@ impl<const W: usize> Default for Reach<W> {
             closing: Vec::new(),
             steps: Vec::new(),
             fresh: Vec::new(),
+            before: Vec::new(),
             reached: Vec::new(),
         }
     }
@@ -186,6 +214,7 @@ impl<const W: usize> Default for Reach<W> {
 impl<const W: usize> Reach<W> {
     /// Layer 0: each candidate that `is_wanted` reaches itself. Links must not connect wanted candidates with
     /// others.
+    #[inline(always)]
     pub(super) fn start(
         &mut self,
         graph: &BoardLinks<W>,
@@ -235,23 +264,52 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Computes the next layer. Returns the number of candidates from which steps were made.
+    #[inline(always)]
     pub(super) fn advance(&mut self) -> u64 {
         let mut visited = 0;
-        let steps = &self.steps;
-        for (fresh, reached) in self.fresh.iter_mut().zip(&mut self.reached) {
-            if fresh.is_empty() {
-                continue;
-            }
+        std::mem::swap(&mut self.fresh, &mut self.before);
+        self.fresh.clear();
+        for (before, reached) in self.before.iter().zip(&mut self.reached) {
             let mut next = Bits::EMPTY;
-            fresh.for_each(|b| {
-                next.add(&steps[b]);
-                visited += 1;
-            });
-            next.remove(reached);
-            reached.add(&next);
-            *fresh = next;
+            if !before.is_empty() {
+                before.for_each(|b| {
+                    next.add(&self.steps[b]);
+                    visited += 1;
+                });
+                next.remove(reached);
+                reached.add(&next);
+            }
+            self.fresh.push(next);
         }
         visited
+    }
+
+    /// Whether the last step completes a chain from on to off for any candidate: `on(a) → … → off(a)`.
+    #[inline(always)]
+    pub(super) fn has_refuted(&self) -> bool {
+        let mut all = self.fresh.iter().zip(&self.off);
+        all.any(|(fresh, off)| fresh.meets(off))
+    }
+
+    /// Adds the consequences of strong links that arose after the layers were complete.
+    pub(super) fn add_links(&mut self, links: &[(usize, usize)]) {
+        loop {
+            let mut any = false;
+            for &(a, b) in links {
+                for (u, v) in [(a, b), (b, a)] {
+                    let from_v = self.reached[v];
+                    for reached in &mut self.reached {
+                        if !reached.contains(v) && reached.meets(&self.off[u]) {
+                            reached.add(&from_v);
+                            any = true;
+                        }
+                    }
+                }
+            }
+            if !any {
+                return;
+            }
+        }
     }
 
     /// The candidates that are off if this one is on. The layers must be complete.
@@ -263,6 +321,7 @@ impl<const W: usize> Reach<W> {
 
     /// Whether the last step completes a chain from off to on for this candidate: `off(a) → on(b) → … →
     /// on(a)`.
+    #[inline(always)]
     pub(super) fn comes_on(&self, candidate: usize) -> bool {
         let mut strong = self.strong[candidate].iter();
         strong.any(|b| self.fresh[b].contains(candidate))

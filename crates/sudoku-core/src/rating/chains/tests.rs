@@ -86,7 +86,7 @@ fn bounded_runs_give_the_best_of_all_multiple_chains() {
         forcing_cycle::best(board, &mut layers, &mut budget());
         let mut slow =
             |kind| multiple::best(board, kind, &mut slow_runs, &mut budget()).map(ChainHint::hint);
-        let nishio = bounded::best_nishio(board, &mut quick_runs, &mut budget());
+        let nishio = bounded::best_nishio(board, &mut quick_runs, &layers, &mut budget());
         assert_eq!(nishio, slow(ChainKind::NISHIO), "{puzzle}, seed {SEED}");
         for kind in [
             ChainKind::MULTIPLE,

@@ -17,11 +17,15 @@ impl<const W: usize> Default for Closures<W> {
 }
 
 impl<const W: usize> Closures<W> {
-    pub(super) fn fill(&mut self, layers: &Reach<W>) {
+    /// Takes the closures from the complete layers, in which candidates may be that have left the board.
+    pub(super) fn fill(&mut self, layers: &Reach<W>, on_board: &Bits<W>) {
         self.sets.clear();
         let all = layers.reached.iter().enumerate();
-        self.sets
-            .extend(all.map(|(start, on)| [*on, layers.reached_off(start)]));
+        self.sets.extend(all.map(|(start, on)| {
+            let mut sets = [*on, layers.reached_off(start)];
+            sets.iter_mut().for_each(|set| set.keep(on_board));
+            sets
+        }));
     }
 
     /// Whether all of these candidates have a consequence in common.

@@ -8,11 +8,15 @@
 //! ```text
 //! net      the links of the board, and the grid that a run changes
 //! run      what follows from a start, within a bound
+//! reached  the result of a run
+//! kept     the runs that are the same as on the board before
 //! ```
 
 mod closures;
+mod kept;
 mod net;
 mod nishio;
+mod reached;
 mod run;
 
 use super::bits::{Bits, Numbering};
@@ -26,9 +30,11 @@ use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use closures::Closures;
+use kept::{KEPT_LIMIT, KeptRuns};
 use net::Net;
 pub(super) use nishio::best as best_nishio;
-use run::{BoundedRun, Reached, SharedData};
+use reached::{OFF, ON, Reached};
+use run::{BoundedRun, SharedData};
 
 /// The memory that calls of [`best`] reuse.
 #[derive(Default)]
@@ -49,6 +55,7 @@ struct Arena<const W: usize> {
     /// By state of the start, the candidates whose runs have been computed.
     is_filled: [Bits<W>; 2],
     closures: Closures<W>,
+    kept: KeptRuns<W>,
 }
 
 impl<const W: usize> Default for Arena<W> {
@@ -59,6 +66,7 @@ impl<const W: usize> Default for Arena<W> {
             reached: Default::default(),
             is_filled: [Bits::EMPTY; 2],
             closures: Closures::default(),
+            kept: KeptRuns::default(),
         }
     }
 }
@@ -67,6 +75,9 @@ impl BoundedRuns {
     /// Forgets everything about the last puzzle.
     pub(super) fn forget(&mut self) {
         self.nishio = nishio::Known::default();
+        self.small.kept.forget();
+        self.middle.kept.forget();
+        self.large.kept.forget();
     }
 }
 
@@ -80,7 +91,7 @@ pub(super) fn best(
     budget: &mut Budget,
 ) -> Option<Hint> {
     let BoundedRuns { numbering, .. } = runs;
-    numbering.fill(board);
+    let numbering = number(board, layers, numbering);
     let best = match numbering.len() {
         0..=256 => runs
             .small
@@ -93,6 +104,15 @@ pub(super) fn best(
             .best(board, kind, longest, numbering, layers, budget),
     };
     best.and_then(|best| hint(board, kind, best))
+}
+
+/// The numbers of a board's candidates. They stay the same from step to step as long as there are no forcing
+/// chains; candidates that have left the board keep theirs.
+fn number<'a>(board: &Board, layers: &'a Layers, own: &'a mut Numbering) -> &'a Numbering {
+    layers.complete(board).unwrap_or_else(|| {
+        own.fill(board);
+        own
+    })
 }
 
 fn hint(board: &Board, kind: ChainKind, (length, _, node): BestEnd) -> Option<Hint> {
@@ -138,10 +158,11 @@ impl<const W: usize> Arena<W> {
     where
         Layers: Sized<W>,
     {
-        // The search for forcing chains has computed the consequences by static links, if it found no hint.
-        let known = layers.complete(numbering).filter(|_| !kind.mode().dynamic);
-        if let Some(layers) = known {
-            self.closures.fill(layers);
+        // The nodes that static runs reach are known if the search for forcing chains has found nothing.
+        let known = layers.complete(board).filter(|_| !kind.mode().dynamic);
+        if known.is_some() {
+            let on_board = numbering.on_board(board);
+            self.closures.fill(layers.sized(), &on_board);
         }
         let task = SearchTask {
             board,
@@ -156,9 +177,10 @@ impl<const W: usize> Arena<W> {
     }
 
     fn prepare(&mut self, task: SearchTask<'_>) {
-        let links = task.kind.mode().links();
-        self.net.fill(task.board, links, task.numbering);
-        for reached in &mut self.reached {
+        if !self.net.update(task.board, task.numbering) {
+            self.kept.forget();
+        }
+        for reached in self.reached.iter_mut().chain(&mut self.kept.reached) {
             if reached.len() < task.numbering.len() {
                 reached.resize_with(task.numbering.len(), Reached::default);
             }
@@ -173,6 +195,14 @@ impl<const W: usize> Arena<W> {
         };
         loop {
             self.is_filled = [Bits::EMPTY; 2];
+            let keeps = task.kind == ChainKind::DYNAMIC;
+            let (reached, kept) = match keeps {
+                true => {
+                    let kept = self.kept.on(task.board, task.numbering, &self.net);
+                    (&mut self.kept.reached, kept)
+                }
+                false => (&mut self.reached, [Bits::EMPTY; 2]),
+            };
             let mut search = HintSearch {
                 shared: SharedData {
                     board: task.board,
@@ -181,7 +211,9 @@ impl<const W: usize> Arena<W> {
                     mode: task.kind.mode(),
                 },
                 run: &mut self.run,
-                reached: &mut self.reached,
+                reached,
+                kept,
+                least_limit: if keeps { KEPT_LIMIT } else { 0 },
                 is_filled: &mut self.is_filled,
                 budget,
                 bound,
@@ -190,6 +222,9 @@ impl<const W: usize> Arena<W> {
                 closures: task.has_closures.then_some(&self.closures),
             };
             search.all(task.kind, task.only);
+            if keeps {
+                self.kept.is_kept = *search.is_filled;
+            }
             let is_whole = !search.is_cut || bound == task.longest;
             if search.best.is_some() || is_whole || search.budget.is_spent() {
                 return search.best;
@@ -199,13 +234,14 @@ impl<const W: usize> Arena<W> {
     }
 }
 
-const ON: usize = 0;
-const OFF: usize = 1;
-
 struct HintSearch<'a, const W: usize> {
     shared: SharedData<'a, W>,
     run: &'a mut BoundedRun<W>,
     reached: &'a mut [Vec<Reached<W>>; 2],
+    /// The runs that are known from the last board.
+    kept: [Bits<W>; 2],
+    /// Every run has at least this limit.
+    least_limit: u32,
     is_filled: &'a mut [Bits<W>; 2],
     budget: &'a mut Budget,
     bound: u32,
@@ -298,7 +334,12 @@ impl<const W: usize> HintSearch<'_, W> {
         self.is_filled[state].insert(start);
         let limit = self.limit();
         let reached = &mut self.reached[state][start];
-        let units = self.run.fill(&self.shared, (state, start), limit, reached);
+        let units = if self.kept[state].contains(start) && reached.is_enough_for(limit) {
+            reached.node_count()
+        } else {
+            let limit = limit.max(self.least_limit);
+            self.run.fill(&self.shared, (state, start), limit, reached)
+        };
         self.is_cut |= reached.is_cut;
         self.budget.spend(units);
     }
@@ -332,8 +373,8 @@ impl<const W: usize> HintSearch<'_, W> {
             if common.is_empty() {
                 continue;
             }
-            for at in 0..self.reached[first.0][first.1].orders[state].len() {
-                let n = usize::from(self.reached[first.0][first.1].orders[state][at]);
+            for at in 0..self.reached[first.0][first.1].order(state).len() {
+                let n = usize::from(self.reached[first.0][first.1].order(state)[at]);
                 if !common.contains(n) {
                     continue;
                 }

@@ -1,221 +1,290 @@
 //! The links between the numbered candidates of a board, and the grid that a run changes.
 
-use crate::board::{Cell, Digit, House};
-use crate::rating::board::{Board, houses_of};
+use crate::board::{Cell, Digit, DigitSet, House};
+use crate::rating::board::{Board, houses_of, peer_groups};
 use crate::rating::chains::bits::{Bits, Numbering};
-use crate::rating::chains::node::{LinkKinds, off_from};
+use crate::rating::chains::node::LinkKinds;
 
-/// The candidates of each cell and the places of each digit, without those that a run has removed.
+/// The number of slots: cells, and digits in houses.
+const SLOTS: usize = 81 + 243;
+
+/// The candidates of each slot. A slot is a cell, or a digit in a house: one of its candidates is true.
+///
+/// ```text
+/// slot   0 .. 81                   the cell; bit d is the digit d
+///        81 + 9 · house + digit    bit n is place n of the house
+/// ```
 #[derive(Clone)]
-pub(super) struct RunGrid {
-    /// By cell, the candidates: bit d is set for digit d.
-    cells: [u16; 81],
-    /// By [`slot`] of house and digit, the places: bit n is set for the n-th cell of the house.
-    places: [u16; 243],
-}
+pub(super) struct RunGrid([u16; SLOTS]);
 
 /// A candidate, with its position in the lists of [`RunGrid`].
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// For the box, the row and the column of the cell: the index in [`RunGrid::places`], and the bit of
-    /// the cell.
-    houses: [(u8, u16); 3],
-}
-
-/// The reason why a candidate must be on when another one is off.
-#[derive(Clone, Copy)]
-pub(super) enum Only {
-    /// Only these two candidates are left in the cell.
-    InCell,
-    /// Only these two places are left in the house; the value is the index in [`RunGrid::places`].
-    InHouse(u8),
+    /// Its cell, and its digit in its box, row and column.
+    pub(super) slots: [u16; 4],
+    /// Its bit in each of them.
+    pub(super) bits: [u16; 4],
 }
 
 /// The links of a board before any run.
 pub(super) struct Net<const W: usize> {
+    /// The numbers of its candidates, some of which may have left the board since.
+    numbering: Numbering,
+    /// The candidates of each cell.
+    cells: [DigitSet; 81],
     pub(super) spots: Vec<Spot>,
-    /// For each candidate, the candidates that are off if it is on, as a set.
-    pub(super) off: Vec<Bits<W>>,
+    /// For each candidate those of its cell and of its digit in its peers, which are off if it is on: both as a set,
+    /// and the latter alone.
+    off: Vec<[Bits<W>; 2]>,
     orders: Vec<OffOrder>,
     pub(super) grid: RunGrid,
     pub(super) numbers: CandidateNumbers,
 }
 
-/// The numbers of the candidates, by cell and digit, and by place in a house.
-pub(super) struct CandidateNumbers {
-    by_cell: [[u16; 9]; 81],
-    by_place: [[u16; 9]; 243],
-}
+/// The number of the candidate at each bit of each slot.
+pub(super) struct CandidateNumbers([[u16; 9]; SLOTS]);
 
-/// The candidates that are off if one is on, in order: at most 8 in the cell and 20 in its peers.
+/// At most 8 candidates of the cell, and then 20 of the peers, in the order of the reference.
 #[derive(Clone, Copy)]
 struct OffOrder {
     to: [u16; 28],
+    of_cell: u8,
     count: u8,
+}
+
+impl OffOrder {
+    const EMPTY: OffOrder = OffOrder {
+        to: [0; 28],
+        of_cell: 0,
+        count: 0,
+    };
+
+    fn push(&mut self, to: usize) {
+        self.to[usize::from(self.count)] = to as u16;
+        self.count += 1;
+    }
+
+    fn remove(&mut self, out: usize) {
+        let all = &self.to[..usize::from(self.count)];
+        if let Some(at) = all.iter().position(|to| usize::from(*to) == out) {
+            self.to.copy_within(at + 1..usize::from(self.count), at);
+            self.count -= 1;
+            self.of_cell -= u8::from(at < usize::from(self.of_cell));
+        }
+    }
 }
 
 impl<const W: usize> Default for Net<W> {
     fn default() -> Net<W> {
         Net {
+            numbering: Numbering::default(),
+            cells: [DigitSet::EMPTY; 81],
             spots: Vec::new(),
             off: Vec::new(),
             orders: Vec::new(),
-            grid: RunGrid {
-                cells: [0; 81],
-                places: [0; 243],
-            },
-            numbers: CandidateNumbers {
-                by_cell: [[0; 9]; 81],
-                by_place: [[0; 9]; 243],
-            },
+            grid: RunGrid::EMPTY,
+            numbers: CandidateNumbers([[0; 9]; SLOTS]),
         }
     }
 }
 
 impl<const W: usize> Net<W> {
-    pub(super) fn fill(&mut self, board: &Board, links: LinkKinds, numbering: &Numbering) {
+    /// Makes the links of a board. If it has a few candidates less than the last one, and the numbers are the
+    /// same, only their links are removed. Returns whether it was so.
+    pub(super) fn update(&mut self, board: &Board, numbering: &Numbering) -> bool {
+        let is_less = *numbering == self.numbering && self.remove_gone(board);
+        if !is_less {
+            self.numbering.clone_from(numbering);
+            self.fill(board);
+        }
+        is_less
+    }
+
+    /// Removes the candidates that are not on the board. Returns false if it has others.
+    fn remove_gone(&mut self, board: &Board) -> bool {
+        for cell in Cell::all() {
+            let (old, new) = (self.cells[cell.index()], board.digits(cell));
+            if old == new {
+                continue;
+            }
+            if old.intersection(new) != new {
+                return false;
+            }
+            for digit in old.intersection(new.complement()) {
+                self.remove(self.numbering.number(cell, digit));
+            }
+            self.cells[cell.index()] = new;
+        }
+        true
+    }
+
+    fn remove(&mut self, n: usize) {
+        self.grid.remove(&self.spots[n]);
+        let order = std::mem::replace(&mut self.orders[n], OffOrder::EMPTY);
+        for &mate in &order.to[..usize::from(order.count)] {
+            let mate = usize::from(mate);
+            self.orders[mate].remove(n);
+            self.off[mate].iter_mut().for_each(|off| off.take(n));
+        }
+        self.off[n] = [Bits::EMPTY; 2];
+    }
+
+    fn fill(&mut self, board: &Board) {
         self.spots.clear();
         self.off.clear();
         self.orders.clear();
+        self.cells = std::array::from_fn(|n| board.digits(Cell::new(n)));
         for cell in Cell::all() {
-            self.grid.cells[cell.index()] = board.digits(cell).bits();
+            self.grid.0[cell.index()] = board.digits(cell).bits();
         }
         for house in House::ALL {
             for digit in Digit::ALL {
-                self.grid.places[slot(house, digit)] = board.places(house, digit);
+                self.grid.0[slot(house, digit)] = board.places(house, digit);
             }
         }
-        for &(cell, digit) in numbering.candidates() {
+        for &(cell, digit) in self.numbering.candidates() {
             let number = self.spots.len() as u16;
-            self.numbers.by_cell[cell.index()][digit.index()] = number;
-            for (house, place) in houses_of(cell) {
-                self.numbers.by_place[slot(*house, digit)][*place] = number;
+            let mut slots = [cell.index() as u16; 4];
+            let mut bits = [1u16 << digit.index(); 4];
+            for ((slot_of, bit), (house, place)) in
+                { slots[1..].iter_mut().zip(&mut bits[1..]) }.zip(houses_of(cell))
+            {
+                *slot_of = slot(*house, digit) as u16;
+                *bit = 1 << place;
+            }
+            for (slot, bit) in slots.into_iter().zip(bits) {
+                self.numbers.0[usize::from(slot)][bit.trailing_zeros() as usize] = number;
             }
             self.spots.push(Spot {
                 cell,
                 digit,
-                houses: houses_of(cell)
-                    .map(|(house, place)| (slot(house, digit) as u8, 1 << place)),
+                slots,
+                bits,
             });
-            let mut off = Bits::EMPTY;
-            let mut order = OffOrder {
-                to: [0; 28],
-                count: 0,
-            };
-            off_from(board, links, cell, digit, |node, _| {
-                let to = numbering.number(node.cell(), node.digit());
-                off.insert(to);
-                order.to[usize::from(order.count)] = to as u16;
-                order.count += 1;
-                None::<()>
-            });
+            let mut off = [Bits::EMPTY; 2];
+            let mut order = OffOrder::EMPTY;
+            if board.digits(cell).contains(digit) {
+                let mut others = board.digits(cell);
+                others.remove(digit);
+                for other in others {
+                    let to = self.numbering.number(cell, other);
+                    off[0].insert(to);
+                    order.push(to);
+                }
+                order.of_cell = order.count;
+                for group in peer_groups(cell) {
+                    for peer in board.cells(digit) & group {
+                        let to = self.numbering.number(peer, digit);
+                        off[1].insert(to);
+                        order.push(to);
+                    }
+                }
+                let of_peers = off[1];
+                off[0].add(&of_peers);
+            }
             self.off.push(off);
             self.orders.push(order);
         }
     }
 
-    /// The candidates that are off if this one is on, in the order of the reference.
-    #[inline]
-    pub(super) fn off_in_order(&self, on: usize) -> &[u16] {
+    /// The candidates that are off if this one is on.
+    #[inline(always)]
+    pub(super) fn off(&self, links: LinkKinds, on: usize) -> &Bits<W> {
+        &self.off[on][usize::from(!links.cells)]
+    }
+
+    /// The same candidates in order.
+    #[inline(always)]
+    pub(super) fn off_in_order(&self, links: LinkKinds, on: usize) -> &[u16] {
         let order = &self.orders[on];
-        &order.to[..usize::from(order.count)]
+        let first = if links.cells { 0 } else { order.of_cell };
+        &order.to[usize::from(first)..usize::from(order.count)]
     }
 }
 
 fn slot(house: House, digit: Digit) -> usize {
-    9 * house.index() + digit.index()
+    81 + 9 * house.index() + digit.index()
 }
+
+/// A slot that has a candidate that is on: it never has only one candidate left.
+const SATISFIED: u16 = u16::MAX;
 
 impl RunGrid {
-    #[inline]
-    pub(super) fn remove(&mut self, spot: &Spot) {
-        self.cells[spot.cell.index()] &= !(1 << spot.digit.index());
-        for (slot, bit) in spot.houses {
-            self.places[usize::from(slot)] &= !bit;
+    pub(super) const EMPTY: RunGrid = RunGrid([0; SLOTS]);
+
+    /// The candidates of the four slots without this one; and the slots with at most one left: bit k is the
+    /// slot k of the candidate.
+    #[inline(always)]
+    pub(super) fn without(&self, spot: &Spot) -> ([u16; 4], u32) {
+        let mut left = [0; 4];
+        let mut singles = 0;
+        for k in 0..4 {
+            left[k] = self.0[usize::from(spot.slots[k])] & !spot.bits[k];
+            singles |= u32::from(is_at_most_single(left[k])) << k;
+        }
+        (left, singles)
+    }
+
+    /// Removes a candidate, and returns what [`RunGrid::without`] does.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, spot: &Spot) -> ([u16; 4], u32) {
+        let mut left = [0; 4];
+        let mut singles = 0;
+        for k in 0..4 {
+            let slot = &mut self.0[usize::from(spot.slots[k])];
+            *slot &= !spot.bits[k];
+            left[k] = *slot;
+            singles |= u32::from(is_at_most_single(*slot)) << k;
+        }
+        (left, singles)
+    }
+
+    /// Marks the slots of a candidate that is on: what leaves them gives nothing new. What was left is noted.
+    #[inline(always)]
+    pub(super) fn satisfy(&mut self, spot: &Spot, left: &mut Vec<(u16, u16)>) {
+        for slot in spot.slots {
+            let now = &mut self.0[usize::from(slot)];
+            left.push((slot, *now));
+            *now = SATISFIED;
         }
     }
 
-    /// The candidates that must be on if this one is off, without repetitions, and their number: at most
-    /// one because of the cell, and one because of each house.
-    #[inline]
-    pub(super) fn on_from(
-        &self,
-        spot: &Spot,
-        links: LinkKinds,
-        numbers: &CandidateNumbers,
-    ) -> ([(usize, Only); 4], usize) {
-        let mut found = [(0, Only::InCell); 4];
-        let mut count = 0;
-        if links.cells {
-            let other = self.cells[spot.cell.index()] & !(1 << spot.digit.index());
-            if is_single(other) {
-                let digit = other.trailing_zeros() as usize;
-                let to = numbers.by_cell[spot.cell.index()][digit];
-                found[0] = (usize::from(to), Only::InCell);
-                count = 1;
-            }
-        }
-        // A candidate in the same cell is never a place of the digit in a house.
-        let of_houses = count;
-        for (slot, bit) in spot.houses {
-            let other = self.places[usize::from(slot)] & !bit;
-            if is_single(other) {
-                let place = other.trailing_zeros() as usize;
-                let to = usize::from(numbers.by_place[usize::from(slot)][place]);
-                if found[of_houses..count]
-                    .iter()
-                    .all(|(known, _)| *known != to)
-                {
-                    found[count] = (to, Only::InHouse(slot));
-                    count += 1;
-                }
-            }
-        }
-        (found, count)
+    pub(super) fn restore(&mut self, slot: u16, left: u16) {
+        self.0[usize::from(slot)] = left;
     }
 
-    /// The other candidates that the cell or the house of a strong link has in this grid, which is the
-    /// grid before the run. They had to leave before the link existed.
-    #[inline]
-    pub(super) fn others(
-        &self,
-        only: Only,
-        to: &Spot,
-        from: &Spot,
-        numbers: &CandidateNumbers,
-        mut visit: impl FnMut(usize),
-    ) {
-        let (mut left, numbers) = match only {
-            Only::InCell => {
-                let kept = 1 << to.digit.index() | 1 << from.digit.index();
-                let cell = to.cell.index();
-                (self.cells[cell] & !kept, &numbers.by_cell[cell])
-            }
-            Only::InHouse(slot) => {
-                let slot = usize::from(slot);
-                let bit_of = |spot: &Spot| {
-                    let houses = spot.houses.iter();
-                    houses.fold(0, |bit, (house, its)| {
-                        if usize::from(*house) == slot {
-                            *its
-                        } else {
-                            bit
-                        }
-                    })
-                };
-                let kept = bit_of(to) | bit_of(from);
-                (self.places[slot] & !kept, &numbers.by_place[slot])
-            }
-        };
-        while left != 0 {
-            visit(usize::from(numbers[left.trailing_zeros() as usize]));
-            left &= left - 1;
+    /// Removes candidates from a slot.
+    pub(super) fn clear(&mut self, slot: u16, gone: u16) {
+        self.0[usize::from(slot)] &= !gone;
+    }
+
+    /// The candidates of a slot.
+    pub(super) fn slot(&self, slot: u16) -> u16 {
+        self.0[usize::from(slot)]
+    }
+}
+
+impl CandidateNumbers {
+    /// The number of the first of these candidates of a slot.
+    #[inline(always)]
+    pub(super) fn first(&self, slot: u16, bits: u16) -> usize {
+        usize::from(self.0[usize::from(slot)][bits.trailing_zeros() as usize])
+    }
+
+    /// Visits the numbers of these candidates of a slot.
+    #[inline(always)]
+    pub(super) fn for_each(&self, slot: u16, mut bits: u16, mut visit: impl FnMut(usize)) {
+        while bits != 0 {
+            visit(self.first(slot, bits));
+            bits &= bits - 1;
         }
     }
 }
 
-fn is_single(bits: u16) -> bool {
-    bits != 0 && bits & (bits - 1) == 0
+/// Whether the set has at most one candidate.
+#[inline(always)]
+pub(super) fn is_at_most_single(bits: u16) -> bool {
+    bits & bits.wrapping_sub(1) == 0
 }

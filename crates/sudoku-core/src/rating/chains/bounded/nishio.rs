@@ -1,11 +1,12 @@
 //! Nishio: each run stays within one digit, so the best hint of a digit stays the same from step to
 //! step as long as the places of the digit do.
 
-use super::{Arena, BestEnd, BoundedRuns, SearchTask, hint};
+use super::{Arena, BestEnd, BoundedRuns, SearchTask, hint, number};
 use crate::board::{CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::chains::bits::Numbering;
+use crate::rating::chains::forcing_cycle::Layers;
 use crate::rating::chains::kind::ChainKind;
 use crate::rating::hint::Hint;
 
@@ -17,12 +18,13 @@ pub(super) struct Known([Option<([CellSet; 2], Option<BestEnd>)>; 9]);
 pub(in crate::rating::chains) fn best(
     board: &Board,
     runs: &mut BoundedRuns,
+    layers: &Layers,
     budget: &mut Budget,
 ) -> Option<Hint> {
     let BoundedRuns {
         numbering, nishio, ..
     } = runs;
-    numbering.fill(board);
+    let numbering = number(board, layers, numbering);
     match numbering.len() {
         0..=256 => nishio.update(&mut runs.small, board, numbering, budget),
         257..=384 => nishio.update(&mut runs.middle, board, numbering, budget),

@@ -5,51 +5,14 @@
 //! part of a better hint. Until then, the run finds the same nodes as its readable twin in
 //! [`super::super::run`].
 
-use super::net::{Net, Only, RunGrid};
+use super::net::Net;
+use super::reached::{NodeSets, OFF, ON, Reached};
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::rules;
 use crate::rating::chains::run::Mode;
-
-/// A set of nodes: the candidates that are on, and the candidates that are off.
-type NodeSets<const W: usize> = [Bits<W>; 2];
-
-const ON: usize = 0;
-const OFF: usize = 1;
-
-/// The result of a run: the nodes whose number of ancestors is within the bound.
-pub(super) struct Reached<const W: usize> {
-    /// The candidates that are on, and those that are off, as sets.
-    pub(super) sets: NodeSets<W>,
-    /// The candidates of `sets`, in the order in which they were found.
-    pub(super) orders: [Vec<u16>; 2],
-    /// For each node, the number of nodes in the set of it and its ancestors.
-    counts: [Vec<u16>; 2],
-    /// If the run is contradictory, the number of nodes of both ends with their ancestors.
-    pub(super) contradiction: Option<u32>,
-    /// Whether the run ended early or omitted nodes because of the bound.
-    pub(super) is_cut: bool,
-}
-
-impl<const W: usize> Default for Reached<W> {
-    fn default() -> Reached<W> {
-        Reached {
-            sets: [Bits::EMPTY; 2],
-            orders: Default::default(),
-            counts: [vec![0; 64 * W], vec![0; 64 * W]],
-            contradiction: None,
-            is_cut: false,
-        }
-    }
-}
-
-impl<const W: usize> Reached<W> {
-    /// The number of nodes in the set of this node and its ancestors. `state` is [`ON`] or [`OFF`].
-    pub(super) fn count(&self, state: usize, n: usize) -> u32 {
-        u32::from(self.counts[state][n])
-    }
-}
+use crate::vectors::{LaneWork, Lanes, Vectors};
 
 /// The data that all runs of a search share.
 pub(super) struct SharedData<'a, const W: usize> {
@@ -61,19 +24,20 @@ pub(super) struct SharedData<'a, const W: usize> {
 
 /// The working memory of a run.
 pub(super) struct BoundedRun<const W: usize> {
-    grid: RunGrid,
+    vectors: Vectors,
+    /// What was left of the slots that have got a node that is on.
+    satisfied: Vec<(u16, u16)>,
+    /// For each node the place of its set of ancestors.
+    places: [Vec<u16>; 2],
     sets: NodeSets<W>,
     /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
     /// set of its parent, which does not contain the off-node itself.
     ancestors: Vec<NodeSets<W>>,
-    /// For each node, the index of its set in `ancestors`.
-    places: [Vec<u16>; 2],
-    /// For each node, the number of nodes in the set of it and its ancestors.
-    counts: [Vec<u16>; 2],
-    queues: [Vec<u16>; 2],
+    /// The number of nodes of each state that have been followed.
     heads: [usize; 2],
-    /// The number of waiting nodes whose number of ancestors is within the bound.
-    live: usize,
+    /// The end of the nodes of each state that have few enough ancestors to be followed: behind it are only
+    /// nodes with more.
+    live_ends: [usize; 2],
     limit: u32,
     /// The grid on which rules are applied, and the number of off-nodes that have been removed from it.
     left: Option<(Board, usize)>,
@@ -82,16 +46,34 @@ pub(super) struct BoundedRun<const W: usize> {
 impl<const W: usize> Default for BoundedRun<W> {
     fn default() -> BoundedRun<W> {
         BoundedRun {
-            grid: Net::<W>::default().grid,
+            vectors: Vectors::default(),
+            satisfied: Vec::new(),
+            places: [vec![0; 64 * W], vec![0; 64 * W]],
             sets: [Bits::EMPTY; 2],
             ancestors: Vec::new(),
-            places: [vec![0; 64 * W], vec![0; 64 * W]],
-            counts: [vec![0; 64 * W], vec![0; 64 * W]],
-            queues: Default::default(),
             heads: [0; 2],
-            live: 0,
+            live_ends: [0; 2],
             limit: 0,
             left: None,
+        }
+    }
+}
+
+/// A run, compiled for the instruction set of the machine.
+struct RunWork<'a, 'b, const W: usize> {
+    run: &'a mut BoundedRun<W>,
+    shared: &'a SharedData<'b, W>,
+    reached: &'a mut Reached<W>,
+}
+
+impl<const W: usize> LaneWork for RunWork<'_, '_, W> {
+    type Output = Option<u32>;
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> Option<u32> {
+        match self.shared.mode.dynamic {
+            true => self.run.follow_all::<true>(self.shared, self.reached),
+            false => self.run.follow_all::<false>(self.shared, self.reached),
         }
     }
 }
@@ -106,154 +88,270 @@ impl<const W: usize> BoundedRun<W> {
         limit: u32,
         reached: &mut Reached<W>,
     ) -> u64 {
-        self.begin(shared, start, limit);
-        reached.is_cut = false;
-        reached.contradiction = loop {
-            let waits = [ON, OFF].map(|state| self.queues[state].len() > self.heads[state]);
-            if self.live == 0 && (waits[ON] || waits[OFF]) {
-                reached.is_cut = true;
-                break None;
-            }
-            let found = if waits[ON] {
-                let on = self.pop(ON);
-                self.follow_on(shared, on)
-            } else if waits[OFF] {
-                let off = self.pop(OFF);
-                self.follow_off(shared, off)
-            } else if shared.mode.level > 0 && self.ask_rules(shared) {
-                continue;
-            } else {
-                break None;
-            };
-            if found.is_some() {
-                break found;
-            }
-        };
-        self.report(reached);
-        (self.queues[ON].len() + self.queues[OFF].len()) as u64
+        self.begin(shared, start, limit, reached);
+        reached.contradiction = self.vectors.run(RunWork {
+            run: self,
+            shared,
+            reached,
+        });
+        // The first mark of a slot comes last.
+        for (slot, left) in self.satisfied.drain(..).rev() {
+            reached.grid.restore(slot, left);
+        }
+        reached.node_count()
     }
 
-    fn begin(&mut self, shared: &SharedData<'_, W>, (state, start): (usize, usize), limit: u32) {
+    fn begin(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        (state, start): (usize, usize),
+        limit: u32,
+        reached: &mut Reached<W>,
+    ) {
         if shared.mode.dynamic {
-            self.grid.clone_from(&shared.net.grid);
+            reached.grid.clone_from(&shared.net.grid);
         }
+        reached.limit = limit;
         self.sets = [Bits::EMPTY; 2];
         self.ancestors.clear();
-        self.queues.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
-        self.live = 0;
+        self.live_ends = [0; 2];
         self.limit = limit;
         self.left = None;
+        reached.sets = [Bits::EMPTY; 2];
+        reached.ends = [0; 2];
+        reached.is_cut = false;
         let mut alone = [Bits::EMPTY; 2];
         if state == ON {
             alone[ON].insert(start);
+            if shared.mode.dynamic {
+                (reached.grid).satisfy(&shared.net.spots[start], &mut self.satisfied);
+            }
         }
         self.ancestors.push(alone);
-        self.enter(state, start, 0, 1);
+        self.enter(state, start, 0, 1, reached);
     }
 
-    fn report(&self, reached: &mut Reached<W>) {
-        reached.sets = [Bits::EMPTY; 2];
-        for state in [ON, OFF] {
-            reached.orders[state].clear();
-            for &n in &self.queues[state] {
-                let count = self.counts[state][usize::from(n)];
-                if u32::from(count) < self.limit {
-                    reached.sets[state].insert(usize::from(n));
-                    reached.orders[state].push(n);
-                    reached.counts[state][usize::from(n)] = count;
-                } else {
+    /// Follows all nodes, on-nodes first. Returns the number of nodes of a contradiction.
+    #[inline(always)]
+    fn follow_all<const DYNAMIC: bool>(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        reached: &mut Reached<W>,
+    ) -> Option<u32> {
+        loop {
+            let head = self.heads[ON];
+            if head < reached.ends[ON] {
+                if head >= self.live_ends[ON] && self.heads[OFF] >= self.live_ends[OFF] {
                     reached.is_cut = true;
+                    return None;
                 }
+                self.heads[ON] += 1;
+                let on = usize::from(reached.orders[ON][head]);
+                let found = self.follow_on(shared, on, reached);
+                if found.is_some() {
+                    return found;
+                }
+                continue;
+            }
+            let head = self.heads[OFF];
+            if head < self.live_ends[OFF] {
+                let found = self.follow_offs::<DYNAMIC>(shared, head, reached);
+                if found.is_some() {
+                    return found;
+                }
+            } else if head < reached.ends[OFF] {
+                reached.is_cut = true;
+                return None;
+            } else if shared.mode.level == 0 || !self.ask_rules(shared, reached) {
+                return None;
             }
         }
     }
 
-    /// Whether a node with this many ancestors can have a child that is one of the two ends of a hint
-    /// within the bound.
+    #[inline(always)]
+    fn place(&self, state: usize, n: usize) -> usize {
+        usize::from(self.places[state][n])
+    }
+
+    /// Whether a node with so many ancestors can have a child that is an end of a hint, which has
+    /// another end.
+    #[inline(always)]
     fn is_live(&self, count: u32) -> bool {
         count + 2 <= self.limit
     }
 
-    fn enter(&mut self, state: usize, n: usize, place: usize, count: u32) {
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        state: usize,
+        n: usize,
+        place: usize,
+        count: u32,
+        reached: &mut Reached<W>,
+    ) {
         self.sets[state].insert(n);
+        reached.orders[state][reached.ends[state]] = n as u16;
+        reached.ends[state] += 1;
+        reached.counts[state][n] = count as u16;
         self.places[state][n] = place as u16;
-        self.counts[state][n] = count as u16;
-        self.queues[state].push(n as u16);
-        self.live += usize::from(self.is_live(count));
+        if self.is_live(count) {
+            self.live_ends[state] = reached.ends[state];
+        }
+        if count < self.limit {
+            reached.sets[state].insert(n);
+        } else {
+            reached.is_cut = true;
+        }
     }
 
-    fn pop(&mut self, state: usize) -> usize {
-        let n = usize::from(self.queues[state][self.heads[state]]);
-        self.heads[state] += 1;
-        self.live -= usize::from(self.is_live(u32::from(self.counts[state][n])));
-        n
-    }
-
-    fn follow_on(&mut self, shared: &SharedData<'_, W>, on: usize) -> Option<u32> {
-        let mut new = shared.net.off[on];
+    #[inline(always)]
+    fn follow_on(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        on: usize,
+        reached: &mut Reached<W>,
+    ) -> Option<u32> {
+        let mut new = *shared.net.off(shared.mode.links(), on);
         new.remove(&self.sets[OFF]);
         if new.is_empty() {
             return None;
         }
-        let contradicts = new.meets(&self.sets[ON]);
-        let (place, count) = (self.places[ON][on], self.counts[ON][on]);
-        for &off in shared.net.off_in_order(on) {
+        let (place, count) = (self.places[ON][on], reached.count(ON, on) + 1);
+        if new.meets(&self.sets[ON]) {
+            return self.contradict(shared, on, &new, reached);
+        }
+        let start = reached.ends[OFF];
+        let order = &mut reached.orders[OFF];
+        let mut end = start;
+        for &off in shared.net.off_in_order(shared.mode.links(), on) {
+            order[end] = off;
+            end += usize::from(new.contains(usize::from(off)));
+        }
+        for &off in &order[start..end] {
+            reached.counts[OFF][usize::from(off)] = count as u16;
+            self.places[OFF][usize::from(off)] = place;
+        }
+        reached.ends[OFF] = end;
+        self.sets[OFF].add(&new);
+        if self.is_live(count) {
+            self.live_ends[OFF] = end;
+        }
+        if count < self.limit {
+            reached.sets[OFF].add(&new);
+        } else {
+            reached.is_cut = true;
+        }
+        None
+    }
+
+    /// Follows an on-node one of whose off-nodes is on. Those before it are added.
+    #[inline(never)]
+    fn contradict(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        on: usize,
+        new: &Bits<W>,
+        reached: &mut Reached<W>,
+    ) -> Option<u32> {
+        let (place, count) = (self.place(ON, on), reached.count(ON, on) + 1);
+        for &off in shared.net.off_in_order(shared.mode.links(), on) {
             let off = usize::from(off);
-            if contradicts && self.sets[ON].contains(off) {
-                return Some(u32::from(count) + 1 + u32::from(self.counts[ON][off]));
+            if self.sets[ON].contains(off) {
+                return Some(count + reached.count(ON, off));
             }
             if new.contains(off) {
-                self.enter(OFF, off, usize::from(place), u32::from(count) + 1);
+                self.enter(OFF, off, place, count, reached);
             }
         }
         None
     }
 
-    fn follow_off(&mut self, shared: &SharedData<'_, W>, off: usize) -> Option<u32> {
-        let SharedData { net, mode, .. } = shared;
-        let from = &net.spots[off];
-        let grid = if mode.dynamic { &self.grid } else { &net.grid };
-        let (ends, count) = grid.on_from(from, mode.links(), &net.numbers);
-        if mode.dynamic {
-            self.grid.remove(from);
-        }
-        for (on, only) in &ends[..count] {
-            let contradicts = self.sets[OFF].contains(*on);
-            if !contradicts && self.sets[ON].contains(*on) {
+    /// Follows off-nodes, until one of them gives an on-node.
+    #[inline(always)]
+    fn follow_offs<const DYNAMIC: bool>(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        mut head: usize,
+        reached: &mut Reached<W>,
+    ) -> Option<u32> {
+        let of_links = if shared.mode.cells { 0b1111 } else { 0b1110 };
+        while head < self.live_ends[OFF] {
+            let off = usize::from(reached.orders[OFF][head]);
+            head += 1;
+            let spot = &shared.net.spots[off];
+            let (left, singles) = if DYNAMIC {
+                reached.grid.remove(spot)
+            } else {
+                shared.net.grid.without(spot)
+            };
+            if singles & of_links == 0 {
                 continue;
             }
-            let count = if mode.dynamic {
-                self.add_ancestors(shared, *on, *only, off)
+            self.heads[OFF] = head;
+            let ends = reached.ends[ON];
+            let found =
+                self.enter_singles::<DYNAMIC>(shared, off, (left, singles & of_links), reached);
+            if found.is_some() || reached.ends[ON] > ends {
+                return found;
+            }
+        }
+        self.heads[OFF] = head;
+        None
+    }
+
+    /// Adds the on-nodes that are the only candidates left in the slots of an off-node.
+    #[inline(always)]
+    fn enter_singles<const DYNAMIC: bool>(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        off: usize,
+        (left, singles): ([u16; 4], u32),
+        reached: &mut Reached<W>,
+    ) -> Option<u32> {
+        let net = shared.net;
+        let spot = &net.spots[off];
+        for (k, left) in left.into_iter().enumerate() {
+            if singles >> k & 1 == 0 || left == 0 {
+                continue;
+            }
+            let slot = spot.slots[k];
+            let on = net.numbers.first(slot, left);
+            let contradicts = self.sets[OFF].contains(on);
+            if !contradicts && self.sets[ON].contains(on) {
+                continue;
+            }
+            let count = if DYNAMIC {
+                let gone = net.grid.slot(slot) & !left & !spot.bits[k];
+                self.add_ancestors(shared, on, (slot, gone), off)
             } else {
-                u32::from(self.counts[OFF][off]) + 1
+                reached.count(OFF, off) + 1
             };
             if contradicts {
-                return Some(count + u32::from(self.counts[OFF][*on]));
+                return Some(count + reached.count(OFF, on));
             }
-            self.enter(ON, *on, self.ancestors.len() - 1, count);
+            if DYNAMIC {
+                (reached.grid).satisfy(&net.spots[on], &mut self.satisfied);
+            }
+            self.enter(ON, on, self.ancestors.len() - 1, count, reached);
         }
         None
     }
 
-    /// Computes the set of an on-node and its ancestors. Returns the size of the set.
+    /// Computes the set of an on-node and its ancestors. `gone` are the candidates that had to leave the slot
+    /// before the last one, `off`. Returns its size.
+    #[inline(always)]
     fn add_ancestors(
         &mut self,
         shared: &SharedData<'_, W>,
         on: usize,
-        only: Only,
+        (slot, gone): (u16, u16),
         off: usize,
     ) -> u32 {
-        let mut all = self.ancestors[usize::from(self.places[OFF][off])];
+        let mut all = self.ancestors[self.place(OFF, off)];
         all[OFF].insert(off);
-        let Net {
-            grid,
-            spots,
-            numbers,
-            ..
-        } = shared.net;
-        grid.others(only, &spots[on], &spots[off], numbers, |hidden| {
-            let theirs = &self.ancestors[usize::from(self.places[OFF][hidden])];
+        shared.net.numbers.for_each(slot, gone, |hidden| {
+            let theirs = &self.ancestors[self.place(OFF, hidden)];
             all[ON].add(&theirs[ON]);
             all[OFF].add(&theirs[OFF]);
             all[OFF].insert(hidden);
@@ -264,15 +362,16 @@ impl<const W: usize> BoundedRun<W> {
     }
 
     /// Applies the rules to the current grid. Returns whether they gave a new off-node.
-    fn ask_rules(&mut self, shared: &SharedData<'_, W>) -> bool {
+    #[inline(never)]
+    fn ask_rules(&mut self, shared: &SharedData<'_, W>, reached: &mut Reached<W>) -> bool {
         let (mut left, removed) = self.left.take().unwrap_or((shared.board.clone(), 0));
-        for off in &self.queues[OFF][removed..] {
+        for off in &reached.order(OFF)[removed..] {
             let spot = &shared.net.spots[usize::from(*off)];
             left.remove(spot.cell, spot.digit);
         }
-        let removed = self.queues[OFF].len();
+        let removed = reached.ends[OFF];
         let any = rules::simple(shared.board, &left, &mut |removed, parents| {
-            self.enter_by_rule(shared, removed, parents)
+            self.enter_by_rule(shared, removed, parents, reached)
         });
         self.left = Some((left, removed));
         any
@@ -283,6 +382,7 @@ impl<const W: usize> BoundedRun<W> {
         shared: &SharedData<'_, W>,
         removed: &CandidateSet,
         parents: CandidateSet,
+        reached: &mut Reached<W>,
     ) -> bool {
         let mut all = [Bits::EMPTY; 2];
         let place = self.ancestors.len();
@@ -301,7 +401,7 @@ impl<const W: usize> BoundedRun<W> {
                     for (digit, cells) in parents.by_digit() {
                         for cell in cells {
                             let parent = shared.numbering.number(cell, digit);
-                            let theirs = &self.ancestors[usize::from(self.places[OFF][parent])];
+                            let theirs = &self.ancestors[self.place(OFF, parent)];
                             all[ON].add(&theirs[ON]);
                             all[OFF].add(&theirs[OFF]);
                             all[OFF].insert(parent);
@@ -309,7 +409,8 @@ impl<const W: usize> BoundedRun<W> {
                     }
                     self.ancestors.push(all);
                 }
-                self.enter(OFF, off, place, all[ON].len() + all[OFF].len() + 1);
+                let count = all[ON].len() + all[OFF].len() + 1;
+                self.enter(OFF, off, place, count, reached);
             }
         }
         any

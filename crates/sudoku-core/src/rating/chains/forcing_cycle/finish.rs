@@ -21,12 +21,13 @@ use super::super::chain_hint::effect;
 use super::super::length::bonus;
 use super::super::node::{LinkKinds, Node};
 use super::super::reach::{BoardLinks, Reach};
-use super::Layers;
 use super::passes::{PASSES, bases};
+use super::{Layers, cells};
 use crate::board::{CandidateSet, Candidates};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::closure;
+use crate::vectors::{LaneWork, Lanes};
 
 /// Applies forcing chains up to a rating and all steps up to 4.4, until none is left. Returns whether the
 /// puzzle is then solved.
@@ -39,7 +40,8 @@ pub(in crate::rating::chains) fn solve(
     // Of the kinds of links whose chains can be rated low enough, the one that gives the most chains.
     let mut links = PASSES.into_iter().filter(|links| links.houses);
     let links = links.rfind(|links| bases(*links).1 <= highest);
-    layers.is_complete = false;
+    layers.complete = None;
+    let mut longest_of_cells = None;
     while closure::close(candidates).is_ok() {
         if candidates.is_solved() {
             return true;
@@ -56,16 +58,44 @@ pub(in crate::rating::chains) fn solve(
             links,
             highest,
         };
+        let longest =
+            *longest_of_cells.get_or_insert_with(|| cells::longest(&board, numbering, highest));
+        let vectors = layers.vectors;
         let any = match numbering.len() {
-            0..=256 => round.apply(&mut layers.small, candidates, budget),
-            257..=384 => round.apply(&mut layers.middle, candidates, budget),
-            _ => round.apply(&mut layers.large, candidates, budget),
+            0..=256 => vectors.run(round.on(longest, &mut layers.small, candidates, budget)),
+            257..=384 => vectors.run(round.on(longest, &mut layers.middle, candidates, budget)),
+            _ => vectors.run(round.on(longest, &mut layers.large, candidates, budget)),
         };
         if !any {
             return false;
         }
     }
     false
+}
+
+/// The arguments of [`Round::apply_all`], which is compiled for the instruction set of the machine.
+struct RoundWork<'a, 'b, const W: usize> {
+    round: &'a Round<'b>,
+    longest_of_cells: Option<u32>,
+    layers: &'a mut (BoardLinks<W>, Reach<W>),
+    candidates: &'a mut Candidates,
+    budget: &'a mut Budget,
+}
+
+impl<const W: usize> LaneWork for RoundWork<'_, '_, W> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> bool {
+        let RoundWork {
+            round,
+            longest_of_cells,
+            layers,
+            candidates,
+            budget,
+        } = self;
+        round.apply_all(longest_of_cells, layers, candidates, budget)
+    }
 }
 
 /// The computation of all chains on one board.
@@ -76,8 +106,44 @@ struct Round<'a> {
     highest: f64,
 }
 
-impl Round<'_> {
+impl<'b> Round<'b> {
+    fn on<'a, const W: usize>(
+        &'a self,
+        longest_of_cells: Option<u32>,
+        layers: &'a mut (BoardLinks<W>, Reach<W>),
+        candidates: &'a mut Candidates,
+        budget: &'a mut Budget,
+    ) -> RoundWork<'a, 'b, W> {
+        RoundWork {
+            round: self,
+            longest_of_cells,
+            layers,
+            candidates,
+            budget,
+        }
+    }
+
+    /// Applies all forcing chains. If there are none, applies all cell forcing chains up to a length. Returns
+    /// whether there are any.
+    #[inline(always)]
+    fn apply_all<const W: usize>(
+        &self,
+        longest_of_cells: Option<u32>,
+        layers: &mut (BoardLinks<W>, Reach<W>),
+        candidates: &mut Candidates,
+        budget: &mut Budget,
+    ) -> bool {
+        let Round {
+            board, numbering, ..
+        } = *self;
+        self.apply(layers, candidates, budget)
+            || longest_of_cells.is_some_and(|longest| {
+                cells::apply(board, longest, layers, numbering, candidates, budget)
+            })
+    }
+
     /// Applies all chains. Returns whether there are any.
+    #[inline(always)]
     fn apply<const W: usize>(
         &self,
         (graph, reach): &mut (BoardLinks<W>, Reach<W>),
@@ -144,7 +210,7 @@ mod tests {
             for (at, (board, _)) in steps.iter().enumerate() {
                 let rest = steps[at..].iter().map(|(_, rating)| *rating);
                 let needed = rest.fold(0.0, f64::max);
-                for tenths in 66..80 {
+                for tenths in (66..80).chain(82..92) {
                     let highest = f64::from(tenths) / 10.0;
                     let mut budget = Budget::new(u64::MAX);
                     if solve(&mut board.clone(), highest, &mut layers, &mut budget) {

@@ -12,8 +12,10 @@
 //! finish     decides whether chains up to a rating solve the rest of a puzzle
 //! ```
 
+mod cells;
 mod chain;
 mod cycle;
+mod extend;
 mod finish;
 #[cfg(test)]
 mod listing;
@@ -34,16 +36,20 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
+use crate::vectors::{LaneWork, Lanes, Vectors};
 use chain::ChainSearch;
 use cycle::{CycleNet, Cycles};
+use extend::extend;
 use passes::{PASSES, bases, is_start};
 
 /// The memory that calls reuse.
 #[derive(Default)]
 pub(super) struct Layers {
+    vectors: Vectors,
     numbering: Numbering,
-    /// Whether the last search found no hint. If so, its layers with links of both kinds are complete.
-    is_complete: bool,
+    /// The board of the last search, if it found no hint. `reached` of its layers then has all consequences by links
+    /// of both kinds on that board.
+    complete: Option<Board>,
     /// For each digit, its places in the last search with links in houses only, which found nothing.
     quiet: [CellSet; 9],
     small: (BoardLinks<4>, Reach<4>),
@@ -56,18 +62,32 @@ pub(super) struct Layers {
 impl Layers {
     /// Forgets everything about the last puzzle.
     pub(super) fn forget(&mut self) {
-        self.is_complete = false;
+        self.complete = None;
         self.quiet = [CellSet::EMPTY; 9];
     }
 
-    /// The consequences of each candidate by links of both kinds; `None` if they are not known for this
-    /// board.
-    pub(super) fn complete<const W: usize>(&self, numbering: &Numbering) -> Option<&Reach<W>>
-    where
-        Layers: Sized<W>,
-    {
-        let is_known = self.is_complete && *numbering == self.numbering;
-        is_known.then(|| self.sized())
+    /// The numbers of the candidates in the layers, if these have all consequences by links of both kinds on this
+    /// board. Candidates that have left the board can be among them.
+    pub(super) fn complete(&self, board: &Board) -> Option<&Numbering> {
+        let is_known = self.complete.as_ref() == Some(board);
+        is_known.then_some(&self.numbering)
+    }
+
+    /// Updates complete layers to a board with fewer candidates. Returns whether there still is no hint.
+    fn extend(&mut self, board: &Board, budget: &mut Budget) -> bool {
+        let Some(complete) = &mut self.complete else {
+            return false;
+        };
+        let numbering = &self.numbering;
+        let is_quiet = match numbering.len() {
+            0..=256 => extend(board, complete, numbering, &mut self.small.1, budget),
+            257..=384 => extend(board, complete, numbering, &mut self.middle.1, budget),
+            _ => extend(board, complete, numbering, &mut self.large.1, budget),
+        };
+        if is_quiet {
+            self.quiet = Digit::ALL.map(|digit| board.cells(digit));
+        }
+        is_quiet
     }
 }
 
@@ -96,6 +116,9 @@ impl Sized<12> for Layers {
 
 /// The best forcing chain or cycle; among equal hints the first one.
 pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> Option<Hint> {
+    if layers.extend(board, budget) {
+        return None;
+    }
     let Layers {
         numbering,
         cycles,
@@ -111,14 +134,16 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
         budget,
         best: None,
     };
-    match search.numbering.len() {
-        0..=256 => search.all_passes(&mut layers.small),
-        257..=384 => search.all_passes(&mut layers.middle),
-        _ => search.all_passes(&mut layers.large),
+    let (vectors, all) = (layers.vectors, &mut search);
+    match numbering.len() {
+        0..=256 => vectors.run(PassesWork(all, &mut layers.small)),
+        257..=384 => vectors.run(PassesWork(all, &mut layers.middle)),
+        _ => vectors.run(PassesWork(all, &mut layers.large)),
     }
     // If a search was skipped or ended early, the layers are not complete.
     let is_whole = board.cells_with(1).is_empty() && !search.budget.is_spent();
-    layers.is_complete = search.best.is_none() && is_whole;
+    let is_complete = search.best.is_none() && is_whole;
+    layers.complete = is_complete.then(|| board.clone());
     search.best.map(|best| best.hint)
 }
 
@@ -140,7 +165,23 @@ struct LayerSearch<'a> {
     best: Option<RankedHint>,
 }
 
+/// All passes, compiled for the instruction set of the machine.
+struct PassesWork<'a, 'b, const W: usize>(
+    &'a mut LayerSearch<'b>,
+    &'a mut (BoardLinks<W>, Reach<W>),
+);
+
+impl<const W: usize> LaneWork for PassesWork<'_, '_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) {
+        self.0.all_passes(self.1);
+    }
+}
+
 impl LayerSearch<'_> {
+    #[inline(always)]
     fn all_passes<const W: usize>(&mut self, (graph, reach): &mut (BoardLinks<W>, Reach<W>)) {
         graph.fill(self.board, self.numbering);
         for (pass, links) in PASSES.into_iter().enumerate() {
@@ -163,11 +204,12 @@ impl LayerSearch<'_> {
 
     /// The pass with links in houses only. These links connect places of one digit, so their consequences
     /// depend only on the places of that digit. Digits whose places led to no hint before are skipped.
+    #[inline(always)]
     fn houses<const W: usize>(
         &mut self,
         pass: usize,
         links: LinkKinds,
-        graph: &BoardLinks<W>,
+        graph: &mut BoardLinks<W>,
         reach: &mut Reach<W>,
     ) {
         let places = Digit::ALL.map(|digit| self.board.cells(digit));
@@ -180,15 +222,17 @@ impl LayerSearch<'_> {
         }
     }
 
+    #[inline(always)]
     fn pass<const W: usize>(
         &mut self,
         pass: usize,
         links: LinkKinds,
-        graph: &BoardLinks<W>,
+        graph: &mut BoardLinks<W>,
         reach: &mut Reach<W>,
     ) {
         let (cycle_base, chain_base, key) = bases(links);
         let mut length = 2;
+        let mut has_refuted = false;
         while !reach.is_complete() {
             let rank = |base, length| (base + bonus(length), length, key, pass, 0, 0);
             let (cycle, chain) = (rank(cycle_base, length), rank(chain_base, length + 2));
@@ -196,12 +240,15 @@ impl LayerSearch<'_> {
             if !cycle_is_better && !self.is_better(chain) {
                 return;
             }
-            // The candidates that were reached last can be the last on-node of a cycle of this length.
-            if length >= 4 && cycle_is_better {
-                self.cycles(links, graph, reach, cycle);
-            }
             if !self.budget.spend(reach.advance()) {
                 return;
+            }
+            // The candidates that the step before reached last can be the last on-node of a cycle of this length.
+            // If a cycle removes a candidate e, a chain that is at most two nodes longer refutes e:
+            // on(e) → off(v) ═ … ═ on(u) → off(e), where u and v are nodes of the cycle.
+            has_refuted = has_refuted || reach.has_refuted();
+            if length >= 4 && cycle_is_better && has_refuted {
+                self.cycles(links, graph, reach, cycle);
             }
             if links.houses && self.is_better(chain) {
                 self.chains(reach, chain);
@@ -211,6 +258,7 @@ impl LayerSearch<'_> {
     }
 
     /// Offers the first forcing chain of this length. `rank` lacks the start and the kind.
+    #[inline(always)]
     fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: HintRank) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
             let (cell, digit) = self.numbering.candidates()[start];
@@ -235,16 +283,17 @@ impl LayerSearch<'_> {
     }
 
     /// Offers the first effective cycle of this length. `rank` lacks the start.
+    #[inline(never)]
     fn cycles<const W: usize>(
         &mut self,
         links: LinkKinds,
-        graph: &BoardLinks<W>,
+        graph: &mut BoardLinks<W>,
         reach: &Reach<W>,
         mut rank: HintRank,
     ) {
-        for (start, fresh) in reach.fresh.iter().enumerate() {
+        for (start, before) in reach.before.iter().enumerate() {
             let (cell, _) = self.numbering.candidates()[start];
-            if !fresh.meets(&reach.closing[start]) || !is_start(self.board, links, cell) {
+            if !before.meets(&reach.closing[start]) || !is_start(self.board, links, cell) {
                 continue;
             }
             rank.4 = start;
@@ -255,7 +304,7 @@ impl LayerSearch<'_> {
                 board: self.board,
                 candidates: self.numbering.candidates(),
                 links,
-                order: graph.order(),
+                order: graph.order(self.board, self.numbering),
                 strong: &reach.strong,
             };
             let found = self

@@ -18,7 +18,7 @@ use super::super::bits::{Bits, Numbering};
 use super::super::chain_hint::{ChainHint, effect};
 use super::super::length::bonus;
 use super::super::node::LinkKinds;
-use super::super::reach::{BoardLinks, Reach};
+use super::super::reach::{BoardLinks, LinkOrder, Reach};
 use super::Layers;
 use super::chain::ChainSearch;
 use super::cycle::{CycleNet, Cycles, OFF, ON};
@@ -37,10 +37,10 @@ pub(in crate::rating::chains) fn all(
         numbering,
         cycles,
         chain,
-        is_complete,
+        complete,
         ..
     } = layers;
-    *is_complete = false;
+    *complete = None;
     numbering.fill(board);
     let listing = Screened {
         board,
@@ -81,7 +81,8 @@ impl Screened<'_> {
         for links in PASSES {
             let by_links = self.refuted(links, graph, reach);
             if !self.budget.is_spent() {
-                self.pass(links, graph, reach, [&refuted, &by_links]);
+                let order = graph.order(self.board, numbering);
+                self.pass(links, order, reach, [&refuted, &by_links]);
             }
         }
         self.found
@@ -110,7 +111,7 @@ impl Screened<'_> {
     fn pass<const W: usize>(
         &mut self,
         links: LinkKinds,
-        graph: &BoardLinks<W>,
+        order: &LinkOrder,
         reach: &Reach<W>,
         [refuted, by_links]: [&Bits<W>; 2],
     ) {
@@ -119,7 +120,7 @@ impl Screened<'_> {
             board: self.board,
             candidates: self.candidates,
             links,
-            order: graph.order(),
+            order,
             strong: &reach.strong,
         };
         let mut first = 0;

@@ -1,0 +1,81 @@
+//! The dynamic runs of the last board, most of which are the same on the next one: it has a few candidates less.
+
+use super::net::Net;
+use super::reached::{Lost, Reached};
+use crate::board::{Cell, DigitSet};
+use crate::rating::board::Board;
+use crate::rating::chains::bits::{Bits, Numbering};
+
+/// The least limit of runs that are kept. Most nodes have few ancestors, so that a smaller limit would save
+/// little time, and the next search may need more.
+pub(super) const KEPT_LIMIT: u32 = 64;
+
+/// The runs of a board, by state and number.
+pub(super) struct KeptRuns<const W: usize> {
+    pub(super) reached: [Vec<Reached<W>>; 2],
+    pub(super) is_kept: [Bits<W>; 2],
+    cells: [DigitSet; 81],
+}
+
+impl<const W: usize> Default for KeptRuns<W> {
+    fn default() -> KeptRuns<W> {
+        KeptRuns {
+            reached: Default::default(),
+            is_kept: [Bits::EMPTY; 2],
+            cells: [DigitSet::EMPTY; 81],
+        }
+    }
+}
+
+impl<const W: usize> KeptRuns<W> {
+    /// Forgets all runs, because the numbers of the candidates are others now.
+    pub(super) fn forget(&mut self) {
+        self.is_kept = [Bits::EMPTY; 2];
+        self.cells = [DigitSet::EMPTY; 81];
+    }
+
+    /// Brings the runs up to date with a board that has the same candidates or fewer. Returns those that are still
+    /// the same, by state.
+    pub(super) fn on(
+        &mut self,
+        board: &Board,
+        numbering: &Numbering,
+        net: &Net<W>,
+    ) -> [Bits<W>; 2] {
+        let mut lost = Lost {
+            candidates: Bits::EMPTY,
+            slots: Vec::new(),
+        };
+        for (cell, old) in Cell::all().zip(&mut self.cells) {
+            let now = board.digits(cell);
+            for digit in old.intersection(now.complement()) {
+                lost.add(numbering.number(cell, digit), net);
+            }
+            *old = now;
+        }
+        for (is_kept, reached) in self.is_kept.iter_mut().zip(&mut self.reached) {
+            is_kept.remove(&lost.candidates);
+            let mut same = Bits::EMPTY;
+            is_kept.for_each(|start| {
+                if reached[start].keep(&lost, &net.grid) {
+                    same.insert(start);
+                }
+            });
+            *is_kept = same;
+        }
+        self.is_kept
+    }
+}
+
+impl<const W: usize> Lost<W> {
+    fn add(&mut self, n: usize, net: &Net<W>) {
+        self.candidates.insert(n);
+        let spot = &net.spots[n];
+        for (slot, bit) in spot.slots.into_iter().zip(spot.bits) {
+            match self.slots.iter_mut().find(|(known, _)| *known == slot) {
+                Some((_, gone)) => *gone |= bit,
+                None => self.slots.push((slot, bit)),
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Applies cell forcing chains: what is off because of each of the candidates of a cell.
+//!
+//! The reference lists them with other hints of producer 26. They are part of the test whether the steps up to
+//! a rating solve the rest (see [`finish`](super::finish)), since they, too, are left on every later board: a
+//! chain from each candidate of the cell leads to the same node, and none of them becomes longer. A cell with
+//! two candidates left gives a forcing chain instead:
+//!
+//! ```text
+//! on(e) → … → off(a) ═ on(b) → … → off(e)      a and b are the candidates of the cell
+//! ```
+//!
+//! If a chain then contradicts itself, there is a forcing chain as well. Region forcing chains are not applied, because
+//! the reference does not look at a region whose first place is in a cell with two candidates.
+
+use super::super::bits::{Bits, Numbering};
+use super::super::kind::ChainKind;
+use super::super::length::bonus;
+use super::super::reach::{BoardLinks, Reach};
+use super::passes::{PASSES, bases};
+use crate::board::{Candidates, CellSet, Digit};
+use crate::rating::board::Board;
+use crate::rating::budget::Budget;
+
+/// The largest length that is ever looked for.
+const MOST_NODES: u32 = 2_000;
+
+/// The largest length of cell forcing chains up to this rating; `None` if other hints of producers up to 26 can be
+/// rated higher.
+///
+/// The shortest forcing chain has each candidate once, and its start twice. Both ends of a Nishio chain follow
+/// from the candidates of one digit, each of which is on or off.
+pub(super) fn longest(board: &Board, numbering: &Numbering, highest: f64) -> Option<u32> {
+    let forcing = bases(PASSES[2]).1 + bonus(numbering.len() as u32 + 1);
+    let places = Digit::ALL.map(|digit| board.cells(digit).len() as u32);
+    let most = places.into_iter().max().unwrap_or(0);
+    let nishio = ChainKind::NISHIO.base() + bonus(2 * (most + 1));
+    let is_within = |length: &u32| ChainKind::MULTIPLE.base() + bonus(*length) <= highest;
+    let longest = (0..MOST_NODES).take_while(is_within).last()?;
+    (forcing <= highest && nishio <= highest).then_some(longest)
+}
+
+/// Applies all cell forcing chains up to this length to the candidates of the board, whose links `graph` has. Returns
+/// whether there are any.
+pub(super) fn apply<const W: usize>(
+    board: &Board,
+    longest: u32,
+    (graph, reach): &mut (BoardLinks<W>, Reach<W>),
+    numbering: &Numbering,
+    candidates: &mut Candidates,
+    budget: &mut Budget,
+) -> bool {
+    // By layer and start, the candidates that are off there and in no layer before.
+    let mut layers: Vec<Vec<Bits<W>>> = Vec::new();
+    let mut all_off = vec![Bits::<W>::EMPTY; numbering.len()];
+    reach.start(graph, PASSES[2], |_| true);
+    while !reach.is_complete() {
+        let mut layer = Vec::with_capacity(numbering.len());
+        for (fresh, all) in reach.fresh.iter().zip(&mut all_off) {
+            let mut off = Bits::EMPTY;
+            fresh.for_each(|on| off.add(&reach.off[on]));
+            off.remove(all);
+            all.add(&off);
+            layer.push(off);
+        }
+        layers.push(layer);
+        if !budget.spend(reach.advance()) {
+            return false;
+        }
+    }
+    // on(s), off and on in each layer before, off in its own layer
+    let length = |start: usize, end: usize| {
+        let at = layers.iter().position(|layer| layer[start].contains(end));
+        at.map_or(MOST_NODES, |layer| 2 * layer as u32 + 2)
+    };
+    let mut any = false;
+    let mut first = 0;
+    for cell in board.empty() {
+        let starts = first..first + board.digits(cell).len();
+        first = starts.end;
+        if starts.len() < 3 {
+            continue;
+        }
+        let mut common = all_off[starts.start];
+        for start in starts.clone() {
+            common.keep(&all_off[start]);
+        }
+        common.for_each(|end| {
+            if starts.clone().map(|start| length(start, end)).sum::<u32>() <= longest {
+                let (cell, digit) = numbering.candidates()[end];
+                candidates.eliminate(digit, CellSet::of(cell));
+                any = true;
+            }
+        });
+    }
+    any
+}

@@ -1,0 +1,76 @@
+//! Tells whether a board still has no forcing chains and cycles after some candidates have been removed.
+//!
+//! On most boards of a hard puzzle there are none, and the next board has only a few candidates less. Chains can
+//! then only arise from new strong links, those of cells and houses that now have two candidates left:
+//!
+//! ```text
+//! on(s) → … → off(u)      u is off because of a candidate that s reaches
+//! off(u) → on(v)          the new link
+//! on(v) → …               s now reaches what v reaches, too
+//! ```
+//!
+//! What a candidate that was removed leads to stays in the sets. They then are supersets, so that
+//! no hint is overlooked. If a candidate contradicts itself in them, the search is made from the start.
+
+use super::super::bits::Numbering;
+use super::super::reach::Reach;
+use crate::board::{Digit, House};
+use crate::rating::board::Board;
+use crate::rating::budget::Budget;
+
+/// With more new links, a search from the start takes less time.
+const MOST_LINKS: usize = 24;
+
+/// Brings complete layers, those of the board `old`, up to date. Returns whether no candidate contradicts itself,
+/// so that there are no chains and cycles. If there may be some, the layers are no longer complete.
+pub(super) fn extend<const W: usize>(
+    board: &Board,
+    old: &mut Board,
+    numbering: &Numbering,
+    reach: &mut Reach<W>,
+    budget: &mut Budget,
+) -> bool {
+    let candidates = numbering.candidates();
+    let left = board.empty().map(|cell| board.digits(cell).len()).sum();
+    if !board.is_within(old) || !board.cells_with(1).is_empty() || has_less_room(left, W) {
+        return false;
+    }
+    let mut links = Vec::new();
+    for cell in board.empty() {
+        let digits = board.digits(cell);
+        if digits.len() == 2 && digits != old.digits(cell) {
+            let mut ends = digits.map(|digit| numbering.number(cell, digit));
+            links.extend(ends.next().zip(ends.next()));
+        }
+    }
+    for house in House::ALL {
+        for digit in Digit::ALL {
+            let places = board.places(house, digit);
+            if places.count_ones() == 2 && places != old.places(house, digit) {
+                let mut cells = house.unproject(places);
+                let mut number = || Some(numbering.number(cells.next()?, digit));
+                links.extend(number().zip(number()));
+            }
+        }
+    }
+    if links.len() > MOST_LINKS || !budget.spend(links.len() as u64) {
+        return false;
+    }
+    reach.add_links(&links);
+    old.clone_from(board);
+    let on_board = |n: &usize| {
+        let (cell, digit) = candidates[*n];
+        board.digits(cell).contains(digit)
+    };
+    let mut all = (0..candidates.len()).filter(on_board);
+    all.all(|n| !reach.reached[n].meets(&reach.off[n]))
+}
+
+/// Whether these candidates have room in smaller sets than those with `W` words.
+fn has_less_room(left: usize, words: usize) -> bool {
+    match words {
+        0..=4 => false,
+        5..=6 => left <= 256,
+        _ => left <= 384,
+    }
+}
