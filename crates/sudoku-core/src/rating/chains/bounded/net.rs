@@ -220,9 +220,9 @@ impl RunGrid {
     pub(super) fn without(&self, spot: &Spot) -> ([u16; 4], u32) {
         let mut left = [0; 4];
         let mut singles = 0;
-        for k in 0..4 {
-            left[k] = self.0[usize::from(spot.slots[k])] & !spot.bits[k];
-            singles |= u32::from(is_at_most_single(left[k])) << k;
+        for (k, left) in left.iter_mut().enumerate() {
+            *left = self.0[usize::from(spot.slots[k])] & !spot.bits[k];
+            singles |= u32::from(is_at_most_single(*left)) << k;
         }
         (left, singles)
     }
@@ -232,10 +232,10 @@ impl RunGrid {
     pub(super) fn remove(&mut self, spot: &Spot) -> ([u16; 4], u32) {
         let mut left = [0; 4];
         let mut singles = 0;
-        for k in 0..4 {
+        for (k, left) in left.iter_mut().enumerate() {
             let slot = &mut self.0[usize::from(spot.slots[k])];
             *slot &= !spot.bits[k];
-            left[k] = *slot;
+            *left = *slot;
             singles |= u32::from(is_at_most_single(*slot)) << k;
         }
         (left, singles)

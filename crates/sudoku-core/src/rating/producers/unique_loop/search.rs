@@ -45,7 +45,7 @@ pub(super) fn for_each_loop(
     mut visit: impl FnMut(&[Cell], DigitSet),
 ) {
     let changed = known.begin(board);
-    let had_loop = std::mem::replace(&mut known.has_loop, [[false; 9]; 9]);
+    let had_loop = std::mem::take(&mut known.has_loop);
     for start in board.cells_with(2) {
         let pair = board.digits(start);
         let [a, b] = [pair.into_iter().next(), pair.into_iter().last()];
