@@ -36,7 +36,7 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
         &[MANY, "--from", "grids.txt"],
         &[MANY, "--pattern", SCARCE, "--max-attempts", "4000000000"],
         &[
-            "1",
+            MANY,
             "--pattern",
             "patterns.txt",
             "--max-attempts",
