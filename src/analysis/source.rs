@@ -23,7 +23,9 @@ pub enum Content {
 /// The statistics for these names. Files with stored statistics are merged; otherwise the files are tables,
 /// which are counted.
 ///
-/// # Errors A file cannot be read, a column to group by is missing, or it has too many values.
+/// # Errors
+///
+/// A file cannot be read, a column to group by is missing, or it has too many values.
 pub fn statistics_of(
     names: &[String],
     measure: &Measure,
@@ -39,7 +41,9 @@ pub fn statistics_of(
 /// The content of the files with these names: a comparison if all tables have the runs of solvers, otherwise
 /// a dataset.
 ///
-/// # Errors See [`statistics_of`].
+/// # Errors
+///
+/// See [`statistics_of`].
 pub fn content_of(
     names: &[String],
     measure: &Measure,
@@ -59,7 +63,9 @@ pub fn content_of(
 /// statistics, which do not have the puzzles, or if both contain the same table. The tables of both datasets
 /// are read again, as one dataset.
 ///
-/// # Errors See [`statistics_of`].
+/// # Errors
+///
+/// See [`statistics_of`].
 pub fn overlap_of(
     (one, of_one): (&[String], &Statistics),
     (other, of_other): (&[String], &Statistics),
@@ -111,7 +117,9 @@ fn stored_statistics(names: &[String]) -> Result<Option<Statistics>, Error> {
 
 /// Merges the statistics in these files.
 ///
-/// # Errors A file is named twice; or see [`StoredStatistics::read`].
+/// # Errors
+///
+/// A file is named twice; or see [`StoredStatistics::read`].
 pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     let mut seen: HashMap<PathBuf, &String> = HashMap::new();
     let mut all: Option<Statistics> = None;

@@ -211,7 +211,9 @@ impl BatchStream {
 
     /// The rejects of the stream, which must have ended. Only the first call returns them.
     ///
-    /// # Errors The temporary file of the rejects cannot be read.
+    /// # Errors
+    ///
+    /// The temporary file of the rejects cannot be read.
     pub fn take_rejects(&mut self) -> Result<SpooledRejects, Error> {
         let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *spool).read()

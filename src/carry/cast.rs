@@ -74,7 +74,9 @@ pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) ->
 
 /// Casts a column to this type, including nested columns.
 ///
-/// # Errors The type cannot hold a value.
+/// # Errors
+///
+/// The type cannot hold a value.
 pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
     use DataType as T;
     let from = column.data_type();

@@ -69,7 +69,9 @@ struct ReadingCommandLine {
 
 /// Parses options for reading files, such as `--delimiter=;`. Environment variables are ignored.
 ///
-/// # Errors The message for an option that cannot be used.
+/// # Errors
+///
+/// The message for an option that cannot be used.
 pub fn read_options(arguments: &[String]) -> Result<ReadOptions, String> {
     let words = arguments.iter().cloned().chain(["-".to_owned()]);
     let reading = ReadingCommandLine::try_parse_from(words).map_err(spelling::message)?;
@@ -78,7 +80,9 @@ pub fn read_options(arguments: &[String]) -> Result<ReadOptions, String> {
 
 /// The table at this path. Its format follows from the extension, unless `format` names one.
 ///
-/// # Errors The message that the command line would print, and its exit code.
+/// # Errors
+///
+/// The message that the command line would print, and its exit code.
 pub fn output_table(
     path: PathBuf,
     format: Option<&str>,

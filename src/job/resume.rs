@@ -77,7 +77,9 @@ impl Inputs {
     /// Opens a folder with a part for each input. Removes the inputs whose parts are kept from
     /// [`Inputs::own`].
     ///
-    /// # Errors An input cannot be read, or [`FolderOutput::open`] refuses the folder.
+    /// # Errors
+    ///
+    /// An input cannot be read, or [`FolderOutput::open`] refuses the folder.
     pub fn open_folder(
         &mut self,
         folder: FolderTable,

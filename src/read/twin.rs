@@ -19,7 +19,7 @@ pub(super) const PUZZLE: &str =
 const RECORD: usize = 300;
 pub(super) const KEPT: usize = 64;
 
-/// A record of the twin: its position, its text, and whether it is broken.
+/// A record that the slow reader found: its position, its text, and whether it is broken.
 struct Piece<'a> {
     line: u64,
     byte_offset: u64,

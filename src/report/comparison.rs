@@ -136,7 +136,9 @@ impl ComparisonTables {
 
     /// Checks that all solvers agree.
     ///
-    /// # Errors The first puzzle on which a solver differs from the others.
+    /// # Errors
+    ///
+    /// The first puzzle on which a solver differs from the others.
     pub fn agreement(&self) -> Result<(), ComparisonError> {
         match self.disagreements.first() {
             None => Ok(()),

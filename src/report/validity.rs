@@ -9,7 +9,9 @@ use crate::table::outcome::GivenVerdict;
 
 /// Checks that every record is a puzzle with one solution, and that no given solution is wrong.
 ///
-/// # Errors The number of records that fail, for each requirement.
+/// # Errors
+///
+/// The number of records that fail, for each requirement.
 pub fn require_valid(tally: &Tally) -> Result<(), NotValid> {
     let mut failures = Vec::new();
     let mut count = |number: u64, how: &'static str| {

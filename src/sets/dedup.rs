@@ -98,7 +98,9 @@ impl DedupOutput {
     /// Also writes the duplicates to a table: their positions, the positions of the first rows of their
     /// classes, and the columns of `schema`.
     ///
-    /// # Errors The table cannot be started.
+    /// # Errors
+    ///
+    /// The table cannot be started.
     pub fn with_duplicates(
         self,
         table: &Table,

@@ -161,7 +161,9 @@ impl OverlapOutput {
     /// Writes each row of B with a row of A of the same class to this table, together with the first such
     /// row of A.
     ///
-    /// # Errors The table cannot be started.
+    /// # Errors
+    ///
+    /// The table cannot be started.
     pub fn with_pairs(
         self,
         table: &Table,

@@ -102,7 +102,9 @@ impl LowestRows {
 
     /// The share of all rows for each part.
     ///
-    /// # Errors The dataset has fewer rows than the parts with a fixed number of rows.
+    /// # Errors
+    ///
+    /// The dataset has fewer rows than the parts with a fixed number of rows.
     pub(super) fn shares(&self) -> Result<Vec<f64>, Error> {
         if self.rows < self.wanted {
             return Err(Error::TooFewRows {

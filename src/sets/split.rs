@@ -104,7 +104,9 @@ impl SplitOutput {
     /// Starts the tables of the parts in a folder. Rejects are written to `rejects` if it has a rejects
     /// table, otherwise to the folder.
     ///
-    /// # Errors The folder exists and may not be replaced, or the column for balancing is missing.
+    /// # Errors
+    ///
+    /// The folder exists and may not be replaced, or the column for balancing is missing.
     pub fn open(
         split: Split,
         folder: &TableFolder,

@@ -14,7 +14,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 use crate::error::{Error, OptionError};
 use crate::options::STRATIFY;
 
-/// The most different values of the column. A column with more values is probably an identifier.
+/// The maximum number of distinct values of the column. A column with more is probably an identifier.
 const MOST_STRATA: usize = 10_000;
 
 /// The strata of a column, and the rows of each part in them.
@@ -53,7 +53,9 @@ pub(super) struct Deviation<'a> {
 impl Strata {
     /// The strata of this column of a table, for this number of parts.
     ///
-    /// # Errors The table does not have the column.
+    /// # Errors
+    ///
+    /// The table does not have the column.
     pub(super) fn from_column(
         name: &str,
         schema: &SchemaRef,

@@ -59,7 +59,9 @@ pub enum TemplateError {
 impl Template {
     /// Parses a JSON object whose values are texts with placeholders.
     ///
-    /// # Errors The text is not a JSON object, or has a placeholder that does not exist.
+    /// # Errors
+    ///
+    /// The text is not a JSON object, or has a placeholder that does not exist.
     pub fn parse(text: &str) -> Result<Template, TemplateError> {
         let value: Value = serde_json::from_str(text).map_err(|_| TemplateError::NoObject)?;
         let object = value.as_object().ok_or(TemplateError::NoObject)?;

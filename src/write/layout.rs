@@ -99,7 +99,9 @@ impl Layout {
 
     /// Restricts the layout to the rows and columns that the view selects.
     ///
-    /// # Errors The view names an unknown column or names one twice, or its condition is invalid.
+    /// # Errors
+    ///
+    /// The view names an unknown column or names one twice, or its condition is invalid.
     pub fn with_view(self, view: &View) -> Result<Layout, Error> {
         let filter = match &view.condition {
             Some(condition) => {
@@ -131,7 +133,9 @@ impl Layout {
 
     /// Adapts the layout to a format. The values of the columns `partition_by` become names of folders.
     ///
-    /// # Errors The format cannot store a carried column.
+    /// # Errors
+    ///
+    /// The format cannot store a carried column.
     pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
         if format.holds != Holds::Table {
             return Ok(self.for_grids(format)?);

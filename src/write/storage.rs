@@ -33,7 +33,9 @@ pub(super) struct Storage {
 impl Storage {
     /// Decides how a column is stored in a table of this format, or in the names of partition folders.
     ///
-    /// # Errors The column cannot be stored.
+    /// # Errors
+    ///
+    /// The column cannot be stored.
     pub(super) fn new(
         field: &FieldRef,
         format: OutputFormat,

@@ -16,7 +16,9 @@ use crate::carry::text::json_text::string;
 
 /// Converts the values of a batch to an array.
 ///
-/// # Errors The index of the first value that is not of this type.
+/// # Errors
+///
+/// The index of the first value that is not of this type.
 pub(super) fn array(
     syntax: Syntax,
     data_type: &DataType,

@@ -63,7 +63,9 @@ impl ColumnTypes {
 
     /// Converts values of the column `at`. `row(n)` is the record number of the n-th value, for messages.
     ///
-    /// # Errors A value does not fit the type.
+    /// # Errors
+    ///
+    /// A value does not fit the type.
     pub(crate) fn column(
         &self,
         at: usize,

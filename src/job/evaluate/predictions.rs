@@ -138,7 +138,9 @@ impl Predictions {
 
     /// Checks that no input has fewer records than predictions.
     ///
-    /// # Errors [`PredictionError::TooMany`].
+    /// # Errors
+    ///
+    /// [`PredictionError::TooMany`].
     pub fn check_rows(&self, records: &[(String, u64)]) -> Result<(), Error> {
         let Join::Row(of_inputs) = &self.join else {
             return Ok(());

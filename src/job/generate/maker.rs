@@ -43,7 +43,9 @@ pub struct MakerOptions {
 impl MakerOptions {
     /// Makes the generator.
     ///
-    /// # Errors No puzzle can have these properties.
+    /// # Errors
+    ///
+    /// No puzzle can have these properties.
     pub fn maker(&self) -> Result<Maker, MakerError> {
         let target = self.target()?;
         let has_target = target != GradeTarget::Any || self.mix.is_some();
@@ -116,7 +118,9 @@ impl MakerOptions {
 
     /// The grade or rating that the puzzles must have.
     ///
-    /// # Errors The options name more than one, or an unknown technique.
+    /// # Errors
+    ///
+    /// The options name more than one, or an unknown technique.
     pub fn target(&self) -> Result<GradeTarget, MakerError> {
         let technique =
             |id: &String| Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()));
@@ -140,7 +144,9 @@ impl MakerOptions {
 
     /// The numbers of `count` puzzles in a series, after the first `skip`.
     ///
-    /// # Errors The series of a seed has fewer puzzles.
+    /// # Errors
+    ///
+    /// The series of a seed has fewer puzzles.
     pub fn numbers(skip: u64, count: u64) -> Result<std::ops::Range<u64>, MakerError> {
         let end = skip.checked_add(count);
         let end = end.ok_or(MakerError::SeriesTooLong { skip, count })?;

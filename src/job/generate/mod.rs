@@ -78,7 +78,9 @@ impl Maker {
     /// The columns of the table: the carried columns, the puzzle, its solution, and the grade or rating if
     /// the target is one.
     ///
-    /// # Errors A column has been removed from the list of columns. This would be a bug.
+    /// # Errors
+    ///
+    /// A column has been removed from the list of columns. This would be a bug.
     pub fn layout(&self, carried: &[FieldRef]) -> Result<Layout, Error> {
         layout(self.target(), false, carried, None)
     }

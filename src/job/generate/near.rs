@@ -88,7 +88,9 @@ impl NearSeries {
     /// The columns of the table, whose rows match the target and the condition. If there is a condition,
     /// puzzles are graded.
     ///
-    /// # Errors The condition is invalid.
+    /// # Errors
+    ///
+    /// The condition is invalid.
     pub fn layout(&self, condition: Option<&str>) -> Result<Layout, Error> {
         let is_graded = condition.is_some();
         let of_target = match self.target {
@@ -137,7 +139,9 @@ impl NearSeries {
     /// The series as an input. It ends early when a signal's number is stored in `stop`. The second result
     /// counts the puzzles that were found.
     ///
-    /// # Errors The system cannot start the threads.
+    /// # Errors
+    ///
+    /// The system cannot start the threads.
     pub fn into_input(
         self,
         threads: usize,

@@ -56,7 +56,9 @@ impl Series {
     /// computes are passed on, so that the job does not compute them again. The second result counts the
     /// missing puzzles; it is complete after the input has been read.
     ///
-    /// # Errors The system cannot start the threads.
+    /// # Errors
+    ///
+    /// The system cannot start the threads.
     pub fn into_input(self, stages: &Stages) -> Result<(JobInput, Arc<Mutex<Missing>>), Error> {
         let missing = Arc::new(Mutex::new(Missing::default()));
         let tried = Arc::new(AtomicU64::new(0));

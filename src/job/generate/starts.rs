@@ -58,7 +58,9 @@ impl Starts {
 
     /// A pattern of 81 characters, in which `.`, `0`, `-`, `_` and spaces are cells without a clue.
     ///
-    /// # Errors The text has another length, or no puzzle with this pattern can have exactly one solution.
+    /// # Errors
+    ///
+    /// The text has another length, or no puzzle with this pattern can have exactly one solution.
     pub fn pattern(text: &str) -> Result<Starts, Error> {
         let cells = parse_pattern(text).map_err(|why| {
             let is_name = text.chars().any(char::is_alphabetic) && text.chars().count() != 81;
@@ -79,7 +81,9 @@ impl Starts {
 
     /// The patterns of a text file, one per line. The puzzles made from them get the column `pattern_line`.
     ///
-    /// # Errors The file cannot be read, a line is not a pattern, or no puzzle with a pattern can have
+    /// # Errors
+    ///
+    /// The file cannot be read, a line is not a pattern, or no puzzle with a pattern can have
     /// exactly one solution.
     pub fn patterns(path: &str, per: u64) -> Result<Starts, Error> {
         let text = std::fs::read(path).map_err(|error| Error::Read {

@@ -75,7 +75,9 @@ pub enum MemoryLimit {
 impl MemoryLimit {
     /// The limit from the options, or the limit of this process's control group.
     ///
-    /// # Errors The limit is lower than [`MINIMUM`].
+    /// # Errors
+    ///
+    /// The limit is lower than [`MINIMUM`].
     pub fn find(given: Option<ByteSize>) -> Result<MemoryLimit, OptionError> {
         match given {
             Some(limit) if limit < MINIMUM => {
@@ -140,7 +142,9 @@ impl MemoryPlan {
 
     /// The plan for records of up to `longest` bytes. Each batch may have one such record.
     ///
-    /// # Errors The limit has no room for two such batches.
+    /// # Errors
+    ///
+    /// The limit has no room for two such batches.
     pub fn with_records_of(
         longest: u64,
         limit: MemoryLimit,

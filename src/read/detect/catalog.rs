@@ -228,7 +228,9 @@ impl ColumnMapping {
 
     /// Adds the partition columns of an input, which is called `source`.
     ///
-    /// # Errors A value does not fit the common type.
+    /// # Errors
+    ///
+    /// A value does not fit the common type.
     pub(crate) fn with_folders(
         mut self,
         source: &str,
@@ -252,7 +254,9 @@ impl ColumnMapping {
 
     /// Converts the carried columns of an input, which is called `source`, to those of all inputs.
     ///
-    /// # Errors A value does not fit the common type.
+    /// # Errors
+    ///
+    /// A value does not fit the common type.
     pub(crate) fn arrange(
         &self,
         source: &str,

@@ -251,7 +251,9 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
 
 /// The number of row groups of a Parquet file; `None` for other files and for pipes. A pipe is not read.
 ///
-/// # Errors The file cannot be read or is damaged.
+/// # Errors
+///
+/// The file cannot be read or is damaged.
 pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     let location = Location::parse(path)?;
     let name = location.to_string();

@@ -11,7 +11,9 @@ const SAMPLE: usize = 1000;
 
 /// Infers the alphabets from the first records of a newly opened input. These records are not consumed.
 ///
-/// # Errors Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
+/// # Errors
+///
+/// Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
     let source = input.info.source.clone();
     let found = first_records(input, |records| alphabets_of(&source, records, options));
@@ -62,7 +64,9 @@ fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> 
 
 /// Infers the alphabets from the first of these records.
 ///
-/// # Errors Most of the grids are 16 × 16 or 25 × 25, and fit several alphabets.
+/// # Errors
+///
+/// Most of the grids are 16 × 16 or 25 × 25, and fit several alphabets.
 pub(crate) fn alphabets_of(
     source_name: &str,
     records: &Records<'_>,

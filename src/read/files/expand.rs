@@ -27,7 +27,9 @@ impl Expanded {
     /// Checks that each folder and pattern has a file. `can_be_allowed` says whether the command has the
     /// option `--allow-empty`, which the message then names.
     ///
-    /// # Errors A folder or pattern has no file.
+    /// # Errors
+    ///
+    /// A folder or pattern has no file.
     pub fn refuse_empty(&self, can_be_allowed: bool) -> Result<(), Error> {
         let Some(argument) = self.empty.first() else {
             return Ok(());

@@ -84,7 +84,9 @@ fn wrong(set: &SetFindings) -> Vec<String> {
 
 /// The page of an audit: first what was removed, and then charts of the datasets before the removal.
 ///
-/// # Errors A chart cannot be drawn, which would be a bug.
+/// # Errors
+///
+/// A chart cannot be drawn, which would be a bug.
 pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
     let sides = sides(findings, |set| &set.before);
     let mut head = String::new();
@@ -142,7 +144,9 @@ fn sheet_html(sheet: &Sheet) -> String {
 
 /// A picture with charts of the cleaned datasets, as SVG.
 ///
-/// # Errors A chart cannot be drawn, which would be a bug.
+/// # Errors
+///
+/// A chart cannot be drawn, which would be a bug.
 pub fn audit_picture(findings: &AuditFindings) -> Result<String, Error> {
     let page = Page {
         sides: sides(findings, |set| &set.after),

@@ -102,7 +102,9 @@ fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
 
 /// A picture with charts, as SVG.
 ///
-/// # Errors A chart cannot be drawn. This would be a bug.
+/// # Errors
+///
+/// A chart cannot be drawn. This would be a bug.
 pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
     let [solvers, ..] = &tables.sheets();
     // The picture has two charts of twice the usual height, because each has a line per solver.
@@ -127,7 +129,9 @@ pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, E
 
 /// The picture of [`comparison_svg`] as PNG, with twice as many pixels in each direction.
 ///
-/// # Errors A chart cannot be drawn. This would be a bug.
+/// # Errors
+///
+/// A chart cannot be drawn. This would be a bug.
 pub fn comparison_png(name: &str, tables: &ComparisonTables) -> Result<Vec<u8>, Error> {
     raster::png(&comparison_svg(name, tables)?)
 }

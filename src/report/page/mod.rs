@@ -70,7 +70,9 @@ impl Page {
 
     /// A picture with four charts as SVG, for a README or a paper.
     ///
-    /// # Errors A chart cannot be drawn, which would be a bug.
+    /// # Errors
+    ///
+    /// A chart cannot be drawn, which would be a bug.
     pub fn svg(&self) -> Result<String, Error> {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));
@@ -84,14 +86,18 @@ impl Page {
 
     /// The picture of [`Page::svg`] as PNG, with twice as many pixels in each direction.
     ///
-    /// # Errors A chart cannot be drawn, which would be a bug.
+    /// # Errors
+    ///
+    /// A chart cannot be drawn, which would be a bug.
     pub fn png(&self) -> Result<Vec<u8>, Error> {
         drawing::raster::png(&self.svg()?)
     }
 
     /// The page as one HTML file.
     ///
-    /// # Errors A chart cannot be drawn, which would be a bug.
+    /// # Errors
+    ///
+    /// A chart cannot be drawn, which would be a bug.
     pub fn html(&self) -> Result<String, Error> {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));

@@ -33,7 +33,9 @@ pub fn sheet_columns() -> Vec<DescribedColumn> {
 /// Every value of the sheets as a row: the id of the sheet, the subject of the sheet's row, the column, and
 /// the value. The value is a number if possible, otherwise a text. Nulls are left out.
 ///
-/// # Errors Arrow rejects the rows, which would be a bug.
+/// # Errors
+///
+/// Arrow rejects the rows, which would be a bug.
 pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
     let (mut ids, mut keys, mut columns) = (Vec::new(), Vec::new(), Vec::new());
     let (mut numbers, mut texts) = (Vec::new(), Vec::new());

@@ -28,7 +28,9 @@ impl StoredStatistics {
 
     /// Reads the statistics in a file.
     ///
-    /// # Errors The file cannot be read, has no statistics or those of another version, or contradicts
+    /// # Errors
+    ///
+    /// The file cannot be read, has no statistics or those of another version, or contradicts
     /// itself.
     pub fn read(path: &str) -> Result<Statistics, Error> {
         let location = Location::from_path(Path::new(path))?;

@@ -91,7 +91,9 @@ impl Origin {
 impl RowColumns {
     /// Assigns the roles.
     ///
-    /// # Errors A column to group by is missing, or its values cannot be grouped.
+    /// # Errors
+    ///
+    /// A column to group by is missing, or its values cannot be grouped.
     pub(crate) fn new(
         schema: &Schema,
         origin: Origin,

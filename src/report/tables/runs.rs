@@ -251,7 +251,9 @@ pub(crate) fn merge(own: &mut RunGroups, other: RunGroups) {
 
 /// The comparison of the solvers.
 ///
-/// # Errors The runs name a solver that this version does not have.
+/// # Errors
+///
+/// The runs name a solver that this version does not have.
 pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
     let solvers: Vec<Method> = (groups.keys())
         .map(|(_, name)| solver(name))

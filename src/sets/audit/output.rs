@@ -70,7 +70,9 @@ impl AuditOutput {
     /// Starts the tables of an audit. `sources` are the names of the job's inputs, and `set_of_input` are the
     /// indices of their sets.
     ///
-    /// # Errors The folder exists and may not be replaced, or cannot be written.
+    /// # Errors
+    ///
+    /// The folder exists and may not be replaced, or cannot be written.
     pub fn open(
         audit: Audit,
         set_of_input: Vec<usize>,

@@ -20,7 +20,7 @@ use super::explain::explain;
 use super::runtime::{timeout, wait, wait_briefly};
 use crate::store::{Put, RequestFailure, SmallObject, Version};
 
-/// The name of the mark in the metadata of an object. Azure takes letters only.
+/// The metadata key that names the write which made an object. Azure takes only letters in keys.
 const MARK: &str = "pipelinewrite";
 
 /// The number of requests for a small object whose answer breaks off.

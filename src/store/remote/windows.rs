@@ -51,8 +51,9 @@ struct WindowCache {
 struct Window {
     start: u64,
     bytes: Bytes,
+    /// The number of the last use, from a counter.
     used: u64,
-    /// Whether the next window has been fetched too. Such a window is removed first.
+    /// Whether the window after this one has been fetched too. If so, this one is the first to be evicted.
     next_is_fetched: bool,
 }
 

@@ -82,7 +82,9 @@ type Fill = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
 impl Column {
     /// Computes the values of the column for these rows.
     ///
-    /// # Errors Arrow rejects the values, because it checks that texts are UTF-8.
+    /// # Errors
+    ///
+    /// Arrow rejects the values, because it checks that texts are UTF-8.
     pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
         (self.fill)(rows)
     }

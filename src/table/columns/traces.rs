@@ -284,7 +284,9 @@ fn question(row: &Outcome) -> String {
 
 /// The steps of a puzzle as text, one per line; `None` if there are no [`steps`].
 ///
-/// # Errors A step contradicts the solution. This would be a bug in a technique.
+/// # Errors
+///
+/// A step contradicts the solution. This would be a bug in a technique.
 pub(crate) fn steps_text(row: &Outcome) -> Result<Option<String>, ArrowError> {
     let lines = steps(row)?.map(|steps| lines(&steps));
     Ok(lines.map(|lines| lines.trim_end().to_owned()))

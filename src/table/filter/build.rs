@@ -57,7 +57,9 @@ impl Typed {
 
 /// Builds a node. If all its operands are constants, the result is computed and is a constant.
 ///
-/// # Errors The node is nested too deeply, or the constants have no result.
+/// # Errors
+///
+/// The node is nested too deeply, or the constants have no result.
 pub(super) fn node(
     at: usize,
     ty: Type,

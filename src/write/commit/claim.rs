@@ -126,7 +126,9 @@ impl LocalClaim {
     /// Claims the output at `place`, which is `path` with its symbolic links resolved. Undoes the steps of
     /// a killed run, and removes its temporary files. `path` is the name in messages.
     ///
-    /// # Errors Another run has claimed the output.
+    /// # Errors
+    ///
+    /// Another run has claimed the output.
     fn from_file(path: &Path, place: &Path) -> Result<LocalClaim, Error> {
         let mut claim = Claim::lock(path, lock_name(place))?;
         claim.recover()?;

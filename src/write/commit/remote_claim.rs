@@ -127,7 +127,9 @@ impl Shared {
 impl RemoteClaim {
     /// Claims the output at `path`, with the object `url`. Undoes the steps of a killed run.
     ///
-    /// # Errors Another run has claimed the output.
+    /// # Errors
+    ///
+    /// Another run has claimed the output.
     pub(super) fn acquire(path: &Path, url: &Url) -> Result<RemoteClaim, Error> {
         let failed = |failure: RequestFailure| write_error(path, failure.into());
         let note = Note {

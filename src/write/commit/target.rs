@@ -63,7 +63,9 @@ pub struct TargetOptions {
 impl Target {
     /// Writes to standard output.
     ///
-    /// # Errors Standard output was closed when the process started.
+    /// # Errors
+    ///
+    /// Standard output was closed when the process started.
     pub fn stdout() -> Result<Target, Error> {
         stdout::check()?;
         let kind = TargetKind::Stdout(io::stdout());
@@ -72,7 +74,9 @@ impl Target {
 
     /// Claims and opens a file at this path, or an object at this URL.
     ///
-    /// # Errors The file exists and may not be overwritten, another run writes it, or it cannot be written.
+    /// # Errors
+    ///
+    /// The file exists and may not be overwritten, another run writes it, or it cannot be written.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let claim = claim(path, options)?;
         let overwrite = options.overwrite || claim.as_ref().is_some_and(Claim::adopts);
@@ -84,7 +88,9 @@ impl Target {
     /// Opens a file or object without a claim. Each run replaces the file of the run before, such as a
     /// summary.
     ///
-    /// # Errors The file cannot be written.
+    /// # Errors
+    ///
+    /// The file cannot be written.
     pub fn shared(path: &Path) -> Result<Target, Error> {
         sweep_stale(path);
         Target::open(path, TargetOptions { overwrite: true })

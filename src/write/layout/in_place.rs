@@ -25,7 +25,9 @@ impl Layout {
     /// Adds a row for each rejected record. Its `status` is `rejected`, and the columns `error`, `message`
     /// and `raw` give the reason. Of the other columns, only the carried ones have values.
     ///
-    /// # Errors The layout has a condition, which cannot be computed for such rows.
+    /// # Errors
+    ///
+    /// The layout has a condition, which cannot be computed for such rows.
     pub fn with_rejects_in_place(self) -> Result<Layout, Error> {
         if self.filter.is_some() {
             return Err(OptionError::new(

@@ -50,7 +50,9 @@ impl FileOutput {
 
     /// Starts a table, which is a folder if its format is one.
     ///
-    /// # Errors The file or folder exists and may not be replaced, it cannot be written, or the table lacks a
+    /// # Errors
+    ///
+    /// The file or folder exists and may not be replaced, it cannot be written, or the table lacks a
     /// column that the format needs.
     pub fn start(
         table: &Table,

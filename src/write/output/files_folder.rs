@@ -75,7 +75,9 @@ impl FilesFolder {
     /// the final names of the tables' files and of the others. In a store they can differ from the given
     /// ones, because a name may be in use.
     ///
-    /// # Errors The folder exists and may not be replaced, has files that this program has not written, or
+    /// # Errors
+    ///
+    /// The folder exists and may not be replaced, has files that this program has not written, or
     /// another run writes it.
     pub(crate) fn open(
         path: &Path,

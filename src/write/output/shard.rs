@@ -21,7 +21,9 @@ pub struct InvalidShard;
 impl Shard {
     /// The share with this index, from 0, of `count` shares.
     ///
-    /// # Errors `index` is not less than `count`.
+    /// # Errors
+    ///
+    /// `index` is not less than `count`.
     pub fn new(index: u64, count: u64) -> Result<Shard, InvalidShard> {
         match index < count {
             true => Ok(Shard { index, count }),

@@ -37,7 +37,9 @@ impl TableFolder {
 
     /// Claims the folder, and starts a table for each name.
     ///
-    /// # Errors The folder exists and may not be replaced, has files that this program has not written, or
+    /// # Errors
+    ///
+    /// The folder exists and may not be replaced, has files that this program has not written, or
     /// another run writes it.
     pub(crate) fn open(
         &self,

@@ -416,8 +416,8 @@ mod tests {
             let outcome = rater.rate(&Candidates::new(&puzzle), limits);
             let rating = outcome.ratings().unwrap().puzzle;
             assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
-            // The ratings of the search equal those of the table's columns, so they need not be computed
-            // again.
+            // The generator's ratings are written as the columns of ratings, so they have to equal those of a
+            // rating with the usual limits.
             let expected = rater.rate(&Candidates::new(&puzzle), Default::default());
             let is_open = range.highest == Rating::HIGHEST;
             let expected = expected.ratings().filter(|_| !is_open);

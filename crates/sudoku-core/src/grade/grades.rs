@@ -32,7 +32,7 @@ pub struct HardestTechnique {
 }
 
 impl HardestTechnique {
-    /// The value for a puzzle that the ladder does not solve and that has no search.
+    /// The value for a puzzle that no technique of the ladder solves, and that is not searched.
     pub const BEYOND: HardestTechnique = HardestTechnique {
         id: "beyond",
         rank: None,

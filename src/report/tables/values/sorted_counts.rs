@@ -121,7 +121,9 @@ impl<K: Key> SortedCounts<K> {
 
     /// Adds keys with their counts.
     ///
-    /// # Errors The memory limit is reached, and a temporary file cannot be written.
+    /// # Errors
+    ///
+    /// The memory limit is reached, and a temporary file cannot be written.
     pub(crate) fn add(&mut self, keys: impl IntoIterator<Item = (K, u64)>) -> Result<(), Error> {
         self.unsorted.extend(keys);
         match self.unsorted.len() >= UNSORTED.max(self.sorted.len() / 2) {
@@ -187,7 +189,9 @@ impl<K: Key> SortedCounts<K> {
 
     /// Calls `take` with every key and its count, in ascending order.
     ///
-    /// # Errors The temporary files cannot be written or read.
+    /// # Errors
+    ///
+    /// The temporary files cannot be written or read.
     pub(crate) fn finish(mut self, mut take: impl FnMut(K, u64)) -> Result<(), Error> {
         self.sort()?;
         let sorted = std::mem::take(&mut self.sorted);

@@ -72,7 +72,9 @@ pub(crate) struct FoundFolder {
 impl FoundFolder {
     /// Checks a folder. `own_lock` is the name of this run's lock file, if it has claimed the folder.
     ///
-    /// # Errors The folder has a file that no manifest or journal of this program lists, or cannot be read.
+    /// # Errors
+    ///
+    /// The folder has a file that no manifest or journal of this program lists, or cannot be read.
     pub(super) fn look(
         path: &Path,
         root: &PartsFolder,

@@ -90,7 +90,9 @@ pub(crate) struct ClaimedFolder {
 impl ClaimedFolder {
     /// Claims a folder, which is created if necessary.
     ///
-    /// # Errors The folder has files that this program has not written, it may be neither replaced nor
+    /// # Errors
+    ///
+    /// The folder has files that this program has not written, it may be neither replaced nor
     /// continued, or another run writes it.
     pub(crate) fn open(path: &Path, options: FolderOptions<'_>) -> Result<ClaimedFolder, Error> {
         let root = PartsFolder::real(path)?;

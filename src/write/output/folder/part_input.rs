@@ -51,7 +51,9 @@ impl PartInput {
 
 /// The prefixes of the part names of these inputs. `others` are the inputs of the other shards.
 ///
-/// # Errors Two inputs would have parts with the same names.
+/// # Errors
+///
+/// Two inputs would have parts with the same names.
 pub(super) fn part_names(
     inputs: &[PartInput],
     others: &[PartInput],
