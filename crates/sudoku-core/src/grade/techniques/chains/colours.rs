@@ -14,6 +14,7 @@
 //! that exclude it are false, so the opposite colours are true, and with them all colours that they lead
 //! to.
 
+use super::quick::for_each_bit;
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
@@ -136,7 +137,7 @@ fn from_clusters<const W: usize>(
         board.open_places(digit).for_each(|cell| {
             let excluding = &excluding[cell.index()];
             let mut all = opposite(excluding);
-            for_each(&opposite(excluding), |colour| {
+            for_each_bit(&opposite(excluding), |colour| {
                 add(&mut all, &implied[colour]);
             });
             if have_common(&all, excluding) {
@@ -226,7 +227,7 @@ fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
             add(&mut other, &before[0]);
         }
         for (to, more) in [(&before[1], one), (&before[0], other)] {
-            for_each(&opposite(to), |colour| add(&mut implied[colour], &more));
+            for_each_bit(&opposite(to), |colour| add(&mut implied[colour], &more));
         }
         implied[first] = one;
         implied[first + 1] = other;
@@ -263,16 +264,6 @@ fn have_common<const W: usize>(set: &ColourSet<W>, other: &ColourSet<W>) -> bool
 fn opposite<const W: usize>(set: &ColourSet<W>) -> ColourSet<W> {
     const FIRST: u64 = 0x5555_5555_5555_5555;
     set.map(|word| (word & FIRST) << 1 | word >> 1 & FIRST)
-}
-
-fn for_each<const W: usize>(set: &ColourSet<W>, mut visit: impl FnMut(usize)) {
-    for (at, word) in set.iter().enumerate() {
-        let mut word = *word;
-        while word != 0 {
-            visit(64 * at + word.trailing_zeros() as usize);
-            word &= word - 1;
-        }
-    }
 }
 
 #[cfg(test)]

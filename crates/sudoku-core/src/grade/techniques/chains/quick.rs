@@ -116,7 +116,7 @@ impl<const W: usize> Chains<W> {
             add(&mut removed, &common(excluded, implied));
         }
         let mut all = CandidateSet::EMPTY;
-        for_each(&removed, |number| {
+        for_each_bit(&removed, |number| {
             if let Some((digit, cell)) = numbers.candidate(graph, number) {
                 all.insert(digit, CellSet::of(cell));
             }
@@ -293,7 +293,8 @@ fn first<const W: usize>(row: &NodeSet<W>) -> Option<usize> {
     Some(64 * at + row[at].trailing_zeros() as usize)
 }
 
-fn for_each<const W: usize>(row: &NodeSet<W>, mut visit: impl FnMut(usize)) {
+/// Calls `visit` with the number of each bit that is set, in increasing order.
+pub(super) fn for_each_bit<const W: usize>(row: &[u64; W], mut visit: impl FnMut(usize)) {
     for (at, word) in row.iter().enumerate() {
         let mut word = *word;
         while word != 0 {
