@@ -11,10 +11,9 @@
 
 use super::board::Board;
 use super::closure;
-use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{Finder, PRODUCERS};
-use super::ratings::{Rating, RatingLimits, RatingOutcome};
+use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
 use crate::board::{Candidates, VectorBoard};
 
 /// The index in [`PRODUCERS`] of the first producer whose hints cannot be applied in bulk.

@@ -30,7 +30,7 @@
 
 // Each module uses only modules above it.
 
-mod ratings;
+mod values;
 
 mod budget;
 
@@ -40,8 +40,6 @@ mod hint;
 
 mod subsets;
 
-mod chain_node;
-
 mod producers;
 
 mod chains;
@@ -49,8 +47,6 @@ mod chains;
 mod workspace;
 
 mod order;
-
-mod highest;
 
 mod closure;
 
@@ -60,18 +56,14 @@ mod rate;
 
 mod trace;
 
-mod range;
-
-mod score_range;
-
 pub mod hodoku;
 
 #[cfg(test)]
 mod tests;
 
-pub use chain_node::{ChainCause, ChainNode};
-pub use range::{RatingRange, RatingRangeError};
 pub use rate::Rater;
-pub use ratings::{ParseRatingError, Rating, RatingLimits, RatingOutcome, Ratings};
-pub use score_range::{ScoreRange, ScoreRangeError};
 pub use trace::{RatingStep, RatingTrace};
+pub use values::{
+    ChainCause, ChainNode, ParseRatingError, Rating, RatingLimits, RatingOutcome, RatingRange,
+    RatingRangeError, Ratings, ScoreRange, ScoreRangeError,
+};

@@ -4,10 +4,9 @@ use super::board::Board;
 use super::bulk;
 use super::chains;
 use super::closure;
-use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{PRODUCERS, Producer};
-use super::ratings::{Rating, RatingLimits, RatingOutcome};
+use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
 use super::workspace::Workspace;
 use crate::board::Candidates;
 

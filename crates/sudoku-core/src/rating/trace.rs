@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use super::budget::Budget;
-use super::chain_node::ChainNode;
 use super::chains;
 use super::rate::Rater;
-use super::ratings::{Rating, RatingLimits, RatingOutcome};
+use super::values::ChainNode;
+use super::values::{Rating, RatingLimits, RatingOutcome};
 use crate::board::{CandidateSet, Candidates, Cell, Digit};
 
 /// A rating with all its steps.

@@ -4,7 +4,7 @@ use super::budget::Budget;
 use super::chains;
 use super::producers::aligned_exclusion::Exhausted;
 use super::producers::unique_loop::PairsWithoutLoops;
-use super::ratings::Rating;
+use super::values::Rating;
 
 /// The memory and the limits of the producers for one puzzle.
 pub(super) struct Workspace {

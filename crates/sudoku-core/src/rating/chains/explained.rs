@@ -6,8 +6,8 @@ use super::memory::Memory;
 use super::multiple;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
+use crate::rating::values::ChainNode;
 
 /// The chains of a hint, one for each end. A chain begins with its start, and every node comes after the
 /// nodes from which it follows. Empty if the hint has no chains.

@@ -41,7 +41,7 @@ pub(super) use memory::Memory;
 use super::board::Board;
 use super::budget::Budget;
 use super::hint::Hint;
-use super::ratings::Rating;
+use super::values::Rating;
 use crate::board::Candidates;
 use chain_hint::ChainHint;
 

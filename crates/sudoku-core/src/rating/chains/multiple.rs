@@ -9,8 +9,8 @@ use super::run::{ChainRun, NodeQueue};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
-use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
+use crate::rating::values::ChainNode;
 
 /// The runs of one call, by their start, and the memory that calls reuse.
 #[derive(Default)]

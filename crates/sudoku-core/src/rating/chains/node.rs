@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
-use crate::rating::chain_node::{ChainCause, ChainNode};
+use crate::rating::values::{ChainCause, ChainNode};
 
 /// A candidate that is on or off, as a number.
 ///

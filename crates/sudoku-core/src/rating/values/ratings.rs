@@ -25,7 +25,7 @@ impl Rating {
     }
 
     /// Rounds a sum of doubles half up to a tenth, as the reference does when it prints ratings.
-    pub(super) fn rounded(sum: f64) -> Rating {
+    pub(in crate::rating) fn rounded(sum: f64) -> Rating {
         Rating(((sum + 0.05) * 10.0).floor() as u16)
     }
 

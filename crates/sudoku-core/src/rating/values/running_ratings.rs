@@ -5,14 +5,14 @@ use super::ratings::{Rating, Ratings};
 /// The ratings from the steps so far: `puzzle` is the highest of all steps, `pearl` the highest up
 /// to the first placement, and `diamond` the rating of the first step.
 #[derive(Default)]
-pub(super) struct RunningRatings {
+pub(in crate::rating) struct RunningRatings {
     puzzle: f64,
     pearl: Option<f64>,
     diamond: Option<f64>,
 }
 
 impl RunningRatings {
-    pub(super) fn add(&mut self, rating: f64, places: bool) {
+    pub(in crate::rating) fn add(&mut self, rating: f64, places: bool) {
         self.puzzle = self.puzzle.max(rating);
         self.diamond.get_or_insert(self.puzzle);
         if places {
@@ -21,16 +21,16 @@ impl RunningRatings {
     }
 
     /// The highest rating of all steps so far.
-    pub(super) fn puzzle(&self) -> f64 {
+    pub(in crate::rating) fn puzzle(&self) -> f64 {
         self.puzzle
     }
 
     /// Whether further steps up to this rating cannot change any of the three ratings.
-    pub(super) fn is_settled_up_to(&self, rating: f64) -> bool {
+    pub(in crate::rating) fn is_settled_up_to(&self, rating: f64) -> bool {
         self.puzzle >= rating && self.pearl.is_some()
     }
 
-    pub(super) fn ratings(&self) -> Ratings {
+    pub(in crate::rating) fn ratings(&self) -> Ratings {
         Ratings {
             puzzle: Rating::rounded(self.puzzle),
             pearl: Rating::rounded(self.pearl.unwrap_or_default()),
