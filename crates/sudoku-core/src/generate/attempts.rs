@@ -1,13 +1,15 @@
 //! The attempts to find a puzzle of a series: each removes clues from a random full grid in random order.
 
 use super::generated::Generated;
+use super::generator::Generator;
 use super::near_miss::LocalSearch;
 use super::oracle::{Oracle, RemovalOrder};
 use super::pattern::fill;
 use super::plant::Plant;
 use super::rated::{RatedSearch, WantedRating};
 use super::removal::without_clues;
-use super::{Generator, GradeTarget, PuzzleStart};
+use super::series_item::PuzzleStart;
+use super::target::GradeTarget;
 use crate::board::{Cell, CellSet, Grid};
 use crate::grade::{Ladder, Rank};
 

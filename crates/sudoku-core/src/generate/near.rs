@@ -14,9 +14,9 @@ use std::collections::HashSet;
 
 use super::generated::Generated;
 use super::lanes;
-use super::oracle::{Oracle, ScalarOracle};
+use super::oracle::{Oracle, ScalarOracle, candidates};
 use super::removal::without_clues;
-use crate::board::{Candidates, Cell, Digit, Grid};
+use crate::board::{Cell, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
@@ -247,15 +247,6 @@ fn with(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
         more.set(cell, Some(digit));
     }
     more.conflict().is_none().then_some(more)
-}
-
-/// Each empty cell with each digit that the clues allow there.
-pub(super) fn candidates(puzzle: &Grid) -> Vec<Clue> {
-    let board = Candidates::new(puzzle);
-    let empty = board.unsolved();
-    { empty }
-        .flat_map(|cell| board.digits(cell).map(move |digit| (cell, digit)))
-        .collect()
 }
 
 /// Iterates over all choices of `count` numbers below `of`, each in ascending order.

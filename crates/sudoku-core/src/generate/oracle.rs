@@ -8,7 +8,6 @@ use std::cell::{RefCell, RefMut};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use super::near::candidates;
 use super::removal::{stays_unique, without_clues};
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::grade::{Grade, Ladder};
@@ -161,4 +160,13 @@ impl Oracle for ScalarOracle {
         let rater = rater.get_or_insert_with(Rater::new);
         rater.rate(&Candidates::new(puzzle), limits)
     }
+}
+
+/// Each empty cell with each digit that the clues allow there.
+pub(super) fn candidates(puzzle: &Grid) -> Vec<(Cell, Digit)> {
+    let board = Candidates::new(puzzle);
+    let empty = board.unsolved();
+    { empty }
+        .flat_map(|cell| board.digits(cell).map(move |digit| (cell, digit)))
+        .collect()
 }

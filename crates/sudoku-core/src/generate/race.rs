@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::generated::Generated;
-use super::{PuzzleStart, SeriesItem};
+use super::series_item::{PuzzleStart, SeriesItem};
 use crate::random::Rng;
 use crate::solve::SLOTS;
 

@@ -11,9 +11,9 @@
 use std::cmp::Ordering;
 
 use super::generated::Generated;
-use super::hodoku_target::HodokuTarget;
 use super::oracle::{Oracle, RemovalOrder};
 use super::removal::without_clues;
+use super::target::HodokuTarget;
 use crate::board::{Cell, Grid};
 use crate::rating::{Rating, RatingLimits, RatingOutcome, RatingRange, Ratings};
 

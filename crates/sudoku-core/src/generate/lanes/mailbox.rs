@@ -1,24 +1,17 @@
 //! The mailbox between the search for a puzzle and the lanes: the search leaves a question, and receives the
 //! answer.
 
-use std::cell::{Cell as Slot, RefCell, RefMut};
+use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
 
-use super::super::near::candidates;
-use super::super::oracle::{Oracle, RemovalOrder};
-use super::removal::remove;
-use super::words::{WordGrid, place, words_of};
-use crate::board::bands::{CELLS, WORDS, grid};
-use crate::board::{Candidates, Cell, Digit, Grid};
-use crate::grade::{Grade, Ladder};
+use crate::board::Grid;
+use crate::board::bands::WORDS;
+use crate::grade::Grade;
 use crate::random::Rng;
-use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
+use crate::rating::Rater;
 use crate::solve::LaneBoard;
-
-/// The number of solutions to look at for [`Goal::RarePlaces`].
-const MOST_SOLUTIONS: u32 = 100;
 
 /// A question: a board to search, and the goal of the search.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +99,8 @@ pub(in crate::generate) struct Mailbox {
     pub(super) rng: RefCell<Rng>,
     pub(super) message: RefCell<Message>,
     /// Whether there is a question that the lanes have not taken yet.
-    pub(super) is_asked: Slot<bool>,
-    rater: Rc<RefCell<Option<Rater>>>,
+    pub(super) is_asked: Cell<bool>,
+    pub(super) rater: Rc<RefCell<Option<Rater>>>,
 }
 
 impl Mailbox {
@@ -115,13 +108,13 @@ impl Mailbox {
         Mailbox {
             rng: RefCell::new(rng),
             message: RefCell::new(Message::Nothing),
-            is_asked: Slot::new(false),
+            is_asked: Cell::new(false),
             rater,
         }
     }
 
     /// Leaves a question, and waits for the answer.
-    async fn ask(&self, question: Message) -> Message {
+    pub(super) async fn ask(&self, question: Message) -> Message {
         *self.message.borrow_mut() = question;
         self.is_asked.set(true);
         poll_fn(|_| match self.is_asked.get() {
@@ -137,94 +130,5 @@ impl Mailbox {
             Message::SearchResult(found) => found,
             _ => unreachable!("a search is answered by what it found"),
         }
-    }
-}
-
-impl Oracle for Mailbox {
-    fn rng(&self) -> RefMut<'_, Rng> {
-        self.rng.borrow_mut()
-    }
-
-    async fn full_grid(&self) -> Grid {
-        let places = [CELLS; WORDS];
-        let search = Search {
-            board: LaneBoard::with_places(&places, [0; 3]),
-            goal: Goal::Count(1),
-            is_random: true,
-            without_guess: false,
-        };
-        grid(&self.search(search).await.places)
-    }
-
-    async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize> {
-        remove(self, removal).await
-    }
-
-    async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
-        let puzzle = WordGrid::new(solution, words_of(puzzle));
-        match cells {
-            [cell] => puzzle.has_no_other_digit(self, *cell).await,
-            _ => puzzle.other_solution(self).await.is_none(),
-        }
-    }
-
-    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
-        let search = Search {
-            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
-            goal: Goal::Count(most),
-            is_random: false,
-            without_guess: false,
-        };
-        let found = self.search(search).await;
-        let solution = (found.count > 0).then(|| grid(&found.places));
-        (found.count, solution)
-    }
-
-    async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)> {
-        let mut all = candidates(puzzle);
-        let mut wanted = [0; WORDS];
-        for &(cell, digit) in &all {
-            let (band, bit) = place(cell);
-            wanted[3 * digit.index() + band] |= bit;
-        }
-        let search = Search {
-            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
-            goal: Goal::RarePlaces(wanted, MOST_SOLUTIONS),
-            is_random: false,
-            without_guess: false,
-        };
-        let found = self.search(search).await;
-        // If the search found all solutions, a place that none of them has is in no solution at all.
-        let is_complete = found.count < MOST_SOLUTIONS;
-        all.retain(|&(cell, digit)| {
-            let (band, bit) = place(cell);
-            let at = 3 * digit.index() + band;
-            found.in_several[at] & bit == 0 && (!is_complete || found.places[at] & bit != 0)
-        });
-        all
-    }
-
-    async fn grade(&self, _: &Ladder, puzzle: &Grid) -> Grade {
-        match self.ask(Message::ToGrade(*puzzle)).await {
-            Message::Graded(grade) => grade,
-            _ => unreachable!("a puzzle to grade is answered by its grade"),
-        }
-    }
-
-    async fn is_basic(&self, puzzle: &Grid) -> bool {
-        let puzzle = WordGrid::new(puzzle, words_of(puzzle));
-        puzzle.is_solved_without_guess(self).await
-    }
-
-    fn is_surely_at_most(&self, puzzle: &Grid, highest: Rating) -> bool {
-        let mut rater = self.rater.borrow_mut();
-        let rater = rater.get_or_insert_with(Rater::new);
-        rater.is_surely_at_most(&Candidates::new(puzzle), highest)
-    }
-
-    fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome {
-        let mut rater = self.rater.borrow_mut();
-        let rater = rater.get_or_insert_with(Rater::new);
-        rater.rate(&Candidates::new(puzzle), limits)
     }
 }

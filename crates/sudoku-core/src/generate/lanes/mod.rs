@@ -11,6 +11,7 @@
 //! grader      grades all waiting puzzles together
 //! ```
 
+mod answers;
 mod mailbox;
 mod removal;
 #[cfg(test)]

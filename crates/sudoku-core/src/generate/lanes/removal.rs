@@ -15,11 +15,11 @@
 //! If singles and locked candidates solve a puzzle, they also solve every puzzle with more clues, and so does
 //! any ladder that contains them. Only the other puzzles are graded.
 
-use super::super::oracle::{Oracle, RemovalOrder};
-use super::super::removal::without_clues;
 use super::mailbox::Mailbox;
 use super::words::{CellWords, WordGrid, cell_words};
 use crate::board::bands::CELLS;
+use crate::generate::oracle::{Oracle, RemovalOrder};
+use crate::generate::removal::without_clues;
 use crate::grade::Rank;
 
 /// The number of clues in the first group. Most puzzles with half of the clues have one solution.

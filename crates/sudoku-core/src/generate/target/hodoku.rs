@@ -21,7 +21,7 @@ pub struct HodokuTarget {
 impl HodokuTarget {
     /// Compares a puzzle with the target: `Less` if it is too easy, `Greater` if it is too hard. The
     /// rating ends as soon as it is too hard. If a score is wanted, a puzzle without a score is too hard.
-    pub(super) fn compare(&self, puzzle: &Grid) -> Ordering {
+    pub(in crate::generate) fn compare(&self, puzzle: &Grid) -> Ordering {
         let is_above = |rating: &HodokuRating| {
             self.level.is_some_and(|wanted| rating.level > wanted)
                 || self

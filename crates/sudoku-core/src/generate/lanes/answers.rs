@@ -1,0 +1,106 @@
+//! The [`Oracle`] of the lanes: turns each question about a puzzle into a board for the lanes.
+
+use std::cell::RefMut;
+
+use super::mailbox::{Goal, Mailbox, Message, Search};
+use super::removal::remove;
+use super::words::{WordGrid, place, words_of};
+use crate::board::bands::{CELLS, WORDS, grid};
+use crate::board::{Candidates, Cell, Digit, Grid};
+use crate::generate::oracle::{Oracle, RemovalOrder, candidates};
+use crate::grade::{Grade, Ladder};
+use crate::random::Rng;
+use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
+use crate::solve::LaneBoard;
+
+/// The number of solutions to look at for [`Goal::RarePlaces`].
+const MOST_SOLUTIONS: u32 = 100;
+
+impl Oracle for Mailbox {
+    fn rng(&self) -> RefMut<'_, Rng> {
+        self.rng.borrow_mut()
+    }
+
+    async fn full_grid(&self) -> Grid {
+        let places = [CELLS; WORDS];
+        let search = Search {
+            board: LaneBoard::with_places(&places, [0; 3]),
+            goal: Goal::Count(1),
+            is_random: true,
+            without_guess: false,
+        };
+        grid(&self.search(search).await.places)
+    }
+
+    async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize> {
+        remove(self, removal).await
+    }
+
+    async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
+        let puzzle = WordGrid::new(solution, words_of(puzzle));
+        match cells {
+            [cell] => puzzle.has_no_other_digit(self, *cell).await,
+            _ => puzzle.other_solution(self).await.is_none(),
+        }
+    }
+
+    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
+        let search = Search {
+            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
+            goal: Goal::Count(most),
+            is_random: false,
+            without_guess: false,
+        };
+        let found = self.search(search).await;
+        let solution = (found.count > 0).then(|| grid(&found.places));
+        (found.count, solution)
+    }
+
+    async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)> {
+        let mut all = candidates(puzzle);
+        let mut wanted = [0; WORDS];
+        for &(cell, digit) in &all {
+            let (band, bit) = place(cell);
+            wanted[3 * digit.index() + band] |= bit;
+        }
+        let search = Search {
+            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
+            goal: Goal::RarePlaces(wanted, MOST_SOLUTIONS),
+            is_random: false,
+            without_guess: false,
+        };
+        let found = self.search(search).await;
+        // If the search found all solutions, a place that none of them has is in no solution at all.
+        let is_complete = found.count < MOST_SOLUTIONS;
+        all.retain(|&(cell, digit)| {
+            let (band, bit) = place(cell);
+            let at = 3 * digit.index() + band;
+            found.in_several[at] & bit == 0 && (!is_complete || found.places[at] & bit != 0)
+        });
+        all
+    }
+
+    async fn grade(&self, _: &Ladder, puzzle: &Grid) -> Grade {
+        match self.ask(Message::ToGrade(*puzzle)).await {
+            Message::Graded(grade) => grade,
+            _ => unreachable!("a puzzle to grade is answered by its grade"),
+        }
+    }
+
+    async fn is_basic(&self, puzzle: &Grid) -> bool {
+        let puzzle = WordGrid::new(puzzle, words_of(puzzle));
+        puzzle.is_solved_without_guess(self).await
+    }
+
+    fn is_surely_at_most(&self, puzzle: &Grid, highest: Rating) -> bool {
+        let mut rater = self.rater.borrow_mut();
+        let rater = rater.get_or_insert_with(Rater::new);
+        rater.is_surely_at_most(&Candidates::new(puzzle), highest)
+    }
+
+    fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome {
+        let mut rater = self.rater.borrow_mut();
+        let rater = rater.get_or_insert_with(Rater::new);
+        rater.rate(&Candidates::new(puzzle), limits)
+    }
+}

@@ -1,0 +1,229 @@
+//! Tests of generated puzzles, one at a time.
+
+use super::*;
+use crate::board::{Candidates, Cell, Grid};
+use crate::grade::{Ladder, Level, Rank};
+use crate::rating::{Rating, RatingRange};
+use crate::solve::{Backtracker, Kernel, Limits, Solver};
+
+fn generator(target: GradeTarget, clues: Option<usize>) -> Generator {
+    Generator {
+        target,
+        clues,
+        max_attempts: 500,
+        ..Generator::any(11)
+    }
+}
+
+fn count(puzzle: &Grid) -> u32 {
+    count_to(puzzle, 2)
+}
+
+fn count_to(puzzle: &Grid, most: u32) -> u32 {
+    let limits = Limits {
+        solutions: most,
+        ..Limits::default()
+    };
+    let mut solutions = Vec::new();
+    Backtracker.solve(&[Candidates::new(puzzle)], limits, &mut solutions);
+    solutions[0].count
+}
+
+#[test]
+fn puzzles_are_minimal_and_have_one_solution() {
+    for n in 0..5 {
+        let Generated {
+            puzzle, solution, ..
+        } = generator(GradeTarget::Any, None).puzzle(n).unwrap();
+        assert!(solution.is_solution() && solution.extends(&puzzle));
+        assert_eq!(count(&puzzle), 1);
+        for (cell, _) in puzzle.clues() {
+            let mut fewer = puzzle;
+            fewer.set(cell, None);
+            assert_eq!(count(&fewer), 2, "{puzzle} without {cell}");
+        }
+    }
+}
+
+/// Regression test: puzzles of a level, a technique or a rating are minimal only on request.
+#[test]
+fn puzzles_of_a_target_are_minimal_on_request() {
+    let minimal = |puzzle: &Grid| {
+        puzzle.clues().all(|(cell, _)| {
+            let mut fewer = *puzzle;
+            fewer.set(cell, None);
+            count(&fewer) == 2
+        })
+    };
+    let targets = [
+        GradeTarget::Level(Level::Easy),
+        GradeTarget::Technique(Rank::from_id("naked_pair").unwrap()),
+        GradeTarget::Rating("2.6..3.4".parse().unwrap()),
+    ];
+    for target in targets {
+        let any = generator(target, None);
+        let with_redundant = (0..20).filter_map(|n| any.puzzle(n));
+        assert!(
+            { with_redundant }.any(|made| !minimal(&made.puzzle)),
+            "{target:?}"
+        );
+        let only_minimal = Generator {
+            minimal: true,
+            max_attempts: 10_000,
+            ..any
+        };
+        for n in 0..4 {
+            let puzzle = only_minimal.puzzle(n).unwrap().puzzle;
+            assert!(minimal(&puzzle), "{target:?}: {puzzle}");
+        }
+    }
+    let symmetric = Generator {
+        symmetry: Symmetry::Rotational,
+        minimal: true,
+        max_attempts: 1000,
+        ..Generator::any(3)
+    };
+    assert!(minimal(&symmetric.puzzle(0).unwrap().puzzle));
+}
+
+/// Regression test: in an earlier version, puzzle i of seed s was puzzle s of seed i.
+#[test]
+fn seeds_share_no_puzzles() {
+    let mut puzzles = std::collections::HashSet::new();
+    for seed in 0..12 {
+        for n in 0..12 {
+            let mut generator = generator(GradeTarget::Any, Some(40));
+            generator.seed = seed;
+            let Generated { puzzle, .. } = generator.puzzle(n).unwrap();
+            assert!(puzzles.insert(puzzle), "puzzle {n} of seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_wanted_technique_level_or_number_of_clues_is_met() {
+    for id in [
+        "full_house",
+        "naked_single",
+        "hidden_single_line",
+        "naked_pair",
+    ] {
+        let rank = Rank::from_id(id).unwrap();
+        let generated = generator(GradeTarget::Technique(rank), None)
+            .puzzle(0)
+            .unwrap();
+        assert_eq!(Ladder::default().grade(&generated.puzzle).rank, rank);
+    }
+    let medium = generator(GradeTarget::Level(Level::Medium), None)
+        .puzzle(1)
+        .unwrap();
+    assert_eq!(
+        Ladder::default().grade(&medium.puzzle).level(),
+        Level::Medium
+    );
+    let thirty = generator(GradeTarget::Any, Some(30)).puzzle(2).unwrap();
+    assert_eq!(thirty.puzzle.clue_count(), 30);
+}
+
+#[test]
+fn a_wanted_rating_is_met() {
+    for range in ["..1.2", "2.6..3.4", "4.2", "7.0..7.3", "8.2.."] {
+        let range: RatingRange = range.parse().unwrap();
+        let wanted = generator(GradeTarget::Rating(range), None);
+        let Generated {
+            puzzle,
+            solution,
+            ratings,
+        } = wanted.puzzle(0).unwrap();
+        assert!(solution.is_solution() && solution.extends(&puzzle));
+        assert_eq!(count(&puzzle), 1);
+        let limits = crate::rating::RatingLimits {
+            highest: range.highest,
+            ..Default::default()
+        };
+        let mut rater = crate::rating::Rater::new();
+        let outcome = rater.rate(&Candidates::new(&puzzle), limits);
+        let rating = outcome.ratings().unwrap().puzzle;
+        assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
+        // The generator's ratings are written as the columns of ratings, so they have to equal those of a
+        // rating with the usual limits.
+        let expected = rater.rate(&Candidates::new(&puzzle), Default::default());
+        let is_open = range.highest == Rating::HIGHEST;
+        let expected = expected.ratings().filter(|_| !is_open);
+        assert_eq!(ratings, expected, "{range}: {puzzle}");
+        assert_eq!(wanted.puzzle(0).unwrap().puzzle, puzzle);
+    }
+}
+
+/// Puzzles with a wanted level and score of HoDoKu.
+#[test]
+fn a_wanted_score_of_hodoku_is_met() {
+    use crate::rating::hodoku::{HodokuVersion, rate};
+    for (level, score) in [
+        (Some(Level::Medium), None),
+        (None, Some("800..1000")),
+        (Some(Level::Hard), Some("..700")),
+        (Some(Level::Extreme), None),
+    ] {
+        let target = HodokuTarget {
+            version: HodokuVersion::V2_2,
+            level,
+            score: score.map(|range| range.parse().unwrap()),
+        };
+        let wanted = generator(GradeTarget::Hodoku(target), None);
+        let Generated {
+            puzzle, solution, ..
+        } = wanted.puzzle(0).unwrap();
+        assert!(solution.is_solution() && solution.extends(&puzzle));
+        assert_eq!(count(&puzzle), 1);
+        let outcome = rate(&puzzle, target.version);
+        assert!(
+            level.is_none_or(|level| outcome.level() == level),
+            "{puzzle}"
+        );
+        if let Some(range) = target.score {
+            let score = outcome.rating().unwrap().score;
+            assert!(
+                (range.lowest..=range.highest).contains(&score),
+                "{puzzle}: {score}"
+            );
+        }
+        let mut in_lanes = None;
+        wanted.puzzles(Kernel::fastest(), 0..1, |_, puzzle| in_lanes = puzzle);
+        assert_eq!(in_lanes.unwrap().puzzle, puzzle);
+    }
+}
+
+#[test]
+fn a_wanted_number_of_solutions_and_a_symmetry_are_met() {
+    for solutions in [2, 7] {
+        let wanted = Generator {
+            solutions,
+            max_attempts: 1000,
+            ..Generator::any(5)
+        };
+        let Generated {
+            puzzle, solution, ..
+        } = wanted.puzzle(0).unwrap();
+        assert!(solution.is_solution() && solution.extends(&puzzle));
+        assert_eq!(count_to(&puzzle, solutions + 1), solutions, "{puzzle}");
+    }
+    for symmetry in Symmetry::ALL {
+        let wanted = Generator {
+            symmetry,
+            ..Generator::any(6)
+        };
+        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        assert_eq!(count(&puzzle), 1);
+        for orbit in symmetry.orbits(9) {
+            let filled = orbit
+                .iter()
+                .filter(|at| puzzle.get(Cell::new(**at)).is_some());
+            let filled = filled.count();
+            assert!(
+                filled == 0 || filled == orbit.len(),
+                "{symmetry:?}: {puzzle}"
+            );
+        }
+    }
+}
