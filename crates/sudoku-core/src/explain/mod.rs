@@ -9,6 +9,7 @@
 //! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so that an explanation agrees
 //! with the columns of tables.
 
+mod boards;
 mod chained;
 mod choose;
 mod error;

@@ -2,15 +2,11 @@
 
 use std::fmt::{Debug, Display};
 
-use super::walk::{ColumnValue, Walk};
-use super::words;
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
-use crate::grade::Step;
-use crate::sizes::{Shape, SizedBoard, SizedGrid, SizedStep, Symbol, apply, bits};
-use crate::text::Puzzle;
+use crate::grade::TrialOutcome;
+use crate::sizes::{Shape, SizedStep, Symbol, bits};
 
-/// A board with candidates, and the types that belong to it: [`Candidates`] for 9 × 9, [`SizedBoard`] for
-/// other sizes. Cells are numbered in row order, symbols from 0, and houses from 0: the rows, then the
+/// A board with candidates, and the types that belong to it: [`Candidates`](crate::board::Candidates) for
+/// 9 × 9, [`SizedBoard`](crate::sizes::SizedBoard) for other sizes. Cells are numbered in row order, symbols from 0, and houses from 0: the rows, then the
 /// columns, then the boxes.
 pub trait StepBoard: Clone + Debug {
     /// A puzzle of this size. Its `Display` writes the puzzle as text.
@@ -55,8 +51,11 @@ pub trait StepBoard: Clone + Debug {
     /// The reason for a step, as a sentence.
     fn why(&self, step: &Self::Step) -> String;
 
-    /// The columns that a grade fills in tables, with their values and the number of clues.
-    fn columns(walk: &Walk<Self>) -> Vec<(String, ColumnValue)>;
+    /// The number of clues of a puzzle.
+    fn clue_count(puzzle: &Self::Puzzle) -> usize;
+
+    /// The depth of trial and error that a puzzle needs; `None` if it is not computed for this size.
+    fn trial(puzzle: &Self::Puzzle) -> Option<TrialOutcome>;
 
     /// The number of rows, which is also the number of symbols.
     fn order(&self) -> usize {
@@ -96,128 +95,4 @@ pub trait StepBoard: Clone + Debug {
 /// The houses and peers of a board.
 pub(super) fn shape(board: &impl StepBoard) -> &'static Shape {
     Shape::for_order(board.order())
-}
-
-impl StepBoard for Candidates {
-    type Puzzle = Puzzle;
-    type Grid = Grid;
-    type Clues = CellSet;
-    type Step = Step;
-
-    fn from_puzzle(puzzle: &Puzzle) -> Candidates {
-        puzzle.board()
-    }
-
-    fn from_grid(grid: &Grid) -> Candidates {
-        Candidates::new(grid)
-    }
-
-    fn clues(puzzle: &Puzzle) -> CellSet {
-        puzzle.clues.clues().map(|(cell, _)| cell).collect()
-    }
-
-    fn is_clue(clues: &CellSet, cell: usize) -> bool {
-        clues.contains(Cell::new(cell))
-    }
-
-    fn of_box(&self) -> (usize, usize) {
-        (3, 3)
-    }
-
-    fn is_open(&self, cell: usize) -> bool {
-        self.unsolved().contains(Cell::new(cell))
-    }
-
-    fn symbols(&self, cell: usize) -> u32 {
-        self.digits(Cell::new(cell)).bits().into()
-    }
-
-    fn step(step: &Step) -> SizedStep {
-        let pattern = &step.pattern;
-        let indices = |cells: CellSet| cells.map(Cell::index).collect();
-        let pairs = |cells_of: &dyn Fn(Digit) -> CellSet| {
-            let of_digit =
-                |digit: Digit| cells_of(digit).map(move |cell| (cell.index(), digit.index()));
-            Digit::ALL.into_iter().flat_map(of_digit).collect()
-        };
-        SizedStep {
-            houses: pattern.houses.iter().map(|house| house.index()).collect(),
-            cells: indices(pattern.cells),
-            others: indices(pattern.others),
-            symbols: pattern.digits.bits().into(),
-            placed: pairs(&|digit| step.effect.placed(digit)),
-            removed: pairs(&|digit| step.effect.removed(digit)),
-        }
-    }
-
-    fn apply(&mut self, step: &Step) {
-        step.effect.apply(self);
-    }
-
-    fn effect(&self, step: &Step) -> String {
-        step.effect.to_string()
-    }
-
-    fn why(&self, step: &Step) -> String {
-        words::why(self, step)
-    }
-
-    fn columns(walk: &Walk) -> Vec<(String, ColumnValue)> {
-        walk.columns_of_nine()
-    }
-}
-
-impl StepBoard for SizedBoard {
-    type Puzzle = SizedGrid;
-    type Grid = SizedGrid;
-    type Clues = Vec<bool>;
-    type Step = SizedStep;
-
-    fn from_puzzle(puzzle: &SizedGrid) -> SizedBoard {
-        SizedBoard::from(puzzle)
-    }
-
-    fn from_grid(grid: &SizedGrid) -> SizedBoard {
-        SizedBoard::from(grid)
-    }
-
-    fn clues(puzzle: &SizedGrid) -> Vec<bool> {
-        puzzle.cells().map(|cell| cell.is_some()).collect()
-    }
-
-    fn is_clue(clues: &Vec<bool>, cell: usize) -> bool {
-        clues[cell]
-    }
-
-    fn of_box(&self) -> (usize, usize) {
-        (self.shape.box_rows, self.shape.box_columns)
-    }
-
-    fn is_open(&self, cell: usize) -> bool {
-        self.open[cell]
-    }
-
-    fn symbols(&self, cell: usize) -> u32 {
-        self.candidates[cell]
-    }
-
-    fn step(step: &SizedStep) -> SizedStep {
-        step.clone()
-    }
-
-    fn apply(&mut self, step: &SizedStep) {
-        apply(std::slice::from_ref(step), self);
-    }
-
-    fn effect(&self, step: &SizedStep) -> String {
-        step.effect(self.shape)
-    }
-
-    fn why(&self, step: &SizedStep) -> String {
-        words::sentence(&words::reason_by_pattern(self, step))
-    }
-
-    fn columns(walk: &Walk<SizedBoard>) -> Vec<(String, ColumnValue)> {
-        walk.columns_of_size()
-    }
 }

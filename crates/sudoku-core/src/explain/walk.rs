@@ -7,10 +7,9 @@ use super::step_board::StepBoard;
 use super::words;
 use crate::board::{Candidates, Grid};
 use crate::grade::{
-    Grade, Info, Ladder, Level, Position, Rank, Step, Steps, Technique, fill_traces, trial_depth,
+    Grade, Info, Ladder, Level, Position, Rank, Step, Steps, Technique, fill_traces,
 };
 use crate::sizes::{SizedBoard, SizedGrid, waves_sized};
-use crate::solve::Kernel;
 use crate::text::Puzzle;
 
 /// The solution path of a puzzle by the ladder, wave by wave, with its grade.
@@ -88,22 +87,25 @@ impl Walk {
             stalled,
         }
     }
-
-    pub(super) fn columns_of_nine(&self) -> Vec<(String, ColumnValue)> {
-        let mut columns = grade_columns(&self.grade, self.puzzle.clues.clue_count());
-        let trial = trial_depth(Kernel::fastest(), &self.puzzle.board());
-        let depth = ColumnValue::from_number(trial.depth());
-        columns.push(("te_depth".into(), depth));
-        columns.push(("te_status".into(), ColumnValue::Text(trial.id())));
-        columns
-    }
 }
 
 impl<B: StepBoard> Walk<B> {
     /// The columns that a grade fills in tables, with their values, in the order of the table. The number of
     /// clues is among them; for 9 × 9, also the depth of trial and error, and for other sizes, also the size.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
-        B::columns(self)
+        let order = B::from_puzzle(&self.puzzle).order();
+        let size = (order != 9).then(|| ("size".to_owned(), ColumnValue::Number(order)));
+        let grade = grade_columns(&self.grade, B::clue_count(&self.puzzle));
+        let trial = B::trial(&self.puzzle).map(|trial| {
+            let depth = ColumnValue::from_number(trial.depth());
+            [
+                ("te_depth", depth),
+                ("te_status", ColumnValue::Text(trial.id())),
+            ]
+        });
+        let trial = trial.into_iter().flatten();
+        let trial = trial.map(|(name, value)| (name.to_owned(), value));
+        size.into_iter().chain(grade).chain(trial).collect()
     }
 }
 
@@ -132,15 +134,6 @@ impl SizedWalk {
             grade,
             waves,
         }
-    }
-
-    pub(super) fn columns_of_size(&self) -> Vec<(String, ColumnValue)> {
-        let size = ColumnValue::Number(self.puzzle.size().order());
-        let grade = grade_columns(&self.grade, self.puzzle.clue_count());
-        [("size".to_owned(), size)]
-            .into_iter()
-            .chain(grade)
-            .collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The traits for vectors with one puzzle in each lane, and for the algorithms on them.
 
 use super::cells::CellWork;
-use super::nine::Digits;
+use super::digits::Digits;
 use super::words::Words;
 
 /// A vector of `N` lanes with a 32-bit word each.

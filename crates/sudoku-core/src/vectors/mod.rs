@@ -14,6 +14,7 @@ mod avx512;
 mod avx512_shorts;
 mod bytes;
 mod cells;
+mod digits;
 mod lanes;
 mod nine;
 mod portable;
@@ -25,8 +26,8 @@ mod words;
 
 pub(crate) use bytes::{ByteWork, Bytes};
 pub(crate) use cells::{CellWork, Cells};
+pub(crate) use digits::{Counts, Digits, NineWords};
 pub(crate) use lanes::{LaneStep, LaneWork, Lanes};
-pub(crate) use nine::{Counts, Digits, NineWords};
 pub(crate) use shorts::{ShortWork, Shorts};
 pub(crate) use shuffles::Shuffles;
 pub(crate) use words::Words;

@@ -10,7 +10,6 @@ mod net;
 mod nodes;
 mod quick_links;
 mod quick_sets;
-mod quick_sue_de_coq;
 mod reach;
 mod sets;
 pub(crate) mod sue_de_coq;

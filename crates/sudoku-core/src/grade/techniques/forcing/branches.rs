@@ -1,31 +1,7 @@
 //! The boards that follow from assuming each candidate of a board.
 
-use super::{lanes, propagate};
+use super::propagate;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
-use crate::grade::Position;
-use crate::grade::position::Derived;
-
-/// The branches of all candidates, each followed by singles.
-pub(super) struct WithSingles(pub(super) Branches);
-
-impl Derived for WithSingles {
-    fn from_position(board: &Position) -> WithSingles {
-        WithSingles(Branches::with_singles(board))
-    }
-}
-
-/// The branches of all candidates, each followed by ranks 1–15 (full house to jellyfish).
-pub(super) struct WithBasics(pub(super) Branches);
-
-impl Derived for WithBasics {
-    fn from_position(board: &Position) -> WithBasics {
-        let singles = &board.derived::<WithSingles>().0;
-        WithBasics(match board.vectors() {
-            Some(vectors) => lanes::basics(vectors, board, singles),
-            None => singles.extend(propagate::basics),
-        })
-    }
-}
 
 /// For each open candidate of a board, the board that follows from assuming it; `None` if that
 /// leads to a contradiction.

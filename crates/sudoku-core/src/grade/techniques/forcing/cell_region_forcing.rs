@@ -1,7 +1,7 @@
 //! Cell and region forcing chains: a technique of the ladder.
 
-use super::branches::WithSingles;
 use super::common;
+use super::derived::WithSingles;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 

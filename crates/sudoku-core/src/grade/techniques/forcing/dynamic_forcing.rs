@@ -1,6 +1,6 @@
 //! Dynamic forcing chains: a technique of the ladder.
 
-use super::branches::WithBasics;
+use super::derived::WithBasics;
 use super::refute_and_compare;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};

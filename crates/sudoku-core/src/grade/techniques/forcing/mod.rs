@@ -3,6 +3,7 @@
 
 mod branches;
 pub(crate) mod cell_region_forcing;
+mod derived;
 pub(crate) mod dynamic_forcing;
 mod lanes;
 pub(crate) mod nested_forcing;

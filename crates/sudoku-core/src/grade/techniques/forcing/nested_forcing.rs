@@ -1,6 +1,6 @@
 //! Nested forcing chains: a technique of the ladder.
 
-use super::branches::{WithBasics, WithSingles};
+use super::derived::{WithBasics, WithSingles};
 use super::{lanes, propagate, refute_and_compare};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Propagation, Steps};

@@ -1,6 +1,6 @@
 //! Nishio: a technique of the ladder.
 
-use super::branches::WithSingles;
+use super::derived::WithSingles;
 use super::{lanes, refute};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};

@@ -1,7 +1,7 @@
 //! Tests single assumptions by singles, many assumptions at the same time.
 
-use super::cells::candidates;
-use super::queue::{BLOCK, Block, BlockTest, MOST, Round, TestQueue};
+use super::cells::{BLOCK, candidates};
+use super::queue::{Block, BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit};
 use crate::vectors::Vectors;
 

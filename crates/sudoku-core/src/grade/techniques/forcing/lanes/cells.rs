@@ -6,6 +6,9 @@ use crate::vectors::Shorts;
 /// The number of words of a board: 81, rounded up to whole vectors.
 pub(super) const WORDS: usize = 96;
 
+/// The number of boards in a block.
+pub(super) const BLOCK: usize = 32;
+
 /// The candidates of each cell, bit d for digit d + 1, followed by words that are 0.
 #[inline(always)]
 pub(super) fn by_cell<V: Shorts<N>, const N: usize>(

@@ -8,10 +8,10 @@
 use super::super::branches::Branches;
 use super::super::propagate;
 use super::basics::{Follow, Squares, quiet_squares};
-use super::cells::candidates;
+use super::cells::{BLOCK, candidates};
 use super::effects::Effects;
 use super::others::{NONE, OtherSet, Others};
-use super::queue::{BLOCK, BlockTest, MOST, Round, TestQueue};
+use super::queue::{BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::vectors::Vectors;
 

@@ -1,7 +1,8 @@
 //! The second assumptions of nested forcing chains, and sets of them.
 
 use super::super::branches::Branches;
-use super::queue::{BLOCK, Block};
+use super::cells::BLOCK;
+use super::queue::Block;
 use crate::board::{Cell, CellSet, Digit};
 
 /// A set of second assumptions: one bit for each index in [`Others::list`].

@@ -9,13 +9,10 @@
 //! settle   applies waves to the whole queue, which keeps only boards that have changed, until it is empty
 //! ```
 
-use super::cells::by_cell;
+use super::cells::{BLOCK, by_cell};
 use super::wave::{load, wave};
 use crate::board::Candidates;
 use crate::vectors::{ShortWork, Shorts};
-
-/// The number of boards in a block.
-pub(super) const BLOCK: usize = 32;
 
 /// The number of boards that fit into the queue: those of a round, those that the previous round has left,
 /// and one vector. A row of the queue is an odd number of cache lines long, so that the words of a board are

@@ -18,7 +18,7 @@
 //! singles down the board. Rows and boxes share their groups of three cells; the groups of columns are
 //! counted separately.
 
-use super::queue::BLOCK;
+use super::cells::BLOCK;
 use crate::vectors::Shorts;
 
 /// All digits of a house.

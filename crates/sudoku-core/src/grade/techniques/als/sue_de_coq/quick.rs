@@ -1,10 +1,10 @@
 //! Finds the removals of Sue de Coq without listing the steps: the fast twin of the listing in
-//! [`sue_de_coq`](super::sue_de_coq).
+//! the [parent module](super).
 
 use wide::u16x8;
 
-use super::eights::{CELL_COUNTS, bits, count, zeros};
-use super::sue_de_coq::{Crossing, Part};
+use super::super::eights::{CELL_COUNTS, bits, count, zeros};
+use super::crossing::{Crossing, Part};
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
@@ -274,7 +274,7 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sue_de_coq::SueDeCoq;
+    use super::super::SueDeCoq;
     use crate::generate::Generator;
     use crate::grade::Ladder;
     use crate::grade::techniques::testing::steps;

@@ -1,85 +1,16 @@
-//! Sue de Coq: a technique of the ladder.
+//! The crossing of a line and a box, and the cells of a Sue de Coq.
 
-use super::quick_sue_de_coq;
 use crate::board::{Cell, CellSet, DigitSet, House};
-use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
-
-technique! {
-    /// Take two or three cells at the crossing of a line and a box that have at least two more
-    /// candidates than cells; some cells of the rest of the line (the line's part); and some of the
-    /// rest of the box (the box's part). The candidates of all these cells are counted: each once,
-    /// but twice if it is in the line's part and in the box's part. If the count is at most the
-    /// number of cells, every digit is in the cells exactly as often as it is counted. So a digit
-    /// of the line's part is removed from the rest of the line, one of the box's part from the rest
-    /// of the box, and one of neither part from both. A digit that is counted twice is removed from
-    /// both too, and from the crossing. Also called two-sector disjoint subsets.
-    ///
-    /// # Why it is sound
-    ///
-    /// Each of the cells holds a digit, and no digit stands in them more often than it is counted.
-    /// The counts add up to the number of cells, so every digit stands exactly as often. One that
-    /// stands twice stands once in each part: in the crossing, line and box would both be used up.
-    SueDeCoq {
-        id: "sue_de_coq",
-        name: "Sue de Coq",
-        level: Level::Unfair,
-        effort: 250,
-        hodoku: &["1101"],
-        hodoku_place: Some(370),
-        explainer: "~5.5",
-        steps_of_hodoku: &["Sue de Coq"],
-        steps_of_explainer: &[],
-        example: Example {
-            grid: "583419627167285934294763518978326...32154876945619728381.9....664.8.....73.65.8..",
-            removed: "",
-            effect: "r7c8<>4, r8c9<>1, r9c6<>2",
-        },
-    }
-}
-
-fn find_all(board: &Position, found: &mut Steps) {
-    if !found.is_listing() {
-        quick_sue_de_coq::find(board, found);
-        return;
-    }
-    let digits = board.by_cell();
-    for &box_ in House::boxes() {
-        for &line in House::lines() {
-            let crossing = line.cells() & box_.cells() & board.unsolved();
-            let rest = |house: House, other: House| {
-                (house.cells() & board.unsolved()).without(other.cells())
-            };
-            let mut in_line = Part::all(rest(line, box_), digits);
-            let mut in_box = Part::all(rest(box_, line), digits);
-            // Parts with a lower excess are listed first.
-            in_line.sort_by_key(|part| part.excess);
-            in_box.sort_by_key(|part| part.excess);
-            for centre in centres(crossing, digits) {
-                let crossing = Crossing { line, box_, centre };
-                crossing.list(board, &in_line, &in_box, found);
-            }
-        }
-    }
-}
-
-/// The possible centres: two or three cells of a crossing that have together at least two more
-/// digits than cells.
-fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = Part> {
-    let left_out = crossing.map(CellSet::of).chain([CellSet::EMPTY]);
-    left_out
-        .map(move |out| Part::new(crossing.without(out), digits))
-        .filter(|centre| centre.count >= 2 && centre.excess >= 2)
-}
 
 /// Some cells with their candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     cells: CellSet,
     digits: DigitSet,
-    count: usize,
+    pub(super) count: usize,
     /// The number of digits minus the number of cells.
-    excess: usize,
+    pub(super) excess: usize,
 }
 
 impl Part {
@@ -114,7 +45,7 @@ impl Part {
     }
 
     /// All parts among these cells: choices that have at most two more digits than cells.
-    fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
+    pub(super) fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for cell in cells {
             let candidates = digits[cell.index()];
@@ -136,7 +67,14 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    fn list(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
+    /// Adds the steps with all pairs of parts that fit.
+    pub(super) fn list(
+        &self,
+        board: &Position,
+        in_line: &[Part],
+        in_box: &[Part],
+        found: &mut Steps,
+    ) {
         let Crossing { centre, .. } = self;
         for line_part in in_line {
             // The largest excess that the box's part may have. Digits of the centre that are in
@@ -214,41 +152,5 @@ impl Crossing {
             "{counted} can stand once, so that there is no digit to spare and all of them stand \
              there; what is removed would take one of their places"
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::SueDeCoq;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &SueDeCoq,
-            &[
-                // The centre is two cells of the crossing.
-                (
-                    "r1c12=1234 r1c5=12 r2c1=34",
-                    "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
-                ),
-                // The centre is three cells; its fifth digit is in neither part.
-                (
-                    "r1c123=12345 r1c5=12 r2c1=34",
-                    "r1c46789<>125, r2c23<>345, r3c123<>345",
-                ),
-                // The line is a column.
-                (
-                    "r45c5=6789 r9c5=67 r6c4=89",
-                    "r123678c5<>67, r6c5<>89, r45c46<>89, r6c6<>89",
-                ),
-            ],
-            &[
-                // Near miss: the cells have one digit too many: five digits in four cells.
-                "r1c12=1234 r1c5=12 r2c1=35",
-                // Near miss: r2c4 is not in the box.
-                "r1c12=1234 r1c5=12 r2c4=34",
-            ],
-        );
     }
 }
