@@ -89,7 +89,10 @@ check:
 bench *FILES:
     cargo bench --locked --bench solve -- {{FILES}}
     cargo bench --locked --bench grade -- {{FILES}}
-    cargo bench --locked --bench rating -- {{FILES}}
+
+# Sudoku Explainer's ratings by class, of text files with a puzzle at the start of each line
+bench-ratings +FILES:
+    cargo bench --locked --bench rating -- --max=12 {{FILES}}
 
 # The solver and the `sudoku` crate on the same files, one thread, and the ratios
 bench-peers +FILES:

@@ -6,6 +6,7 @@
 //! is removed. The first base set that removes anything gives the hint.
 
 mod combinations;
+mod screen;
 #[cfg(test)]
 mod twin;
 
@@ -13,19 +14,27 @@ use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, peer_groups};
 use crate::rating::hint::{Hint, remove_digits};
 use combinations::Excluded;
+use screen::ThirdCells;
 
 pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
-    let pairs = BaseSets::from_board(board, 2, exhausted);
-    let found = pairs.find(|cells, common, _| pair(board, cells, common));
+    let base_sets = BaseSets::from_board(board, 2, exhausted);
+    let found = base_sets.find(|base| match base.is_changed || !base.changed.is_empty() {
+        true => pair(board, base.cells, base.excluders),
+        false => None,
+    });
     exhausted.update(board, found.as_ref());
     found
 }
 
 pub(in crate::rating) fn first_triplet(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
-    let pairs = BaseSets::from_board(board, 3, exhausted);
-    let found = pairs.find(|cells, common, changed| {
-        let mut thirds = pairs.thirds(cells, common, changed);
-        thirds.find_map(|third| triplet(board, cells, third, common))
+    let base_sets = BaseSets::from_board(board, 3, exhausted);
+    let found = base_sets.find(|base| {
+        let thirds = base_sets.thirds(base);
+        if thirds.is_empty() {
+            return None;
+        }
+        let mut thirds = base.in_order(base.screened(board, thirds));
+        thirds.find_map(|third| triplet(board, base.cells, third, base.excluders))
     });
     exhausted.update(board, found.as_ref());
     found
@@ -78,63 +87,94 @@ impl BaseSets {
     }
 
     /// Calls `visit` with each pair of base cells that has at least two common excluders, until it returns
-    /// a hint. Each cell is paired with the cells before it. Besides the pair and its excluders, `visit`
-    /// gets the third cells with which the pair can give a new result. Pairs without such cells are
-    /// skipped.
-    fn find(
-        &self,
-        mut visit: impl FnMut([Cell; 2], CellSet, CellSet) -> Option<Hint>,
-    ) -> Option<Hint> {
+    /// a hint. Each cell is paired with the cells before it.
+    fn find(&self, mut visit: impl FnMut(&BasePair) -> Option<Hint>) -> Option<Hint> {
         for second in self.base {
             let seen = self.excluders & second.peers();
-            for first in self.base.take_while(|first| *first < second) {
-                let common = seen & first.peers();
-                if !has_two(common) {
-                    continue;
-                }
+            let firsts = seen_twice(seen) & self.base;
+            for first in firsts.take_while(|first| *first < second) {
+                let excluders = seen & first.peers();
                 let pair = CellSet::of(first) | CellSet::of(second);
-                let changed = if (pair & self.changed).is_empty() {
-                    let excluders = common & self.changed;
-                    self.changed | excluders.all_peers()
-                } else {
-                    CellSet::FULL
-                };
-                if !changed.is_empty() {
-                    let hint = visit([first, second], common, changed);
-                    if hint.is_some() {
-                        return hint;
-                    }
+                let hint = visit(&BasePair {
+                    cells: [first, second],
+                    excluders,
+                    is_changed: !(pair & self.changed).is_empty(),
+                    changed: excluders & self.changed,
+                });
+                if hint.is_some() {
+                    return hint;
                 }
             }
         }
         None
     }
 
-    /// The third cells that see at least two of these excluders and are among the changed cells. The peers
-    /// of the first cell come first, then the other peers of the second cell.
-    fn thirds(
-        &self,
-        [first, second]: [Cell; 2],
-        common: CellSet,
-        changed: CellSet,
-    ) -> impl Iterator<Item = Cell> {
-        let [mut once, mut twice] = [CellSet::EMPTY; 2];
-        for excluder in common {
-            twice |= once & excluder.peers();
-            once |= excluder.peers();
+    /// The third cells with which a pair can give a new result: they see at least two of its excluders, and
+    /// the pair, the third cell or one of the excluders has changed.
+    fn thirds(&self, pair: &BasePair) -> CellSet {
+        let [first, second] = pair.cells;
+        let mut thirds = self.base & self.excluders & (first.peers() | second.peers());
+        if !pair.is_changed {
+            thirds &= self.changed | pair.changed.all_peers();
         }
-        let pair = CellSet::of(first) | CellSet::of(second);
-        let fitting = (twice & changed & self.base & self.excluders).without(pair);
-        let of_first = peer_groups(first).map(|group| group & fitting);
-        let rest = fitting.without(first.peers());
+        let both = CellSet::of(first) | CellSet::of(second);
+        let sees_two = |third: &Cell| has_two(pair.excluders & third.peers());
+        thirds.without(both).filter(sees_two).collect()
+    }
+}
+
+/// Two base cells.
+struct BasePair {
+    cells: [Cell; 2],
+    /// The excluders that see both.
+    excluders: CellSet,
+    /// Whether one of the cells has changed.
+    is_changed: bool,
+    /// The excluders that have changed.
+    changed: CellSet,
+}
+
+impl BasePair {
+    /// These third cells in the order of the reference: the peers of the first cell come first, then the other peers
+    /// of the second cell.
+    fn in_order(&self, thirds: CellSet) -> impl Iterator<Item = Cell> {
+        let [first, second] = self.cells;
+        let of_first = peer_groups(first).map(|group| group & thirds);
+        let rest = thirds.without(first.peers());
         let of_second = peer_groups(second).map(|group| group & rest);
         of_first.into_iter().chain(of_second).flatten()
     }
+
+    /// The third cells that may lead to a removal. A few third cells are not worth the screen.
+    fn screened(&self, board: &Board, thirds: CellSet) -> CellSet {
+        if thirds.len() < SCREENED {
+            return thirds;
+        }
+        let digits = self.cells.map(|cell| board.digits(cell));
+        let sees = self.cells[0].peers().contains(self.cells[1]);
+        let fitting = ThirdCells::new(board, digits, sees, self.excluders);
+        thirds
+            .filter(|third| fitting.contains(board.digits(*third)))
+            .collect()
+    }
 }
+
+/// The least number of third cells that are screened.
+const SCREENED: usize = 2;
 
 fn has_two(cells: CellSet) -> bool {
     let bits = cells.bits();
     bits & bits.wrapping_sub(1) != 0
+}
+
+/// The cells that see at least two of these cells.
+fn seen_twice(cells: CellSet) -> CellSet {
+    let [mut once, mut twice] = [CellSet::EMPTY; 2];
+    for cell in cells {
+        twice |= once & cell.peers();
+        once |= cell.peers();
+    }
+    twice
 }
 
 fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {

@@ -1,6 +1,6 @@
 //! The readable twin of `combinations`, which tries all combinations one by one.
 
-use super::{BaseSets, Excluded, Exhausted};
+use super::{BaseSets, Excluded, Exhausted, ThirdCells};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
@@ -46,26 +46,32 @@ fn try_digits<const N: usize>(
 
 #[test]
 fn bit_sets_allow_what_trying_all_combinations_allows() {
-    let mut compared = [0; 2];
+    let mut compared = [0; 3];
     for puzzle in puzzles_rated(75) {
         for board in boards_after_bulk_steps(puzzle).iter().step_by(8) {
             let board = Board::new(board);
-            let pairs = BaseSets::from_board(&board, 3, &Exhausted::NOTHING);
-            pairs.find(|cells, common, changed| {
-                let digits = cells.map(|cell| board.digits(cell));
+            let base_sets = BaseSets::from_board(&board, 3, &Exhausted::NOTHING);
+            base_sets.find(|pair| {
+                let [a, b] = pair.cells;
+                let digits = [a, b].map(|cell| board.digits(cell));
                 let sees = |a: Cell, b: Cell| a.peers().contains(b);
-                let [a, b] = cells;
-                let excluders = common & board.cells_with(2);
+                let excluders = pair.excluders & board.cells_with(2);
                 let quick = Excluded::new(&board, excluders).allowed_pair(digits, sees(a, b));
-                assert_eq!(quick, allowed(&board, cells, excluders), "{puzzle}");
+                assert_eq!(quick, allowed(&board, [a, b], excluders), "{puzzle}");
                 compared[0] += 1;
-                for c in pairs.thirds(cells, common, changed) {
-                    let seen = common & c.peers();
+                let thirds = base_sets.thirds(pair);
+                let fitting = ThirdCells::new(&board, digits, sees(a, b), pair.excluders);
+                for c in pair.in_order(thirds) {
+                    let seen = pair.excluders & c.peers();
                     let digits = [a, b, c].map(|cell| board.digits(cell));
                     let sees = [sees(a, b), sees(a, c), sees(b, c)];
                     let quick = Excluded::new(&board, seen).allowed_triplet(digits, sees);
                     assert_eq!(quick, allowed(&board, [a, b, c], seen), "{puzzle}");
                     compared[1] += 1;
+                    if !fitting.contains(digits[2]) {
+                        assert_eq!(quick, digits, "{puzzle}");
+                        compared[2] += 1;
+                    }
                 }
                 None
             });
