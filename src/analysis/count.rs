@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use super::metadata::{MetadataValues, metadata};
+use super::metadata::{MetadataValues, read_metadata};
 use super::puzzles::WantedPuzzles;
 use super::totals::{SharedTotals, TableTotals};
 use crate::error::{AnalysisError, Error};
@@ -25,9 +25,9 @@ use crate::report::statistics::{CountedInput, Duplicates, Statistics};
 use crate::report::tables::Measure;
 use crate::report::tables::plan::{CountedTables, TablePlan};
 use crate::report::tables::rejects::{self, RejectColumns};
-use crate::report::tables::roles::{Origin, RowColumns};
+use crate::report::tables::roles::{RowColumns, WrittenByCommands};
 use crate::report::tables::runs::{self, RunColumns};
-use crate::report::tables::values::sorted_counts::Budget;
+use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{Layout, Shard, View};
@@ -57,7 +57,7 @@ pub struct TableOptions {
 }
 
 /// The default memory for different values, in bytes. It is enough for ten million puzzles.
-const VALUES_BYTES: u64 = 1 << 30;
+const DEFAULT_VALUES_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Default for TableOptions {
     fn default() -> TableOptions {
@@ -84,10 +84,10 @@ pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
 
 /// The names of tables, grouped by their kind of rows.
 struct SortedTables {
-    rows: Vec<String>,
-    rejects: Vec<String>,
+    row_tables: Vec<String>,
+    rejects_tables: Vec<String>,
     /// Whether all tables have the runs of solvers.
-    are_runs: bool,
+    have_only_runs: bool,
     /// Whether a table has puzzles and can be read a second time.
     has_puzzles: bool,
 }
@@ -100,8 +100,8 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let tables = self.sort(names)?;
-        self.count(&tables, measure, progress)
+        let tables = self.sort_tables(names)?;
+        self.count_tables(&tables, measure, progress)
     }
 
     /// The comparison of solvers, if these tables have their runs; otherwise their statistics.
@@ -111,10 +111,10 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
-        let tables = self.sort(names)?;
-        match tables.are_runs {
-            true => self.compare(&tables.rows, progress).map(Ok),
-            false => self.count(&tables, measure, progress).map(Err),
+        let tables = self.sort_tables(names)?;
+        match tables.have_only_runs {
+            true => self.compare_solvers(&tables.row_tables, progress).map(Ok),
+            false => self.count_tables(&tables, measure, progress).map(Err),
         }
     }
 
@@ -126,7 +126,7 @@ impl TableOptions {
     }
 
     /// Groups the tables by their kind, and finds rejects tables beside them.
-    fn sort(&self, names: &[String]) -> Result<SortedTables, Error> {
+    fn sort_tables(&self, names: &[String]) -> Result<SortedTables, Error> {
         let expanded = expand(names)?;
         for skipped in &expanded.skipped {
             tracing::info!("{skipped}");
@@ -136,31 +136,31 @@ impl TableOptions {
         }
         let given = expanded.inputs;
         let mut tables = SortedTables {
-            rows: Vec::new(),
-            rejects: Vec::new(),
-            are_runs: true,
+            row_tables: Vec::new(),
+            rejects_tables: Vec::new(),
+            have_only_runs: true,
             has_puzzles: false,
         };
         for name in &given {
             if can_be_read_once(name) {
-                tables.are_runs = false;
-                tables.rows.push(name.clone());
+                tables.have_only_runs = false;
+                tables.row_tables.push(name.clone());
                 continue;
             }
             let opened = match read::open(name, &self.read()) {
                 Ok(opened) => opened,
                 // The error is reported when the input is read.
                 Err(error) if error.is_about_data() => {
-                    tables.are_runs = false;
-                    tables.rows.push(name.clone());
+                    tables.have_only_runs = false;
+                    tables.row_tables.push(name.clone());
                     continue;
                 }
                 Err(error) => return Err(error),
             };
             let columns = opened.carried.iter().map(|field| field.name().as_str());
             let columns: Vec<&str> = columns.collect();
-            if rejects::are_rejects(&columns) {
-                tables.rejects.push(name.clone());
+            if rejects::is_rejects_table(&columns) {
+                tables.rejects_tables.push(name.clone());
                 continue;
             }
             let is_text = opened.info.format == "csv" && !opened.detection.has_puzzles();
@@ -173,20 +173,20 @@ impl TableOptions {
                     ),
                 });
             }
-            tables.are_runs &= runs::are_runs(&columns);
+            tables.have_only_runs &= runs::is_runs_table(&columns);
             tables.has_puzzles |= opened.detection.has_puzzles();
-            tables.rows.push(name.clone());
+            tables.row_tables.push(name.clone());
         }
-        tables.are_runs &= !tables.rows.is_empty();
-        for found in tables_beside(names, &given) {
-            if !tables.rejects.contains(&found) {
-                tables.rejects.push(found);
+        tables.have_only_runs &= !tables.row_tables.is_empty();
+        for found in rejects_tables_beside(names, &given) {
+            if !tables.rejects_tables.contains(&found) {
+                tables.rejects_tables.push(found);
             }
         }
         Ok(tables)
     }
 
-    fn count(
+    fn count_tables(
         &self,
         tables: &SortedTables,
         measure: &Measure,
@@ -194,10 +194,10 @@ impl TableOptions {
     ) -> Result<Statistics, Error> {
         let mut all = Statistics::default();
         let metadata_of = |paths: &[String]| -> Vec<MetadataValues> {
-            paths.iter().map(|path| metadata(path)).collect()
+            paths.iter().map(|path| read_metadata(path)).collect()
         };
-        let of_rows = metadata_of(&tables.rows);
-        if !tables.rows.is_empty() {
+        let of_rows = metadata_of(&tables.row_tables);
+        if !tables.row_tables.is_empty() {
             all = self.count_rows(tables, &of_rows, measure, progress)?;
         } else if let Some(asked) = measure.by.first() {
             return Err(Error::NoColumn {
@@ -207,14 +207,17 @@ impl TableOptions {
                 option: BY,
             });
         }
-        if !tables.rejects.is_empty() {
-            let rejects = self.count_rejects(&tables.rejects, progress)?;
+        if !tables.rejects_tables.is_empty() {
+            let rejects = self.count_rejects(&tables.rejects_tables, progress)?;
             all.inputs.extend(rejects.inputs);
             for (error, more) in rejects.rejects {
                 all.rejects.entry(error).or_default().merge(more);
             }
         }
-        for metadata in of_rows.into_iter().chain(metadata_of(&tables.rejects)) {
+        for metadata in of_rows
+            .into_iter()
+            .chain(metadata_of(&tables.rejects_tables))
+        {
             for (key, values) in metadata {
                 all.provenance.entry(key).or_default().extend(values);
             }
@@ -229,7 +232,12 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let inputs = Inputs::find(&tables.rows, &self.read(), self.shard, self.keep_going)?;
+        let inputs = Inputs::find(
+            &tables.row_tables,
+            &self.read(),
+            self.shard,
+            self.keep_going,
+        )?;
         let opened = inputs.own.iter().flat_map(|input| &input.job.opened);
         let mut opened = opened.map(|opened| opened.detection.has_puzzles());
         let has_puzzles = tables.has_puzzles || opened.any(|has| has);
@@ -237,10 +245,11 @@ impl TableOptions {
         let commands: Vec<Option<String>> = (metadata.iter())
             .map(|of| of.get("command").and_then(|values| values.first().cloned()))
             .collect();
-        let origin = Origin::from_metadata(&commands, layout.schema());
+        let origin = WrittenByCommands::from_metadata(&commands, layout.schema());
         let columns = RowColumns::new(layout.schema(), origin, has_puzzles, measure)?;
-        let is_once = tables.rows.iter().any(|path| can_be_read_once(path));
-        let budget = Budget::with_limit(self.values_bytes.unwrap_or(VALUES_BYTES));
+        let is_once = tables.row_tables.iter().any(|path| can_be_read_once(path));
+        let budget =
+            MemoryBudget::with_limit(self.values_bytes.unwrap_or(DEFAULT_VALUES_MEMORY_BYTES));
         let totals = TableTotals::from_rows(&columns, has_puzzles, is_once, &budget);
         let names: Vec<String> = inputs
             .own
@@ -248,10 +257,10 @@ impl TableOptions {
             .map(|input| display_name(&input.job.path))
             .collect();
         let plan = TablePlan(CountedTables::Rows(columns.clone()));
-        let totals = self.run(inputs, layout, plan, totals, progress)?;
+        let totals = self.run_job(inputs, layout, plan, totals, progress)?;
         let (mut statistics, spool) = totals.finish()?;
-        statistics.inputs = every_input(names, &statistics, false);
-        let asked = columns.by.iter().take(measure.by.len());
+        statistics.inputs = counted_inputs(names, &statistics, false);
+        let asked = columns.grouping_columns.iter().take(measure.by.len());
         for (name, _) in asked.filter(|_| statistics.rows > 0) {
             let is_there = statistics.by.iter().any(|by| by.column == *name);
             let is_asked = measure
@@ -266,26 +275,29 @@ impl TableOptions {
                 .into());
             }
         }
-        statistics.fields = columns.fields;
+        statistics.fields = columns.names_and_types;
         let repeats = || statistics.duplicates.iter().chain(&statistics.isomorphs);
         let rows = repeats().flat_map(|of| of.examples.iter().flat_map(|of| of.rows.clone()));
         let mut wanted = WantedPuzzles::from_rows(rows);
-        if !wanted.found.is_empty() {
+        if !wanted.puzzles_by_row.is_empty() {
             match spool {
-                Some(spool) => spool.find(&mut wanted)?,
-                None => wanted = self.find(&tables.rows, has_puzzles, wanted, progress)?,
+                Some(spool) => spool.find_wanted(&mut wanted)?,
+                None => {
+                    wanted =
+                        self.find_puzzles(&tables.row_tables, has_puzzles, wanted, progress)?;
+                }
             }
             let repeats = [&mut statistics.duplicates, &mut statistics.isomorphs];
             repeats
                 .into_iter()
                 .flatten()
-                .for_each(|of| fill(of, &wanted));
+                .for_each(|of| fill_puzzles(of, &wanted));
         }
         Ok(statistics)
     }
 
     /// Reads the tables a second time, up to the last puzzle that is needed.
-    fn find(
+    fn find_puzzles(
         &self,
         paths: &[String],
         has_puzzles: bool,
@@ -296,8 +308,8 @@ impl TableOptions {
         let layout = self.layout(&inputs, has_puzzles)?;
         let plan = TablePlan(CountedTables::Uncounted);
         let totals = TableTotals::from_search(wanted);
-        let totals = self.run(inputs, layout, plan, totals, progress)?;
-        Ok(totals.wanted.unwrap_or_default())
+        let totals = self.run_job(inputs, layout, plan, totals, progress)?;
+        Ok(totals.wanted_puzzles.unwrap_or_default())
     }
 
     fn count_rejects(
@@ -321,13 +333,13 @@ impl TableOptions {
             .map(|input| display_name(&input.job.path))
             .collect();
         let plan = TablePlan(CountedTables::Rejects(columns));
-        let totals = options.run(inputs, layout, plan, TableTotals::default(), progress)?;
+        let totals = options.run_job(inputs, layout, plan, TableTotals::default(), progress)?;
         let (mut statistics, _) = totals.finish()?;
-        statistics.inputs = every_input(names, &statistics, true);
+        statistics.inputs = counted_inputs(names, &statistics, true);
         Ok(statistics)
     }
 
-    fn compare(
+    fn compare_solvers(
         &self,
         paths: &[String],
         progress: OnProgress<'_>,
@@ -335,8 +347,8 @@ impl TableOptions {
         let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
         let layout = self.layout(&inputs, true)?;
         let plan = TablePlan(CountedTables::Runs(RunColumns::new(layout.schema())));
-        let totals = self.run(inputs, layout, plan, TableTotals::default(), progress)?;
-        runs::comparison(totals.runs)
+        let totals = self.run_job(inputs, layout, plan, TableTotals::default(), progress)?;
+        runs::into_comparison(totals.runs)
     }
 
     /// The columns that are counted.
@@ -353,7 +365,7 @@ impl TableOptions {
         })
     }
 
-    fn run(
+    fn run_job(
         &self,
         inputs: Inputs,
         layout: Layout,
@@ -361,7 +373,7 @@ impl TableOptions {
         totals: TableTotals,
         progress: OnProgress<'_>,
     ) -> Result<TableTotals, Error> {
-        let is_search = totals.wanted.is_some();
+        let is_search = totals.wanted_puzzles.is_some();
         let totals = SharedTotals::new(totals);
         let bytes = inputs.bytes();
         let Inputs { catalog, own, .. } = inputs;
@@ -393,12 +405,12 @@ impl TableOptions {
         for damage in done.damages.iter().filter(|_| !is_search) {
             tracing::warn!("{}: {}", damage.source, damage.message);
         }
-        Ok(totals.take())
+        Ok(totals.take_totals())
     }
 }
 
 /// All inputs in order, including those without rows.
-fn every_input(names: Vec<String>, statistics: &Statistics, rejects: bool) -> Vec<CountedInput> {
+fn counted_inputs(names: Vec<String>, statistics: &Statistics, rejects: bool) -> Vec<CountedInput> {
     let inputs = names.into_iter().map(|name| {
         let counted = statistics.inputs.iter().find(|input| input.name == name);
         CountedInput {
@@ -410,16 +422,19 @@ fn every_input(names: Vec<String>, statistics: &Statistics, rejects: bool) -> Ve
     inputs.collect()
 }
 
-fn fill(duplicates: &mut Duplicates, wanted: &WantedPuzzles) {
+fn fill_puzzles(duplicates: &mut Duplicates, wanted: &WantedPuzzles) {
     for example in &mut duplicates.examples {
-        let puzzles = example.rows.iter().filter_map(|row| wanted.found.get(row));
+        let puzzles = example
+            .rows
+            .iter()
+            .filter_map(|row| wanted.puzzles_by_row.get(row));
         example.puzzles = puzzles.cloned().collect();
     }
 }
 
 /// The rejects tables in the folders, and those beside the tables: `graded.parquet` →
 /// `graded.rejects.parquet`.
-fn tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
+fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for name in names.iter().filter(|name| Path::new(name).is_dir()) {
         let rejects = Path::new(name).join("_rejects");

@@ -14,8 +14,11 @@ pub(super) type MetadataValues = BTreeMap<String, BTreeSet<String>>;
 
 /// The entries of this program in the metadata of a file. If the metadata cannot be read, the result is
 /// empty, and reading the rows reports the error.
-pub(super) fn metadata(path: &str) -> MetadataValues {
-    let pairs = expected(|| pairs(path)).ok().flatten().unwrap_or_default();
+pub(super) fn read_metadata(path: &str) -> MetadataValues {
+    let pairs = expected(|| read_pairs(path))
+        .ok()
+        .flatten()
+        .unwrap_or_default();
     let mut metadata = MetadataValues::new();
     for (key, value) in pairs {
         if let Some(key) = key.strip_prefix("pipeline.") {
@@ -25,7 +28,7 @@ pub(super) fn metadata(path: &str) -> MetadataValues {
     metadata
 }
 
-fn pairs(path: &str) -> Option<Vec<(String, String)>> {
+fn read_pairs(path: &str) -> Option<Vec<(String, String)>> {
     let location = Location::parse(path).ok()?;
     if location == Location::Standard {
         return None;

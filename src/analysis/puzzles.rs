@@ -9,10 +9,10 @@ use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::StreamWriter;
 
 use crate::error::Error;
-use crate::report::tables::values::Texts;
+use crate::report::tables::values::TextColumn;
 
 /// The puzzle column of a batch; `None` if the batch has none.
-fn column(rows: &RecordBatch) -> Option<RecordBatch> {
+fn puzzle_column(rows: &RecordBatch) -> Option<RecordBatch> {
     let at = rows.schema().index_of("puzzle").ok()?;
     rows.project(&[at]).ok()
 }
@@ -21,33 +21,33 @@ fn column(rows: &RecordBatch) -> Option<RecordBatch> {
 #[derive(Default)]
 pub(super) struct WantedPuzzles {
     /// The puzzles, by the numbers of their rows; empty until the row is reached.
-    pub(super) found: BTreeMap<u64, String>,
-    row: u64,
+    pub(super) puzzles_by_row: BTreeMap<u64, String>,
+    next_row: u64,
 }
 
 impl WantedPuzzles {
     pub(super) fn from_rows(rows: impl Iterator<Item = u64>) -> WantedPuzzles {
         WantedPuzzles {
-            found: rows.map(|row| (row, String::new())).collect(),
-            row: 0,
+            puzzles_by_row: rows.map(|row| (row, String::new())).collect(),
+            next_row: 0,
         }
     }
 
     /// Searches the next batch. Returns whether later rows are needed.
-    pub(super) fn take(&mut self, rows: &RecordBatch) -> bool {
-        let first = self.row;
-        self.row += rows.num_rows() as u64;
-        if let Some(column) = column(rows)
-            && let Some(texts) = Texts::from_column(column.column(0).as_ref())
+    pub(super) fn search_batch(&mut self, rows: &RecordBatch) -> bool {
+        let first = self.next_row;
+        self.next_row += rows.num_rows() as u64;
+        if let Some(column) = puzzle_column(rows)
+            && let Some(texts) = TextColumn::from_column(column.column(0).as_ref())
         {
-            for (row, puzzle) in self.found.range_mut(first..self.row) {
+            for (row, puzzle) in self.puzzles_by_row.range_mut(first..self.next_row) {
                 *puzzle = texts
-                    .get((row - first) as usize)
+                    .text_in_row((row - first) as usize)
                     .unwrap_or_default()
                     .to_owned();
             }
         }
-        self.found.range(self.row..).next().is_some()
+        self.puzzles_by_row.range(self.next_row..).next().is_some()
     }
 }
 
@@ -74,7 +74,7 @@ fn refused_arrow(error: arrow::error::ArrowError) -> Error {
 
 impl PuzzleSpool {
     pub(super) fn push(&mut self, rows: &RecordBatch) -> Result<(), Error> {
-        let Some(column) = column(rows) else {
+        let Some(column) = puzzle_column(rows) else {
             return Ok(());
         };
         let stream = match &mut self.stream {
@@ -88,7 +88,7 @@ impl PuzzleSpool {
     }
 
     /// Finds the puzzles of the wanted rows.
-    pub(super) fn find(self, wanted: &mut WantedPuzzles) -> Result<(), Error> {
+    pub(super) fn find_wanted(self, wanted: &mut WantedPuzzles) -> Result<(), Error> {
         let Some(mut stream) = self.stream else {
             return Ok(());
         };
@@ -99,7 +99,7 @@ impl PuzzleSpool {
             .map_err(|error| file_error(error.into_error()))?;
         file.rewind().map_err(file_error)?;
         for rows in StreamReader::try_new(BufReader::new(file), None).map_err(refused_arrow)? {
-            if !wanted.take(&rows.map_err(refused_arrow)?) {
+            if !wanted.search_batch(&rows.map_err(refused_arrow)?) {
                 break;
             }
         }

@@ -10,10 +10,10 @@ use crate::report::Tally;
 use crate::report::statistics::Statistics;
 use crate::report::tables::plan::{CountedPart, TablePart};
 use crate::report::tables::roles::RowColumns;
-use crate::report::tables::runs::{self, RunGroups};
+use crate::report::tables::runs::{self, SumsByLabelAndSolver};
 use crate::report::tables::values::column_totals::ColumnTotals;
-use crate::report::tables::values::repeats::Repeats;
-use crate::report::tables::values::sorted_counts::Budget;
+use crate::report::tables::values::repeats::RepeatCounter;
+use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::write::{EncodeTask, Output};
 
 /// The totals over all batches of the tables.
@@ -22,29 +22,29 @@ pub(super) struct TableTotals {
     statistics: Statistics,
     columns: Vec<ColumnTotals>,
     /// The hashes of the puzzles and of the column `canonical`; `None` if the tables do not have them.
-    puzzles: Option<Repeats>,
-    canonical: Option<Repeats>,
-    pub(super) runs: RunGroups,
+    puzzle_repeats: Option<RepeatCounter>,
+    canonical_repeats: Option<RepeatCounter>,
+    pub(super) runs: SumsByLabelAndSolver,
     /// The puzzles, if the inputs cannot be read a second time; otherwise `None`.
-    spool: Option<PuzzleSpool>,
+    puzzle_spool: Option<PuzzleSpool>,
     /// For a job that only searches puzzles: the wanted rows.
-    pub(super) wanted: Option<WantedPuzzles>,
+    pub(super) wanted_puzzles: Option<WantedPuzzles>,
 }
 
 impl TableTotals {
     pub(super) fn from_rows(
         columns: &RowColumns,
         has_puzzles: bool,
-        spools: bool,
-        budget: &Budget,
+        has_spool: bool,
+        budget: &MemoryBudget,
     ) -> TableTotals {
-        let others = columns.others.iter();
+        let others = columns.other_columns.iter();
         let others = others.map(|of| ColumnTotals::new(&of.name, &of.data_type, budget));
         TableTotals {
             columns: others.collect(),
-            puzzles: has_puzzles.then(|| Repeats::new(budget)),
-            canonical: columns.canonical.map(|_| Repeats::new(budget)),
-            spool: (spools && has_puzzles).then(PuzzleSpool::default),
+            puzzle_repeats: has_puzzles.then(|| RepeatCounter::new(budget)),
+            canonical_repeats: columns.canonical_column.map(|_| RepeatCounter::new(budget)),
+            puzzle_spool: (has_spool && has_puzzles).then(PuzzleSpool::default),
             ..TableTotals::default()
         }
     }
@@ -52,12 +52,12 @@ impl TableTotals {
     /// Totals for a job that counts nothing, and searches the puzzles of these rows.
     pub(super) fn from_search(wanted: WantedPuzzles) -> TableTotals {
         TableTotals {
-            wanted: Some(wanted),
+            wanted_puzzles: Some(wanted),
             ..TableTotals::default()
         }
     }
 
-    fn add(&mut self, part: TablePart) -> Result<(), Error> {
+    fn add_part(&mut self, part: TablePart) -> Result<(), Error> {
         let part = match part.0 {
             CountedPart::Rows(part) => *part,
             CountedPart::Rejects(part) => {
@@ -65,7 +65,7 @@ impl TableTotals {
                 return Ok(());
             }
             CountedPart::Runs(part) => {
-                runs::merge(&mut self.runs, part);
+                runs::merge_groups(&mut self.runs, part);
                 return Ok(());
             }
             CountedPart::Uncounted => return Ok(()),
@@ -73,15 +73,15 @@ impl TableTotals {
         let first = self.statistics.rows;
         self.statistics.merge(part.statistics);
         for (repeats, hashes) in [
-            (&mut self.puzzles, part.puzzles),
-            (&mut self.canonical, part.canonical),
+            (&mut self.puzzle_repeats, part.puzzle_hashes),
+            (&mut self.canonical_repeats, part.canonical_hashes),
         ] {
             if let Some(repeats) = repeats {
-                repeats.add(&hashes, first)?;
+                repeats.add_hashes(&hashes, first)?;
             }
         }
-        for (totals, part) in self.columns.iter_mut().zip(part.columns) {
-            totals.add(part)?;
+        for (totals, part) in self.columns.iter_mut().zip(part.column_parts) {
+            totals.add_batch(part)?;
         }
         Ok(())
     }
@@ -89,16 +89,16 @@ impl TableTotals {
     /// The statistics, in which the puzzles of repeated rows are still missing, and the stored puzzles.
     pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
         let mut statistics = self.statistics;
-        if let Some(puzzles) = self.puzzles {
+        if let Some(puzzles) = self.puzzle_repeats {
             statistics.duplicates = Some(puzzles.finish("puzzle")?);
         }
-        if let Some(canonical) = self.canonical {
+        if let Some(canonical) = self.canonical_repeats {
             statistics.isomorphs = Some(canonical.finish("canonical")?);
         }
         for column in self.columns {
             statistics.columns.push(column.finish()?);
         }
-        Ok((statistics, self.spool))
+        Ok((statistics, self.puzzle_spool))
     }
 }
 
@@ -112,7 +112,7 @@ impl SharedTotals {
     }
 
     /// Moves the totals out.
-    pub(super) fn take(&self) -> TableTotals {
+    pub(super) fn take_totals(&self) -> TableTotals {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -126,7 +126,7 @@ impl Output for SharedTotals {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .add(part)
+            .add_part(part)
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
@@ -134,10 +134,11 @@ impl Output for SharedTotals {
         let Some(rows) = rows else {
             return Ok(Vec::new());
         };
-        if let Some(spool) = &mut totals.spool {
+        if let Some(spool) = &mut totals.puzzle_spool {
             spool.push(&rows)?;
         }
-        let is_done = (totals.wanted.as_mut()).is_some_and(|wanted| !wanted.take(&rows));
+        let is_done =
+            (totals.wanted_puzzles.as_mut()).is_some_and(|wanted| !wanted.search_batch(&rows));
         match is_done {
             // All wanted puzzles have been found, so the job ends.
             true => Err(Error::BrokenPipe),

@@ -50,9 +50,9 @@ pub struct BatchFunction {
     options: BatchOptions,
     worker: Worker,
     layout: Layout,
-    columns: ColumnLayout,
+    column_layout: ColumnLayout,
     parser: ColumnParser,
-    schema: SchemaRef,
+    output_schema: SchemaRef,
 }
 
 /// The result for one record batch.
@@ -78,14 +78,14 @@ impl BatchFunction {
             parser,
             ..
         } = chosen;
-        let of_rows = (!options.validates()).then(|| layout.clone());
+        let of_rows = (!options.writes_failures_only()).then(|| layout.clone());
         let worker = Worker::new(options.stages(), of_rows, options.kernel);
         Ok(BatchFunction {
             worker,
             layout,
-            columns,
+            column_layout: columns,
             parser,
-            schema: Arc::clone(schema),
+            output_schema: Arc::clone(schema),
             options,
         })
     }
@@ -101,17 +101,19 @@ impl BatchFunction {
     /// # Errors
     /// The batch has another schema, or its larger grids fit several alphabets.
     pub fn run(&self, batch: &RecordBatch, first_row: u64) -> Result<BatchRows, Error> {
-        if !has_types_of(batch, &self.schema) {
+        if !has_types_of(batch, &self.output_schema) {
             return Err(Error::UnknownFormat {
                 source_name: self.options.name.clone(),
                 what: format!(
                     "the record batch has the columns {}, but the function was made for {}",
                     batch.schema(),
-                    self.schema
+                    self.output_schema
                 ),
             });
         }
-        let columns = self.columns.arrange(&batch.project(&self.columns.roots)?)?;
+        let columns = self
+            .column_layout
+            .arrange(&batch.project(&self.column_layout.roots)?)?;
         let batch = Batch {
             first_row,
             rows: batch.num_rows(),
@@ -120,7 +122,7 @@ impl BatchFunction {
         let parser = self.parser;
         let name = &self.options.name;
         let alphabets = alphabets_of(name, &parser.parse(&batch)?, &self.options.read)?;
-        let carried = self.columns.carried();
+        let carried = self.column_layout.carried();
         let mapping = ColumnMapping::new(carried, carried)
             .ok_or_else(|| Error::Internal("columns differ from themselves".to_owned()))?;
         let input = InputWork {

@@ -139,14 +139,14 @@ impl BatchOptions {
         self.layout_of(&catalog.carried, names, catalog.has_solutions, more)
     }
 
-    /// The columns of the output table for inputs with these carried columns and names. `more` adds requested
-    /// columns to those of the options.
+    /// The columns of the output table for inputs with these carried columns and names. `more_columns` adds
+    /// requested columns to those of the options.
     fn layout_of(
         &self,
         carried: &[FieldRef],
         names: &[ColumnInfo],
         has_solutions: bool,
-        more: &[String],
+        more_columns: &[String],
     ) -> Result<Layout, Error> {
         let mut groups = self.task.groups();
         let known = requestable(groups.contains(&ColumnGroup::Grade));
@@ -167,7 +167,7 @@ impl BatchOptions {
             ColumnGroup::Given => has_solutions,
             _ => true,
         });
-        let with = [&self.with, more].concat();
+        let with = [&self.with, more_columns].concat();
         let layout = match &self.task {
             Task::Convert if self.dataset.keeps_names => {
                 Layout::like_inputs(&groups, &with, carried, names)
@@ -181,7 +181,7 @@ impl BatchOptions {
         let layout = layout.with_view(&self.view)?;
         match self.rejects {
             RejectsAs::Table => Ok(layout),
-            RejectsAs::Rows if self.validates() => Ok(layout),
+            RejectsAs::Rows if self.writes_failures_only() => Ok(layout),
             RejectsAs::Rows => layout.with_rejects_in_place(),
         }
     }
@@ -197,12 +197,12 @@ impl BatchOptions {
     }
 
     /// Whether the output has the records that fail validation, instead of all rows.
-    pub(super) fn validates(&self) -> bool {
+    pub(super) fn writes_failures_only(&self) -> bool {
         matches!(self.task, Task::Validate { .. })
     }
 
     pub(super) fn output_schema(&self, layout: &Layout) -> SchemaRef {
-        match self.validates() {
+        match self.writes_failures_only() {
             true => record_schema(FAILURE_COLUMNS),
             false => Arc::clone(layout.schema()),
         }

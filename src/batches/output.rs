@@ -19,7 +19,7 @@ pub(super) struct StreamOutput {
     pub(super) rows: SyncSender<RecordBatch>,
     pub(super) rejects: Arc<Mutex<RejectSpool>>,
     /// Whether to send the records that fail validation instead of the rows.
-    pub(super) validates: bool,
+    pub(super) sends_failures_only: bool,
 }
 
 impl StreamOutput {
@@ -34,7 +34,7 @@ impl StreamOutput {
 
 impl Output for StreamOutput {
     fn wants_rows(&self) -> bool {
-        !self.validates
+        !self.sends_failures_only
     }
 
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
@@ -47,7 +47,7 @@ impl Output for StreamOutput {
     }
 
     fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
-        match self.validates {
+        match self.sends_failures_only {
             true => self.send(record_rows(FAILURE_COLUMNS, source, failures)?),
             false => Ok(()),
         }

@@ -11,29 +11,29 @@ use arrow::ipc::writer::StreamWriter;
 use crate::error::Error;
 
 /// The bytes of rejects that are kept in memory. The rest is written to a file.
-const MEMORY_BYTES: usize = 8 << 20;
+const MOST_BYTES_IN_MEMORY: usize = 8 << 20;
 
 /// Stores the rejects of a stream.
 #[derive(Default)]
 pub(super) struct RejectSpool {
-    recent: Vec<RecordBatch>,
-    bytes: usize,
-    file: Option<StreamWriter<BufWriter<File>>>,
+    rejects_in_memory: Vec<RecordBatch>,
+    memory_bytes: usize,
+    spill_file: Option<StreamWriter<BufWriter<File>>>,
 }
 
 impl RejectSpool {
     pub(super) fn push(&mut self, rejects: RecordBatch) -> Result<(), Error> {
-        self.bytes += rejects.get_array_memory_size();
-        self.recent.push(rejects);
-        if self.bytes > MEMORY_BYTES {
-            self.spill()?;
+        self.memory_bytes += rejects.get_array_memory_size();
+        self.rejects_in_memory.push(rejects);
+        if self.memory_bytes > MOST_BYTES_IN_MEMORY {
+            self.spill_to_file()?;
         }
         Ok(())
     }
 
-    fn spill(&mut self) -> Result<(), Error> {
-        for batch in self.recent.drain(..) {
-            let file = match &mut self.file {
+    fn spill_to_file(&mut self) -> Result<(), Error> {
+        for batch in self.rejects_in_memory.drain(..) {
+            let file = match &mut self.spill_file {
                 Some(file) => file,
                 none => {
                     let file = tempfile::tempfile().map_err(file_error)?;
@@ -43,16 +43,16 @@ impl RejectSpool {
             };
             file.write(&batch)?;
         }
-        self.bytes = 0;
+        self.memory_bytes = 0;
         Ok(())
     }
 
     /// Finishes writing, and returns a reader of all rejects in order.
-    pub(super) fn read(mut self) -> Result<SpooledRejects, Error> {
-        let Some(mut writer) = self.file.take() else {
+    pub(super) fn into_reader(mut self) -> Result<SpooledRejects, Error> {
+        let Some(mut writer) = self.spill_file.take() else {
             return Ok(SpooledRejects {
-                file: None,
-                rest: self.recent.into_iter(),
+                spill_file: None,
+                rejects_in_memory: self.rejects_in_memory.into_iter(),
             });
         };
         writer.finish()?;
@@ -60,8 +60,8 @@ impl RejectSpool {
             (writer.into_inner()?.into_inner()).map_err(|error| file_error(error.into_error()))?;
         file.rewind().map_err(file_error)?;
         Ok(SpooledRejects {
-            file: Some(StreamReader::try_new(BufReader::new(file), None)?),
-            rest: self.recent.into_iter(),
+            spill_file: Some(StreamReader::try_new(BufReader::new(file), None)?),
+            rejects_in_memory: self.rejects_in_memory.into_iter(),
         })
     }
 }
@@ -76,15 +76,15 @@ fn file_error(error: std::io::Error) -> Error {
 
 /// An iterator over the rejects of a finished stream.
 pub struct SpooledRejects {
-    file: Option<StreamReader<BufReader<File>>>,
-    rest: std::vec::IntoIter<RecordBatch>,
+    spill_file: Option<StreamReader<BufReader<File>>>,
+    rejects_in_memory: std::vec::IntoIter<RecordBatch>,
 }
 
 impl Iterator for SpooledRejects {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let spilled = self.file.as_mut().and_then(Iterator::next);
-        spilled.or_else(|| self.rest.next().map(Ok))
+        let spilled = self.spill_file.as_mut().and_then(Iterator::next);
+        spilled.or_else(|| self.rejects_in_memory.next().map(Ok))
     }
 }

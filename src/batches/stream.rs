@@ -13,7 +13,7 @@ use arrow::datatypes::SchemaRef;
 use super::options::BatchOptions;
 use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
-use super::stream_job::{Ended, StreamJob, StreamRun};
+use super::stream_job::{JobResult, StreamJob, StreamRun};
 use crate::error::{Error, StartError};
 use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
 use crate::read::{Chosen, Input, ReadOptions, RecordBatches, expand, record_batches};
@@ -34,13 +34,13 @@ pub enum StreamItem {
 /// A stream of output rows, which are computed on all cores and returned in the order of the input.
 pub struct BatchStream {
     schema: SchemaRef,
-    rows: Option<Receiver<RecordBatch>>,
-    job: Option<JoinHandle<Ended>>,
+    row_receiver: Option<Receiver<RecordBatch>>,
+    job_thread: Option<JoinHandle<JobResult>>,
     rejects: Arc<Mutex<RejectSpool>>,
     stop: Arc<AtomicUsize>,
     tally: Tally,
     /// Whether input without records is an error, as it is for files.
-    needs_records: bool,
+    fails_without_records: bool,
 }
 
 impl BatchStream {
@@ -74,8 +74,8 @@ impl BatchStream {
         BatchStream::start(output_schema, work)
     }
 
-    /// Starts a stream that processes files, folders and objects as a run of the command line does. The inputs are
-    /// those of `paths` after [`expand`].
+    /// Starts a stream that processes files, folders and objects as a run of the command line does. The
+    /// inputs are those of `paths` after [`expand`].
     ///
     /// # Errors
     /// As [`BatchStream::new`]; or an input cannot be read, or the columns of the inputs do not fit together.
@@ -95,7 +95,7 @@ impl BatchStream {
         let carried = found.catalog.carried;
         let work = StreamJob::new(inputs, carried, layout, options, run);
         let mut stream = BatchStream::start(output_schema, work)?;
-        stream.needs_records = true;
+        stream.fails_without_records = true;
         Ok(stream)
     }
 
@@ -116,7 +116,11 @@ impl BatchStream {
         let kernel = series.kernel;
         let (input, missing) = series.into_input(&stages)?;
         let work = StreamJob {
-            carried: input.opened.as_ref().map(carried_by).unwrap_or_default(),
+            carried: input
+                .opened
+                .as_ref()
+                .map(carried_fields)
+                .unwrap_or_default(),
             inputs: vec![input],
             read: ReadOptions::default(),
             stages,
@@ -126,8 +130,8 @@ impl BatchStream {
                 allow_empty: true,
                 ..StreamRun::default()
             },
-            validates: false,
-            missing: Some((missing, Box::new(failed))),
+            sends_failures_only: false,
+            missing_puzzles: Some((missing, Box::new(failed))),
             stop,
             layout: layout.clone(),
         };
@@ -140,7 +144,7 @@ impl BatchStream {
         let output = StreamOutput {
             rows: sender,
             rejects: Arc::clone(&rejects),
-            validates: work.validates,
+            sends_failures_only: work.sends_failures_only,
         };
         let stop = Arc::clone(&work.stop);
         let job = std::thread::Builder::new()
@@ -149,12 +153,12 @@ impl BatchStream {
             .map_err(StartError::ReaderThread)?;
         Ok(BatchStream {
             schema,
-            rows: Some(rows),
-            job: Some(job),
+            row_receiver: Some(rows),
+            job_thread: Some(job),
             rejects,
             stop,
             tally: Tally::default(),
-            needs_records: false,
+            fails_without_records: false,
         })
     }
 
@@ -168,22 +172,22 @@ impl BatchStream {
     /// # Errors
     /// The input cannot be read to its end, or the run fails. No rows follow an error.
     pub fn next_within(&mut self, wait: Duration) -> Result<StreamItem, Error> {
-        let Some(rows) = &self.rows else {
+        let Some(rows) = &self.row_receiver else {
             return Ok(StreamItem::End);
         };
         match rows.recv_timeout(wait) {
             Ok(batch) => Ok(StreamItem::Rows(batch)),
             Err(RecvTimeoutError::Timeout) => Ok(StreamItem::Waiting),
             Err(RecvTimeoutError::Disconnected) => {
-                self.rows = None;
-                self.end().map(|()| StreamItem::End)
+                self.row_receiver = None;
+                self.join_job().map(|()| StreamItem::End)
             }
         }
     }
 
     /// Joins the thread of the job, and returns its result.
-    fn end(&mut self) -> Result<(), Error> {
-        let Some(job) = self.job.take() else {
+    fn join_job(&mut self) -> Result<(), Error> {
+        let Some(job) = self.job_thread.take() else {
             return Ok(());
         };
         let (result, done) = job.join().unwrap_or_else(|_| {
@@ -192,7 +196,7 @@ impl BatchStream {
         });
         self.tally = done.tally;
         match result {
-            Err(error) if self.needs_records => Err(error),
+            Err(error) if self.fails_without_records => Err(error),
             // A stream without rows is not an error.
             Ok(()) | Err(Error::NothingRead { .. } | Error::EmptyInput { .. }) => Ok(()),
             Err(error) => Err(error),
@@ -201,7 +205,7 @@ impl BatchStream {
 
     /// Whether all rows have been returned.
     pub fn has_ended(&self) -> bool {
-        self.rows.is_none()
+        self.row_receiver.is_none()
     }
 
     /// The counts of all rows; empty until the stream has ended.
@@ -216,7 +220,7 @@ impl BatchStream {
     /// The temporary file of the rejects cannot be read.
     pub fn take_rejects(&mut self) -> Result<SpooledRejects, Error> {
         let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *spool).read()
+        std::mem::take(&mut *spool).into_reader()
     }
 
     /// Ends the stream early. No more input is read, and no more rows are returned.
@@ -225,20 +229,20 @@ impl BatchStream {
             .store(nix::libc::SIGINT as usize, Ordering::Relaxed);
         // The job ends at its next attempt to send rows. It is not joined here, because the producer of the
         // input may be slow.
-        self.rows = None;
-        self.job = None;
+        self.row_receiver = None;
+        self.job_thread = None;
     }
 }
 
 impl Drop for BatchStream {
     fn drop(&mut self) {
-        if self.job.is_some() {
+        if self.job_thread.is_some() {
             self.stop();
         }
     }
 }
 
-fn carried_by(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
+fn carried_fields(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
     input.carried.clone()
 }
 
@@ -258,7 +262,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    fn options() -> BatchOptions {
+    fn graded_with_origin() -> BatchOptions {
         BatchOptions {
             origin: true,
             ..BatchOptions::new(Task::Grade {
@@ -269,7 +273,7 @@ mod tests {
         }
     }
 
-    const RUN: StreamRun = StreamRun {
+    const TWO_THREADS: StreamRun = StreamRun {
         threads: 2,
         allow_empty: false,
         max_rejects: None,
@@ -315,7 +319,7 @@ mod tests {
         BatchStream::new(&schema, Box::new(batches.into_iter()), options, run).unwrap()
     }
 
-    fn rows(stream: &mut BatchStream) -> Result<RecordBatch, Error> {
+    fn all_rows(stream: &mut BatchStream) -> Result<RecordBatch, Error> {
         let mut rows = Vec::new();
         loop {
             match stream.next_within(Duration::from_secs(60))? {
@@ -331,11 +335,11 @@ mod tests {
         for rejects in [RejectsAs::Table, RejectsAs::Rows] {
             let options = BatchOptions {
                 rejects,
-                ..options()
+                ..graded_with_origin()
             };
             let given = batches().into_iter().map(Ok).collect();
-            let mut all = stream(given, &options, RUN);
-            let table = rows(&mut all).unwrap();
+            let mut all = stream(given, &options, TWO_THREADS);
+            let table = all_rows(&mut all).unwrap();
             let function = BatchFunction::new(&batch(0, 0).schema(), options).unwrap();
             let mut first = 0;
             let ones: Vec<RecordBatch> = (batches().iter())
@@ -377,7 +381,7 @@ mod tests {
     #[test]
     fn values_of_carried_columns_are_not_copied() {
         let whole = batch(0, 3);
-        let mut stream = stream(vec![Ok(whole.clone())], &options(), RUN);
+        let mut stream = stream(vec![Ok(whole.clone())], &graded_with_origin(), TWO_THREADS);
         let Ok(StreamItem::Rows(rows)) = stream.next_within(Duration::from_secs(60)) else {
             panic!("there are rows");
         };
@@ -389,10 +393,10 @@ mod tests {
 
     #[test]
     fn a_stream_without_records_has_no_rows_and_one_without_puzzles_fails() {
-        let mut nothing = stream(vec![Ok(batch(0, 0))], &options(), RUN);
-        assert_eq!(rows(&mut nothing).unwrap().num_rows(), 0);
+        let mut nothing = stream(vec![Ok(batch(0, 0))], &graded_with_origin(), TWO_THREADS);
+        assert_eq!(all_rows(&mut nothing).unwrap().num_rows(), 0);
         let bad = || vec![Ok(batch(3, 1))];
-        let error = rows(&mut stream(bad(), &options(), RUN)).unwrap_err();
+        let error = all_rows(&mut stream(bad(), &graded_with_origin(), TWO_THREADS)).unwrap_err();
         assert!(
             error
                 .to_string()
@@ -401,10 +405,10 @@ mod tests {
         );
         let run = StreamRun {
             allow_empty: true,
-            ..RUN
+            ..TWO_THREADS
         };
         assert_eq!(
-            rows(&mut stream(bad(), &options(), run))
+            all_rows(&mut stream(bad(), &graded_with_origin(), run))
                 .unwrap()
                 .num_rows(),
             0
@@ -414,8 +418,12 @@ mod tests {
     #[test]
     fn a_failing_producer_is_named_after_the_rows_before_it() {
         let failed = ArrowError::CDataInterface("ValueError: out of paper".to_owned());
-        let mut stream = stream(vec![Ok(batch(0, 2)), Err(failed)], &options(), RUN);
-        let error = rows(&mut stream).unwrap_err();
+        let mut stream = stream(
+            vec![Ok(batch(0, 2)), Err(failed)],
+            &graded_with_origin(),
+            TWO_THREADS,
+        );
+        let error = all_rows(&mut stream).unwrap_err();
         assert_eq!(
             error.to_string(),
             "cannot read arrow: ValueError: out of paper"
@@ -436,7 +444,13 @@ mod tests {
             Ok(batch(0, 100))
         });
         let schema = batch(0, 0).schema();
-        let mut stream = BatchStream::new(&schema, Box::new(endless), &options(), RUN).unwrap();
+        let mut stream = BatchStream::new(
+            &schema,
+            Box::new(endless),
+            &graded_with_origin(),
+            TWO_THREADS,
+        )
+        .unwrap();
         let first = stream.next_within(Duration::from_secs(60));
         assert!(matches!(first, Ok(StreamItem::Rows(_))));
         std::thread::sleep(Duration::from_millis(300));

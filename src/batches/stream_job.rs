@@ -37,7 +37,7 @@ pub struct StreamRun {
 }
 
 /// The result of the job of a stream, and its counts.
-pub(super) type Ended = (Result<(), Error>, Done);
+pub(super) type JobResult = (Result<(), Error>, Done);
 
 /// The job of a stream. It runs on its own threads.
 pub(super) struct StreamJob {
@@ -49,9 +49,9 @@ pub(super) struct StreamJob {
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
     pub(super) run: StreamRun,
-    pub(super) validates: bool,
+    pub(super) sends_failures_only: bool,
     /// For a series of generated puzzles: those that were not found, and the function that reports them.
-    pub(super) missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
+    pub(super) missing_puzzles: Option<(Arc<Mutex<Missing>>, MissingError)>,
     pub(super) stop: Arc<AtomicUsize>,
 }
 
@@ -68,7 +68,7 @@ impl StreamJob {
         run: StreamRun,
     ) -> StreamJob {
         // Without a limit, a run fails if most records are rejected, as that of the command line does.
-        let counts_rejects = !run.allow_empty && !options.validates();
+        let counts_rejects = !run.allow_empty && !options.writes_failures_only();
         let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
         StreamJob {
             // A column has one type for all inputs together.
@@ -87,13 +87,13 @@ impl StreamJob {
                     .or_else(|| counts_rejects.then_some(RejectLimit::Half)),
                 ..run
             },
-            validates: options.validates(),
-            missing: None,
+            sends_failures_only: options.writes_failures_only(),
+            missing_puzzles: None,
             stop: Arc::default(),
         }
     }
 
-    pub(super) fn run(self, output: StreamOutput) -> Ended {
+    pub(super) fn run(self, output: StreamOutput) -> JobResult {
         let mut done = Done::default();
         let result = caught(|| self.run_job(output, &mut done));
         let result = result.unwrap_or_else(|panic| Err(Error::Internal(panic)));
@@ -112,12 +112,12 @@ impl StreamJob {
             allow_empty: run.allow_empty,
             max_rejects: run.max_rejects,
             max_wrong: run.max_wrong,
-            memory: memory(run.threads),
+            memory: memory_plan(run.threads),
             stop: self.stop,
             ..Job::new(self.inputs, self.carried, self.layout, Box::new(output))
         };
         run_into(job, done)?;
-        if let Some((missing, failed)) = self.missing {
+        if let Some((missing, failed)) = self.missing_puzzles {
             let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
             if missing.first.is_some() {
                 let found = done.tally.written();
@@ -130,7 +130,7 @@ impl StreamJob {
 
 /// The limit of batches in progress. There is no memory limit: no row groups are encoded here, and the
 /// settings of the allocator belong to the caller's process.
-fn memory(threads: usize) -> MemoryPlan {
+fn memory_plan(threads: usize) -> MemoryPlan {
     let plan = MemoryPlan::without_limit(threads);
     MemoryPlan {
         batches: 3 * plan.threads + 2,

@@ -15,20 +15,20 @@ use arrow::datatypes::{
 use arrow::error::ArrowError;
 use arrow::util::display::FormatOptions;
 
-use super::logical::parts;
+use super::logical::child_fields;
 
-/// Replaces types inside a nested type. `part` returns the replacement of a type, or `None` to keep it. It
-/// is called first for the whole type, then for the types of its list items and struct fields, at any
+/// Replaces types inside a nested type. `replacement` returns the replacement of a type, or `None` to keep
+/// it. It is called first for the whole type, then for the types of its list items and struct fields, at any
 /// depth.
 pub(crate) fn change_parts(
     data_type: &DataType,
-    part: &impl Fn(&DataType) -> Option<DataType>,
+    replacement: &impl Fn(&DataType) -> Option<DataType>,
 ) -> DataType {
-    if let Some(changed) = part(data_type) {
-        return change_parts(&changed, part);
+    if let Some(changed) = replacement(data_type) {
+        return change_parts(&changed, replacement);
     }
     with_parts(data_type, |field| {
-        let data_type = change_parts(field.data_type(), part);
+        let data_type = change_parts(field.data_type(), replacement);
         match data_type == *field.data_type() {
             true => Arc::clone(field),
             false => Arc::new(Field::clone(field).with_data_type(data_type)),
@@ -55,20 +55,20 @@ pub(crate) fn with_parts(
     }
 }
 
-/// Whether `is` is true for the type or one of its children, at any depth.
-pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
-    if is(data_type) {
+/// Whether `is_match` is true for the type or one of its children, at any depth.
+pub(crate) fn any_part(data_type: &DataType, is_match: &impl Fn(&DataType) -> bool) -> bool {
+    if is_match(data_type) {
         return true;
     }
     match data_type {
-        DataType::RunEndEncoded(_, item) => any_part(item.data_type(), is),
-        DataType::Dictionary(_, values) => any_part(values, is),
+        DataType::RunEndEncoded(_, item) => any_part(item.data_type(), is_match),
+        DataType::Dictionary(_, values) => any_part(values, is_match),
         DataType::Union(fields, _) => fields
             .iter()
-            .any(|(_, field)| any_part(field.data_type(), is)),
-        other => parts(other)
+            .any(|(_, field)| any_part(field.data_type(), is_match)),
+        other => child_fields(other)
             .iter()
-            .any(|part| any_part(part.data_type(), is)),
+            .any(|part| any_part(part.data_type(), is_match)),
     }
 }
 
@@ -94,10 +94,10 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             cast_column(&take(dictionary.values(), dictionary.keys(), None)?, to)
         }
         (T::RunEndEncoded(_, values), _) => cast_column(&cast(column, values.data_type())?, to),
-        (T::List(_), T::List(item)) => list::<i32>(column, item),
-        (T::LargeList(_), T::LargeList(item)) => list::<i64>(column, item),
-        (T::ListView(_), T::ListView(item)) => list_view::<i32>(column, item),
-        (T::LargeListView(_), T::LargeListView(item)) => list_view::<i64>(column, item),
+        (T::List(_), T::List(item)) => cast_list::<i32>(column, item),
+        (T::LargeList(_), T::LargeList(item)) => cast_list::<i64>(column, item),
+        (T::ListView(_), T::ListView(item)) => cast_list_view::<i32>(column, item),
+        (T::LargeListView(_), T::LargeListView(item)) => cast_list_view::<i64>(column, item),
         (T::FixedSizeList(_, size), T::FixedSizeList(item, to_size)) if size == to_size => {
             let list = column.as_fixed_size_list();
             let values = cast_column(list.values(), item.data_type())?;
@@ -111,7 +111,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             )?;
             Ok(Arc::new(list))
         }
-        (T::Struct(_), T::Struct(fields)) => Ok(Arc::new(fields_as(column.as_struct(), fields)?)),
+        (T::Struct(_), T::Struct(fields)) => Ok(Arc::new(cast_struct(column.as_struct(), fields)?)),
         (T::Map(..), T::Map(entries, sorted)) => {
             let map = column.as_map();
             let T::Struct(fields) = entries.data_type() else {
@@ -120,7 +120,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             Ok(Arc::new(MapArray::try_new(
                 Arc::clone(entries),
                 map.offsets().clone(),
-                entries_as(map.entries(), fields)?,
+                cast_entries(map.entries(), fields)?,
                 map.nulls().cloned(),
                 *sorted,
             )?))
@@ -128,12 +128,13 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
         (_, _) if let (Some(_), Some(item)) = (list_item(from), list_item(to)) => {
             // First the items are cast, then the kind of list.
             let items = with_parts(from, |_| Arc::clone(item));
-            cast_with_options(&cast_column(column, &items)?, to, &FAIL_IF_UNFIT)
+            cast_with_options(&cast_column(column, &items)?, to, &FAIL_ON_OVERFLOW)
         }
         (T::Date64, T::Date32) => {
             let dates = column.as_primitive::<Date64Type>();
             let dates = dates.try_unary::<_, Date32Type, _>(|milliseconds| {
-                let days = (milliseconds % DAY == 0).then_some(milliseconds / DAY);
+                let days = (milliseconds % MILLISECONDS_PER_DAY == 0)
+                    .then_some(milliseconds / MILLISECONDS_PER_DAY);
                 days.and_then(|days| i32::try_from(days).ok())
                     .ok_or_else(|| {
                         ArrowError::CastError(format!(
@@ -144,9 +145,9 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             })?;
             Ok(Arc::new(dates))
         }
-        (_, T::Utf8) if whole_decimal(from).is_some() => {
-            let whole = whole_decimal(from).unwrap_or_else(|| from.clone());
-            cast_with_options(&cast_column(column, &whole)?, to, &FAIL_IF_UNFIT)
+        (_, T::Utf8) if decimal_of_integers(from).is_some() => {
+            let whole = decimal_of_integers(from).unwrap_or_else(|| from.clone());
+            cast_with_options(&cast_column(column, &whole)?, to, &FAIL_ON_OVERFLOW)
         }
         (T::Time32(TimeUnit::Second), T::Time32(TimeUnit::Millisecond)) => {
             let seconds = column.as_primitive::<Time32SecondType>();
@@ -157,22 +158,22 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             })?;
             Ok(Arc::new(milliseconds))
         }
-        _ => cast_with_options(column, to, &FAIL_IF_UNFIT),
+        _ => cast_with_options(column, to, &FAIL_ON_OVERFLOW),
     }
 }
 
 /// A value that the type cannot hold is an error.
-const FAIL_IF_UNFIT: CastOptions<'static> = CastOptions {
+const FAIL_ON_OVERFLOW: CastOptions<'static> = CastOptions {
     safe: false,
     format_options: FormatOptions::new(),
 };
 
 /// The milliseconds per day.
-const DAY: i64 = 86_400_000;
+const MILLISECONDS_PER_DAY: i64 = 86_400_000;
 
 /// For a decimal type with a negative scale, the same type with scale 0; otherwise `None`. With a negative
 /// scale, even the text of 0 has zeros at its end, which JSON does not allow.
-pub(crate) fn whole_decimal(data_type: &DataType) -> Option<DataType> {
+pub(crate) fn decimal_of_integers(data_type: &DataType) -> Option<DataType> {
     let (DataType::Decimal32(precision, scale)
     | DataType::Decimal64(precision, scale)
     | DataType::Decimal128(precision, scale)
@@ -204,7 +205,10 @@ pub(crate) fn list_item(data_type: &DataType) -> Option<&FieldRef> {
     }
 }
 
-fn list<O: OffsetSizeTrait>(column: &ArrayRef, item: &FieldRef) -> Result<ArrayRef, ArrowError> {
+fn cast_list<O: OffsetSizeTrait>(
+    column: &ArrayRef,
+    item: &FieldRef,
+) -> Result<ArrayRef, ArrowError> {
     let list = column.as_list::<O>();
     // The child array of a sliced list also has the items outside of the slice.
     let (start, end) = match list.value_offsets() {
@@ -218,7 +222,7 @@ fn list<O: OffsetSizeTrait>(column: &ArrayRef, item: &FieldRef) -> Result<ArrayR
     Ok(Arc::new(list))
 }
 
-fn list_view<O: OffsetSizeTrait>(
+fn cast_list_view<O: OffsetSizeTrait>(
     column: &ArrayRef,
     item: &FieldRef,
 ) -> Result<ArrayRef, ArrowError> {
@@ -234,7 +238,7 @@ fn list_view<O: OffsetSizeTrait>(
 }
 
 /// Casts the entries of a map to fields that may have other names.
-fn entries_as(entries: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
+fn cast_entries(entries: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let columns = entries.columns().iter().zip(fields);
     let columns = columns.map(|(column, field)| cast_column(column, field.data_type()));
     let columns = columns.collect::<Result<_, _>>()?;
@@ -243,7 +247,7 @@ fn entries_as(entries: &StructArray, fields: &Fields) -> Result<StructArray, Arr
 }
 
 /// Casts a struct to these fields, which are matched by name. Missing fields become null.
-fn fields_as(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
+fn cast_struct(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());
     let columns = fields.iter().enumerate().map(|(at, field)| {
@@ -270,7 +274,7 @@ mod tests {
 
     use super::*;
 
-    fn plain_type(data_type: &DataType) -> Option<DataType> {
+    fn type_without_views(data_type: &DataType) -> Option<DataType> {
         match data_type {
             DataType::Dictionary(_, values) => Some(values.as_ref().clone()),
             _ => None,
@@ -291,8 +295,8 @@ mod tests {
             Arc::new(lists) as ArrayRef,
         )]));
         let column = column.slice(1, 2);
-        let to = change_parts(column.data_type(), &plain_type);
-        assert!(!any_part(&to, &|part| plain_type(part).is_some()));
+        let to = change_parts(column.data_type(), &type_without_views);
+        assert!(!any_part(&to, &|part| type_without_views(part).is_some()));
         let changed = cast_column(&column, &to).unwrap();
         let lists = changed.as_struct().column(0).as_list::<i32>();
         assert_eq!(

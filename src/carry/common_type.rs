@@ -27,7 +27,7 @@ pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     }
     if let (Some(one), Some(other)) = (list_item(a), list_item(b)) {
         let item = Field::clone(&*common_field(one, other)?).with_nullable(true);
-        return Some(list_of(a, b, Arc::new(item)));
+        return Some(common_list(a, b, Arc::new(item)));
     }
     if a.is_nested() || b.is_nested() || is_binary(a) != is_binary(b) {
         return None;
@@ -59,7 +59,7 @@ fn is_binary(data_type: &DataType) -> bool {
 }
 
 /// The kind of list that can hold both kinds of lists.
-fn list_of(a: &DataType, b: &DataType, item: FieldRef) -> DataType {
+fn common_list(a: &DataType, b: &DataType, item: FieldRef) -> DataType {
     use DataType::{FixedSizeList, LargeList, LargeListView, List, ListView};
     match (a, b) {
         (FixedSizeList(_, one), FixedSizeList(_, other)) if one == other => {
@@ -161,14 +161,16 @@ fn finer_unit(one: TimeUnit, other: TimeUnit) -> TimeUnit {
 /// up to 15 digits, and integers, which are checked when they are read.
 fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
     /// The most digits of decimals that are unchanged after a conversion to a double and back.
-    const FLOAT_DIGITS: u8 = 15;
+    const MOST_DIGITS_OF_FLOAT: u8 = 15;
     /// The digits of `uint64`, and of the common type of `uint64` and `int64`.
-    const INTEGER_DIGITS: u8 = 20;
+    const MOST_DIGITS_OF_INTEGER: u8 = 20;
     let is_kept = |of: &DataType| {
         of.is_decimal()
-            && digits(of).is_some_and(|(precision, scale)| match scale {
-                0 => precision <= INTEGER_DIGITS,
-                1.. => precision <= FLOAT_DIGITS && i16::from(scale) <= i16::from(precision),
+            && precision_and_scale(of).is_some_and(|(precision, scale)| match scale {
+                0 => precision <= MOST_DIGITS_OF_INTEGER,
+                1.. => {
+                    precision <= MOST_DIGITS_OF_FLOAT && i16::from(scale) <= i16::from(precision)
+                }
                 _ => false,
             })
     };
@@ -182,7 +184,8 @@ fn common_decimal(a: &DataType, b: &DataType) -> Option<DataType> {
     if !a.is_decimal() && !b.is_decimal() && !both_integers {
         return None;
     }
-    let ((one, one_scale), (other, other_scale)) = (digits(a)?, digits(b)?);
+    let ((one, one_scale), (other, other_scale)) =
+        (precision_and_scale(a)?, precision_and_scale(b)?);
     let scale = one_scale.max(other_scale);
     let whole =
         (i32::from(one) - i32::from(one_scale)).max(i32::from(other) - i32::from(other_scale));
@@ -194,7 +197,7 @@ fn common_decimal(a: &DataType, b: &DataType) -> Option<DataType> {
 }
 
 /// The precision and the scale of a decimal or integer type; `None` for other types.
-fn digits(data_type: &DataType) -> Option<(u8, i8)> {
+fn precision_and_scale(data_type: &DataType) -> Option<(u8, i8)> {
     use DataType::{
         Decimal32, Decimal64, Decimal128, Decimal256, Int8, Int16, Int32, Int64, UInt8, UInt16,
         UInt32, UInt64,
@@ -214,10 +217,10 @@ fn digits(data_type: &DataType) -> Option<(u8, i8)> {
 }
 
 /// Converts values to another type; `None` if a value would change.
-pub(crate) fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
+pub(crate) fn convert_without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let is_integer = |part: &DataType| part.is_integer() || part.is_decimal();
     let is_float = |part: &DataType| part.is_floating();
-    let converted = convert(column, data_type)?;
+    let converted = cast_values(column, data_type)?;
     if any_part(column.data_type(), &is_integer) && any_part(data_type, &is_float) {
         let back = cast_column(&converted, column.data_type()).ok()?;
         return (back.to_data() == column.to_data()).then_some(converted);
@@ -225,7 +228,7 @@ pub(crate) fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<Ar
     Some(converted)
 }
 
-fn convert(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
+fn cast_values(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     use DataType::{Date32, Date64, Time32, Time64, Timestamp};
     let to = |column: &ArrayRef, data_type: &DataType| cast_column(column, data_type).ok();
     let seconds = || Timestamp(TimeUnit::Second, None);
@@ -330,7 +333,7 @@ mod tests {
     fn a_float_takes_the_integers_that_it_can_hold() {
         let fits = |values: Vec<Option<i64>>| {
             let column: ArrayRef = Arc::new(Int64Array::from(values));
-            without_loss(&column, &DataType::Float64).is_some()
+            convert_without_loss(&column, &DataType::Float64).is_some()
         };
         assert!(fits(vec![Some(1), None, Some(-(1 << 53)), Some(1 << 60)]));
         assert!(!fits(vec![Some(1), Some((1 << 53) + 1)]));
@@ -339,7 +342,7 @@ mod tests {
             let decimals = Decimal128Array::from(vec![Some(value), None]);
             let decimals = decimals.with_precision_and_scale(precision, scale);
             let column: ArrayRef = Arc::new(decimals.unwrap());
-            without_loss(&column, &DataType::Float64).is_some()
+            convert_without_loss(&column, &DataType::Float64).is_some()
         };
         assert!(fits(999_999_999_999_999, 15, 2) && fits(-123_456_789_012_345, 15, 15));
         assert!(fits(1 << 64, 20, 0) && !fits((1 << 64) - 1, 20, 0));
@@ -349,12 +352,12 @@ mod tests {
     fn times_that_the_finer_unit_cannot_hold_are_no_values() {
         let nanoseconds = DataType::Timestamp(TimeUnit::Nanosecond, None);
         let days = |day| Arc::new(Date32Array::from(vec![day])) as ArrayRef;
-        assert!(without_loss(&days(20_000), &nanoseconds).is_some());
-        assert!(without_loss(&days(i32::MAX), &nanoseconds).is_none());
+        assert!(convert_without_loss(&days(20_000), &nanoseconds).is_some());
+        assert!(convert_without_loss(&days(i32::MAX), &nanoseconds).is_none());
         let seconds = Arc::new(TimestampSecondArray::from(vec![1 << 40])) as ArrayRef;
-        assert!(without_loss(&seconds, &nanoseconds).is_none());
+        assert!(convert_without_loss(&seconds, &nanoseconds).is_none());
         let nulls = Arc::new(NullArray::new(2)) as ArrayRef;
         let list = DataType::new_list(DataType::Int64, true);
-        assert_eq!(without_loss(&nulls, &list).unwrap().null_count(), 2);
+        assert_eq!(convert_without_loss(&nulls, &list).unwrap().null_count(), 2);
     }
 }

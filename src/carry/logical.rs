@@ -5,20 +5,20 @@
 use arrow::datatypes::{DataType, Field, FieldRef};
 
 /// The metadata key of an extension type's name.
-const EXTENSION: &str = "ARROW:extension:name";
+const EXTENSION_NAME_KEY: &str = "ARROW:extension:name";
 
 /// The metadata key of an extension type's parameters.
-const EXTENSION_METADATA: &str = "ARROW:extension:metadata";
+const EXTENSION_METADATA_KEY: &str = "ARROW:extension:metadata";
 
 /// The metadata key of Parquet's field number, which is only valid in the input.
-const FIELD_ID: &str = "PARQUET:field_id";
+const FIELD_ID_KEY: &str = "PARQUET:field_id";
 
 /// The metadata key of Parquet's logical types for which Arrow has no extension type.
-const PARQUET: &str = "pipeline.parquet_type";
+const PARQUET_TYPE_KEY: &str = "pipeline.parquet_type";
 
 /// The logical type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Logical {
+pub(crate) enum LogicalKind {
     /// A UUID, stored as 16 bytes.
     Uuid,
     /// Text in JSON.
@@ -33,65 +33,70 @@ pub(crate) enum Logical {
     Bson,
 }
 
-const ALL: [Logical; 6] = [
-    Logical::Uuid,
-    Logical::Json,
-    Logical::Bool8,
-    Logical::TimeUtc,
-    Logical::Enum,
-    Logical::Bson,
+const ALL_TYPES: [LogicalKind; 6] = [
+    LogicalKind::Uuid,
+    LogicalKind::Json,
+    LogicalKind::Bool8,
+    LogicalKind::TimeUtc,
+    LogicalKind::Enum,
+    LogicalKind::Bson,
 ];
 
-impl Logical {
+impl LogicalKind {
     /// The key and the value that mark the logical type in the metadata of a field.
-    const fn mark(self) -> (&'static str, &'static str) {
+    const fn metadata_entry(self) -> (&'static str, &'static str) {
         match self {
-            Logical::Uuid => (EXTENSION, "arrow.uuid"),
-            Logical::Json => (EXTENSION, "arrow.json"),
-            Logical::Bool8 => (EXTENSION, "arrow.bool8"),
-            Logical::TimeUtc => (PARQUET, "TIME in UTC"),
-            Logical::Enum => (PARQUET, "ENUM"),
-            Logical::Bson => (PARQUET, "BSON"),
+            LogicalKind::Uuid => (EXTENSION_NAME_KEY, "arrow.uuid"),
+            LogicalKind::Json => (EXTENSION_NAME_KEY, "arrow.json"),
+            LogicalKind::Bool8 => (EXTENSION_NAME_KEY, "arrow.bool8"),
+            LogicalKind::TimeUtc => (PARQUET_TYPE_KEY, "TIME in UTC"),
+            LogicalKind::Enum => (PARQUET_TYPE_KEY, "ENUM"),
+            LogicalKind::Bson => (PARQUET_TYPE_KEY, "BSON"),
         }
     }
 
     /// Whether a column of this Arrow type can have this logical type.
-    fn fits(self, data_type: &DataType) -> bool {
+    fn fits_arrow_type(self, data_type: &DataType) -> bool {
         use DataType as T;
         match self {
-            Logical::Uuid => *data_type == T::FixedSizeBinary(16),
-            Logical::Json => matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View),
+            LogicalKind::Uuid => *data_type == T::FixedSizeBinary(16),
+            LogicalKind::Json => matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View),
             // An enum inside a nested column is read as bytes.
-            Logical::Enum => Logical::Json.fits(data_type) || Logical::Bson.fits(data_type),
-            Logical::Bool8 => *data_type == T::Int8,
-            Logical::TimeUtc => matches!(data_type, T::Time32(_) | T::Time64(_)),
-            Logical::Bson => matches!(data_type, T::Binary | T::LargeBinary | T::BinaryView),
+            LogicalKind::Enum => {
+                LogicalKind::Json.fits_arrow_type(data_type)
+                    || LogicalKind::Bson.fits_arrow_type(data_type)
+            }
+            LogicalKind::Bool8 => *data_type == T::Int8,
+            LogicalKind::TimeUtc => matches!(data_type, T::Time32(_) | T::Time64(_)),
+            LogicalKind::Bson => matches!(data_type, T::Binary | T::LargeBinary | T::BinaryView),
         }
     }
 
     /// The logical type of a field; `None` if it has none.
-    pub(crate) fn from_field(field: &Field) -> Option<Logical> {
-        ALL.into_iter().find(|logical| {
-            let (key, name) = logical.mark();
+    pub(crate) fn from_field(field: &Field) -> Option<LogicalKind> {
+        ALL_TYPES.into_iter().find(|logical| {
+            let (key, name) = logical.metadata_entry();
             let is_named = field.metadata().get(key).is_some_and(|value| value == name);
-            is_named && logical.fits(field.data_type())
+            is_named && logical.fits_arrow_type(field.data_type())
         })
     }
 
     /// Sets the logical type in a field's metadata.
     pub(crate) fn mark_field(self, field: Field) -> Field {
-        let (key, name) = self.mark();
+        let (key, name) = self.metadata_entry();
         let mut metadata = field.metadata().clone();
         metadata.insert(key.to_owned(), name.to_owned());
-        if key == EXTENSION {
-            metadata.entry(EXTENSION_METADATA.to_owned()).or_default();
+        if key == EXTENSION_NAME_KEY {
+            metadata
+                .entry(EXTENSION_METADATA_KEY.to_owned())
+                .or_default();
         }
         field.with_metadata(metadata)
     }
 }
 
 /// The direct children of a type: the items of a list, the entries of a map, the fields of a struct.
-pub(crate) fn parts(data_type: &DataType) -> &[FieldRef] {
+pub(crate) fn child_fields(data_type: &DataType) -> &[FieldRef] {
     match data_type {
         DataType::List(item)
         | DataType::LargeList(item)
@@ -105,39 +110,42 @@ pub(crate) fn parts(data_type: &DataType) -> &[FieldRef] {
 }
 
 /// Finds the first field for which `is` is true, among this field and its children at any depth.
-pub(crate) fn find<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
+pub(crate) fn find_field<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
     match is(field) {
         true => Some(field),
-        false => parts(field.data_type())
+        false => child_fields(field.data_type())
             .iter()
-            .find_map(|part| find(part, is)),
+            .find_map(|part| find_field(part, is)),
     }
 }
 
 /// The name of a column's type in messages: the logical type if it has one, otherwise the Arrow type.
-pub(crate) fn name(field: &Field) -> String {
+pub(crate) fn type_name(field: &Field) -> String {
     let metadata = field.metadata();
-    match metadata.get(EXTENSION).or(metadata.get(PARQUET)) {
+    match metadata
+        .get(EXTENSION_NAME_KEY)
+        .or(metadata.get(PARQUET_TYPE_KEY))
+    {
         Some(name) => name.clone(),
         None => crate::carry::type_name(field.data_type()),
     }
 }
 
 /// The name of the field's extension type; `None` if it has none.
-pub(crate) fn extension(field: &Field) -> Option<&str> {
-    field.metadata().get(EXTENSION).map(String::as_str)
+pub(crate) fn extension_name(field: &Field) -> Option<&str> {
+    field.metadata().get(EXTENSION_NAME_KEY).map(String::as_str)
 }
 
 /// The field as it is carried to the output, without metadata that is only valid in the input.
 pub(crate) fn carried_field(field: &Field) -> Field {
     let mut metadata = field.metadata().clone();
-    metadata.remove(FIELD_ID);
+    metadata.remove(FIELD_ID_KEY);
     field.clone().with_metadata(metadata)
 }
 
 /// The field as it is written to the schema of an output file.
 pub(crate) fn stored_field(field: &FieldRef) -> Field {
     let mut metadata = field.metadata().clone();
-    metadata.remove(PARQUET);
+    metadata.remove(PARQUET_TYPE_KEY);
     Field::clone(field).with_metadata(metadata)
 }

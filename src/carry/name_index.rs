@@ -17,11 +17,11 @@ impl NameIndex {
     }
 
     /// Adds a name, unless the index has it already.
-    pub(crate) fn add(&mut self, name: &str, at: usize) {
-        self.0.entry(name.to_ascii_lowercase()).or_insert(at);
+    pub(crate) fn add(&mut self, name: &str, index: usize) {
+        self.0.entry(name.to_ascii_lowercase()).or_insert(index);
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<usize> {
+    pub(crate) fn index_of(&self, name: &str) -> Option<usize> {
         match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             true => self.0.get(&name.to_ascii_lowercase()).copied(),
             false => self.0.get(name).copied(),
@@ -36,9 +36,9 @@ mod tests {
     #[test]
     fn names_are_found_whatever_their_case() {
         let index = NameIndex::new(["a", "B", "A", "ä"]);
-        assert_eq!(index.get("A"), Some(0));
-        assert_eq!(index.get("b"), Some(1));
-        assert_eq!(index.get("ä"), Some(3));
-        assert_eq!(index.get("Ä"), None, "only letters of ASCII are equal");
+        assert_eq!(index.index_of("A"), Some(0));
+        assert_eq!(index.index_of("b"), Some(1));
+        assert_eq!(index.index_of("ä"), Some(3));
+        assert_eq!(index.index_of("Ä"), None, "only letters of ASCII are equal");
     }
 }

@@ -168,7 +168,7 @@ impl Inspection {
                 let display = |field: &Option<Cow<'_, str>>| {
                     let field = field.as_deref()?;
                     Some(match types {
-                        Some(types) => types.display(field).into_owned(),
+                        Some(types) => types.unquoted_field(field).into_owned(),
                         None => field.to_owned(),
                     })
                 };

@@ -8,7 +8,7 @@
 
 use crate::hash::fnv1a;
 use crate::read::{Batch, Payload, TextChunk};
-use crate::table::written_bytes::{Packing, written_bytes};
+use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 use sudoku_core::random::Rng;
 
 /// The options `--skip`, `--sample` and `--limit`; by default all records are selected.
@@ -132,7 +132,9 @@ impl Batch {
     pub(crate) fn written_bytes(&self) -> usize {
         match &self.payload {
             Payload::Text(_) => 0,
-            Payload::Columns(chunk) => written_bytes(chunk.columns.columns(), Packing::Written),
+            Payload::Columns(chunk) => {
+                written_bytes(chunk.columns.columns(), DictionaryPacking::Written)
+            }
         }
     }
 

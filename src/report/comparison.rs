@@ -24,11 +24,11 @@ pub struct TimedRun {
 pub struct ComparisonTables {
     methods: Vec<Method>,
     /// The sums of each solver, by the label of the puzzles. Puzzles without a label have an empty one.
-    runs: BTreeMap<String, Vec<RunSums>>,
+    sums_by_label: BTreeMap<String, Vec<RunSums>>,
     /// The number of puzzles and of their clues, by label.
-    clues: BTreeMap<String, (u64, u64)>,
+    clues_by_label: BTreeMap<String, (u64, u64)>,
     /// For each solver, the number of runs that found a solution, by time class.
-    times: Vec<BTreeMap<u32, u64>>,
+    solved_by_time_class: Vec<BTreeMap<u32, u64>>,
     /// The number of puzzles that were left out because they are not 9 × 9.
     pub other_sizes: u64,
     /// The number of records that are not puzzles.
@@ -43,16 +43,16 @@ pub(crate) fn rule_column(rule: Rule) -> String {
 }
 
 /// The number of time classes per power of ten.
-const CLASSES: f64 = 20.0;
+const TIME_CLASSES_PER_DECADE: f64 = 20.0;
 
 /// The class of a time: there are twenty classes per power of ten.
 pub(crate) fn time_class(nanoseconds: u64) -> u32 {
-    (CLASSES * (nanoseconds.max(1) as f64).log10()).floor() as u32
+    (TIME_CLASSES_PER_DECADE * (nanoseconds.max(1) as f64).log10()).floor() as u32
 }
 
 /// The longest time of a class, in nanoseconds.
-fn longest_of_class(class: u32) -> f64 {
-    10_f64.powf(f64::from(class + 1) / CLASSES)
+fn longest_nanoseconds(class: u32) -> f64 {
+    10_f64.powf(f64::from(class + 1) / TIME_CLASSES_PER_DECADE)
 }
 
 /// The sums over the runs of one solver.
@@ -79,7 +79,7 @@ pub struct RunSums {
 }
 
 impl RunSums {
-    fn add(&mut self, other: &RunSums) {
+    fn add_sums(&mut self, other: &RunSums) {
         self.runs += other.runs;
         self.solved += other.solved;
         self.guesses += other.guesses;
@@ -94,7 +94,7 @@ impl RunSums {
     }
 
     /// An average; `None` if `of` is 0.
-    fn mean(sum: u64, of: u64) -> Option<f64> {
+    fn average(sum: u64, of: u64) -> Option<f64> {
         (of > 0).then(|| sum as f64 / of as f64)
     }
 }
@@ -104,9 +104,9 @@ impl ComparisonTables {
     pub fn new(methods: &[Method]) -> ComparisonTables {
         ComparisonTables {
             methods: methods.to_vec(),
-            runs: BTreeMap::new(),
-            clues: BTreeMap::new(),
-            times: vec![BTreeMap::new(); methods.len()],
+            sums_by_label: BTreeMap::new(),
+            clues_by_label: BTreeMap::new(),
+            solved_by_time_class: vec![BTreeMap::new(); methods.len()],
             other_sizes: 0,
             rejects: 0,
             disagreements: Vec::new(),
@@ -115,12 +115,12 @@ impl ComparisonTables {
 
     /// Adds the counts for other puzzles. The solvers have to be the same.
     pub fn merge(&mut self, other: ComparisonTables) {
-        for (label, runs) in other.runs {
+        for (label, runs) in other.sums_by_label {
             for (method, sum) in other.methods.iter().zip(&runs) {
                 self.add_runs(Some(&label), *method, sum);
             }
         }
-        for (label, (puzzles, clues)) in other.clues {
+        for (label, (puzzles, clues)) in other.clues_by_label {
             self.add_puzzles(Some(&label), puzzles, clues);
         }
         self.other_sizes += other.other_sizes;
@@ -130,7 +130,7 @@ impl ComparisonTables {
 
     /// The number of runs of all solvers together.
     pub fn runs(&self) -> u64 {
-        let sums = self.runs.values().flatten();
+        let sums = self.sums_by_label.values().flatten();
         sums.map(|sum| sum.runs).sum()
     }
 
@@ -152,12 +152,17 @@ impl ComparisonTables {
 
     /// The number of puzzles.
     pub fn puzzles(&self) -> u64 {
-        self.clues.values().map(|(puzzles, _)| puzzles).sum()
+        self.clues_by_label
+            .values()
+            .map(|(puzzles, _)| puzzles)
+            .sum()
     }
 
     /// Adds puzzles with a label. `clues` is the total number of their clues.
     pub fn add_puzzles(&mut self, label: Option<&str>, puzzles: u64, clues: u64) {
-        let of_label = self.clues.entry(label.unwrap_or_default().to_owned());
+        let of_label = self
+            .clues_by_label
+            .entry(label.unwrap_or_default().to_owned());
         let (all, sum) = of_label.or_default();
         *all += puzzles;
         *sum += clues;
@@ -192,28 +197,30 @@ impl ComparisonTables {
             return;
         };
         let solvers = self.methods.len();
-        let of_label = self.runs.entry(label.unwrap_or_default().to_owned());
-        of_label.or_insert_with(|| vec![RunSums::default(); solvers])[at].add(runs);
+        let of_label = self
+            .sums_by_label
+            .entry(label.unwrap_or_default().to_owned());
+        of_label.or_insert_with(|| vec![RunSums::default(); solvers])[at].add_sums(runs);
     }
 
     /// Adds runs that found a solution in a time of this class. They are ignored if the comparison does not
     /// have the solver.
     pub fn add_solved(&mut self, method: Method, class: u32, runs: u64) {
         if let Some(at) = self.methods.iter().position(|own| *own == method) {
-            *self.times[at].entry(class).or_default() += runs;
+            *self.solved_by_time_class[at].entry(class).or_default() += runs;
         }
     }
 
     /// For each solver, its name and a curve. A point is the number of puzzles that the solver solves within
     /// a time, and this time in microseconds.
     pub(super) fn solved_by_time(&self) -> Vec<(String, Vec<(u64, f64)>)> {
-        let solvers = self.methods.iter().zip(&self.times);
+        let solvers = self.methods.iter().zip(&self.solved_by_time_class);
         solvers
             .map(|(method, times)| {
                 let mut solved = 0;
                 let points = times.iter().map(|(class, runs)| {
                     solved += runs;
-                    (solved, longest_of_class(*class) / 1000.0)
+                    (solved, longest_nanoseconds(*class) / 1000.0)
                 });
                 (method.to_string(), points.collect())
             })
@@ -228,17 +235,17 @@ impl ComparisonTables {
         };
         let solvers = self.methods.iter().enumerate().map(|(at, method)| {
             let mut sum = RunSums::default();
-            self.runs
+            self.sums_by_label
                 .values()
-                .for_each(|of_label| sum.add(&of_label[at]));
+                .for_each(|of_label| sum.add_sums(&of_label[at]));
             vec![
                 json!(method.to_string()),
                 json!(sum.runs),
                 json!(sum.solved),
-                json!(RunSums::mean(sum.guesses, sum.runs)),
-                json!(RunSums::mean(sum.backtracks, sum.runs)),
-                json!(RunSums::mean(sum.filled * 100, sum.counted_filled * 81)),
-                json!(RunSums::mean(sum.nanoseconds, sum.runs * 1000)),
+                json!(RunSums::average(sum.guesses, sum.runs)),
+                json!(RunSums::average(sum.backtracks, sum.runs)),
+                json!(RunSums::average(sum.filled * 100, sum.counted_filled * 81)),
+                json!(RunSums::average(sum.nanoseconds, sum.runs * 1000)),
             ]
         });
         let columns = [
@@ -251,7 +258,7 @@ impl ComparisonTables {
             "microseconds",
         ];
         let solvers = Sheet::new("solvers", "Solvers", 1, &columns).with_rows(solvers);
-        let by_label = self.runs.iter().flat_map(|(name, sums)| {
+        let by_label = self.sums_by_label.iter().flat_map(|(name, sums)| {
             let of_label = self.methods.iter().zip(sums);
             of_label.map(move |(method, sum)| {
                 vec![
@@ -261,24 +268,24 @@ impl ComparisonTables {
                     json!(method.order().map(Order::id)),
                     json!(sum.runs),
                     json!(sum.solved),
-                    json!(RunSums::mean(sum.guesses, sum.runs)),
+                    json!(RunSums::average(sum.guesses, sum.runs)),
                 ]
             })
         });
-        let clues = self.clues.iter().map(|(name, (puzzles, clues))| {
+        let clues = self.clues_by_label.iter().map(|(name, (puzzles, clues))| {
             vec![
                 label(name),
                 json!(puzzles),
-                json!(RunSums::mean(*clues, *puzzles)),
+                json!(RunSums::average(*clues, *puzzles)),
             ]
         });
-        let rules = self.runs.iter().map(|(name, sums)| {
+        let rules = self.sums_by_label.iter().map(|(name, sums)| {
             let mut sum = RunSums::default();
-            sums.iter().for_each(|one| sum.add(one));
+            sums.iter().for_each(|one| sum.add_sums(one));
             let means = sum
                 .rules
                 .into_iter()
-                .map(|rule| json!(RunSums::mean(rule, sum.with_rules)));
+                .map(|rule| json!(RunSums::average(rule, sum.with_rules)));
             [label(name)].into_iter().chain(means).collect()
         });
         let rule_names = [&["label"][..], &Rule::ALL.map(Rule::id)].concat();

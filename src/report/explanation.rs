@@ -14,16 +14,16 @@ use sudoku_core::sizes::{SizedBoard, SizedStep};
 /// The explanation as one JSON object.
 pub fn explanation_json(explanation: &Explanation) -> Value {
     match explanation {
-        Explanation::Puzzle(walk) => puzzle(walk),
-        Explanation::Sized(walk) => puzzle(walk),
-        Explanation::Position(position) => library(position),
-        Explanation::Technique(manual) => technique(manual),
-        Explanation::Rating(walk) => rating(walk),
+        Explanation::Puzzle(walk) => puzzle_json(walk),
+        Explanation::Sized(walk) => puzzle_json(walk),
+        Explanation::Position(position) => library_json(position),
+        Explanation::Technique(manual) => technique_json(manual),
+        Explanation::Rating(walk) => rating_json(walk),
     }
 }
 
 /// A puzzle of any size, wave by wave.
-fn puzzle<B: JsonBoard>(walk: &Walk<B>) -> Value {
+fn puzzle_json<B: JsonBoard>(walk: &Walk<B>) -> Value {
     let mut object = Map::new();
     object.insert("puzzle".into(), json!(walk.puzzle.to_string()));
     object.insert("solution".into(), json!(walk.solution.to_string()));
@@ -42,7 +42,7 @@ fn puzzle<B: JsonBoard>(walk: &Walk<B>) -> Value {
     for column in ["te_depth", "te_status"] {
         object.entry(column).or_insert(Value::Null);
     }
-    let waves: Vec<_> = walk.waves.iter().map(wave).collect();
+    let waves: Vec<_> = walk.waves.iter().map(wave_json).collect();
     object.insert("waves".into(), json!(waves));
     let stalled = walk.stalled.as_ref().map(|board| {
         json!({
@@ -62,7 +62,7 @@ fn column_json(value: ColumnValue) -> Value {
     }
 }
 
-fn rating(walk: &RatedWalk) -> Value {
+fn rating_json(walk: &RatedWalk) -> Value {
     let mut object = Map::new();
     object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
     object.insert("solution".into(), json!(walk.solution.as_str()));
@@ -101,13 +101,13 @@ fn rating(walk: &RatedWalk) -> Value {
         object.insert("nodes".into(), json!(rated.nodes));
         object.insert("board".into(), json!(rated.board.filled()));
         object.insert("candidates".into(), json!(rated.board.candidates()));
-        if let Value::Object(fields) = step(&rated.board, &rated.step) {
+        if let Value::Object(fields) = step_json(&rated.board, &rated.step) {
             object.extend(fields);
         }
         let chains = rated
             .chains
             .iter()
-            .map(|chain| chain.iter().map(chain_node).collect::<Value>());
+            .map(|chain| chain.iter().map(chain_node_json).collect::<Value>());
         object.insert("chains".into(), chains.collect());
         Value::Object(object)
     });
@@ -116,7 +116,7 @@ fn rating(walk: &RatedWalk) -> Value {
 }
 
 /// A candidate that is true or false, with the reason.
-fn chain_node(node: &ChainNode) -> Value {
+fn chain_node_json(node: &ChainNode) -> Value {
     let house = match node.cause {
         ChainCause::House(house) => Some(house.to_string()),
         _ => None,
@@ -136,12 +136,14 @@ fn chain_node(node: &ChainNode) -> Value {
     })
 }
 
-fn library(position: &LibraryPosition) -> Value {
+fn library_json(position: &LibraryPosition) -> Value {
     let line = &position.line;
     let board = &line.board;
-    let found: Vec<_> = position.found.iter().map(wave).collect();
+    let found: Vec<_> = position.found.iter().map(wave_json).collect();
     let pairs = |list: &[(Digit, Cell)]| -> Vec<Value> {
-        list.iter().map(|&(d, cell)| candidate(cell, d)).collect()
+        list.iter()
+            .map(|&(d, cell)| candidate_text(cell, d))
+            .collect()
     };
     json!({
         "code": position.code(),
@@ -153,7 +155,7 @@ fn library(position: &LibraryPosition) -> Value {
     })
 }
 
-fn technique(manual: &Manual) -> Value {
+fn technique_json(manual: &Manual) -> Value {
     json!({
         "technique": manual.id(),
         "name": manual.name(),
@@ -163,12 +165,16 @@ fn technique(manual: &Manual) -> Value {
         "hodoku": manual.info.map(|info| info.hodoku),
         "explainer": manual.info.map(|info| info.explainer),
         "doc": manual.info.map_or(ABOUT_SEARCH, |info| info.doc),
-        "example": manual.example.as_ref().map(wave),
+        "example": manual.example.as_ref().map(wave_json),
     })
 }
 
-fn wave<B: JsonBoard>(wave: &Wave<B>) -> Value {
-    let steps: Vec<_> = wave.steps.iter().map(|s| step(&wave.board, s)).collect();
+fn wave_json<B: JsonBoard>(wave: &Wave<B>) -> Value {
+    let steps: Vec<_> = wave
+        .steps
+        .iter()
+        .map(|s| step_json(&wave.board, s))
+        .collect();
     json!({
         "rank": wave.rank.number(),
         "technique": wave.technique.id,
@@ -183,23 +189,26 @@ fn wave<B: JsonBoard>(wave: &Wave<B>) -> Value {
 /// A board whose steps are written as JSON. Steps of 9 × 9 boards also have sets, chains, parts and cases.
 trait JsonBoard: StepBoard {
     /// The sets, the chain, the parts and the cases of a step.
-    fn argument(&self, step: &Self::Step) -> [Vec<Value>; 4];
+    fn argument_json(&self, step: &Self::Step) -> [Vec<Value>; 4];
 }
 
 impl JsonBoard for SizedBoard {
-    fn argument(&self, _step: &SizedStep) -> [Vec<Value>; 4] {
+    fn argument_json(&self, _step: &SizedStep) -> [Vec<Value>; 4] {
         Default::default()
     }
 }
 
 impl JsonBoard for Candidates {
-    fn argument(&self, step: &Step) -> [Vec<Value>; 4] {
-        let pattern = &step.pattern;
-        let chain = pattern.chain.iter().map(|own| link(own, &pattern.sets));
-        let parts = pattern.parts.iter().map(|part| self::step(self, part));
-        let cases = pattern.cases.iter().map(|own| case(self, own));
+    fn argument_json(&self, step_json: &Step) -> [Vec<Value>; 4] {
+        let pattern = &step_json.pattern;
+        let chain = pattern
+            .chain
+            .iter()
+            .map(|own| link_json(own, &pattern.sets));
+        let parts = pattern.parts.iter().map(|part| self::step_json(self, part));
+        let cases = pattern.cases.iter().map(|own| case_json(self, own));
         [
-            pattern.sets.iter().map(set).collect(),
+            pattern.sets.iter().map(named_set_json).collect(),
             chain.collect(),
             parts.collect(),
             cases.collect(),
@@ -207,9 +216,9 @@ impl JsonBoard for Candidates {
     }
 }
 
-fn step<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
+fn step_json<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
     let plain = B::step(step);
-    let [sets, chain, parts, cases] = board.argument(step);
+    let [sets, chain, parts, cases] = board.argument_json(step);
     let names = |cells: &[usize]| -> Vec<String> {
         cells.iter().map(|cell| board.cell_name(*cell)).collect()
     };
@@ -235,7 +244,7 @@ fn step<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
 }
 
 /// An assumption, and the deductions from it. Each is shown on the board after the ones before it.
-fn case(board: &Candidates, case: &Case) -> Value {
+fn case_json(board: &Candidates, case: &Case) -> Value {
     let mut board = board.clone();
     board.place(case.cell, case.digit);
     let mut trace = Vec::new();
@@ -243,7 +252,7 @@ fn case(board: &Candidates, case: &Case) -> Value {
         let mut object = Map::new();
         object.insert("rank".into(), json!(rank.number()));
         object.insert("technique".into(), json!(rank.id()));
-        if let Value::Object(fields) = self::step(&board, step) {
+        if let Value::Object(fields) = self::step_json(&board, step) {
             object.extend(fields);
         }
         trace.push(Value::Object(object));
@@ -258,19 +267,19 @@ fn case(board: &Candidates, case: &Case) -> Value {
         }
         CaseEnding::Removed => json!({ "kind": "removed" }),
     };
-    json!({ "assume": candidate(case.cell, case.digit), "trace": trace, "ending": ending })
+    json!({ "assume": candidate_text(case.cell, case.digit), "trace": trace, "ending": ending })
 }
 
-fn set(set: &NamedSet) -> Value {
+fn named_set_json(set: &NamedSet) -> Value {
     json!({
         "name": set.name.to_string(),
-        "cells": cells(set.cells),
-        "digits": digits(set.digits),
+        "cells": cell_names(set.cells),
+        "digits": digit_numbers(set.digits),
     })
 }
 
 /// A link as JSON. A strong link has the reason why one of its ends is true.
-fn link(link: &Link, sets: &[NamedSet]) -> Value {
+fn link_json(link: &Link, sets: &[NamedSet]) -> Value {
     let name = |at: usize| sets.get(at).map(|set| set.name.to_string());
     let reason = link.reason.map(|reason| match reason {
         StrongReason::Cell => json!({ "kind": "cell" }),
@@ -279,25 +288,25 @@ fn link(link: &Link, sets: &[NamedSet]) -> Value {
         StrongReason::SetBeside(at) => json!({ "kind": "set_beside", "set": name(at) }),
     });
     json!({
-        "from": node(link.from),
-        "to": node(link.to),
+        "from": node_json(link.from),
+        "to": node_json(link.to),
         "strong": link.strong,
         "reason": reason,
     })
 }
 
-fn candidate(cell: Cell, digit: Digit) -> Value {
+fn candidate_text(cell: Cell, digit: Digit) -> Value {
     json!({ "cell": cell.to_string(), "digit": digit.value() })
 }
 
-fn node(node: Node) -> Value {
-    json!({ "digit": node.digit.value(), "cells": cells(node.cells) })
+fn node_json(node: Node) -> Value {
+    json!({ "digit": node.digit.value(), "cells": cell_names(node.cells) })
 }
 
-fn cells(cells: CellSet) -> Vec<String> {
+fn cell_names(cells: CellSet) -> Vec<String> {
     cells.map(|cell| cell.to_string()).collect()
 }
 
-fn digits(digits: DigitSet) -> Vec<u8> {
+fn digit_numbers(digits: DigitSet) -> Vec<u8> {
     digits.map(Digit::value).collect()
 }

@@ -33,8 +33,8 @@ impl Serialize for IdCounts {
 
 impl<'de> Deserialize<'de> for IdCounts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<IdCounts, D::Error> {
-        struct Counts;
-        impl<'de> Visitor<'de> for Counts {
+        struct CountsVisitor;
+        impl<'de> Visitor<'de> for CountsVisitor {
             type Value = IdCounts;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,7 +49,7 @@ impl<'de> Deserialize<'de> for IdCounts {
                 Ok(IdCounts::new(counts))
             }
         }
-        deserializer.deserialize_map(Counts)
+        deserializer.deserialize_map(CountsVisitor)
     }
 }
 

@@ -17,8 +17,8 @@ use crate::table::reject::RejectKind;
 use sudoku_core::grade::{HardestTechnique, LADDER_VERSION, Rank};
 use sudoku_core::solve::Status;
 
-const PREFIX: &str = "sudoku_pipeline_";
-const LAST_SUCCESS: &str = "last_success_timestamp_seconds";
+const METRIC_NAME_PREFIX: &str = "sudoku_pipeline_";
+const LAST_SUCCESS_METRIC: &str = "last_success_timestamp_seconds";
 
 /// The values for the metrics of a run.
 pub struct Metrics<'a> {
@@ -52,117 +52,121 @@ impl Metrics<'_> {
     pub fn to_text(&self) -> String {
         let mut text = MetricsText {
             text: String::new(),
-            labels: format!(
+            common_labels: format!(
                 "task={},command={}",
-                quoted(self.task),
-                quoted(self.command)
+                quoted_label(self.task),
+                quoted_label(self.command)
             ),
         };
-        text.family("build_info", "The version that ran.");
+        text.begin_family("build_info", "The version that ran.");
         let version = [
             ("version", crate::VERSION),
             ("ladder_version", &LADDER_VERSION.to_string()),
         ];
-        text.sample("build_info", &version, 1.0);
+        text.add_sample("build_info", &version, 1.0);
         let success = self.exit_code == 0;
-        text.gauge(
+        text.add_gauge(
             "success",
             "Whether the last run succeeded: 1 or 0.",
             f64::from(u8::from(success)),
         );
-        text.gauge(
+        text.add_gauge(
             "exit_code",
             "The last run's exit code.",
             f64::from(self.exit_code),
         );
-        text.gauge(
+        text.add_gauge(
             "last_run_timestamp_seconds",
             "When the last run ended.",
             self.now,
         );
         let last_success = Some(self.now).filter(|_| success).or(self.last_success);
         if let Some(last_success) = last_success {
-            text.gauge(LAST_SUCCESS, "When a run last succeeded.", last_success);
+            text.add_gauge(
+                LAST_SUCCESS_METRIC,
+                "When a run last succeeded.",
+                last_success,
+            );
         }
         let used = &self.resources;
-        text.gauge("wall_seconds", "How long the run took.", used.wall_seconds);
-        text.gauge(
+        text.add_gauge("wall_seconds", "How long the run took.", used.wall_seconds);
+        text.add_gauge(
             "cpu_seconds",
             "Processor time that it used.",
             used.cpu_seconds,
         );
-        text.gauge(
+        text.add_gauge(
             "peak_memory_bytes",
             "The most memory that it held.",
             used.peak_memory_bytes as f64,
         );
-        text.gauge("threads", "Worker threads.", used.threads as f64);
+        text.add_gauge("threads", "Worker threads.", used.threads as f64);
         if let Some(bytes) = self.bytes_read {
-            text.gauge(
+            text.add_gauge(
                 "read_bytes",
                 "Bytes read, as they are stored.",
                 bytes as f64,
             );
         }
         if let Some(tally) = self.tally {
-            self.counts(&mut text, tally);
+            self.write_counts(&mut text, tally);
         }
         text.text
     }
 
-    fn counts(&self, text: &mut MetricsText, tally: &Tally) {
+    fn write_counts(&self, text: &mut MetricsText, tally: &Tally) {
         let rows_per_second = self.new_rows as f64 / self.resources.wall_seconds.max(1e-9);
-        text.gauge("rows_per_second", "Records a second.", rows_per_second);
-        text.count(
+        text.add_gauge("rows_per_second", "Records a second.", rows_per_second);
+        text.add_counter(
             "rows_kept",
             &format!(
                 "Records of the parts that {RESUME} kept: those of them are in the counts below too."
             ),
             tally.rows() - self.new_rows.min(tally.rows()),
         );
-        text.count(
+        text.add_counter(
             "rows_in",
             "Records taken: written, filtered or rejected.",
             tally.rows(),
         );
-        text.count("rows_out", "Rows written.", tally.written());
-        text.count(
+        text.add_counter("rows_out", "Rows written.", tally.written());
+        text.add_counter(
             "rows_filtered",
             &format!("Rows that {WHERE} left out."),
             tally.filtered(),
         );
-        text.count("rows_graded", "Rows with a grade.", tally.graded());
-        text.count(
+        text.add_counter("rows_graded", "Rows with a grade.", tally.graded());
+        text.add_counter(
             "search_nodes",
             "Boards on which the solver had to guess.",
             tally.nodes(),
         );
-        text.counts(
+        text.add_labelled_counters(
             "rejects",
             "Rejected records by error.",
             "error",
             RejectKind::ALL.map(|kind| (kind.id(), tally.rejects_of(kind))),
         );
-        text.counts(
+        text.add_labelled_counters(
             "rows_by_status",
             "Rows by how many solutions they have.",
             "status",
             Status::ALL.map(|status| (status.id(), tally.status(status))),
         );
-        text.counts(
+        text.add_labelled_counters(
             "rows_by_solution_given",
             "Rows by what the solution that came with them is worth.",
             "verdict",
             GivenVerdict::ALL.map(|verdict| (verdict.id(), tally.given(verdict))),
         );
         if self.rated {
-            text.counts(
+            text.add_labelled_counters(
                 "rows_by_se_status",
                 "Rows by what is known of their rating.",
                 "status",
                 tally.ratings(),
             );
-            text.counts(
+            text.add_labelled_counters(
                 "rows_by_se_canonical_status",
                 "Rows by what is known of the rating of their min-lex form.",
                 "status",
@@ -170,7 +174,7 @@ impl Metrics<'_> {
             );
         }
         if self.graded {
-            text.counts(
+            text.add_labelled_counters(
                 "rows_by_technique",
                 "Rows by the hardest technique that they need.",
                 "technique",
@@ -184,7 +188,7 @@ impl Metrics<'_> {
 
 /// Reads the time of the last successful run from the text of an earlier run; `None` if it has none.
 pub fn last_success(text: &str) -> Option<f64> {
-    let name = format!("{PREFIX}{LAST_SUCCESS}{{");
+    let name = format!("{METRIC_NAME_PREFIX}{LAST_SUCCESS_METRIC}{{");
     let line = text.lines().find(|line| line.starts_with(&name))?;
     let value = line.rsplit_once("} ")?.1.parse().ok()?;
     f64::is_finite(value).then_some(value)
@@ -192,53 +196,53 @@ pub fn last_success(text: &str) -> Option<f64> {
 
 struct MetricsText {
     text: String,
-    labels: String,
+    common_labels: String,
 }
 
 impl MetricsText {
-    fn family(&mut self, name: &str, help: &str) {
-        self.line(format_args!("# HELP {PREFIX}{name} {help}"));
-        self.line(format_args!("# TYPE {PREFIX}{name} gauge"));
+    fn begin_family(&mut self, name: &str, help: &str) {
+        self.add_line(format_args!("# HELP {METRIC_NAME_PREFIX}{name} {help}"));
+        self.add_line(format_args!("# TYPE {METRIC_NAME_PREFIX}{name} gauge"));
     }
 
-    fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: f64) {
-        let mut all = self.labels.clone();
+    fn add_sample(&mut self, name: &str, labels: &[(&str, &str)], value: f64) {
+        let mut all = self.common_labels.clone();
         for (label, value) in labels {
-            all += &format!(",{label}={}", quoted(value));
+            all += &format!(",{label}={}", quoted_label(value));
         }
-        self.line(format_args!("{PREFIX}{name}{{{all}}} {value}"));
+        self.add_line(format_args!("{METRIC_NAME_PREFIX}{name}{{{all}}} {value}"));
     }
 
-    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+    fn add_line(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing into a string cannot fail.
         let _ = writeln!(self.text, "{line}");
     }
 
-    fn gauge(&mut self, name: &str, help: &str, value: f64) {
-        self.family(name, help);
-        self.sample(name, &[], value);
+    fn add_gauge(&mut self, name: &str, help: &str, value: f64) {
+        self.begin_family(name, help);
+        self.add_sample(name, &[], value);
     }
 
-    fn count(&mut self, name: &str, help: &str, value: u64) {
-        self.gauge(name, help, value as f64);
+    fn add_counter(&mut self, name: &str, help: &str, value: u64) {
+        self.add_gauge(name, help, value as f64);
     }
 
-    fn counts(
+    fn add_labelled_counters(
         &mut self,
         name: &str,
         help: &str,
         label: &str,
         counts: impl IntoIterator<Item = (&'static str, u64)>,
     ) {
-        self.family(name, help);
+        self.begin_family(name, help);
         for (id, count) in counts {
-            self.sample(name, &[(label, id)], count as f64);
+            self.add_sample(name, &[(label, id)], count as f64);
         }
     }
 }
 
 /// A label's value in quotes. Backslashes, quotes and line ends are escaped.
-fn quoted(value: &str) -> String {
+fn quoted_label(value: &str) -> String {
     let escaped = value
         .replace('\\', "\\\\")
         .replace('"', "\\\"")
@@ -252,7 +256,7 @@ mod tests {
     use std::collections::HashSet;
     use std::time::Instant;
 
-    fn text(exit_code: u8, last_success: Option<f64>) -> String {
+    fn metrics_text(exit_code: u8, last_success: Option<f64>) -> String {
         let tally = Tally::default();
         Metrics {
             task: "a \"b\" \\ c\nd",
@@ -272,7 +276,7 @@ mod tests {
 
     #[test]
     fn every_line_is_in_the_text_format_and_every_family_is_described() {
-        let text = text(0, None);
+        let text = metrics_text(0, None);
         assert!(text.ends_with('\n'));
         let mut described = HashSet::new();
         let mut series = HashSet::new();
@@ -304,12 +308,15 @@ mod tests {
 
     #[test]
     fn a_failure_keeps_the_time_of_the_last_success() {
-        assert_eq!(last_success(&text(0, Some(5.0))), Some(1_700_000_000.5));
-        let failed = text(1, last_success(&text(0, None)));
+        assert_eq!(
+            last_success(&metrics_text(0, Some(5.0))),
+            Some(1_700_000_000.5)
+        );
+        let failed = metrics_text(1, last_success(&metrics_text(0, None)));
         assert!(failed.contains("_success{") && failed.contains("exit_code{"));
         assert!(!failed.contains("rows_in"));
         assert_eq!(last_success(&failed), Some(1_700_000_000.5));
-        assert_eq!(last_success(&text(1, None)), None);
+        assert_eq!(last_success(&metrics_text(1, None)), None);
         assert_eq!(last_success("no metrics"), None);
     }
 }

@@ -22,7 +22,7 @@ pub enum RejectLimit {
 
 /// Without `--max-rejects`, up to this many rejects are always allowed, because a person can look at each
 /// of them.
-const FEW: u64 = 10;
+const REJECTS_ALWAYS_ALLOWED: u64 = 10;
 
 impl FromStr for RejectLimit {
     type Err = String;
@@ -82,7 +82,7 @@ impl RejectLimit {
         match self {
             RejectLimit::Count(limit) => bad <= limit,
             RejectLimit::Percent(limit) => bad as f64 <= limit / 100.0 * rows as f64,
-            RejectLimit::Half => bad <= FEW || bad <= rows / 2,
+            RejectLimit::Half => bad <= REJECTS_ALWAYS_ALLOWED || bad <= rows / 2,
         }
     }
 }

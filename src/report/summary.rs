@@ -135,7 +135,7 @@ impl Resources {
                 let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
                 (
                     seconds(usage.user_time()) + seconds(usage.system_time()),
-                    high_water().unwrap_or(usage.max_rss() as u64 * unit),
+                    peak_memory_bytes().unwrap_or(usage.max_rss() as u64 * unit),
                 )
             }
             Err(_) => (0.0, 0),
@@ -151,7 +151,7 @@ impl Resources {
 
 /// The peak memory of this program in bytes; `None` if the system does not tell. The maximum of `getrusage`
 /// is not used, because it may be that of the program that started this process.
-fn high_water() -> Option<u64> {
+fn peak_memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()

@@ -17,24 +17,24 @@ use sudoku_core::solve::Status;
 /// The counts of a run, into which those of its batches are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    written: u64,
-    filtered: u64,
-    left_out: u64,
+    written_rows: u64,
+    filtered_rows: u64,
+    left_out_rows: u64,
     /// The number of rows that were copied, the number of copies, and the number of rows with fewer copies
     /// than requested.
-    copied: (u64, u64, u64),
-    graded: u64,
-    nodes: u64,
-    statuses: BTreeMap<Status, u64>,
-    levels: BTreeMap<Level, u64>,
-    ranks: BTreeMap<Rank, u64>,
-    beyond: u64,
-    given: BTreeMap<&'static str, u64>,
-    fixed: FixedSolutions,
-    rejects: BTreeMap<RejectKind, u64>,
-    causes: BTreeMap<RejectCause, u64>,
-    ratings: BTreeMap<&'static str, u64>,
-    canonical_ratings: BTreeMap<&'static str, u64>,
+    copy_counts: (u64, u64, u64),
+    graded_rows: u64,
+    search_nodes: u64,
+    rows_by_status: BTreeMap<Status, u64>,
+    rows_by_level: BTreeMap<Level, u64>,
+    rows_by_rank: BTreeMap<Rank, u64>,
+    rows_beyond_ladder: u64,
+    given_verdicts: BTreeMap<&'static str, u64>,
+    fixed_solutions: FixedSolutions,
+    rejects_by_kind: BTreeMap<RejectKind, u64>,
+    rejects_by_cause: BTreeMap<RejectCause, u64>,
+    ratings_by_status: BTreeMap<&'static str, u64>,
+    canonical_ratings_by_status: BTreeMap<&'static str, u64>,
 }
 
 /// The counts of wrong given solutions that `--fix-solutions` has replaced or removed.
@@ -48,7 +48,7 @@ pub struct FixedSolutions {
 
 impl FixedSolutions {
     /// Counts a wrong solution as replaced or as removed.
-    pub(crate) fn count(&mut self, is_replaced: bool) {
+    pub(crate) fn count_fix(&mut self, is_replaced: bool) {
         match is_replaced {
             true => self.replaced += 1,
             false => self.removed += 1,
@@ -61,7 +61,7 @@ impl FixedSolutions {
     }
 }
 
-fn is_zero(counts: &(u64, u64, u64)) -> bool {
+fn are_zero(counts: &(u64, u64, u64)) -> bool {
     *counts == (0, 0, 0)
 }
 
@@ -69,45 +69,45 @@ impl Tally {
     /// The counts of a batch. `filtered` is the number of rows that `--where` removed.
     pub fn from_batch(outcomes: &[Outcome], rejects: &[Reject], filtered: usize) -> Tally {
         let mut tally = Tally {
-            filtered: filtered as u64,
-            written: outcomes.len() as u64,
+            filtered_rows: filtered as u64,
+            written_rows: outcomes.len() as u64,
             ..Tally::default()
         };
         for outcome in outcomes {
             if let Some(status) = outcome.status() {
-                *tally.statuses.entry(status).or_default() += 1;
+                *tally.rows_by_status.entry(status).or_default() += 1;
             }
             if let Some(grade) = &outcome.grade {
-                tally.graded += 1;
+                tally.graded_rows += 1;
                 let needed = grade.needed();
                 if let Some(level) = needed.level {
-                    *tally.levels.entry(level).or_default() += 1;
+                    *tally.rows_by_level.entry(level).or_default() += 1;
                 }
                 match needed.rank {
-                    Some(rank) => *tally.ranks.entry(rank).or_default() += 1,
-                    None => tally.beyond += 1,
+                    Some(rank) => *tally.rows_by_rank.entry(rank).or_default() += 1,
+                    None => tally.rows_beyond_ladder += 1,
                 }
             }
             if let Some(verdict) = outcome.given_verdict() {
-                *tally.given.entry(verdict.id()).or_default() += 1;
+                *tally.given_verdicts.entry(verdict.id()).or_default() += 1;
             }
             let RowRatings {
                 written, canonical, ..
             } = outcome.ratings;
             for (outcome, counts) in [
-                (written, &mut tally.ratings),
-                (canonical, &mut tally.canonical_ratings),
+                (written, &mut tally.ratings_by_status),
+                (canonical, &mut tally.canonical_ratings_by_status),
             ] {
                 if let Some(outcome) = outcome {
                     *counts.entry(outcome.id()).or_default() += 1;
                 }
             }
-            tally.nodes += outcome.found().map_or(0, |found| found.nodes);
+            tally.search_nodes += outcome.found().map_or(0, |found| found.nodes);
         }
         for reject in rejects {
-            *tally.rejects.entry(reject.reason.kind).or_default() += 1;
+            *tally.rejects_by_kind.entry(reject.reason.kind).or_default() += 1;
             if let Some(cause) = reject.reason.cause {
-                *tally.causes.entry(cause).or_default() += 1;
+                *tally.rejects_by_cause.entry(cause).or_default() += 1;
             }
         }
         tally
@@ -116,21 +116,21 @@ impl Tally {
     /// Converts the counts to the form that manifests store, with ids as keys.
     pub fn to_record(&self) -> TallyRecord {
         TallyRecord {
-            written: self.written,
-            filtered: self.filtered,
-            copied: self.copied,
-            graded: self.graded,
-            nodes: self.nodes,
-            beyond: self.beyond,
-            status: by_id(&self.statuses, Status::id),
-            level: by_id(&self.levels, Level::id),
-            technique: by_id(&self.ranks, Rank::id),
-            solution_given: by_id(&self.given, |id| id),
-            fixed: self.fixed,
-            rejects: by_id(&self.rejects, RejectKind::id),
-            causes: by_id(&self.causes, RejectCause::id),
-            se_status: by_id(&self.ratings, |id| id),
-            se_canonical_status: by_id(&self.canonical_ratings, |id| id),
+            written: self.written_rows,
+            filtered: self.filtered_rows,
+            copied: self.copy_counts,
+            graded: self.graded_rows,
+            nodes: self.search_nodes,
+            beyond: self.rows_beyond_ladder,
+            status: counts_by_id(&self.rows_by_status, Status::id),
+            level: counts_by_id(&self.rows_by_level, Level::id),
+            technique: counts_by_id(&self.rows_by_rank, Rank::id),
+            solution_given: counts_by_id(&self.given_verdicts, |id| id),
+            fixed: self.fixed_solutions,
+            rejects: counts_by_id(&self.rejects_by_kind, RejectKind::id),
+            causes: counts_by_id(&self.rejects_by_cause, RejectCause::id),
+            se_status: counts_by_id(&self.ratings_by_status, |id| id),
+            se_canonical_status: counts_by_id(&self.canonical_ratings_by_status, |id| id),
         }
     }
 
@@ -142,26 +142,30 @@ impl Tally {
             GivenVerdict::NotTheOnlyOne,
         ];
         Some(Tally {
-            written: record.written,
-            filtered: record.filtered,
-            left_out: 0,
-            copied: record.copied,
-            graded: record.graded,
-            nodes: record.nodes,
-            beyond: record.beyond,
-            statuses: by_value(&record.status, Status::ALL, Status::id)?,
-            levels: by_value(&record.level, Level::ALL, Level::id)?,
-            ranks: by_value(&record.technique, Rank::all(), Rank::id)?,
-            given: by_value(
+            written_rows: record.written,
+            filtered_rows: record.filtered,
+            left_out_rows: 0,
+            copy_counts: record.copied,
+            graded_rows: record.graded,
+            search_nodes: record.nodes,
+            rows_beyond_ladder: record.beyond,
+            rows_by_status: counts_by_value(&record.status, Status::ALL, Status::id)?,
+            rows_by_level: counts_by_value(&record.level, Level::ALL, Level::id)?,
+            rows_by_rank: counts_by_value(&record.technique, Rank::all(), Rank::id)?,
+            given_verdicts: counts_by_value(
                 &record.solution_given,
                 VERDICTS.map(GivenVerdict::id),
                 |id| id,
             )?,
-            fixed: record.fixed,
-            rejects: by_value(&record.rejects, RejectKind::ALL, RejectKind::id)?,
-            causes: by_value(&record.causes, RejectCause::ALL, RejectCause::id)?,
-            ratings: by_value(&record.se_status, rating::RatingOutcome::IDS, |id| id)?,
-            canonical_ratings: by_value(
+            fixed_solutions: record.fixed,
+            rejects_by_kind: counts_by_value(&record.rejects, RejectKind::ALL, RejectKind::id)?,
+            rejects_by_cause: counts_by_value(&record.causes, RejectCause::ALL, RejectCause::id)?,
+            ratings_by_status: counts_by_value(
+                &record.se_status,
+                rating::RatingOutcome::IDS,
+                |id| id,
+            )?,
+            canonical_ratings_by_status: counts_by_value(
                 &record.se_canonical_status,
                 rating::RatingOutcome::IDS,
                 |id| id,
@@ -171,135 +175,140 @@ impl Tally {
 
     /// Adds the counts of other records of the same run.
     pub fn merge(&mut self, other: &Tally) {
-        self.written += other.written;
-        self.filtered += other.filtered;
-        self.left_out += other.left_out;
-        self.copied.0 += other.copied.0;
-        self.copied.1 += other.copied.1;
-        self.copied.2 += other.copied.2;
-        self.graded += other.graded;
-        self.nodes += other.nodes;
-        self.beyond += other.beyond;
-        merge_counts(&mut self.statuses, &other.statuses);
-        merge_counts(&mut self.levels, &other.levels);
-        merge_counts(&mut self.ranks, &other.ranks);
-        merge_counts(&mut self.given, &other.given);
-        self.fixed.replaced += other.fixed.replaced;
-        self.fixed.removed += other.fixed.removed;
-        merge_counts(&mut self.rejects, &other.rejects);
-        merge_counts(&mut self.causes, &other.causes);
-        merge_counts(&mut self.ratings, &other.ratings);
-        merge_counts(&mut self.canonical_ratings, &other.canonical_ratings);
+        self.written_rows += other.written_rows;
+        self.filtered_rows += other.filtered_rows;
+        self.left_out_rows += other.left_out_rows;
+        self.copy_counts.0 += other.copy_counts.0;
+        self.copy_counts.1 += other.copy_counts.1;
+        self.copy_counts.2 += other.copy_counts.2;
+        self.graded_rows += other.graded_rows;
+        self.search_nodes += other.search_nodes;
+        self.rows_beyond_ladder += other.rows_beyond_ladder;
+        merge_counts(&mut self.rows_by_status, &other.rows_by_status);
+        merge_counts(&mut self.rows_by_level, &other.rows_by_level);
+        merge_counts(&mut self.rows_by_rank, &other.rows_by_rank);
+        merge_counts(&mut self.given_verdicts, &other.given_verdicts);
+        self.fixed_solutions.replaced += other.fixed_solutions.replaced;
+        self.fixed_solutions.removed += other.fixed_solutions.removed;
+        merge_counts(&mut self.rejects_by_kind, &other.rejects_by_kind);
+        merge_counts(&mut self.rejects_by_cause, &other.rejects_by_cause);
+        merge_counts(&mut self.ratings_by_status, &other.ratings_by_status);
+        merge_counts(
+            &mut self.canonical_ratings_by_status,
+            &other.canonical_ratings_by_status,
+        );
     }
 
     /// The number of records: rows that were written, filtered or left out, and rejects.
     pub fn rows(&self) -> u64 {
-        let (rows, copies, _) = self.copied;
-        let all = self.written + self.filtered + self.left_out + rows;
+        let (rows, copies, _) = self.copy_counts;
+        let all = self.written_rows + self.filtered_rows + self.left_out_rows + rows;
         all.saturating_sub(copies) + self.rejects()
     }
 
     /// Adds copied records. `short` is the number of records with fewer copies than requested.
-    pub(crate) fn copied(&mut self, records: u64, copies: u64, short: u64) {
-        self.copied = (records, copies, short);
+    pub(crate) fn add_copies(&mut self, records: u64, copies: u64, short: u64) {
+        self.copy_counts = (records, copies, short);
     }
 
     /// The number of records that were copied, the number of copies, and the number of records with fewer
     /// copies than requested; `None` if no copies were requested.
     pub fn copies(&self) -> Option<(u64, u64, u64)> {
-        (self.copied.0 > 0).then_some(self.copied)
+        (self.copy_counts.0 > 0).then_some(self.copy_counts)
     }
 
     /// Replaces the counts of verdicts on given solutions by those in `rows`.
-    pub(crate) fn take_given(&mut self, rows: &Tally) {
-        self.given.clone_from(&rows.given);
+    pub(crate) fn replace_given_verdicts(&mut self, rows: &Tally) {
+        self.given_verdicts.clone_from(&rows.given_verdicts);
     }
 
     /// Adds given solutions that were replaced or removed.
-    pub(crate) fn fixed(&mut self, fixed: FixedSolutions) {
-        self.fixed = fixed;
+    pub(crate) fn add_fixed_solutions(&mut self, fixed: FixedSolutions) {
+        self.fixed_solutions = fixed;
     }
 
     /// The given solutions that `--fix-solutions` has replaced or removed.
     pub fn fixed_solutions(&self) -> FixedSolutions {
-        self.fixed
+        self.fixed_solutions
     }
 
     /// The rejects by the cause that their text suggests.
     pub fn reject_causes(&self) -> impl Iterator<Item = (RejectCause, u64)> {
-        self.causes.iter().map(|(cause, count)| (*cause, *count))
+        self.rejects_by_cause
+            .iter()
+            .map(|(cause, count)| (*cause, *count))
     }
 
     /// Moves rows from the written ones to those that are left out because they repeat others.
     pub fn leave_out(&mut self, rows: u64) {
-        let rows = rows.min(self.written);
-        self.written -= rows;
-        self.left_out += rows;
+        let rows = rows.min(self.written_rows);
+        self.written_rows -= rows;
+        self.left_out_rows += rows;
     }
 
     /// The number of rows in the output table.
     pub fn written(&self) -> u64 {
-        self.written
+        self.written_rows
     }
 
     /// The number of rows that `--where` removed. No other count includes them.
     pub fn filtered(&self) -> u64 {
-        self.filtered
+        self.filtered_rows
     }
 
     /// The number of rows with a grade.
     pub fn graded(&self) -> u64 {
-        self.graded
+        self.graded_rows
     }
 
     /// The total number of search nodes.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.search_nodes
     }
 
     /// The number of rows with this status.
     pub fn status(&self, status: Status) -> u64 {
-        self.statuses.get(&status).copied().unwrap_or(0)
+        self.rows_by_status.get(&status).copied().unwrap_or(0)
     }
 
     /// The number of rows of this level.
     pub fn level(&self, level: Level) -> u64 {
-        self.levels.get(&level).copied().unwrap_or(0)
+        self.rows_by_level.get(&level).copied().unwrap_or(0)
     }
 
     /// The number of rows whose hardest technique has this rank.
     pub fn rank(&self, rank: Rank) -> u64 {
-        self.ranks.get(&rank).copied().unwrap_or(0)
+        self.rows_by_rank.get(&rank).copied().unwrap_or(0)
     }
 
     /// The number of rows that need more than the techniques of the ladder.
     pub fn beyond(&self) -> u64 {
-        self.beyond
+        self.rows_beyond_ladder
     }
 
     /// The rows by the status of their Sudoku Explainer rating, in the order of reports.
     pub fn ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        all_of(&self.ratings)
+        with_zeros(&self.ratings_by_status)
     }
 
     /// The rows by the status of the rating of their min-lex forms, in the order of reports.
     pub fn canonical_ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        all_of(&self.canonical_ratings)
+        with_zeros(&self.canonical_ratings_by_status)
     }
 
     /// The number of rows whose given solution has this verdict.
     pub fn given(&self, verdict: GivenVerdict) -> u64 {
-        self.given.get(verdict.id()).copied().unwrap_or(0)
+        self.given_verdicts.get(verdict.id()).copied().unwrap_or(0)
     }
 
     /// The number of rejects of all kinds.
     pub fn rejects(&self) -> u64 {
-        self.rejects.values().sum()
+        self.rejects_by_kind.values().sum()
     }
 
     /// The number of rejects of this kind.
     pub fn rejects_of(&self, kind: RejectKind) -> u64 {
-        self.rejects.get(&kind).copied().unwrap_or(0)
+        self.rejects_by_kind.get(&kind).copied().unwrap_or(0)
     }
 }
 
@@ -310,7 +319,7 @@ pub struct TallyRecord {
     filtered: u64,
     /// The number of rows that were copied, the number of copies, and the number of rows with fewer copies
     /// than requested.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "are_zero")]
     copied: (u64, u64, u64),
     graded: u64,
     nodes: u64,
@@ -336,7 +345,7 @@ pub struct TallyRecord {
 }
 
 /// All statuses that a rating can have, with their counts, including zeros.
-fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
+fn with_zeros(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
     let ids = rating::RatingOutcome::IDS.into_iter();
     ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))
 }
@@ -344,7 +353,7 @@ fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'stati
 // The next functions insert into maps one by one: `collect` would compile another sort for each type of
 // map.
 
-fn by_id<K: Copy>(counts: &BTreeMap<K, u64>, id: impl Fn(K) -> &'static str) -> IdCounts {
+fn counts_by_id<K: Copy>(counts: &BTreeMap<K, u64>, id: impl Fn(K) -> &'static str) -> IdCounts {
     let mut ids: Vec<(Box<str>, u64)> = Vec::with_capacity(counts.len());
     for (key, count) in counts {
         ids.push((id(*key).into(), *count));
@@ -352,7 +361,7 @@ fn by_id<K: Copy>(counts: &BTreeMap<K, u64>, id: impl Fn(K) -> &'static str) -> 
     IdCounts::new(ids)
 }
 
-fn by_value<K: Ord + Copy>(
+fn counts_by_value<K: Ord + Copy>(
     counts: &IdCounts,
     all: impl IntoIterator<Item = K>,
     id: impl Fn(K) -> &'static str,

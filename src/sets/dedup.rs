@@ -31,14 +31,18 @@ const GROUP_BYTES: usize = 4 << 20;
 pub fn duplicate_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     vec![
-        DescribedColumn::required("source", Utf8, "The input that the duplicate is in."),
-        DescribedColumn::required("row", UInt64, "The record's number in its source, from 0."),
-        DescribedColumn::required(
+        DescribedColumn::required_column("source", Utf8, "The input that the duplicate is in."),
+        DescribedColumn::required_column(
+            "row",
+            UInt64,
+            "The record's number in its source, from 0.",
+        ),
+        DescribedColumn::required_column(
             "first_source",
             Utf8,
             "The input with the first row of the same class, which stays in the dataset.",
         ),
-        DescribedColumn::required(
+        DescribedColumn::required_column(
             "first_row",
             UInt64,
             "The number of that record in its source, from 0.",

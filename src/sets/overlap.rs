@@ -104,15 +104,19 @@ fn count(twins: &[Option<Place>]) -> u64 {
 pub fn pair_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     vec![
-        DescribedColumn::required("source", Utf8, "The input of B that the row is in."),
-        DescribedColumn::required("row", UInt64, "The record's number in this input, from 0."),
-        DescribedColumn::required("puzzle", Utf8, "The puzzle of this row."),
-        DescribedColumn::required(
+        DescribedColumn::required_column("source", Utf8, "The input of B that the row is in."),
+        DescribedColumn::required_column(
+            "row",
+            UInt64,
+            "The record's number in this input, from 0.",
+        ),
+        DescribedColumn::required_column("puzzle", Utf8, "The puzzle of this row."),
+        DescribedColumn::required_column(
             "twin_source",
             Utf8,
             "The input of A with the first row that has the same puzzle, as `--by` understands it.",
         ),
-        DescribedColumn::required(
+        DescribedColumn::required_column(
             "twin_row",
             UInt64,
             "The number of that record in its input, from 0.",

@@ -66,8 +66,8 @@ impl ClassMembers {
             let mut key = match by {
                 ClassBy::Exact => Some(ClassKey::from_text(outcome.text())),
                 ClassBy::Isomorph => isomorph(outcome),
-                ClassBy::Solution => solution(outcome).map(ClassKey::from_text),
-                ClassBy::Grid => grid(outcome),
+                ClassBy::Solution => only_solution(outcome).map(ClassKey::from_text),
+                ClassBy::Grid => solution_class(outcome),
                 ClassBy::Row => Some(ClassKey::from_text(
                     format!("{}\0{source}", outcome.row).as_bytes(),
                 )),
@@ -79,7 +79,7 @@ impl ClassMembers {
             members.by_text += u64::from(key.is_none());
             // Puzzles above 9 × 9 have a solution, but their grids have no min-lex form.
             let text = || match by {
-                ClassBy::Grid => solution(outcome).unwrap_or(outcome.text()),
+                ClassBy::Grid => only_solution(outcome).unwrap_or(outcome.text()),
                 _ => outcome.text(),
             };
             members.rows.push(outcome.row);
@@ -98,32 +98,32 @@ pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
         Subject::Nine(puzzle) => Some(ClassKey::from_text(
             canonical(&puzzle.clues).form.as_bytes(),
         )),
-        Subject::Sized(puzzle) => form_key(&puzzle.clues),
+        Subject::Sized(puzzle) => form_class(&puzzle.clues),
     }
 }
 
 /// The class of all puzzles whose solutions are isomorphs of this puzzle's solution; `None` for sizes above
 /// 9 × 9, and if the puzzle does not have exactly one solution.
-fn grid(outcome: &Outcome) -> Option<ClassKey> {
-    solution(outcome)?;
+fn solution_class(outcome: &Outcome) -> Option<ClassKey> {
+    only_solution(outcome)?;
     match &outcome.puzzle {
         Subject::Nine(_) => {
             let solved = outcome.solution.as_ref()?.first.as_ref()?;
             Some(ClassKey::from_text(canonical(solved).form.as_bytes()))
         }
-        Subject::Sized(puzzle) => form_key(puzzle.solution.as_ref()?.first.as_ref()?),
+        Subject::Sized(puzzle) => form_class(puzzle.solution.as_ref()?.first.as_ref()?),
     }
 }
 
 /// The class of a grid of another size than 9 × 9; `None` if it has no min-lex form.
-fn form_key(grid: &SizedGrid) -> Option<ClassKey> {
+fn form_class(grid: &SizedGrid) -> Option<ClassKey> {
     Some(ClassKey::from_text(
         grid.canonical()?.form.as_str().as_bytes(),
     ))
 }
 
 /// The text of the puzzle's only solution; `None` if it does not have exactly one.
-fn solution(outcome: &Outcome) -> Option<&[u8]> {
+fn only_solution(outcome: &Outcome) -> Option<&[u8]> {
     let is_unique = outcome.status() == Some(Status::Unique);
     outcome.solution_text().filter(|_| is_unique)
 }

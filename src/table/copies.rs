@@ -27,23 +27,23 @@ pub struct Copies {
 }
 
 /// The approximate number of rows that a batch may become. Larger batches are divided first.
-pub(crate) const BATCH: usize = 4096;
+pub(crate) const MOST_ROWS_PER_BATCH: usize = 4096;
 
 /// How many random isomorphs are tried per copy, for puzzles with pencil marks. For those, the number of
 /// different isomorphs is unknown, and may be less than the number of copies. For other puzzles it is
 /// computed.
-const ATTEMPTS: u64 = 20;
+const ATTEMPTS_PER_COPY: u64 = 20;
 
 impl Copies {
     /// The number of input rows that are replaced at a time.
-    pub(crate) fn rows(self) -> usize {
+    pub(crate) fn input_rows_at_a_time(self) -> usize {
         let rows = self.count as usize + usize::from(self.with_original);
-        (BATCH / rows.max(1)).max(1)
+        (MOST_ROWS_PER_BATCH / rows.max(1)).max(1)
     }
 
     /// Replaces each row by its copies, and repeats its carried columns. Returns the number of rows with
     /// fewer copies than requested.
-    pub(crate) fn expand(
+    pub(crate) fn replace_by_copies(
         self,
         outcomes: &mut Vec<Outcome>,
         carried: &mut [ArrayRef],
@@ -54,7 +54,7 @@ impl Copies {
         for (row, outcome) in outcomes.iter().enumerate() {
             let before = copies.len();
             if self.with_original {
-                copies.push(original(outcome));
+                copies.push(as_copy_zero(outcome));
             }
             let first = copies.len();
             self.push_copies(outcome, &mut copies);
@@ -74,7 +74,10 @@ impl Copies {
         let text = ClassKey::from_text(outcome.text());
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
         let known = match &outcome.puzzle {
-            Subject::Nine(puzzle) => puzzle.marks.is_none().then(|| isomorphs(&puzzle.clues)),
+            Subject::Nine(puzzle) => puzzle
+                .marks
+                .is_none()
+                .then(|| isomorph_count(&puzzle.clues)),
             Subject::Sized(puzzle) => match puzzle.clues.isomorph_count() {
                 // No isomorphs are made for this size.
                 None => return,
@@ -83,8 +86,8 @@ impl Copies {
         };
         let count = u64::from(self.count);
         let wanted = known.map_or(count, |known| count.min(known - 1));
-        let mut attempts = known.map_or(ATTEMPTS * wanted, |_| u64::MAX);
-        let group = group(outcome);
+        let mut attempts = known.map_or(ATTEMPTS_PER_COPY * wanted, |_| u64::MAX);
+        let group = copies_group(outcome);
         let mut seen = HashSet::new();
         seen.insert(outcome.text().to_vec());
         let mut number = 0;
@@ -113,7 +116,7 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
     match puzzle {
         Subject::Nine(puzzle) => {
             let isomorph = Isomorph::random(rng);
-            let puzzle = Subject::Nine(rewritten(puzzle, &isomorph));
+            let puzzle = Subject::Nine(apply_isomorph(puzzle, &isomorph));
             Some((puzzle, CopyIsomorph::Nine(isomorph)))
         }
         Subject::Sized(puzzle) => {
@@ -135,12 +138,12 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
 }
 
 /// The class of all copies of a puzzle.
-fn group(outcome: &Outcome) -> ClassKey {
+fn copies_group(outcome: &Outcome) -> ClassKey {
     isomorph(outcome).unwrap_or_else(|| ClassKey::from_text(outcome.text()))
 }
 
 /// The unchanged row as copy number 0. Puzzles of sizes without copies have no number.
-fn original(outcome: &Outcome) -> Outcome {
+fn as_copy_zero(outcome: &Outcome) -> Outcome {
     let isomorph = match &outcome.puzzle {
         Subject::Nine(_) => Some(CopyIsomorph::Nine(Isomorph::identity())),
         Subject::Sized(puzzle) => {
@@ -149,7 +152,7 @@ fn original(outcome: &Outcome) -> Outcome {
     };
     let copy_of = isomorph.map(|isomorph| {
         Box::new(CopyOf {
-            group: group(outcome),
+            group: copies_group(outcome),
             number: 0,
             isomorph,
         })
@@ -161,7 +164,7 @@ fn original(outcome: &Outcome) -> Outcome {
 }
 
 /// Applies an isomorphism to a puzzle and to its given solution.
-fn rewritten(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
+fn apply_isomorph(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
     let marks = puzzle.marks.as_deref();
     Puzzle {
         clues: isomorph.apply(&puzzle.clues),
@@ -175,7 +178,7 @@ fn rewritten(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
 }
 
 /// The number of different isomorphs of a grid, including the grid itself.
-fn isomorphs(clues: &Grid) -> u64 {
+fn isomorph_count(clues: &Grid) -> u64 {
     const REARRANGEMENTS: u64 = 2 * 6_u64.pow(8);
     const RELABELLINGS: u64 = 362_880;
     let used: DigitSet = clues.clues().map(|(_, digit)| digit).collect();
@@ -192,11 +195,11 @@ mod tests {
 
     #[test]
     fn a_puzzle_has_as_many_isomorphs_as_its_symmetry_leaves() {
-        assert_eq!(isomorphs(&Grid::EMPTY), 1);
+        assert_eq!(isomorph_count(&Grid::EMPTY), 1);
         // With one clue, it can be any digit in any cell.
         let mut one = Grid::EMPTY;
         one.set(sudoku_core::board::Cell::new(40), Digit::from_value(7));
-        assert_eq!(isomorphs(&one), 81 * 9);
+        assert_eq!(isomorph_count(&one), 81 * 9);
         let copies = Copies {
             count: 1000,
             seed: 3,
@@ -204,7 +207,7 @@ mod tests {
         };
         let puzzle: Puzzle = one.as_str().parse().unwrap();
         let mut outcomes = vec![Outcome::new(0, Subject::Nine(puzzle))];
-        let shortfall = copies.expand(&mut outcomes, &mut []).unwrap();
+        let shortfall = copies.replace_by_copies(&mut outcomes, &mut []).unwrap();
         assert_eq!((shortfall, outcomes.len()), (1, 81 * 9 - 1));
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
         if puzzle.marks.is_some() {
             continue;
         }
-        for (cell, digit) in order(puzzle, solution).into_iter().take(count) {
+        for (cell, digit) in cells_by_ease(puzzle, solution).into_iter().take(count) {
             puzzle.clues.set(cell, Some(digit));
         }
     }
@@ -29,7 +29,7 @@ pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
 
 /// The empty cells of a puzzle with their digits, the easiest first. Cells that no technique finds come last,
 /// in row order.
-fn order(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
+fn cells_by_ease(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
     let walk = Walk::new(puzzle.clone(), solution);
     let mut found = Vec::new();
     for step in walk.waves.iter().flat_map(|wave| &wave.steps) {

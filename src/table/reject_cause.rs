@@ -51,7 +51,7 @@ impl RejectCause {
 
     /// The cause that the text of a puzzle suggests; `None` if there is none. `kind` is the error of the
     /// record.
-    pub(crate) fn find(kind: RejectKind, text: &[u8]) -> Option<RejectCause> {
+    pub(crate) fn from_text(kind: RejectKind, text: &[u8]) -> Option<RejectCause> {
         if kind != RejectKind::WrongLength {
             return None;
         }
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn texts_that_were_numbers_are_recognised() {
-        let cause = |text: &str| RejectCause::find(RejectKind::WrongLength, text.as_bytes());
+        let cause = |text: &str| RejectCause::from_text(RejectKind::WrongLength, text.as_bytes());
         let zeros = Some(RejectCause::LeadingZeros);
         assert_eq!(cause(&format!("4{}", "01".repeat(39))), zeros);
         assert_eq!(cause(&"40".repeat(30)), zeros);
@@ -114,6 +114,9 @@ mod tests {
         ] {
             assert_eq!(cause(text), None, "{text}");
         }
-        assert_eq!(RejectCause::find(RejectKind::Conflict, &[b'0'; 70]), None);
+        assert_eq!(
+            RejectCause::from_text(RejectKind::Conflict, &[b'0'; 70]),
+            None
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow::error::ArrowError;
 use serde_json::Value;
 
-use crate::table::columns::column::{Column, ColumnGroup, array};
+use crate::table::columns::column::{Column, ColumnGroup, array_column};
 use crate::table::columns::traces;
 use crate::table::outcome::Outcome;
 use arrow::array::StringArray;
@@ -21,11 +21,11 @@ use arrow::datatypes::DataType;
 /// # Ok::<(), sudoku_pipeline::table::template::TemplateError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Template(Vec<(String, Arc<[Piece]>)>);
+pub struct Template(Vec<(String, Arc<[TemplatePart]>)>);
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum TemplatePart {
     Text(String),
     Puzzle,
     Solution,
@@ -68,10 +68,10 @@ impl Template {
         let columns = object.iter().map(|(name, value)| {
             let text = value.as_str();
             let text = text.ok_or_else(|| TemplateError::NoText(name.clone()))?;
-            Ok((name.clone(), pieces(text)?.into()))
+            Ok((name.clone(), split_parts(text)?.into()))
         });
-        let columns: Vec<(String, Arc<[Piece]>)> = columns.collect::<Result<_, _>>()?;
-        let is_text = |piece: &Piece| matches!(piece, Piece::Text(_));
+        let columns: Vec<(String, Arc<[TemplatePart]>)> = columns.collect::<Result<_, _>>()?;
+        let is_text = |piece: &TemplatePart| matches!(piece, TemplatePart::Text(_));
         match columns.iter().all(|(_, pieces)| pieces.iter().all(is_text)) {
             true => Err(TemplateError::NoPlaceholder),
             false => Ok(Template(columns)),
@@ -85,11 +85,11 @@ impl Template {
 
     /// The columns.
     pub(crate) fn columns(&self) -> Vec<Column> {
-        let column = |(name, pieces): &(String, Arc<[Piece]>)| {
+        let column = |(name, pieces): &(String, Arc<[TemplatePart]>)| {
             let pieces = pieces.clone();
             let doc = "A text of the template.";
-            array(name, DataType::Utf8, ColumnGroup::Chat, doc, move |rows| {
-                let texts = rows.outcomes.iter().map(|row| fill(&pieces, row));
+            array_column(name, DataType::Utf8, ColumnGroup::Chat, doc, move |rows| {
+                let texts = rows.outcomes.iter().map(|row| fill_parts(&pieces, row));
                 let texts: Vec<Option<String>> = texts.collect::<Result<_, _>>()?;
                 Ok(Arc::new(StringArray::from(texts)))
             })
@@ -99,7 +99,7 @@ impl Template {
 }
 
 /// Splits a text into its parts. `{{` and `}}` stand for braces.
-fn pieces(text: &str) -> Result<Vec<Piece>, TemplateError> {
+fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
     let mut pieces = Vec::new();
     let mut plain = String::new();
     let mut rest = text;
@@ -120,35 +120,35 @@ fn pieces(text: &str) -> Result<Vec<Piece>, TemplateError> {
             return Err(TemplateError::Open(text.to_owned()));
         };
         if !plain.is_empty() {
-            pieces.push(Piece::Text(std::mem::take(&mut plain)));
+            pieces.push(TemplatePart::Text(std::mem::take(&mut plain)));
         }
         pieces.push(match name {
-            "puzzle" => Piece::Puzzle,
-            "solution" => Piece::Solution,
-            "steps" => Piece::Steps,
+            "puzzle" => TemplatePart::Puzzle,
+            "solution" => TemplatePart::Solution,
+            "steps" => TemplatePart::Steps,
             _ => return Err(TemplateError::Unknown(name.to_owned())),
         });
         rest = after;
     }
     plain += rest;
     if !plain.is_empty() {
-        pieces.push(Piece::Text(plain));
+        pieces.push(TemplatePart::Text(plain));
     }
     Ok(pieces)
 }
 
 /// Fills in the text for a row; `None` if the row lacks the value of a placeholder.
-fn fill(pieces: &[Piece], row: &Outcome) -> Result<Option<String>, ArrowError> {
+fn fill_parts(pieces: &[TemplatePart], row: &Outcome) -> Result<Option<String>, ArrowError> {
     let mut text = String::new();
     for piece in pieces {
         let value = match piece {
-            Piece::Text(plain) => Some(plain.clone()),
-            Piece::Puzzle => Some(row.puzzle.text().to_owned()),
-            Piece::Solution => {
+            TemplatePart::Text(plain) => Some(plain.clone()),
+            TemplatePart::Puzzle => Some(row.puzzle.text().to_owned()),
+            TemplatePart::Solution => {
                 let solution = row.solution_text();
                 solution.map(|text| String::from_utf8_lossy(text).into_owned())
             }
-            Piece::Steps => traces::steps_text(row)?,
+            TemplatePart::Steps => traces::steps_text(row)?,
         };
         let Some(value) = value else {
             return Ok(None);
@@ -164,10 +164,15 @@ mod tests {
 
     #[test]
     fn placeholders_and_braces_are_told_apart() {
-        let text = |text: &str| Piece::Text(text.to_owned());
+        let text = |text: &str| TemplatePart::Text(text.to_owned());
         assert_eq!(
-            pieces("a {puzzle}{solution} {{x}} } b").unwrap(),
-            [text("a "), Piece::Puzzle, Piece::Solution, text(" {x} } b")]
+            split_parts("a {puzzle}{solution} {{x}} } b").unwrap(),
+            [
+                text("a "),
+                TemplatePart::Puzzle,
+                TemplatePart::Solution,
+                text(" {x} } b")
+            ]
         );
         for (wrong, why) in [
             ("[]", "no JSON object"),

@@ -49,11 +49,11 @@ impl From<&Reject> for Failure {
 }
 
 /// The reason why a solved puzzle fails validation, one of [`REASONS`], and a message. `None` if it passes.
-pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
+pub(crate) fn failure_of(outcome: &Outcome) -> Option<(&'static str, String)> {
     let status = outcome.status()?;
     let is_wrong = outcome.given_verdict() == Some(GivenVerdict::Wrong);
     let mut message = match status {
-        Status::Unique if is_wrong => return Some((WRONG_SOLUTION, difference(outcome))),
+        Status::Unique if is_wrong => return Some((WRONG_SOLUTION, difference_message(outcome))),
         Status::Unique => return None,
         Status::None => "it has no solution".to_owned(),
         Status::Multiple => "it has several solutions".to_owned(),
@@ -68,7 +68,7 @@ pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
 }
 
 /// A message about the first cell in which the given solution is wrong.
-fn difference(outcome: &Outcome) -> String {
+fn difference_message(outcome: &Outcome) -> String {
     let (Some(given), Some(right)) = (outcome.given_text(), outcome.solution_text()) else {
         return "the solution that came with it is not a full grid".to_owned();
     };

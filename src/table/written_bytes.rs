@@ -9,7 +9,7 @@ const SMALL_BATCH_BYTES: usize = 256 << 10;
 
 /// How a format stores dictionaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
+pub(crate) enum DictionaryPacking {
     /// Each value once, and a key per row, as in Parquet.
     Kept,
     /// The value in each row.
@@ -18,21 +18,22 @@ pub(crate) enum Packing {
 
 /// The number of bytes of these columns when they are written. It can be much larger than their memory,
 /// because dictionaries and views share values.
-pub(crate) fn written_bytes(columns: &[ArrayRef], packing: Packing) -> usize {
+pub(crate) fn written_bytes(columns: &[ArrayRef], packing: DictionaryPacking) -> usize {
     let columns = columns.iter().map(|column| {
         let column = column.as_ref();
         match (packing, column.as_any_dictionary_opt()) {
-            (Packing::Kept, Some(dictionary)) => {
+            (DictionaryPacking::Kept, Some(dictionary)) => {
                 let keys = dictionary.keys().len() * size_of::<i32>();
-                bytes_of(column).min(keys.saturating_add(bytes_of(dictionary.values().as_ref())))
+                column_bytes(column)
+                    .min(keys.saturating_add(column_bytes(dictionary.values().as_ref())))
             }
-            _ => bytes_of(column),
+            _ => column_bytes(column),
         }
     });
     columns.fold(0, usize::saturating_add)
 }
 
-fn bytes_of(column: &dyn Array) -> usize {
+fn column_bytes(column: &dyn Array) -> usize {
     let rows = column.len();
     match column.data_type() {
         DataType::Utf8View => {
@@ -46,7 +47,7 @@ fn bytes_of(column: &dyn Array) -> usize {
         DataType::Dictionary(..) => {
             let dictionary = column.as_any_dictionary();
             let values = dictionary.values();
-            let any = bytes_of(values.as_ref()).saturating_mul(rows);
+            let any = column_bytes(values.as_ref()).saturating_mul(rows);
             if any <= SMALL_BATCH_BYTES {
                 return any;
             }
@@ -56,20 +57,20 @@ fn bytes_of(column: &dyn Array) -> usize {
             let list = column.as_list::<i32>();
             let (start, end) = (list.value_offsets()[0], list.value_offsets()[rows]);
             let (start, end) = (start as usize, end as usize);
-            bytes_of(list.values().slice(start, end - start).as_ref())
+            column_bytes(list.values().slice(start, end - start).as_ref())
         }
         DataType::LargeList(_) => {
             let list = column.as_list::<i64>();
             let (start, end) = (list.value_offsets()[0], list.value_offsets()[rows]);
             let (start, end) = (start as usize, end as usize);
-            bytes_of(list.values().slice(start, end - start).as_ref())
+            column_bytes(list.values().slice(start, end - start).as_ref())
         }
-        DataType::FixedSizeList(..) => bytes_of(column.as_fixed_size_list().values().as_ref()),
+        DataType::FixedSizeList(..) => column_bytes(column.as_fixed_size_list().values().as_ref()),
         DataType::Map(..) => {
             let map = column.as_map();
             let (start, end) = (map.value_offsets()[0], map.value_offsets()[rows]);
             let (start, end) = (start as usize, end as usize);
-            bytes_of(&map.entries().slice(start, end - start))
+            column_bytes(&map.entries().slice(start, end - start))
         }
         DataType::ListView(_) => {
             let list = column.as_list_view::<i32>();
@@ -82,7 +83,9 @@ fn bytes_of(column: &dyn Array) -> usize {
             average_bytes(list.values().as_ref(), values)
         }
         DataType::RunEndEncoded(..) => run_bytes(column),
-        DataType::Struct(_) => written_bytes(column.as_struct().columns(), Packing::Written),
+        DataType::Struct(_) => {
+            written_bytes(column.as_struct().columns(), DictionaryPacking::Written)
+        }
         _ => {
             let data = column.to_data();
             let size = data.get_slice_memory_size();
@@ -93,7 +96,7 @@ fn bytes_of(column: &dyn Array) -> usize {
 
 /// The average size of `count` of these values, in bytes. A list view may contain a value several times.
 fn average_bytes(values: &dyn Array, count: usize) -> usize {
-    let bytes = bytes_of(values).saturating_mul(count);
+    let bytes = column_bytes(values).saturating_mul(count);
     bytes.checked_div(values.len()).unwrap_or_default()
 }
 
@@ -105,7 +108,7 @@ fn run_bytes(column: &dyn Array) -> usize {
             let bytes = column.run_ends().sliced_values().enumerate().map(|(run, end)| {
                 let rows = end.as_usize() - start;
                 start = end.as_usize();
-                bytes_of(values.slice(run, 1).as_ref()).saturating_mul(rows)
+                column_bytes(values.slice(run, 1).as_ref()).saturating_mul(rows)
             });
             bytes.fold(0, usize::saturating_add)
         }
@@ -124,8 +127,9 @@ fn dictionary_bytes(dictionary: &dyn AnyDictionaryArray) -> usize {
     let mut sizes: Vec<Option<usize>> = vec![None; values.len()];
     let keys = dictionary.normalized_keys().into_iter().enumerate();
     let keys = keys.filter(|(row, _)| nulls.is_none_or(|nulls| nulls.is_valid(*row)));
-    let bytes = keys
-        .map(|(_, key)| *sizes[key].get_or_insert_with(|| bytes_of(values.slice(key, 1).as_ref())));
+    let bytes = keys.map(|(_, key)| {
+        *sizes[key].get_or_insert_with(|| column_bytes(values.slice(key, 1).as_ref()))
+    });
     bytes.fold(0, usize::saturating_add)
 }
 
@@ -143,12 +147,12 @@ mod tests {
         let values: ArrayRef = Arc::new(StringArray::from(vec![long.as_str()]));
         let keys = Int32Array::from(vec![Some(0), None, Some(0)]);
         let dictionary: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, values));
-        let written = written_bytes(&[Arc::clone(&dictionary)], Packing::Written);
+        let written = written_bytes(&[Arc::clone(&dictionary)], DictionaryPacking::Written);
         assert!((2 << 20..(2 << 20) + 100).contains(&written), "{written}");
-        let kept = written_bytes(&[dictionary], Packing::Kept);
+        let kept = written_bytes(&[dictionary], DictionaryPacking::Kept);
         assert!((1 << 20..(1 << 20) + 100).contains(&kept), "{kept}");
         let views: ArrayRef = Arc::new(StringViewArray::from(vec![long.as_str(); 3]));
-        let written = written_bytes(&[views.slice(1, 2)], Packing::Kept);
+        let written = written_bytes(&[views.slice(1, 2)], DictionaryPacking::Kept);
         assert_eq!(written, 2 << 20);
     }
 }

@@ -40,7 +40,7 @@ pub use table::{Table, TableWriter};
 pub use view::View;
 
 use crate::error::Error;
-use crate::table::written_bytes::Packing;
+use crate::table::written_bytes::DictionaryPacking;
 
 /// The metadata of an output file: pairs of keys and values, in order.
 pub type TableMetadata = Vec<(String, String)>;
@@ -99,5 +99,5 @@ pub(crate) struct GroupLimits {
     /// however large.
     pub(crate) bytes: usize,
     /// How the format stores dictionary columns.
-    pub(crate) packing: Packing,
+    pub(crate) packing: DictionaryPacking,
 }

@@ -10,8 +10,8 @@ use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
-use crate::carry::cast::{any_part, cast_column, change_parts, whole_decimal, with_parts};
-use crate::carry::logical::{self, Logical, parts};
+use crate::carry::cast::{any_part, cast_column, change_parts, decimal_of_integers, with_parts};
+use crate::carry::logical::{self, LogicalKind, child_fields};
 use crate::error::{Error, OutputError};
 use crate::table::outcome::Outcome;
 
@@ -43,21 +43,28 @@ impl Storage {
     ) -> Result<Storage, Error> {
         let is_parquet = format.id == OutputFormat::PARQUET.id && !names_folders;
         let as_text = format.is_text || names_folders;
-        let is = |logical: Logical| {
-            logical::find(field, &|part| Logical::from_field(part) == Some(logical)).is_some()
+        let is = |logical: LogicalKind| {
+            logical::find_field(field, &|part| {
+                LogicalKind::from_field(part) == Some(logical)
+            })
+            .is_some()
         };
         let text_form =
-            (as_text && (is(Logical::Uuid) || is(Logical::Bool8))).then(|| field.clone());
+            (as_text && (is(LogicalKind::Uuid) || is(LogicalKind::Bool8))).then(|| field.clone());
         let mut written = match &text_form {
             Some(field) => Arc::new(Field::clone(field).with_data_type(text_form_type(field))),
             None => Arc::clone(field),
         };
-        if as_text && any_part(written.data_type(), &|part| whole_decimal(part).is_some()) {
-            let data_type = change_parts(written.data_type(), &whole_decimal);
+        if as_text
+            && any_part(written.data_type(), &|part| {
+                decimal_of_integers(part).is_some()
+            })
+        {
+            let data_type = change_parts(written.data_type(), &decimal_of_integers);
             written = Arc::new(Field::clone(&written).with_data_type(data_type));
         }
         let stored = match names_folders {
-            _ if is(Logical::TimeUtc) && !is_parquet => {
+            _ if is(LogicalKind::TimeUtc) && !is_parquet => {
                 Err("its times are in UTC, which only Parquet says of times of day".to_owned())
             }
             true => folder_type(written.data_type()),
@@ -76,14 +83,14 @@ impl Storage {
             }
         })?;
         let is_unknown = |field: &Field| {
-            logical::extension(field).is_some() && Logical::from_field(field).is_none()
+            logical::extension_name(field).is_some() && LogicalKind::from_field(field).is_none()
         };
         let is_dictionary = |part: &DataType| matches!(part, DataType::Dictionary(..));
-        let flattened = match logical::find(field, &is_unknown) {
+        let flattened = match logical::find_field(field, &is_unknown) {
             Some(part) if as_text => Some(format!(
                 "column {} is of the extension type {}, and {} has its storage, {}, alone",
                 field.name(),
-                logical::name(part),
+                logical::type_name(part),
                 format.id,
                 part.data_type()
             )),
@@ -153,9 +160,9 @@ impl Storage {
 /// The type of the column after UUIDs have become text, and `bool8` values booleans, at any depth of
 /// nesting.
 fn text_form_type(field: &Field) -> DataType {
-    match Logical::from_field(field) {
-        Some(Logical::Uuid) => DataType::Utf8,
-        Some(Logical::Bool8) => DataType::Boolean,
+    match LogicalKind::from_field(field) {
+        Some(LogicalKind::Uuid) => DataType::Utf8,
+        Some(LogicalKind::Bool8) => DataType::Boolean,
         _ => with_parts(field.data_type(), |part| {
             Arc::new(Field::clone(part).with_data_type(text_form_type(part)))
         }),
@@ -164,17 +171,20 @@ fn text_form_type(field: &Field) -> DataType {
 
 /// Converts the values of the column to the type [`text_form_type`].
 fn convert_text_form(column: &ArrayRef, field: &Field) -> Result<ArrayRef, ArrowError> {
-    match Logical::from_field(field) {
-        Some(Logical::Uuid) => {
+    match LogicalKind::from_field(field) {
+        Some(LogicalKind::Uuid) => {
             let uuids = column.as_fixed_size_binary().iter();
             Ok(Arc::new(
                 uuids.map(|bytes| bytes.map(uuid)).collect::<StringArray>(),
             ))
         }
-        Some(Logical::Bool8) => cast(column, &DataType::Boolean),
+        Some(LogicalKind::Bool8) => cast(column, &DataType::Boolean),
         _ => {
             let data = column.to_data();
-            let parts = data.child_data().iter().zip(parts(field.data_type()));
+            let parts = data
+                .child_data()
+                .iter()
+                .zip(child_fields(field.data_type()));
             let parts = parts.map(|(values, part)| {
                 Ok(convert_text_form(&make_array(values.clone()), part)?.to_data())
             });

@@ -16,7 +16,7 @@ use super::{
     TableMetadata, Target, TargetOptions,
 };
 use crate::error::{Error, FormatError};
-use crate::table::written_bytes::{Packing, written_bytes};
+use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 
 /// The most rows in a merged batch of pending rows.
 const SMALL_ROWS: usize = 1024;
@@ -224,8 +224,8 @@ impl TableWriter {
         // An Arrow group is copied into a single record batch before it is encoded, which doubles its
         // memory.
         let bytes = match self.limits.packing {
-            Packing::Kept => bytes,
-            Packing::Written => bytes / 2,
+            DictionaryPacking::Kept => bytes,
+            DictionaryPacking::Written => bytes / 2,
         };
         self.limits.bytes = self.limits.bytes.min(bytes);
     }
@@ -367,7 +367,7 @@ fn compact(batch: RecordBatch) -> RecordBatch {
             _ => return false,
         };
         kept > UNUSED_VIEW_BYTES
-            && kept / 2 > written_bytes(std::slice::from_ref(column), Packing::Kept)
+            && kept / 2 > written_bytes(std::slice::from_ref(column), DictionaryPacking::Kept)
     };
     if !batch.columns().iter().any(is_loose) {
         return batch;

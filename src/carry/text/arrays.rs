@@ -9,17 +9,17 @@ use arrow::array::{
 use arrow::buffer::{NullBuffer, OffsetBuffer};
 use arrow::datatypes::{DataType, FieldRef, Fields};
 
-use super::scalars::{boolean, float, integer, present};
+use super::scalars::{non_null, parse_boolean, parse_float, parse_integer};
 use super::syntax::Syntax;
 use crate::carry::text::json_keys;
-use crate::carry::text::json_text::string;
+use crate::carry::text::json_text::parse_string;
 
 /// Converts the values of a batch to an array.
 ///
 /// # Errors
 ///
 /// The index of the first value that is not of this type.
-pub(super) fn array(
+pub(super) fn parse_values(
     syntax: Syntax,
     data_type: &DataType,
     values: &[Option<&str>],
@@ -28,22 +28,22 @@ pub(super) fn array(
         DataType::Boolean => Arc::new(BooleanArray::from(map_values(
             values,
             |value| match syntax {
-                Syntax::Plain => boolean(value),
+                Syntax::Plain => parse_boolean(value),
                 Syntax::Json => value.parse().ok(),
             },
         )?)),
-        DataType::Int64 => Arc::new(Int64Array::from(map_values(values, integer)?)),
-        DataType::UInt64 => Arc::new(UInt64Array::from(map_values(values, integer)?)),
+        DataType::Int64 => Arc::new(Int64Array::from(map_values(values, parse_integer)?)),
+        DataType::UInt64 => Arc::new(UInt64Array::from(map_values(values, parse_integer)?)),
         DataType::Decimal128(precision, 0) => {
             let whole = map_values(values, |value| {
-                let whole: Option<i128> = integer(value);
+                let whole: Option<i128> = parse_integer(value);
                 whole.filter(|whole| whole.unsigned_abs() < 10_u128.pow(u32::from(*precision)))
             })?;
             let decimals = Decimal128Array::from(whole).with_precision_and_scale(*precision, 0);
             Arc::new(decimals.map_err(|_| 0_usize)?)
         }
         DataType::Float64 => Arc::new(Float64Array::from(map_values(values, |value| {
-            float(syntax, value)
+            parse_float(syntax, value)
         })?)),
         DataType::Utf8 => {
             let bytes = values.iter().flatten().map(|value| value.len()).sum();
@@ -52,7 +52,7 @@ pub(super) fn array(
                 match (value, syntax) {
                     (None, _) => builder.append_null(),
                     (Some(value), Syntax::Plain) => builder.append_value(value),
-                    (Some(value), Syntax::Json) => match string(value) {
+                    (Some(value), Syntax::Json) => match parse_string(value) {
                         Ok(None) => builder.append_value(value),
                         Ok(Some(text)) => builder.append_value(text),
                         Err(_) => return Err(place),
@@ -61,37 +61,37 @@ pub(super) fn array(
             }
             Arc::new(builder.finish())
         }
-        DataType::List(item) => list(item, values)?,
-        DataType::Struct(fields) => structs(fields, values)?,
+        DataType::List(item) => parse_lists(item, values)?,
+        DataType::Struct(fields) => parse_structs(fields, values)?,
         _ => return Err(0),
     })
 }
 
 fn map_values<T>(
     values: &[Option<&str>],
-    read: impl Fn(&str) -> Option<T>,
+    parse: impl Fn(&str) -> Option<T>,
 ) -> Result<Vec<Option<T>>, usize> {
     let mut read_values = Vec::with_capacity(values.len());
     for (place, value) in values.iter().enumerate() {
         read_values.push(match value {
             None => None,
-            Some(value) => Some(read(value).ok_or(place)?),
+            Some(value) => Some(parse(value).ok_or(place)?),
         });
     }
     Ok(read_values)
 }
 
-fn list(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
+fn parse_lists(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut elements = Vec::new();
     let mut ends = Vec::with_capacity(values.len());
     for (place, value) in values.iter().enumerate() {
         if let Some(value) = value {
-            let of_value = json_keys::elements(value).map_err(|_| place)?;
-            elements.extend(of_value.into_iter().map(present));
+            let of_value = json_keys::array_elements(value).map_err(|_| place)?;
+            elements.extend(of_value.into_iter().map(non_null));
         }
         ends.push(elements.len());
     }
-    let items = array(Syntax::Json, item.data_type(), &elements)
+    let items = parse_values(Syntax::Json, item.data_type(), &elements)
         .map_err(|element| ends.partition_point(|end| *end <= element))?;
     let mut start = 0;
     let lengths: Vec<usize> = (ends.iter())
@@ -107,7 +107,7 @@ fn list(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     Ok(Arc::new(list.map_err(|_| 0_usize)?))
 }
 
-fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
+fn parse_structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut columns = vec![vec![None; values.len()]; fields.len()];
     // For each field, the number of the last value that has it, counted from 1.
     let mut last = vec![0; fields.len()];
@@ -116,7 +116,7 @@ fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> 
             continue;
         };
         let mut next = 0;
-        for (key, value) in json_keys::pairs(value).map_err(|_| place)? {
+        for (key, value) in json_keys::keys_and_values(value).map_err(|_| place)? {
             let is = |field: &FieldRef| *field.name() == key;
             let at = match fields.get(next) {
                 Some(field) if is(field) => next,
@@ -126,12 +126,13 @@ fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> 
             if std::mem::replace(&mut last[at], place + 1) == place + 1 {
                 return Err(place);
             }
-            columns[at][place] = present(value);
+            columns[at][place] = non_null(value);
             next = at + 1;
         }
     }
     let columns = fields.iter().zip(&columns);
-    let columns = columns.map(|(field, values)| array(Syntax::Json, field.data_type(), values));
+    let columns =
+        columns.map(|(field, values)| parse_values(Syntax::Json, field.data_type(), values));
     let columns = columns.collect::<Result<Vec<_>, _>>()?;
     let nulls: NullBuffer = values.iter().map(Option::is_some).collect();
     let structs =
@@ -144,10 +145,10 @@ mod tests {
     use super::*;
     use crate::carry::text::InferredType;
 
-    fn inferred(syntax: Syntax, values: &[&str]) -> DataType {
+    fn inferred_type(syntax: Syntax, values: &[&str]) -> DataType {
         let mut inferred = InferredType::default();
         for value in values {
-            inferred.add(syntax, value);
+            inferred.add_value(syntax, value);
         }
         inferred.data_type()
     }
@@ -172,13 +173,19 @@ mod tests {
             (DataType::new_list(DataType::Int64, true), &["[1]", "7"], 1),
         ] {
             let values: Vec<_> = values.iter().map(|value| Some(*value)).collect();
-            let reported = array(Syntax::Json, &data_type, &values);
+            let reported = parse_values(Syntax::Json, &data_type, &values);
             assert_eq!(reported.unwrap_err(), place, "{values:?} as {data_type}");
         }
-        let data_type = inferred(Syntax::Json, &["{\"a\":1}"]);
+        let data_type = inferred_type(Syntax::Json, &["{\"a\":1}"]);
         let values = [Some("{\"a\":2}"), Some("{\"b\":2}")];
-        assert_eq!(array(Syntax::Json, &data_type, &values).unwrap_err(), 1);
+        assert_eq!(
+            parse_values(Syntax::Json, &data_type, &values).unwrap_err(),
+            1
+        );
         let values = [Some("{\"a\":2}"), Some("{\"a\":3,\"a\":2}")];
-        assert_eq!(array(Syntax::Json, &data_type, &values).unwrap_err(), 1);
+        assert_eq!(
+            parse_values(Syntax::Json, &data_type, &values).unwrap_err(),
+            1
+        );
     }
 }

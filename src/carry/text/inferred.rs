@@ -3,7 +3,9 @@
 use arrow::datatypes::{DataType, Field, Fields};
 
 use super::Syntax;
-use super::scalars::{NumberProperties, boolean, float, non_finite, number};
+use super::scalars::{
+    NumberProperties, number_properties, parse_boolean, parse_float, parse_non_finite,
+};
 use crate::carry::text::json_keys;
 
 /// The deepest nesting of arrays and objects that get a type. Deeper values are kept as JSON text.
@@ -31,15 +33,15 @@ pub(crate) enum InferredType {
 
 impl InferredType {
     /// Adds the value of another record.
-    pub(crate) fn add(&mut self, syntax: Syntax, value: &str) {
+    pub(crate) fn add_value(&mut self, syntax: Syntax, value: &str) {
         let value = match syntax {
             Syntax::Plain => infer_plain(value),
-            Syntax::Json => json(value, 0),
+            Syntax::Json => infer_json(value, 0),
         };
-        *self = std::mem::take(self).with(value);
+        *self = std::mem::take(self).widened_to(value);
     }
 
-    fn with(self, other: InferredType) -> InferredType {
+    fn widened_to(self, other: InferredType) -> InferredType {
         use InferredType::{Boolean, List, NonFinite, Nothing, Numbers as Numeric, Struct, Text};
         match (self, other) {
             (Nothing, seen) | (seen, Nothing) => seen,
@@ -47,17 +49,17 @@ impl InferredType {
             (NonFinite, NonFinite) => NonFinite,
             (NonFinite, Numeric(numbers)) | (Numeric(numbers), NonFinite) => {
                 Numeric(NumberProperties {
-                    fractions: true,
+                    has_fractions: true,
                     ..numbers
                 })
             }
             (Numeric(a), Numeric(b)) => Numeric(NumberProperties {
-                fractions: a.fractions || b.fractions,
-                exceed_doubles: a.exceed_doubles || b.exceed_doubles,
-                negative: a.negative || b.negative,
-                exceed_int64: a.exceed_int64 || b.exceed_int64,
+                has_fractions: a.has_fractions || b.has_fractions,
+                has_inexact_doubles: a.has_inexact_doubles || b.has_inexact_doubles,
+                has_negative: a.has_negative || b.has_negative,
+                has_above_int64: a.has_above_int64 || b.has_above_int64,
             }),
-            (List(a), List(b)) => List(Box::new(a.with(*b))),
+            (List(a), List(b)) => List(Box::new(a.widened_to(*b))),
             // The object is a dictionary with many keys. Comparing all of them would take too long.
             (Struct(fields), Struct(others))
                 if fields.len() > MOST_FIELDS || others.len() > MOST_FIELDS =>
@@ -67,7 +69,7 @@ impl InferredType {
             (Struct(mut fields), Struct(others)) => {
                 for (key, seen) in others {
                     match fields.iter_mut().find(|(known, _)| *known == key) {
-                        Some((_, known)) => *known = std::mem::take(known).with(seen),
+                        Some((_, known)) => *known = std::mem::take(known).widened_to(seen),
                         None => fields.push((key, seen)),
                     }
                 }
@@ -84,16 +86,16 @@ impl InferredType {
             InferredType::Boolean => DataType::Boolean,
             InferredType::Numbers(numbers) => match numbers {
                 NumberProperties {
-                    fractions: true,
-                    exceed_doubles,
+                    has_fractions: true,
+                    has_inexact_doubles: exceed_doubles,
                     ..
                 } => match exceed_doubles {
                     false => DataType::Float64,
                     true => DataType::Utf8,
                 },
                 NumberProperties {
-                    exceed_int64: true,
-                    negative,
+                    has_above_int64: true,
+                    has_negative: negative,
                     ..
                 } => match negative {
                     false => DataType::UInt64,
@@ -114,28 +116,30 @@ impl InferredType {
     }
 }
 
-fn json(value: &str, depth: usize) -> InferredType {
+fn infer_json(value: &str, depth: usize) -> InferredType {
     match value.as_bytes().first() {
         Some(b'n') | None => InferredType::Nothing,
         Some(b't' | b'f') => InferredType::Boolean,
-        Some(b'"') => match float(Syntax::Json, value) {
+        Some(b'"') => match parse_float(Syntax::Json, value) {
             Some(_) => InferredType::NonFinite,
             None => InferredType::Text,
         },
         Some(b'[' | b'{') if depth == DEEPEST_NESTING => InferredType::Text,
-        Some(b'[') => match json_keys::elements(value) {
+        Some(b'[') => match json_keys::array_elements(value) {
             Ok(elements) => {
-                let seen = elements.into_iter().map(|value| json(value, depth + 1));
+                let seen = elements
+                    .into_iter()
+                    .map(|value| infer_json(value, depth + 1));
                 InferredType::List(Box::new(
-                    seen.fold(InferredType::Nothing, InferredType::with),
+                    seen.fold(InferredType::Nothing, InferredType::widened_to),
                 ))
             }
             Err(_) => InferredType::Text,
         },
-        Some(b'{') => match json_keys::pairs(value) {
+        Some(b'{') => match json_keys::keys_and_values(value) {
             Ok(pairs) => {
                 let field =
-                    |(key, value)| InferredType::Struct(vec![(key, json(value, depth + 1))]);
+                    |(key, value)| InferredType::Struct(vec![(key, infer_json(value, depth + 1))]);
                 let none = InferredType::Struct(Vec::new());
                 let keys = || pairs.iter().enumerate();
                 let is_twice = |(at, (key, _)): (usize, &(String, &str))| {
@@ -144,35 +148,38 @@ fn json(value: &str, depth: usize) -> InferredType {
                 // A key that occurs twice does not fit into a struct.
                 match pairs.len() > MOST_FIELDS || keys().any(is_twice) {
                     true => InferredType::Text,
-                    false => pairs.into_iter().map(field).fold(none, InferredType::with),
+                    false => pairs
+                        .into_iter()
+                        .map(field)
+                        .fold(none, InferredType::widened_to),
                 }
             }
             Err(_) => InferredType::Text,
         },
-        Some(_) => number(value).map_or(InferredType::Text, InferredType::Numbers),
+        Some(_) => number_properties(value).map_or(InferredType::Text, InferredType::Numbers),
     }
 }
 
 fn infer_plain(value: &str) -> InferredType {
-    if boolean(value).is_some() {
+    if parse_boolean(value).is_some() {
         InferredType::Boolean
-    } else if non_finite(value).is_some() {
+    } else if parse_non_finite(value).is_some() {
         InferredType::NonFinite
     } else {
-        number(value).map_or(InferredType::Text, InferredType::Numbers)
+        number_properties(value).map_or(InferredType::Text, InferredType::Numbers)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::carry::text::arrays::array;
-    use crate::carry::text::scalars::present;
+    use crate::carry::text::arrays::parse_values;
+    use crate::carry::text::scalars::non_null;
 
-    fn seen(syntax: Syntax, values: &[&str]) -> DataType {
+    fn infer_all(syntax: Syntax, values: &[&str]) -> DataType {
         let mut seen = InferredType::default();
         for value in values {
-            seen.add(syntax, value);
+            seen.add_value(syntax, value);
         }
         seen.data_type()
     }
@@ -212,7 +219,7 @@ mod tests {
                 ),
             ),
         ] {
-            assert_eq!(seen(Syntax::Json, values), expected, "{values:?}");
+            assert_eq!(infer_all(Syntax::Json, values), expected, "{values:?}");
         }
         for (values, expected) in [
             (&["1", "22"][..], Int64),
@@ -226,15 +233,18 @@ mod tests {
             (&["2024-01-01"], Utf8),
             (&["[1]"], Utf8),
         ] {
-            assert_eq!(seen(Syntax::Plain, values), expected, "{values:?}");
+            assert_eq!(infer_all(Syntax::Plain, values), expected, "{values:?}");
         }
         let deep = "[".repeat(2 * DEEPEST_NESTING) + &"]".repeat(2 * DEEPEST_NESTING);
-        assert!(matches!(seen(Syntax::Json, &[&deep]), DataType::List(_)));
+        assert!(matches!(
+            infer_all(Syntax::Json, &[&deep]),
+            DataType::List(_)
+        ));
         let keys: Vec<String> = (0..=MOST_FIELDS)
             .map(|key| format!("\"{key}\":1"))
             .collect();
         let many = format!("{{{}}}", keys.join(","));
-        assert_eq!(seen(Syntax::Json, &[&many]), Utf8);
+        assert_eq!(infer_all(Syntax::Json, &[&many]), Utf8);
     }
 
     /// The inferred type does not change values: written as JSON again, they are the same.
@@ -262,9 +272,9 @@ mod tests {
             let values: Vec<&str> = (0..1 + rng.below(4))
                 .map(|_| all[rng.below(all.len())])
                 .collect();
-            let data_type = seen(Syntax::Json, &values);
-            let present: Vec<_> = values.iter().map(|value| present(value)).collect();
-            let array = array(Syntax::Json, &data_type, &present);
+            let data_type = infer_all(Syntax::Json, &values);
+            let present: Vec<_> = values.iter().map(|value| non_null(value)).collect();
+            let array = parse_values(Syntax::Json, &data_type, &present);
             let array = array.unwrap_or_else(|at| {
                 panic!("seed {seed}, case {case}: {values:?} as {data_type}: {at}")
             });

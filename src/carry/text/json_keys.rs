@@ -7,18 +7,18 @@ use serde_json::value::RawValue;
 
 /// The names of columns, and their positions.
 #[derive(Default)]
-pub(crate) struct KeyNames {
+pub(crate) struct KeyPositions {
     names: Vec<String>,
     positions: HashMap<String, usize>,
 }
 
-impl KeyNames {
+impl KeyPositions {
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Adds a name, and returns its position. A name that exists already is not added again.
-    pub(crate) fn add(&mut self, name: String) -> usize {
+    pub(crate) fn add_name(&mut self, name: String) -> usize {
         let next = self.names.len();
         let at = *self.positions.entry(name.clone()).or_insert(next);
         if at == next {
@@ -41,38 +41,38 @@ impl KeyNames {
 #[derive(Default)]
 pub(crate) struct SpecialKeys {
     /// A key that is not a column, the first of them.
-    pub(crate) other: Option<String>,
+    pub(crate) first_unknown: Option<String>,
     /// The position of a key that occurs twice. Its last value is used.
-    pub(crate) repeated: Option<usize>,
+    pub(crate) repeated_position: Option<usize>,
 }
 
 /// Stores the JSON text of each key's value in `values`, in the order of `names`. All elements of `values`
 /// have to be `None` before.
-pub(crate) fn read<'a>(
+pub(crate) fn read_object<'a>(
     text: &'a str,
-    names: &KeyNames,
+    names: &KeyPositions,
     values: &mut [Option<&'a str>],
 ) -> Result<SpecialKeys, serde_json::Error> {
-    let mut keys = Keys {
+    let mut keys = ObjectVisitor {
         names,
         values,
-        special: SpecialKeys::default(),
+        special_keys: SpecialKeys::default(),
     };
     let mut deserializer = serde_json::Deserializer::from_str(text);
     (&mut deserializer).deserialize_map(&mut keys)?;
-    let special = keys.special;
+    let special = keys.special_keys;
     deserializer.end()?;
     Ok(special)
 }
 
 /// A serde visitor that stores the values of an object in the order of the columns.
-struct Keys<'f, 'v, 'a> {
-    names: &'f KeyNames,
+struct ObjectVisitor<'f, 'v, 'a> {
+    names: &'f KeyPositions,
     values: &'v mut [Option<&'a str>],
-    special: SpecialKeys,
+    special_keys: SpecialKeys,
 }
 
-impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
+impl<'a> Visitor<'a> for &mut ObjectVisitor<'_, '_, 'a> {
     type Value = ();
 
     fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -82,22 +82,22 @@ impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
         let mut next = 0;
         loop {
-            let key = Key {
+            let key = KeySeed {
                 names: self.names,
-                next,
+                expected_position: next,
             };
             match map.next_key_seed(key)? {
                 None => return Ok(()),
                 Some(Ok(at)) => {
                     let value: &'a RawValue = map.next_value()?;
                     if self.values[at].replace(value.get()).is_some() {
-                        self.special.repeated = Some(at);
+                        self.special_keys.repeated_position = Some(at);
                     }
                     next = at + 1;
                 }
                 Some(Err(key)) => {
                     map.next_value::<IgnoredAny>()?;
-                    self.special.other.get_or_insert(key);
+                    self.special_keys.first_unknown.get_or_insert(key);
                 }
             }
         }
@@ -106,12 +106,12 @@ impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
 
 /// A serde seed that finds the column of a key.
 #[derive(Clone, Copy)]
-struct Key<'f> {
-    names: &'f KeyNames,
-    next: usize,
+struct KeySeed<'f> {
+    names: &'f KeyPositions,
+    expected_position: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for Key<'_> {
+impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
     type Value = Result<usize, String>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -119,7 +119,7 @@ impl<'de> DeserializeSeed<'de> for Key<'_> {
     }
 }
 
-impl Visitor<'_> for Key<'_> {
+impl Visitor<'_> for KeySeed<'_> {
     type Value = Result<usize, String>;
 
     fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -127,22 +127,22 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        let found = self.names.position(key, self.next);
+        let found = self.names.position(key, self.expected_position);
         Ok(found.ok_or_else(|| key.to_owned()))
     }
 }
 
 /// The keys of an object, and their values as JSON text.
-pub(crate) fn pairs(text: &str) -> Result<Vec<(String, &str)>, serde_json::Error> {
+pub(crate) fn keys_and_values(text: &str) -> Result<Vec<(String, &str)>, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let pairs = (&mut deserializer).deserialize_map(Pairs)?;
+    let pairs = (&mut deserializer).deserialize_map(PairsVisitor)?;
     deserializer.end()?;
     Ok(pairs)
 }
 
-struct Pairs;
+struct PairsVisitor;
 
-impl<'a> Visitor<'a> for Pairs {
+impl<'a> Visitor<'a> for PairsVisitor {
     type Value = Vec<(String, &'a str)>;
 
     fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -159,15 +159,15 @@ impl<'a> Visitor<'a> for Pairs {
 }
 
 /// The elements of an array as JSON text.
-pub(crate) fn elements(text: &str) -> Result<Vec<&str>, serde_json::Error> {
+pub(crate) fn array_elements(text: &str) -> Result<Vec<&str>, serde_json::Error> {
     let elements: Vec<&RawValue> = serde_json::from_str(text)?;
     Ok(elements.into_iter().map(RawValue::get).collect())
 }
 
 /// The JSON text of the value at this path in an object; `None` if there is none.
-pub(crate) fn at_path<'a>(text: &'a str, path: &[String]) -> Option<&'a str> {
+pub(crate) fn value_at_path<'a>(text: &'a str, path: &[String]) -> Option<&'a str> {
     path.iter().try_fold(text, |text, wanted| {
-        let pairs = pairs(text).ok()?;
+        let pairs = keys_and_values(text).ok()?;
         let found = pairs.into_iter().rfind(|(key, _)| key == wanted);
         found.map(|(_, value)| value)
     })

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use memchr::memchr;
 
 /// The text of a JSON string; `None` if the value is not a string.
-pub(crate) fn string(json: &str) -> Result<Option<Cow<'_, str>>, serde_json::Error> {
+pub(crate) fn parse_string(json: &str) -> Result<Option<Cow<'_, str>>, serde_json::Error> {
     let Some(inner) = json.strip_prefix('"') else {
         return Ok(None);
     };
@@ -16,6 +16,9 @@ pub(crate) fn string(json: &str) -> Result<Option<Cow<'_, str>>, serde_json::Err
 }
 
 /// The text of a JSON string. Other values are returned as JSON text.
-pub(crate) fn unescape(json: &str) -> Cow<'_, str> {
-    string(json).ok().flatten().unwrap_or(Cow::Borrowed(json))
+pub(crate) fn unescaped_text(json: &str) -> Cow<'_, str> {
+    parse_string(json)
+        .ok()
+        .flatten()
+        .unwrap_or(Cow::Borrowed(json))
 }

@@ -23,7 +23,7 @@ use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, FieldRef};
 
 use crate::carry::name_index::NameIndex;
-use crate::carry::text::json_text::unescape;
+use crate::carry::text::json_text::unescaped_text;
 use crate::carry::type_name;
 use crate::error::Error;
 use crate::options::TYPES;
@@ -31,7 +31,7 @@ pub(crate) use inferred::InferredType;
 pub(crate) use syntax::Syntax;
 
 /// The most characters of a value in a message.
-const SHOWN: usize = 80;
+const MOST_CHARACTERS_IN_MESSAGE: usize = 80;
 
 /// The types of the carried columns of a text.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub struct ColumnTypes {
     syntax: Syntax,
     fields: Vec<FieldRef>,
     /// For each column, whether a loss of digits has been logged.
-    has_warned: Vec<AtomicBool>,
+    has_warned_of_digits: Vec<AtomicBool>,
 }
 
 impl ColumnTypes {
@@ -48,7 +48,7 @@ impl ColumnTypes {
         ColumnTypes {
             source_name: source_name.to_owned(),
             syntax,
-            has_warned: fields.iter().map(|_| AtomicBool::new(false)).collect(),
+            has_warned_of_digits: fields.iter().map(|_| AtomicBool::new(false)).collect(),
             fields,
         }
     }
@@ -66,25 +66,25 @@ impl ColumnTypes {
     /// # Errors
     ///
     /// A value does not fit the type.
-    pub(crate) fn column(
+    pub(crate) fn parse_column(
         &self,
-        at: usize,
+        column_index: usize,
         values: &[Option<&str>],
-        row: impl Fn(usize) -> u64,
+        row_of: impl Fn(usize) -> u64,
     ) -> Result<ArrayRef, Error> {
-        let field = &self.fields[at];
+        let field = &self.fields[column_index];
         if *field.data_type() == DataType::Float64 {
-            self.warn_of_digits(at, values);
+            self.warn_of_digits(column_index, values);
         }
-        arrays::array(self.syntax, field.data_type(), values).map_err(|place| {
+        arrays::parse_values(self.syntax, field.data_type(), values).map_err(|place| {
             let value = values.get(place).copied().flatten().unwrap_or_default();
-            let mut excerpt: String = value.chars().take(SHOWN).collect();
+            let mut excerpt: String = value.chars().take(MOST_CHARACTERS_IN_MESSAGE).collect();
             if excerpt.len() < value.len() {
                 excerpt.push('…');
             }
             Error::WrongType {
                 source_name: self.source_name.clone(),
-                row: row(place),
+                row: row_of(place),
                 column: field.name().clone(),
                 data_type: type_name(field.data_type()),
                 value: excerpt.escape_debug().to_string().replace("\\\"", "\""),
@@ -93,12 +93,12 @@ impl ColumnTypes {
     }
 
     /// Logs a warning if a decimal has more digits than its type can hold, once per column.
-    fn warn_of_digits(&self, at: usize, values: &[Option<&str>]) {
+    fn warn_of_digits(&self, column_index: usize, values: &[Option<&str>]) {
         let mut values = values.iter().flatten();
         if let Some(value) = values.find(|value| scalars::loses_digits(value))
-            && !self.has_warned[at].swap(true, Ordering::Relaxed)
+            && !self.has_warned_of_digits[column_index].swap(true, Ordering::Relaxed)
         {
-            let column = self.fields[at].name();
+            let column = self.fields[column_index].name();
             tracing::warn!(
                 "{}: column {column}: {value} has more digits than float64 holds, and is read as the \
                  nearest number; {} keeps all digits; this is said once",
@@ -109,10 +109,10 @@ impl ColumnTypes {
     }
 
     /// A field without JSON's quotes and escapes.
-    pub(crate) fn display<'f>(&self, field: &'f str) -> Cow<'f, str> {
+    pub(crate) fn unquoted_field<'f>(&self, field: &'f str) -> Cow<'f, str> {
         match self.syntax {
             Syntax::Plain => Cow::Borrowed(field),
-            Syntax::Json => unescape(field),
+            Syntax::Json => unescaped_text(field),
         }
     }
 }
@@ -120,19 +120,19 @@ impl ColumnTypes {
 /// The types that the option `--types` sets, by column name.
 pub(crate) struct RequestedTypes<'a> {
     fields: &'a [FieldRef],
-    index: NameIndex,
+    field_index: NameIndex,
 }
 
 impl RequestedTypes<'_> {
     pub(crate) fn new(fields: &[FieldRef]) -> RequestedTypes<'_> {
         RequestedTypes {
             fields,
-            index: NameIndex::new(fields.iter().map(|field| field.name())),
+            field_index: NameIndex::new(fields.iter().map(|field| field.name())),
         }
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<DataType> {
-        let data_type = self.fields[self.index.get(name)?].data_type();
+    pub(crate) fn type_of(&self, name: &str) -> Option<DataType> {
+        let data_type = self.fields[self.field_index.index_of(name)?].data_type();
         is_readable(data_type).then(|| data_type.clone())
     }
 }

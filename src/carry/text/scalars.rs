@@ -6,17 +6,17 @@ use super::syntax::Syntax;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct NumberProperties {
     /// Some numbers are not integers.
-    pub(super) fractions: bool,
+    pub(super) has_fractions: bool,
     /// Some numbers are integers that a double cannot represent.
-    pub(super) exceed_doubles: bool,
+    pub(super) has_inexact_doubles: bool,
     /// Some numbers are negative.
-    pub(super) negative: bool,
+    pub(super) has_negative: bool,
     /// Some numbers are greater than the largest `int64`.
-    pub(super) exceed_int64: bool,
+    pub(super) has_above_int64: bool,
 }
 
 /// Parses a boolean in one of its usual spellings; `None` for other texts.
-pub(super) fn boolean(text: &str) -> Option<bool> {
+pub(super) fn parse_boolean(text: &str) -> Option<bool> {
     match text {
         "true" | "True" | "TRUE" => Some(true),
         "false" | "False" | "FALSE" => Some(false),
@@ -25,7 +25,7 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
 }
 
 /// Parses NaN and infinities, which JSON cannot write as numbers; `None` for other texts.
-pub(super) fn non_finite(text: &str) -> Option<f64> {
+pub(super) fn parse_non_finite(text: &str) -> Option<f64> {
     match text {
         "NaN" | "nan" => Some(f64::NAN),
         "Infinity" | "inf" => Some(f64::INFINITY),
@@ -35,22 +35,22 @@ pub(super) fn non_finite(text: &str) -> Option<f64> {
 }
 
 /// The properties of a number that fits into a 64-bit type; `None` for other texts.
-pub(super) fn number(text: &str) -> Option<NumberProperties> {
-    match shape(text)? {
+pub(super) fn number_properties(text: &str) -> Option<NumberProperties> {
+    match number_shape(text)? {
         NumberShape::Integer => {
             let number: i128 = text.parse().ok()?;
             let fits = i128::from(i64::MIN) <= number && number <= i128::from(u64::MAX);
             fits.then_some(NumberProperties {
-                fractions: false,
-                exceed_doubles: number as f64 as i128 != number,
-                negative: number < 0,
-                exceed_int64: number > i128::from(i64::MAX),
+                has_fractions: false,
+                has_inexact_doubles: number as f64 as i128 != number,
+                has_negative: number < 0,
+                has_above_int64: number > i128::from(i64::MAX),
             })
         }
         NumberShape::Decimal => {
-            decimal(text)?;
+            parse_decimal(text)?;
             Some(NumberProperties {
-                fractions: true,
+                has_fractions: true,
                 ..NumberProperties::default()
             })
         }
@@ -65,7 +65,7 @@ enum NumberShape {
 
 /// The shape of a number in JSON's syntax; `None` for other texts. A text with a plus sign or a leading
 /// zero is a code and not a number. -0 is a decimal, because integers have no negative zero.
-fn shape(text: &str) -> Option<NumberShape> {
+fn number_shape(text: &str) -> Option<NumberShape> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let bytes = text.as_bytes();
     let unsigned = bytes.strip_prefix(b"-").unwrap_or(bytes);
@@ -101,21 +101,21 @@ fn shape(text: &str) -> Option<NumberShape> {
     rest.is_empty().then_some(NumberShape::Decimal)
 }
 
-pub(super) fn integer<T: std::str::FromStr>(value: &str) -> Option<T> {
-    match shape(value)? {
+pub(super) fn parse_integer<T: std::str::FromStr>(value: &str) -> Option<T> {
+    match number_shape(value)? {
         NumberShape::Integer => value.parse().ok(),
         NumberShape::Decimal => None,
     }
 }
 
-pub(super) fn float(syntax: Syntax, value: &str) -> Option<f64> {
-    let Some(shape) = shape(value) else {
-        return non_finite(match syntax {
+pub(super) fn parse_float(syntax: Syntax, value: &str) -> Option<f64> {
+    let Some(shape) = number_shape(value) else {
+        return parse_non_finite(match syntax {
             Syntax::Plain => value,
             Syntax::Json => value.strip_prefix('"')?.strip_suffix('"')?,
         });
     };
-    let number = decimal(value)?;
+    let number = parse_decimal(value)?;
     let is_exact = || {
         let integer: Option<i128> = value.parse().ok();
         integer.is_some_and(|integer| number as i128 == integer)
@@ -124,7 +124,7 @@ pub(super) fn float(syntax: Syntax, value: &str) -> Option<f64> {
 }
 
 /// The nearest double of a number; `None` if it is infinite, or 0 although the number is not.
-fn decimal(text: &str) -> Option<f64> {
+fn parse_decimal(text: &str) -> Option<f64> {
     let number: f64 = text.parse().ok()?;
     let is_lost = || number == 0.0 && significant_digits(text) > 0;
     (number.is_finite() && !is_lost()).then_some(number)
@@ -139,13 +139,13 @@ fn significant_digits(text: &str) -> usize {
 
 /// Whether a decimal has more digits than are ever needed to write a double.
 pub(super) fn loses_digits(text: &str) -> bool {
-    const MOST: usize = 17;
-    text.len() > MOST
-        && significant_digits(text) > MOST
-        && shape(text) == Some(NumberShape::Decimal)
+    const MOST_DIGITS: usize = 17;
+    text.len() > MOST_DIGITS
+        && significant_digits(text) > MOST_DIGITS
+        && number_shape(text) == Some(NumberShape::Decimal)
 }
 
 /// The value, or `None` if it is `null`. Nulls inside arrays and objects do not matter.
-pub(super) fn present(value: &str) -> Option<&str> {
+pub(super) fn non_null(value: &str) -> Option<&str> {
     (value != "null").then_some(value)
 }

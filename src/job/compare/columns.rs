@@ -9,8 +9,8 @@ use crate::table::columns::described::{self, DescribedColumn};
 /// The columns of the table of solver runs.
 pub fn run_columns() -> Vec<DescribedColumn> {
     use DataType::{Boolean, UInt8, UInt16, UInt64, Utf8};
-    let required = DescribedColumn::required;
-    let nullable = DescribedColumn::nullable;
+    let required = DescribedColumn::required_column;
+    let nullable = DescribedColumn::nullable_column;
     let mut columns = vec![
         required("source", Utf8, "The input that the puzzle came from."),
         required("row", UInt64, "The record's number in its source, from 0."),
@@ -70,7 +70,7 @@ pub fn run_columns() -> Vec<DescribedColumn> {
             "The uses of the inference rule `{}`; null if the solver does not count them.",
             rule.id()
         );
-        DescribedColumn::nullable(&rule_column(rule), UInt64, doc)
+        DescribedColumn::nullable_column(&rule_column(rule), UInt64, doc)
     }));
     columns
 }

@@ -241,7 +241,7 @@ fn keys(carried: &Carried<'_>, at: usize, rows: usize) -> Result<Vec<Option<Stri
             let values: Vec<Option<&str>> = values.collect();
             match types {
                 // Values of JSON still have quotes and escapes, which are removed here.
-                Some(types) => texts_of(&types.column(at, &values, |row| row as u64)?),
+                Some(types) => texts_of(&types.parse_column(at, &values, |row| row as u64)?),
                 None => Ok(values
                     .into_iter()
                     .map(|value| value.map(str::to_owned))

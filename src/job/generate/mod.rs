@@ -28,7 +28,7 @@ use crate::job::inputs::JobInput;
 use crate::job::threads::worker::Stages;
 use crate::read::{BatchSource, Detection, Input, InputInfo, Parse};
 use crate::store::FileMetadata;
-use crate::table::columns::ratings::CANONICAL;
+use crate::table::columns::ratings::CANONICAL_COLUMN_NAMES;
 use crate::table::columns::{ColumnGroup, HODOKU, RATING};
 use crate::write::{Layout, View};
 
@@ -136,7 +136,7 @@ fn layout(
     let all = Layout::new(&groups, &requested, carried);
     let names = all.schema().fields().iter().map(|field| field.name());
     // Only the puzzle itself is rated: rating its min-lex form as well would take twice as long.
-    let names = names.filter(|name| !CANONICAL.contains(&name.as_str()));
+    let names = names.filter(|name| !CANONICAL_COLUMN_NAMES.contains(&name.as_str()));
     let select = Some(names.cloned().collect());
     all.with_view(&View {
         select,

@@ -19,20 +19,20 @@ pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSo
     for outcome in wrong {
         match &mut outcome.puzzle {
             Subject::Nine(puzzle) => match &outcome.solution {
-                Some(solution) => fixed.count(fix(&mut puzzle.given, solution)),
+                Some(solution) => fixed.count_fix(fix(&mut puzzle.given, solution)),
                 None => nine.push(puzzle),
             },
             Subject::Sized(puzzle) => {
                 let unsolved = || solve_sized(&puzzle.clues, limits);
                 let solution = puzzle.solution.clone().unwrap_or_else(unsolved);
-                fixed.count(fix(&mut puzzle.given, &solution));
+                fixed.count_fix(fix(&mut puzzle.given, &solution));
             }
         }
     }
     let puzzles: Vec<&Puzzle> = nine.iter().map(|puzzle| &**puzzle).collect();
     let solutions = solve_all(kernel, &puzzles, limits);
     for (puzzle, solution) in nine.into_iter().zip(&solutions) {
-        fixed.count(fix(&mut puzzle.given, solution));
+        fixed.count_fix(fix(&mut puzzle.given, solution));
     }
     fixed
 }

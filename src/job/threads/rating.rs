@@ -8,7 +8,9 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rater, RatingLimits, Ratings};
 
 use crate::table::columns::hodoku;
-use crate::table::columns::ratings::{CANONICAL, RATED, RatingWork, WRITTEN};
+use crate::table::columns::ratings::{
+    ALL_COLUMN_NAMES, CANONICAL_COLUMN_NAMES, RequestedRatings, WRITTEN_COLUMN_NAMES,
+};
 use crate::table::outcome::Outcome;
 use crate::write::Layout;
 
@@ -34,7 +36,7 @@ impl KnownRatings {
 
 /// Computes the ratings that the columns of a table need.
 pub(crate) struct RowRater {
-    work: RatingWork,
+    work: RequestedRatings,
     known: KnownRatings,
     /// The raters that no worker is using. Their memory is reused for other puzzles.
     raters: Mutex<Vec<Rater>>,
@@ -48,30 +50,32 @@ impl RowRater {
         version: HodokuVersion,
         layout: &Layout,
     ) -> Option<RowRater> {
-        let work = RatingWork {
+        let work = RequestedRatings {
             limits,
-            written: layout.uses(&WRITTEN),
-            canonical: layout.uses(&CANONICAL),
-            hodoku: layout.uses(&hodoku::RATED).then_some(version),
+            rates_written: layout.uses(&WRITTEN_COLUMN_NAMES),
+            rates_canonical: layout.uses(&CANONICAL_COLUMN_NAMES),
+            hodoku_version: layout.uses(&hodoku::RATED_COLUMN_NAMES).then_some(version),
         };
-        (work.written || work.canonical || work.hodoku.is_some()).then(|| RowRater {
-            work,
-            known,
-            raters: Mutex::default(),
+        (work.rates_written || work.rates_canonical || work.hodoku_version.is_some()).then(|| {
+            RowRater {
+                work,
+                known,
+                raters: Mutex::default(),
+            }
         })
     }
 
     /// Rates the rows with exactly one solution. If the condition of `--where` does not use ratings, rows
     /// for which it is false are skipped.
     pub(crate) fn rate(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
-        let rated = [&RATED[..], &hodoku::RATED].concat();
+        let rated = [&ALL_COLUMN_NAMES[..], &hodoku::RATED_COLUMN_NAMES].concat();
         let kept_rows = layout.keeps_without(&rated, source, rows);
         let is_kept = |at: usize| kept_rows.as_ref().is_none_or(|kept| kept.value(at));
         let kept = || self.raters.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rater = kept().pop().unwrap_or_default();
         for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| is_kept(*at)) {
             let known = row.nine().and_then(|puzzle| self.known.take(&puzzle.clues));
-            self.work.rate(&mut rater, row, known);
+            self.work.rate_row(&mut rater, row, known);
         }
         kept().push(rater);
     }

@@ -23,7 +23,7 @@ pub(super) fn failures(
     let of_outcomes = outcomes.iter().zip(places);
     let mut failures: Vec<Failure> = of_outcomes
         .filter_map(|(outcome, (position, raw))| {
-            let (why, message) = validation::failure(outcome)?;
+            let (why, message) = validation::failure_of(outcome)?;
             Some(Failure {
                 row: outcome.row,
                 line: position.map(|position| position.line),
@@ -91,7 +91,7 @@ pub(super) fn carried_columns(
                 let values: Vec<Option<&str>> = (accepted.iter())
                     .map(|row| fields[*row * width + column].as_deref())
                     .collect();
-                types.column(column, &values, |at| first_row + accepted[at] as u64)
+                types.parse_column(column, &values, |at| first_row + accepted[at] as u64)
             };
             (0..width).map(column).collect()
         }

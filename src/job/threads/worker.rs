@@ -76,7 +76,10 @@ pub struct Stages {
 impl Stages {
     /// The most rows of a batch that are processed at a time; `None` for no limit.
     pub(crate) fn rows_at_a_time(&self) -> Option<usize> {
-        let rows = [self.copies.map(Copies::rows), self.most_rows];
+        let rows = [
+            self.copies.map(Copies::input_rows_at_a_time),
+            self.most_rows,
+        ];
         rows.into_iter().flatten().min()
     }
 }
@@ -289,7 +292,7 @@ impl Worker {
         let copied = match self.stages.copies {
             Some(copies) => {
                 let rows = outcomes.len() as u64;
-                let short = copies.expand(&mut outcomes, &mut carried)?;
+                let short = copies.replace_by_copies(&mut outcomes, &mut carried)?;
                 Some((rows, short))
             }
             None => None,
@@ -307,12 +310,12 @@ impl Worker {
         let members = members.collect();
         let mut tally = Tally::from_batch(&outcomes, &batch.rejects, made - outcomes.len());
         if let Some((rows, short)) = copied {
-            tally.copied(rows, made as u64, short);
+            tally.add_copies(rows, made as u64, short);
         }
         if let Some(originals) = &originals {
-            tally.take_given(originals);
+            tally.replace_given_verdicts(originals);
         }
-        tally.fixed(fixed);
+        tally.add_fixed_solutions(fixed);
         let evaluation =
             (self.stages.judging.is_some()).then(|| Box::new(Evaluation::from_rows(&outcomes)));
         let statistics = self.stages.statistics.then(|| {
@@ -327,7 +330,7 @@ impl Worker {
         let counted = self.stages.tables.as_ref().zip(table.as_ref());
         let counted = counted.map(|(plan, table)| {
             let (source, rejects) = (&input.source, &batch.rejects);
-            plan.count(source, table, &outcomes, input.has_puzzles, rejects)
+            plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)
         });
         Ok(Processed {
             counted,

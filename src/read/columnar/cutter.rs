@@ -10,7 +10,7 @@ use arrow::error::ArrowError;
 use super::BATCH_ROWS;
 use super::layout::ColumnLayout;
 use crate::read::ColumnChunk;
-use crate::table::written_bytes::{Packing, written_bytes};
+use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 
 /// The size of a chunk in bytes, measured as its values are written. Only a chunk of one row may be larger.
 /// The memory for a batch in progress is a multiple of it.
@@ -45,7 +45,9 @@ impl Cutter {
             let rows = batch.num_rows();
             let taken = if rows > BATCH_ROWS {
                 BATCH_ROWS
-            } else if rows > 1 && written_bytes(batch.columns(), Packing::Written) > CHUNK_BYTES {
+            } else if rows > 1
+                && written_bytes(batch.columns(), DictionaryPacking::Written) > CHUNK_BYTES
+            {
                 rows / 2
             } else {
                 rows

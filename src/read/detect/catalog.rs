@@ -7,7 +7,7 @@ use arrow::array::{ArrayRef, StringArray, UInt32Array, new_null_array};
 use arrow::compute::take;
 use arrow::datatypes::{DataType, Field, FieldRef};
 
-use crate::carry::common_type::{common_type, without_loss};
+use crate::carry::common_type::{common_type, convert_without_loss};
 use crate::carry::logical;
 use crate::carry::name_index::NameIndex;
 use crate::error::{Error, InputError};
@@ -113,7 +113,7 @@ impl Catalog {
         let in_folders: Vec<FieldRef> = in_folders.collect();
         for field in input.carried.iter().chain(&in_folders) {
             let has_text = is_json || !field.data_type().is_nested();
-            let Some(at) = self.index.get(field.name()) else {
+            let Some(at) = self.index.index_of(field.name()) else {
                 self.index.add(field.name(), self.carried.len());
                 self.carried.push(Arc::clone(field));
                 self.types.push(vec![(Arc::clone(field), path.to_owned())]);
@@ -170,9 +170,9 @@ impl Catalog {
             .map(|(field, types)| {
                 let types: Vec<String> = types
                     .iter()
-                    .map(|(field, path)| format!("{} in {path}", logical::name(field)))
+                    .map(|(field, path)| format!("{} in {path}", logical::type_name(field)))
                     .collect();
-                let becomes = logical::name(field);
+                let becomes = logical::type_name(field);
                 format!(
                     "column {} is {}: it becomes {becomes}",
                     field.name(),
@@ -216,7 +216,7 @@ impl ColumnMapping {
             .iter()
             .map(|field| {
                 let origin = index
-                    .get(field.name())
+                    .index_of(field.name())
                     .map_or(ColumnOrigin::Absent, ColumnOrigin::Own);
                 (origin, Arc::clone(field))
             })
@@ -275,7 +275,7 @@ impl ColumnMapping {
             match column {
                 None => Ok(new_null_array(data_type, rows)),
                 Some(column) if column.data_type() == data_type => Ok(Arc::clone(column)),
-                Some(column) => without_loss(column, data_type).ok_or_else(|| {
+                Some(column) => convert_without_loss(column, data_type).ok_or_else(|| {
                     let error = InputError::ValueLost {
                         input: source.to_owned(),
                         column: field.name().clone(),

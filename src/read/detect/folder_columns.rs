@@ -91,7 +91,7 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
     let all_asked = RequestedTypes::new(&options.column_types);
     let typed = values.into_iter().map(|(name, values)| {
         let values: ArrayRef = std::sync::Arc::new(StringArray::from_iter_values(values));
-        let asked = all_asked.get(&name);
+        let asked = all_asked.type_of(&name);
         let asked = asked.filter(|asked| parsed(&values, asked).is_some());
         let data_type = asked.unwrap_or_else(|| match options.infer_types {
             InferTypes::None => DataType::Utf8,

@@ -198,7 +198,7 @@ impl Csv {
                     self.parse_record(without_cr(&body[start..end]), place, &mut fields);
                     for (seen, field) in seen.iter_mut().zip(&fields) {
                         if let Some(field) = field {
-                            seen.add(Syntax::Plain, field);
+                            seen.add_value(Syntax::Plain, field);
                         }
                     }
                 }
@@ -208,7 +208,7 @@ impl Csv {
         let asked = RequestedTypes::new(&options.column_types);
         let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
             .map(|(field, seen)| {
-                let asked = asked.get(field.name());
+                let asked = asked.type_of(field.name());
                 // A CSV field cannot hold nested values.
                 let asked = asked.filter(|data_type| !data_type.is_nested());
                 let data_type = asked.unwrap_or_else(|| seen.data_type());

@@ -151,7 +151,7 @@ mod tests {
             let carried: Vec<_> = fields[at * width..][..width]
                 .iter()
                 .map(|field| match field {
-                    Some(field) => types.display(field),
+                    Some(field) => types.unquoted_field(field),
                     None => "NULL".into(),
                 })
                 .collect();

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::memchr;
 
-use crate::carry::text::json_keys::{self, KeyNames};
-use crate::carry::text::json_text::string;
+use crate::carry::text::json_keys::{self, KeyPositions};
+use crate::carry::text::json_text::parse_string;
 use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
 use crate::error::Error;
 use crate::options::KEEP;
@@ -25,7 +25,7 @@ pub(crate) const HEAD: usize = 1 << 20;
 /// The columns of a text of JSON objects, inferred from the first objects and the options.
 pub(crate) struct Objects {
     /// The names of the columns: keys, and paths to nested values.
-    keys: KeyNames,
+    keys: KeyPositions,
     /// The columns whose values are inside an object: the index of the column, the index of the object's
     /// column, and the keys that lead to the value.
     paths: Vec<(usize, usize, Vec<String>)>,
@@ -46,21 +46,21 @@ impl Objects {
         objects: impl Iterator<Item = &'a str>,
         options: &ReadOptions,
     ) -> Result<Objects, Error> {
-        let mut keys = KeyNames::default();
+        let mut keys = KeyPositions::default();
         let mut may_be_grid = Vec::new();
         let mut inferred_types: Vec<InferredType> = Vec::new();
         let mut arrays: Vec<Vec<&str>> = Vec::new();
-        for pairs in objects.filter_map(|object| json_keys::pairs(object).ok()) {
+        for pairs in objects.filter_map(|object| json_keys::keys_and_values(object).ok()) {
             let mut next = 0;
             for (key, value) in pairs {
                 let at = keys.position(&key, next).unwrap_or_else(|| {
                     may_be_grid.push(false);
                     inferred_types.push(InferredType::default());
                     arrays.push(Vec::new());
-                    keys.add(key)
+                    keys.add_name(key)
                 });
                 may_be_grid[at] |= value.starts_with(['"', '[']);
-                inferred_types[at].add(Syntax::Json, value);
+                inferred_types[at].add_value(Syntax::Json, value);
                 if value.starts_with('[') {
                     arrays[at].push(value);
                 }
@@ -81,11 +81,11 @@ impl Objects {
                 paths.push((names.len(), parent, path));
             }
             if find_named(names, name).is_none() {
-                keys.add(name.clone());
+                keys.add_name(name.clone());
             }
         }
         for name in kept {
-            keys.add(name.clone());
+            keys.add_name(name.clone());
         }
         let names = keys.names();
         may_be_grid.resize(names.len(), true);
@@ -106,7 +106,7 @@ impl Objects {
                 true => DataType::Utf8,
                 false => inferred,
             };
-            let data_type = asked.get(name).unwrap_or(inferred);
+            let data_type = asked.type_of(name).unwrap_or(inferred);
             Arc::new(Field::new(name, data_type, true)) as FieldRef
         });
         Ok(Objects {
@@ -167,11 +167,11 @@ impl Objects {
         values.clear();
         values.resize(self.keys.names().len(), None);
         let special =
-            json_keys::read(text, &self.keys, values).map_err(|error| bad_json(&error))?;
-        if let Some(at) = special.repeated {
+            json_keys::read_object(text, &self.keys, values).map_err(|error| bad_json(&error))?;
+        if let Some(at) = special.repeated_position {
             self.warn_of_repeated(at);
         }
-        if let Some(key) = special.other.filter(|_| !self.drops_others) {
+        if let Some(key) = special.first_unknown.filter(|_| !self.drops_others) {
             let message = format!(
                 "no column has the key {key:?}, which is in none of the first records; name it with {KEEP}, or leave such keys out with {}",
                 KEEP.set_to("none")
@@ -179,7 +179,7 @@ impl Objects {
             return Err(RejectReason::new(RejectKind::TooManyColumns, message));
         }
         for (at, parent, path) in &self.paths {
-            values[*at] = values[*parent].and_then(|object| json_keys::at_path(object, path));
+            values[*at] = values[*parent].and_then(|object| json_keys::value_at_path(object, path));
         }
         let name = self.columns.puzzle.map(|at| &self.keys.names()[at]);
         let puzzle = match self.columns.puzzle.map(|at| values[at]) {
@@ -257,6 +257,6 @@ fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
         return json_cells::from_array(json, token_offset).map(Cow::Owned);
     }
-    let text = string(json).map_err(|error| bad_json(&error))?;
+    let text = parse_string(json).map_err(|error| bad_json(&error))?;
     Ok(text.unwrap_or(Cow::Borrowed(json)))
 }

@@ -1,19 +1,21 @@
 //! The Wilson interval of a share, and McNemar's test.
 
 /// The quantile of the normal distribution for a 95 % interval.
-const Z: f64 = 1.959_963_984_540_054;
+const NORMAL_QUANTILE_95: f64 = 1.959_963_984_540_054;
 
 /// The 95 % interval of a share (Wilson 1927), where `part` of `whole` were observed. From 0 to 1 if
 /// `whole` is 0.
-pub(crate) fn wilson(part: u64, whole: u64) -> (f64, f64) {
+pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
     if whole == 0 {
         return (0.0, 1.0);
     }
     let n = whole as f64;
     let share = part as f64 / n;
-    let centre = share + Z * Z / (2.0 * n);
-    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
+    let centre = share + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / (2.0 * n);
+    let half = NORMAL_QUANTILE_95
+        * (share * (1.0 - share) / n + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / (4.0 * n * n))
+            .sqrt();
+    let scale = 1.0 + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / n;
     // Rounding errors must not exceed 0 and 1.
     let low = if part == 0 {
         0.0
@@ -30,7 +32,7 @@ pub(crate) fn wilson(part: u64, whole: u64) -> (f64, f64) {
 
 /// McNemar's exact two-sided test (1947). The p-value is the probability that `a + b` tosses of a fair coin
 /// differ at least as much as `a` and `b`.
-pub(crate) fn mcnemar(a: u64, b: u64) -> f64 {
+pub(crate) fn mcnemar_p_value(a: u64, b: u64) -> f64 {
     let (few, all) = (a.min(b), a + b);
     // The terms are summed as multiples of the largest term, which is the last one.
     let (mut term, mut sum, mut log_term) = (1.0, 0.0, -(all as f64) * 2_f64.ln());
@@ -55,26 +57,26 @@ mod tests {
     #[test]
     fn intervals_are_the_published_ones() {
         // From Brown, Cai, DasGupta (2001), and `proportion_confint(method="wilson")` of statsmodels.
-        let (low, high) = wilson(8, 10);
+        let (low, high) = wilson_interval(8, 10);
         assert!(
             is_near(low, 0.490_162_5) && is_near(high, 0.943_317_8),
             "{low} {high}"
         );
-        let (low, high) = wilson(0, 20);
+        let (low, high) = wilson_interval(0, 20);
         assert!(low == 0.0 && is_near(high, 0.161_125_1), "{high}");
-        assert_eq!(wilson(0, 0), (0.0, 1.0));
-        assert_eq!(wilson(20, 20).1, 1.0);
+        assert_eq!(wilson_interval(0, 0), (0.0, 1.0));
+        assert_eq!(wilson_interval(20, 20).1, 1.0);
     }
 
     #[test]
     fn the_test_is_that_of_the_binomial_distribution() {
-        assert_eq!(mcnemar(0, 0), 1.0);
-        assert_eq!(mcnemar(5, 5), 1.0);
-        assert!(is_near(mcnemar(1, 0), 1.0));
+        assert_eq!(mcnemar_p_value(0, 0), 1.0);
+        assert_eq!(mcnemar_p_value(5, 5), 1.0);
+        assert!(is_near(mcnemar_p_value(1, 0), 1.0));
         // The p-value is 2 · (1 + 10 + 45) / 1024.
-        assert!(is_near(mcnemar(2, 8), 0.109_375));
-        assert_eq!(mcnemar(2, 8), mcnemar(8, 2));
-        assert!(mcnemar(1_000_000, 1_010_000) < 1e-11);
-        assert!(mcnemar(0, 5000) >= 0.0);
+        assert!(is_near(mcnemar_p_value(2, 8), 0.109_375));
+        assert_eq!(mcnemar_p_value(2, 8), mcnemar_p_value(8, 2));
+        assert!(mcnemar_p_value(1_000_000, 1_010_000) < 1e-11);
+        assert!(mcnemar_p_value(0, 5000) >= 0.0);
     }
 }

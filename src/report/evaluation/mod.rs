@@ -13,8 +13,8 @@ use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank};
 use sudoku_core::judge::{Judgement, Verdict};
 use sudoku_core::rating::RatingOutcome;
 
-use intervals::mcnemar;
-pub(crate) use intervals::wilson;
+use intervals::mcnemar_p_value;
+pub(crate) use intervals::wilson_interval;
 
 /// A judged prediction, with the properties of its puzzle by which rows are counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,9 +28,9 @@ pub(crate) struct JudgedRow<'a> {
     pub(crate) technique: Option<&'a str>,
     pub(crate) clues: Option<u64>,
     /// The whole part of the Sudoku Explainer rating.
-    pub(crate) rating: Option<u64>,
+    pub(crate) whole_rating: Option<u64>,
     /// The id of the verdict on the other model's prediction; `None` if there is none.
-    pub(crate) other: Option<&'a str>,
+    pub(crate) other_verdict: Option<&'a str>,
 }
 
 /// The number of judged predictions for each verdict.
@@ -50,7 +50,7 @@ fn is_exact(verdict: &str) -> bool {
 }
 
 impl VerdictCounts {
-    fn add(&mut self, row: &JudgedRow<'_>) {
+    fn add_row(&mut self, row: &JudgedRow<'_>) {
         self.rows += 1;
         match self.verdicts.get_mut(row.verdict) {
             Some(count) => *count += 1,
@@ -98,7 +98,7 @@ impl VerdictCounts {
     }
 
     /// Checks that the counts are consistent. The error describes a contradiction.
-    fn contradiction(&self, rows: u64) -> Result<(), String> {
+    fn check_consistency(&self, rows: u64) -> Result<(), String> {
         let sum: u128 = self.verdicts.values().map(|count| u128::from(*count)).sum();
         match sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks
         {
@@ -108,7 +108,7 @@ impl VerdictCounts {
     }
 
     fn to_json(&self) -> Map<String, Value> {
-        let (low, high) = wilson(self.exact(), self.rows);
+        let (low, high) = wilson_interval(self.exact(), self.rows);
         let mut all = Map::new();
         all.insert("rows".into(), self.rows.into());
         all.insert("exact".into(), self.exact().into());
@@ -174,12 +174,12 @@ impl EvaluationGroup {
             }
             EvaluationGroup::Technique => row.technique.map(str::to_owned),
             EvaluationGroup::Clues => row.clues.map(|clues| clues.to_string()),
-            EvaluationGroup::Se => row.rating.map(|whole| format!("{whole}.0–{whole}.9")),
+            EvaluationGroup::Se => row.whole_rating.map(|whole| format!("{whole}.0–{whole}.9")),
         }
     }
 
     /// The position of a group among those of the same property.
-    fn place(self, name: &str) -> u64 {
+    fn sort_key(self, name: &str) -> u64 {
         let number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
             EvaluationGroup::Level => {
@@ -226,7 +226,7 @@ impl BothModels {
 
     /// The p-value of McNemar's exact test of the difference between the models.
     pub fn p_value(self) -> f64 {
-        mcnemar(self.only_this, self.only_other)
+        mcnemar_p_value(self.only_this, self.only_other)
     }
 }
 
@@ -251,8 +251,8 @@ impl Evaluation {
                 level: needed.and_then(|needed| needed.level).map(Level::id),
                 technique: needed.map(|needed| needed.id),
                 clues: Some(row.clue_count() as u64),
-                rating: rating.map(|ratings| u64::from(ratings.puzzle.tenths() / 10)),
-                other: judged.other.map(|other| other.verdict.id()),
+                whole_rating: rating.map(|ratings| u64::from(ratings.puzzle.tenths() / 10)),
+                other_verdict: judged.other.map(|other| other.verdict.id()),
             });
         }
         evaluation
@@ -260,14 +260,14 @@ impl Evaluation {
 
     /// Adds a row.
     pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
-        self.all.add(row);
+        self.all.add_row(row);
         for group in EvaluationGroup::ALL {
             if let Some(name) = group.group_name(row) {
                 let groups = self.groups.entry(group).or_default();
-                groups.entry(name).or_default().add(row);
+                groups.entry(name).or_default().add_row(row);
             }
         }
-        if let Some(other) = row.other {
+        if let Some(other) = row.other_verdict {
             let against = self.against.get_or_insert_default();
             *match (is_exact(row.verdict), is_exact(other)) {
                 (true, true) => &mut against.both,
@@ -333,7 +333,7 @@ impl Evaluation {
         let mut groups: Vec<_> = groups
             .map(|(name, counts)| (name.as_str(), counts))
             .collect();
-        groups.sort_by_key(|(name, _)| group.place(name));
+        groups.sort_by_key(|(name, _)| group.sort_key(name));
         groups
     }
 
@@ -344,11 +344,11 @@ impl Evaluation {
 
     /// Checks that the counts are consistent. The error describes a contradiction.
     pub(crate) fn contradiction(&self, rows: u64) -> Result<(), String> {
-        self.all.contradiction(rows)?;
+        self.all.check_consistency(rows)?;
         for counts in self.groups.values() {
             let mut sum = 0_u128;
             for counts in counts.values() {
-                counts.contradiction(rows)?;
+                counts.check_consistency(rows)?;
                 sum += u128::from(counts.rows);
             }
             if sum > u128::from(self.all.rows) {

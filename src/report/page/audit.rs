@@ -1,23 +1,30 @@
 //! The page and the dataset card of an audit.
 
-use super::card::{address, builder, columns, most_frequent, quoted, size};
-use super::document::{Section, SectionSize, document};
-use super::drawing::html::{escape, table};
+use super::card::{
+    describe_columns, loader_name, markdown_path, most_frequent_techniques, quoted_yaml,
+    size_category,
+};
+use super::document::{Section, SectionSize, html_document};
+use super::drawing::html::{escape_html, html_table};
 use super::{Page, findings, sections};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::sheets::Side;
-use crate::report::sheets::percent::{percent, share};
+use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::sheets::{Sheet, audit_sheets, markdown, markdown_text};
 use crate::report::statistics::Statistics;
 use crate::report::{AuditFindings, ByClass, SetFindings};
 
 /// The most datasets that have charts of their own. With more, the charts show all datasets together.
-const SIDES: usize = 2;
+const MOST_SETS_WITH_CHARTS: usize = 2;
 
-/// The datasets whose charts a page shows: each dataset, or all together if there are more than [`SIDES`].
-fn sides(findings: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statistics) -> Vec<Side> {
-    if findings.sets.len() <= SIDES {
+/// The datasets whose charts a page shows: each dataset, or all together if there are more than
+/// [`MOST_SETS_WITH_CHARTS`].
+fn chart_sides(
+    findings: &AuditFindings,
+    statistics: impl Fn(&SetFindings) -> &Statistics,
+) -> Vec<Side> {
+    if findings.sets.len() <= MOST_SETS_WITH_CHARTS {
         let side = |set: &SetFindings| Side {
             name: set.name.clone(),
             statistics: statistics(set).clone(),
@@ -35,9 +42,9 @@ fn sides(findings: &AuditFindings, statistics: impl Fn(&SetFindings) -> &Statist
 }
 
 /// A sentence about the contents of each dataset.
-fn sentences(findings: &AuditFindings) -> Vec<String> {
+fn set_sentences(findings: &AuditFindings) -> Vec<String> {
     let sentence = |set: &SetFindings| {
-        let kept = share(percent(set.kept, set.records()));
+        let kept = percent_text(to_percent(set.kept, set.records()));
         format!(
             "{}: {} of {} records stay ({kept}); {} rows were removed, {} records rejected.",
             set.name,
@@ -51,12 +58,12 @@ fn sentences(findings: &AuditFindings) -> Vec<String> {
 }
 
 /// Sentences about the duplicates and the shared rows of a dataset.
-fn wrong(set: &SetFindings) -> Vec<String> {
+fn problem_sentences(set: &SetFindings) -> Vec<String> {
     let count = |of: &ByClass, by: &str| of.get(by).copied().unwrap_or(0);
     let mut found = Vec::new();
     let mut add = |rows: u64, words: String| {
         if rows > 0 {
-            let rows = findings::with_share(rows, set.rows);
+            let rows = findings::number_with_percentage(rows, set.rows);
             found.push(format!("{rows} rows of {} {words}", set.name));
         }
     };
@@ -88,21 +95,21 @@ fn wrong(set: &SetFindings) -> Vec<String> {
 ///
 /// A chart cannot be drawn, which would be a bug.
 pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
-    let sides = sides(findings, |set| &set.before);
+    let sides = chart_sides(findings, |set| &set.before);
     let mut head = String::new();
-    for sentence in sentences(findings) {
-        head += &format!("<p class=\"about\">{}</p>\n", escape(&sentence));
+    for sentence in set_sentences(findings) {
+        head += &format!("<p class=\"about\">{}</p>\n", escape_html(&sentence));
     }
     let more: Vec<Vec<String>> = match sides.len() == findings.sets.len() {
-        true => findings.sets.iter().map(wrong).collect(),
-        false => vec![findings.sets.iter().flat_map(wrong).collect()],
+        true => findings.sets.iter().map(problem_sentences).collect(),
+        false => vec![findings.sets.iter().flat_map(problem_sentences).collect()],
     };
     head += &findings::headline_with(&sides, None, &more);
     let section = |id, title: &str, body, extent| Section {
         id,
         title: title.to_owned(),
         body,
-        extent,
+        size: extent,
     };
     let mut all = Vec::new();
     for sheet in audit_sheets(findings) {
@@ -119,15 +126,15 @@ pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
         };
         all.push(section(id, &sheet.title, sheet_html(&sheet), extent));
     }
-    all.extend(sections::sections(&sides)?);
+    all.extend(sections::page_sections(&sides)?);
     let steps = section(
         "commands",
         "Commands",
-        format!("<pre>{}</pre>\n", escape(&script(findings))),
+        format!("<pre>{}</pre>\n", escape_html(&script(findings))),
         SectionSize::Row,
     );
     all.push(steps);
-    Ok(document(
+    Ok(html_document(
         &format!("Sudoku audit: {}", findings.title),
         &head,
         &all,
@@ -135,9 +142,9 @@ pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
 }
 
 fn sheet_html(sheet: &Sheet) -> String {
-    let mut html = table(&sheet.columns, &sheet.rows);
+    let mut html = html_table(&sheet.columns, &sheet.rows);
     for note in &sheet.notes {
-        html += &format!("<p>{}</p>\n", escape(note));
+        html += &format!("<p>{}</p>\n", escape_html(note));
     }
     html
 }
@@ -149,7 +156,7 @@ fn sheet_html(sheet: &Sheet) -> String {
 /// A chart cannot be drawn, which would be a bug.
 pub fn audit_picture(findings: &AuditFindings) -> Result<String, Error> {
     let page = Page {
-        sides: sides(findings, |set| &set.after),
+        sides: chart_sides(findings, |set| &set.after),
         overlap: None,
     };
     page.svg()
@@ -174,27 +181,27 @@ pub fn audit_card(
     columns_of: &[(String, String)],
 ) -> String {
     let title = markdown_text(&findings.title);
-    let mut text = format!("{}\n# {title}\n\n", head(findings));
+    let mut text = format!("{}\n# {title}\n\n", yaml_header(findings));
     let kept: u64 = findings.sets.iter().map(|set| set.kept).sum();
     text += &format!(
         "{} Sudoku puzzles, each with exactly one solution. Cleaned with `pipeline audit`.\n\n",
         thousands(kept)
     );
-    for sentence in sentences(findings) {
+    for sentence in set_sentences(findings) {
         text += &format!("- {}\n", markdown_text(&sentence));
     }
-    text += &format!("\n![Charts of {title}](<{}>)\n", address(picture));
-    text += &loading(findings);
+    text += &format!("\n![Charts of {title}](<{}>)\n", markdown_path(picture));
+    text += &loading_example(findings);
     text += &format!("\n{}", markdown(&audit_sheets(findings)));
     for set in &findings.sets {
-        text += &techniques(set);
+        text += &frequent_techniques(set);
     }
     let fields = Statistics {
         fields: columns_of.to_vec(),
         ..Statistics::default()
     };
     text += "\n## Columns\n";
-    text += &columns(&fields);
+    text += &describe_columns(&fields);
     text += &format!(
         "\n## Commands\n\n```sh\n{}```\n",
         script(findings).replace("```", "'''")
@@ -203,41 +210,47 @@ pub fn audit_card(
 }
 
 /// The name of a split in the form that the Hugging Face hub accepts.
-fn split_name(name: &str) -> String {
+fn hub_split_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let plain = |c: char| if is_plain(c) { c } else { '_' };
     name.chars().map(plain).collect()
 }
 
 /// The YAML header, which the hub parses.
-fn head(findings: &AuditFindings) -> String {
+fn yaml_header(findings: &AuditFindings) -> String {
     let kept = findings.sets.iter().map(|set| set.kept).sum();
     let mut yaml = format!(
         "---\npretty_name: {}\nsize_categories:\n- {}\ntags: [sudoku, puzzles, reasoning, tabular]\n\
          configs:\n- config_name: default\n  data_files:\n",
-        quoted(&findings.title),
-        size(kept)
+        quoted_yaml(&findings.title),
+        size_category(kept)
     );
     for set in &findings.sets {
         yaml += &format!(
             "  - split: {}\n    path: {}\n",
-            split_name(&set.name),
-            quoted(&set.file)
+            hub_split_name(&set.name),
+            quoted_yaml(&set.file)
         );
     }
     yaml + "---\n"
 }
 
 /// An example of how to load the datasets in Python.
-fn loading(findings: &AuditFindings) -> String {
+fn loading_example(findings: &AuditFindings) -> String {
     let Some(first) = findings.sets.first() else {
         return String::new();
     };
-    let Some(builder) = builder(&first.file) else {
+    let Some(builder) = loader_name(&first.file) else {
         return String::new();
     };
     let files: Vec<String> = (findings.sets.iter())
-        .map(|set| format!("{}: {}", quoted(&split_name(&set.name)), quoted(&set.file)))
+        .map(|set| {
+            format!(
+                "{}: {}",
+                quoted_yaml(&hub_split_name(&set.name)),
+                quoted_yaml(&set.file)
+            )
+        })
         .collect();
     format!(
         "\n```python\nfrom datasets import load_dataset\n\n\
@@ -247,11 +260,11 @@ fn loading(findings: &AuditFindings) -> String {
 }
 
 /// The most frequent hardest techniques of a cleaned dataset, as text.
-fn techniques(set: &SetFindings) -> String {
+fn frequent_techniques(set: &SetFindings) -> String {
     if set.after.technique.is_empty() {
         return String::new();
     }
-    let (name, techniques) = (&set.name, most_frequent(&set.after));
+    let (name, techniques) = (&set.name, most_frequent_techniques(&set.after));
     let sentence = format!("Most frequent hardest techniques of {name}: {techniques}.");
     format!("\n{}\n", markdown_text(&sentence))
 }

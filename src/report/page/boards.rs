@@ -4,14 +4,14 @@ use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
 
 use super::document::{Section, SectionSize};
-use super::drawing::html::escape;
+use super::drawing::html::escape_html;
 use super::drawing::names::level_number;
 use crate::report::sheets::Side;
 use crate::report::sheets::names::technique_name;
 
 /// A board for each level of the first dataset. For a level that it does not have, the board is from the
 /// second dataset.
-pub(super) fn section(sides: &[Side]) -> Option<Section> {
+pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
     let mut html = String::new();
     for level in Level::ALL.map(Level::id) {
         let found = sides
@@ -36,16 +36,16 @@ pub(super) fn section(sides: &[Side]) -> Option<Section> {
             "<div class=\"sample\">\n<h3><span class=\"level-{}\">{level}</span>: {}</h3>\n\
              <p class=\"meta\">{}</p>\n{}<details><summary>The puzzle</summary><code>{}</code></details>\n</div>\n",
             level_number(level),
-            escape(&technique_name(&example.technique)),
-            escape(&place),
+            escape_html(&technique_name(&example.technique)),
+            escape_html(&place),
             walk.hardest_figure(&format!("board-{level}")),
-            escape(&example.puzzle)
+            escape_html(&example.puzzle)
         );
     }
     (!html.is_empty()).then(|| Section {
         id: "boards",
         title: "A puzzle of each level, before its hardest step".to_owned(),
         body: format!("<div class=\"samples\">\n{html}</div>\n"),
-        extent: SectionSize::Row,
+        size: SectionSize::Row,
     })
 }

@@ -4,40 +4,40 @@ use std::path::Path;
 
 use sudoku_core::grade::Level;
 
-use super::drawing::html::cut;
-use super::findings::{about, findings, not_looked_for};
+use super::drawing::html::cut_text;
+use super::findings::{dataset_sentences, missing_checks_sentence, problem_sentences};
 use crate::numbers::thousands;
 use crate::report::sheets::Side;
 use crate::report::sheets::names::technique_name;
-use crate::report::sheets::percent::{percent, share};
-use crate::report::sheets::{in_words, markdown_text};
+use crate::report::sheets::percent::{percent_text, to_percent};
+use crate::report::sheets::{agreement_sentence, markdown_text};
 use crate::report::statistics::{Statistics, rank_of};
 
 /// The most files that are listed.
-const FILES: usize = 8;
-const COLUMNS: usize = 24;
+const MOST_FILES: usize = 8;
+const MOST_COLUMNS: usize = 24;
 
 /// The most techniques that are listed.
-const TECHNIQUES: usize = 8;
+const MOST_TECHNIQUES: usize = 8;
 
 /// The most label columns that are described by a sentence.
-const LABELS: usize = 4;
+const MOST_LABEL_COLUMNS: usize = 4;
 
 /// The dataset card. `picture` is the name of a picture beside the card.
 pub fn card(side: &Side, picture: Option<&str>) -> String {
     let of = &side.statistics;
     let title = markdown_text(&side.name);
-    let mut text = format!("{}\n# {title}\n\n", head(side));
-    for sentence in about(of) {
+    let mut text = format!("{}\n# {title}\n\n", yaml_header(side));
+    for sentence in dataset_sentences(of) {
         text += &format!("{}\n", markdown_text(&sentence));
     }
     if let Some(picture) = picture {
-        text += &format!("\n![Charts of {title}](<{}>)\n", address(picture));
+        text += &format!("\n![Charts of {title}](<{}>)\n", markdown_path(picture));
     }
-    text += &loading(of);
-    text += &counts(of);
+    text += &loading_example(of);
+    text += &level_and_technique_counts(of);
     text += "\n## What is wrong with it\n\n";
-    let wrong = findings(of);
+    let wrong = problem_sentences(of);
     match wrong.is_empty() {
         true => text += "Nothing was found.\n",
         false => {
@@ -46,33 +46,33 @@ pub fn card(side: &Side, picture: Option<&str>) -> String {
             }
         }
     }
-    if let Some(sentence) = not_looked_for(of) {
+    if let Some(sentence) = missing_checks_sentence(of) {
         text += &format!("\n{sentence}\n");
     }
-    text += &columns(of);
+    text += &describe_columns(of);
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
 }
 
 /// The YAML header, which the hub parses.
-fn head(side: &Side) -> String {
+fn yaml_header(side: &Side) -> String {
     let of = &side.statistics;
     let mut yaml = format!(
         "---\npretty_name: {}\nsize_categories:\n- {}\ntags: [sudoku, puzzles, reasoning, tabular]\n",
-        quoted(&side.name),
-        size(of.rows)
+        quoted_yaml(&side.name),
+        size_category(of.rows)
     );
-    let files = files(of);
+    let files = file_names(of);
     if !files.is_empty() {
         yaml += "configs:\n- config_name: default\n  data_files:\n  - split: train\n    path:\n";
         for file in files {
-            yaml += &format!("    - {}\n", quoted(&file));
+            yaml += &format!("    - {}\n", quoted_yaml(&file));
         }
     }
     yaml + "---\n"
 }
 
-/// The files of the dataset, or a pattern for them if there are more than [`FILES`].
-fn files(statistics: &Statistics) -> Vec<String> {
+/// The files of the dataset, or a pattern for them if there are more than [`MOST_FILES`].
+fn file_names(statistics: &Statistics) -> Vec<String> {
     let tables = statistics.inputs.iter().filter(|input| !input.rejects);
     let mut files: Vec<String> = tables
         .map(|input| {
@@ -80,7 +80,7 @@ fn files(statistics: &Statistics) -> Vec<String> {
             name.to_owned()
         })
         .collect();
-    if files.len() > FILES {
+    if files.len() > MOST_FILES {
         let ending = files[0].split_once('.').map_or("", |(_, ending)| ending);
         files = vec![format!("*.{ending}")];
     }
@@ -88,15 +88,15 @@ fn files(statistics: &Statistics) -> Vec<String> {
 }
 
 /// An example of how to load the dataset in Python.
-fn loading(statistics: &Statistics) -> String {
-    let files = files(statistics);
+fn loading_example(statistics: &Statistics) -> String {
+    let files = file_names(statistics);
     let Some(first) = files.first() else {
         return String::new();
     };
-    let Some(builder) = builder(first) else {
+    let Some(builder) = loader_name(first) else {
         return String::new();
     };
-    let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
+    let files: Vec<String> = files.iter().map(|file| quoted_yaml(file)).collect();
     format!(
         "\n```python\nfrom datasets import load_dataset\n\n\
          puzzles = load_dataset(\"{builder}\", data_files=[{}], split=\"train\")\n\
@@ -106,7 +106,7 @@ fn loading(statistics: &Statistics) -> String {
 }
 
 /// The loader of the Python package `datasets` for a file with this name; `None` for an unsupported format.
-pub(super) fn builder(file: &str) -> Option<&'static str> {
+pub(super) fn loader_name(file: &str) -> Option<&'static str> {
     let plain = [".gz", ".zst"]
         .iter()
         .find_map(|end| file.strip_suffix(end));
@@ -121,7 +121,7 @@ pub(super) fn builder(file: &str) -> Option<&'static str> {
 }
 
 /// The rows by level, and by the most frequent techniques.
-fn counts(statistics: &Statistics) -> String {
+fn level_and_technique_counts(statistics: &Statistics) -> String {
     let graded = statistics.graded();
     if graded == 0 {
         return String::new();
@@ -129,21 +129,21 @@ fn counts(statistics: &Statistics) -> String {
     let mut text = String::from("\n| level | rows | share |\n|---|---:|---:|\n");
     for id in Level::ALL.map(Level::id) {
         let rows = statistics.level.get(id).copied().unwrap_or(0);
-        let share = share(percent(rows, graded));
+        let share = percent_text(to_percent(rows, graded));
         text += &format!(
             "| {id} | {} | {} |\n",
             thousands(rows),
             share.replace('<', "&lt;")
         );
     }
-    let techniques = most_frequent(statistics);
+    let techniques = most_frequent_techniques(statistics);
     text += &format!(
         "\nMost frequent hardest techniques: {}.\n",
         markdown_text(&techniques)
     );
-    for breakdown in statistics.by.iter().take(LABELS) {
+    for breakdown in statistics.by.iter().take(MOST_LABEL_COLUMNS) {
         if let Some(agreement) = breakdown.agreement() {
-            let words = in_words(&breakdown.column, agreement);
+            let words = agreement_sentence(&breakdown.column, agreement);
             text += &format!("{}\n", markdown_text(&words));
         }
     }
@@ -151,53 +151,53 @@ fn counts(statistics: &Statistics) -> String {
 }
 
 /// The most frequent hardest techniques with their shares, as text.
-pub(super) fn most_frequent(statistics: &Statistics) -> String {
+pub(super) fn most_frequent_techniques(statistics: &Statistics) -> String {
     let mut frequent: Vec<(&String, &u64)> = statistics.technique.iter().collect();
     frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(**rows), rank_of(id)));
-    let words = frequent.iter().take(TECHNIQUES).map(|(id, rows)| {
-        let share = share(percent(**rows, statistics.graded()));
+    let words = frequent.iter().take(MOST_TECHNIQUES).map(|(id, rows)| {
+        let share = percent_text(to_percent(**rows, statistics.graded()));
         format!("{} {share}", technique_name(id))
     });
     words.collect::<Vec<_>>().join(", ")
 }
 
 /// The columns with their types, and the descriptions of this program's own columns.
-pub(super) fn columns(statistics: &Statistics) -> String {
+pub(super) fn describe_columns(statistics: &Statistics) -> String {
     if statistics.fields.is_empty() {
         return String::new();
     }
     let mut text = String::from("\n| column | type | what it says |\n|---|---|---|\n");
-    for (name, data_type) in statistics.fields.iter().take(COLUMNS) {
+    for (name, data_type) in statistics.fields.iter().take(MOST_COLUMNS) {
         let columns = crate::table::columns::COLUMNS.iter();
         let doc = columns.rev().find(|column| column.name == *name);
         let doc = doc.map_or("", |column| &column.doc);
         text += &format!(
             "| {} | {} | {} |\n",
-            markdown_text(&cut(name, 60)),
+            markdown_text(&cut_text(name, 60)),
             markdown_text(data_type),
             markdown_text(doc)
         );
     }
-    match statistics.fields.len().saturating_sub(COLUMNS) {
+    match statistics.fields.len().saturating_sub(MOST_COLUMNS) {
         0 => text,
         more => text + &format!("\nAnd {more} more columns.\n"),
     }
 }
 
 /// The path of a picture in angle brackets.
-pub(super) fn address(name: &str) -> String {
+pub(super) fn markdown_path(name: &str) -> String {
     let is_bad = |c: char| c.is_control() || matches!(c, '<' | '>' | '\\');
     name.replace(is_bad, "_")
 }
 
 /// A string that is valid in YAML and in Python. It also cannot be mistaken for an HTML element.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quoted_yaml(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted.replace('<', "\\u003c")
 }
 
 /// The size category of the Hugging Face hub.
-pub(super) fn size(rows: u64) -> &'static str {
+pub(super) fn size_category(rows: u64) -> &'static str {
     match rows {
         0..1_000 => "n<1K",
         1_000..10_000 => "1K<n<10K",

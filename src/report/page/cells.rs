@@ -1,70 +1,72 @@
 //! Heat maps of the clues: their cells, and their digits.
 
-use super::drawing::chart::{HeatMap, SIDES, WIDTH};
-use super::drawing::html::figure;
+use super::drawing::chart::{CHART_WIDTH, DATASET_COLOURS, HeatMap};
+use super::drawing::html::html_figure;
 use crate::error::Error;
 use crate::report::sheets::Side;
-use crate::report::sheets::percent::percent;
+use crate::report::sheets::percent::to_percent;
 use crate::report::statistics::CellCounts;
 
 /// The number of clues in each cell, for each dataset.
-pub(super) fn positions(sides: &[Side]) -> Result<Option<String>, Error> {
+pub(super) fn clues_by_cell(sides: &[Side]) -> Result<Option<String>, Error> {
     let shares = |cells: &CellCounts| -> Vec<f64> {
         let counts = cells.by_cell();
-        counts.map(|count| percent(count, cells.puzzles)).collect()
+        counts
+            .map(|count| to_percent(count, cells.puzzles))
+            .collect()
     };
-    let words = HeatMapText {
+    let words = HeatMapTexts {
         title: "Clues by cell",
         caption: "How often each cell has a clue",
-        column: "column",
-        row: "row",
+        column_title: "column",
+        row_title: "row",
     };
-    maps(sides, &words, shares)
+    heat_maps(sides, &words, shares)
 }
 
 /// The number of clues with each digit in each box, for each dataset.
-pub(super) fn digits(sides: &[Side]) -> Result<Option<String>, Error> {
+pub(super) fn clues_by_box_and_digit(sides: &[Side]) -> Result<Option<String>, Error> {
     let shares = |cells: &CellCounts| -> Vec<f64> {
         let by_box = cells.by_box_and_digit();
         let of_digit = (0..9).flat_map(|digit| by_box.iter().map(move |counts| counts[digit]));
         of_digit
-            .map(|count| percent(count, cells.puzzles))
+            .map(|count| to_percent(count, cells.puzzles))
             .collect()
     };
-    let words = HeatMapText {
+    let words = HeatMapTexts {
         title: "Clues by digit and box",
         caption: "How often each box has each digit as a clue",
-        column: "box, in row order",
-        row: "digit",
+        column_title: "box, in row order",
+        row_title: "digit",
     };
-    maps(sides, &words, shares)
+    heat_maps(sides, &words, shares)
 }
 
-struct HeatMapText {
+struct HeatMapTexts {
     title: &'static str,
     caption: &'static str,
-    column: &'static str,
-    row: &'static str,
+    column_title: &'static str,
+    row_title: &'static str,
 }
 
 /// A heat map for each dataset, all with the same scale of colours.
-fn maps(
+fn heat_maps(
     sides: &[Side],
-    words: &HeatMapText,
-    shares: impl Fn(&CellCounts) -> Vec<f64>,
+    words: &HeatMapTexts,
+    values_of: impl Fn(&CellCounts) -> Vec<f64>,
 ) -> Result<Option<String>, Error> {
     let known = |side: &Side| {
         let cells = &side.statistics.cells;
-        (cells.puzzles > 0).then(|| shares(cells))
+        (cells.puzzles > 0).then(|| values_of(cells))
     };
     let shares: Vec<Option<Vec<f64>>> = sides.iter().map(known).collect();
     let all: Vec<f64> = shares.iter().flatten().flatten().copied().collect();
     if all.is_empty() {
         return Ok(None);
     }
-    let (range, scale) = range(&all);
+    let (range, scale) = colour_range(&all);
     let mut html = String::new();
-    for ((side, colour), shares) in sides.iter().zip(SIDES).zip(&shares) {
+    for ((side, colour), shares) in sides.iter().zip(DATASET_COLOURS).zip(&shares) {
         let Some(shares) = shares else { continue };
         let of = match sides.len() {
             1 => String::new(),
@@ -73,25 +75,25 @@ fn maps(
         let numbers = || (1..=9).map(|n: usize| n.to_string()).collect::<Vec<_>>();
         let caption = format!("{of}{}: {scale}.", words.caption);
         let map = HeatMap {
-            size: (WIDTH, WIDTH),
+            width_and_height: (CHART_WIDTH, CHART_WIDTH),
             title: words.title,
             description: caption.clone(),
-            columns: numbers(),
-            rows: numbers(),
+            column_names: numbers(),
+            row_names: numbers(),
             values: shares.chunks(9).map(<[f64]>::to_vec).collect(),
-            column_title: words.column,
-            row_title: words.row,
-            range,
-            colour,
+            column_title: words.column_title,
+            row_title: words.row_title,
+            colour_range: range,
+            full_colour: colour,
         };
-        html += &figure(&map.heat_map()?, &caption, "");
+        html += &html_figure(&map.draw_heat_map()?, &caption, "");
     }
     Ok(Some(html))
 }
 
 /// The range of values that the colours show, and its description. If all values are nearly the same, the
 /// range starts at 0, so that chance does not look like a pattern.
-fn range(values: &[f64]) -> ((f64, f64), String) {
+fn colour_range(values: &[f64]) -> ((f64, f64), String) {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(0.0, f64::max);
     let words = format!("from {least} % (light) to {most} % (dark) of the puzzles");

@@ -2,25 +2,25 @@
 
 use serde_json::Value;
 
-use super::document::{Section, SectionSize, document};
-use super::drawing::chart::{Chart, HeatMap, LineData, SIDES, WIDTH};
-use super::drawing::html::{collapsed_table, cut, figure};
+use super::document::{Section, SectionSize, html_document};
+use super::drawing::chart::{CHART_WIDTH, Chart, DATASET_COLOURS, HeatMap, LineData};
+use super::drawing::html::{collapsed_table, cut_text, html_figure};
 use super::drawing::raster;
-use super::picture::{PANEL, picture};
+use super::picture::{PANEL_SIZE, picture_svg};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;
 use crate::report::sheets::Sheet;
 
 /// The most labels that are shown, which limits the size of the page.
-const LABELS: usize = 20;
+const MOST_LABELS: usize = 20;
 
 /// The page of a comparison of solvers: solved puzzles, guesses and times by solver, the same by label, and
 /// the use of rules.
 ///
 /// # Errors
 /// A chart cannot be drawn. This would be a bug.
-pub fn comparison(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
+pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
     let [solvers, by_label, clues, rules] = &tables.sheets();
     let head = format!(
         "<p class=\"about\">{} puzzles, {} solvers.</p>\n",
@@ -34,7 +34,7 @@ pub fn comparison(name: &str, tables: &ComparisonTables) -> Result<String, Error
             id,
             title: title.to_owned(),
             body: html,
-            extent: match id {
+            size: match id {
                 "clues" | "rules" => SectionSize::Cell,
                 _ => SectionSize::Row,
             },
@@ -52,7 +52,7 @@ pub fn comparison(name: &str, tables: &ComparisonTables) -> Result<String, Error
     {
         add("rules", "Rules by label", rules_figure(rules)?);
     }
-    Ok(document(
+    Ok(html_document(
         &format!("Sudoku solvers: {name}"),
         &head,
         &sections,
@@ -67,7 +67,7 @@ fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> 
 fn chart_label(value: &Value) -> String {
     match value {
         Value::Null => "(none)".to_owned(),
-        Value::String(text) => cut(text, 24),
+        Value::String(text) => cut_text(text, 24),
         other => other.to_string(),
     }
 }
@@ -77,12 +77,12 @@ fn values_of<'t>(table: &'t Sheet, column: &str) -> impl Iterator<Item = &'t Val
     table.rows.iter().filter_map(move |row| row.get(at?))
 }
 
-fn numbers(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
+fn numbers_of(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
     values_of(table, column).map(|value| value.as_f64().unwrap_or(0.0))
 }
 
 /// The number rounded to about three digits.
-fn rounded(number: f64) -> f64 {
+fn round_to_three_digits(number: f64) -> f64 {
     let scale = match number {
         number if number >= 100.0 => 1.0,
         number if number >= 10.0 => 10.0,
@@ -93,10 +93,10 @@ fn rounded(number: f64) -> f64 {
 }
 
 /// A column as a percentage of another column.
-fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
-    let pairs = numbers(table, part).zip(numbers(table, whole));
+fn percentages_of(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
+    let pairs = numbers_of(table, part).zip(numbers_of(table, whole));
     pairs
-        .map(|(part, whole)| rounded(100.0 * part / whole.max(1.0)))
+        .map(|(part, whole)| round_to_three_digits(100.0 * part / whole.max(1.0)))
         .collect()
 }
 
@@ -108,19 +108,19 @@ fn shares(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
 pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
     let [solvers, ..] = &tables.sheets();
     // The picture has two charts of twice the usual height, because each has a line per solver.
-    let size = (PANEL.0, Some(2.0 * PANEL.1));
+    let size = (PANEL_SIZE.0, Some(2.0 * PANEL_SIZE.1));
     let mut panels = Vec::new();
-    if let Some(lines) = solved_by_time(tables, size)? {
+    if let Some(lines) = solved_by_time_chart(tables, size)? {
         panels.push(("Puzzles solved within a time", lines));
     }
-    let [solved, ..] = &BARS;
-    panels.push((solved.title, solved.rows(solvers, size)?));
+    let [solved, ..] = &SOLVER_CHARTS;
+    panels.push((solved.title, solved.draw_rows(solvers, size)?));
     let sentence = format!(
         "{} puzzles, {} solvers.",
         thousands(tables.puzzles()),
         solvers.rows.len()
     );
-    Ok(picture(
+    Ok(picture_svg(
         &format!("Sudoku solvers: {name}"),
         &[sentence],
         &panels,
@@ -133,7 +133,7 @@ pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, E
 ///
 /// A chart cannot be drawn. This would be a bug.
 pub fn comparison_png(name: &str, tables: &ComparisonTables) -> Result<Vec<u8>, Error> {
-    raster::png(&comparison_svg(name, tables)?)
+    raster::svg_to_png(&comparison_svg(name, tables)?)
 }
 
 /// A bar chart with one figure of each solver.
@@ -142,61 +142,63 @@ struct SolverBars {
     value_title: &'static str,
     caption: &'static str,
     /// The column with the figure.
-    column: &'static str,
+    figure_column: &'static str,
     /// The column of the total, if the chart shows percentages of it; otherwise `None`.
-    whole: Option<&'static str>,
+    total_column: Option<&'static str>,
 }
 
-const BARS: [SolverBars; 3] = [
+const SOLVER_CHARTS: [SolverBars; 3] = [
     SolverBars {
         title: "Solved",
         value_title: "share of the puzzles, in %",
         caption: "Puzzles that a solver solves within its limit of guesses.",
-        column: "solved",
-        whole: Some("runs"),
+        figure_column: "solved",
+        total_column: Some("runs"),
     },
     SolverBars {
         title: "Guesses",
         value_title: "average of a puzzle",
         caption: "Average guesses on a puzzle; a run that gives up counts with its limit.",
-        column: "guesses",
-        whole: None,
+        figure_column: "guesses",
+        total_column: None,
     },
     SolverBars {
         title: "Time of all runs",
         value_title: "average of a puzzle, in µs",
         caption: "Average time on a puzzle, on one thread. A run that gives up is not fast: its time is that of the \
                   limit of guesses, so compare it only with solvers that solve as many puzzles.",
-        column: "microseconds",
-        whole: None,
+        figure_column: "microseconds",
+        total_column: None,
     },
 ];
 
 impl SolverBars {
-    fn rows(&self, solvers: &Sheet, size: (f64, Option<f64>)) -> Result<String, Error> {
-        let values = match self.whole {
-            Some(whole) => shares(solvers, self.column, whole),
-            None => numbers(solvers, self.column).map(rounded).collect(),
+    fn draw_rows(&self, solvers: &Sheet, size: (f64, Option<f64>)) -> Result<String, Error> {
+        let values = match self.total_column {
+            Some(whole) => percentages_of(solvers, self.figure_column, whole),
+            None => numbers_of(solvers, self.figure_column)
+                .map(round_to_three_digits)
+                .collect(),
         };
         let chart = Chart {
             title: self.title,
             description: self.caption.to_owned(),
-            categories: chart_labels(values_of(solvers, "solver")),
+            category_names: chart_labels(values_of(solvers, "solver")),
             series: vec![(self.title.to_owned(), values)],
             category_title: "solver",
             value_title: self.value_title,
-            unit: if self.whole.is_some() { "%" } else { "" },
-            size,
+            value_unit: if self.total_column.is_some() { "%" } else { "" },
+            width_and_height: size,
             has_labels: true,
             ..Chart::default()
         };
-        chart.rows()
+        chart.draw_horizontal_bars()
     }
 }
 
 /// A cactus plot: the number of puzzles that each solver solves within a time limit per puzzle. Runs without
 /// a solution are left out. `None` if there are no times.
-fn solved_by_time(
+fn solved_by_time_chart(
     tables: &ComparisonTables,
     size: (f64, Option<f64>),
 ) -> Result<Option<String>, Error> {
@@ -217,26 +219,30 @@ fn solved_by_time(
     }
     let lines = LineData {
         title: "Puzzles solved within a time",
-        description: CACTUS.to_owned(),
+        description: SOLVED_BY_TIME_CAPTION.to_owned(),
         series,
         size,
         x_title: "puzzles solved",
         y_title: "time of a puzzle, in µs",
     };
-    lines.lines().map(Some)
+    lines.draw_lines().map(Some)
 }
 
-const CACTUS: &str = "How many puzzles a solver solves (to the right) if each may take no longer than a time \
+const SOLVED_BY_TIME_CAPTION: &str = "How many puzzles a solver solves (to the right) if each may take no longer than a time \
                       (upwards, on a logarithmic scale): a line that reaches further to the right solves more, and \
                       a lower one is faster. A run that gives up is not in it.";
 
 fn solvers_figure(solvers: &Sheet, tables: &ComparisonTables) -> Result<String, Error> {
     let mut html = String::new();
-    if let Some(lines) = solved_by_time(tables, (WIDTH, None))? {
-        html += &figure(&lines, CACTUS, "");
+    if let Some(lines) = solved_by_time_chart(tables, (CHART_WIDTH, None))? {
+        html += &html_figure(&lines, SOLVED_BY_TIME_CAPTION, "");
     }
-    for chart in &BARS {
-        html += &figure(&chart.rows(solvers, (WIDTH, None))?, chart.caption, "");
+    for chart in &SOLVER_CHARTS {
+        html += &html_figure(
+            &chart.draw_rows(solvers, (CHART_WIDTH, None))?,
+            chart.caption,
+            "",
+        );
     }
     let figures = collapsed_table("Figures", &solvers.columns, &solvers.rows);
     Ok(format!("<div class=\"labels\">\n{html}</div>\n{figures}"))
@@ -244,7 +250,7 @@ fn solvers_figure(solvers: &Sheet, tables: &ComparisonTables) -> Result<String, 
 
 /// Heat maps with one row per solver and one column per label.
 fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
-    let (labels, left_out) = shown_labels(by_label);
+    let (labels, left_out) = most_frequent_labels(by_label);
     let mut solvers: Vec<&Value> = Vec::new();
     for solver in values_of(by_label, "solver") {
         if !solvers.contains(&solver) {
@@ -262,10 +268,10 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
         let row = |solver: &&Value| labels.iter().map(|label| value(solver, label)).collect();
         solvers.iter().map(row).collect()
     };
-    let solved = grid(&shares(by_label, "solved", "runs"));
+    let solved = grid(&percentages_of(by_label, "solved", "runs"));
     let guesses = grid(
-        &numbers(by_label, "guesses")
-            .map(rounded)
+        &numbers_of(by_label, "guesses")
+            .map(round_to_three_digits)
             .collect::<Vec<_>>(),
     );
     let most = guesses.iter().flatten().copied().fold(1.0, f64::max);
@@ -295,47 +301,51 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
             range,
         )?;
     }
-    let rows = rows_of(by_label, &labels);
+    let rows = rows_with_labels(by_label, &labels);
     html += "</div>\n";
     Ok(html + &collapsed_table("Figures", &by_label.columns, &rows))
 }
 
 fn clues_figure(clues: &Sheet) -> Result<String, Error> {
-    let (labels, left_out) = shown_labels(clues);
+    let (labels, left_out) = most_frequent_labels(clues);
     let caption = format!("Average clues of the puzzles of each label.{left_out}");
     let chart = Chart {
         title: "Clues by label",
         description: caption.clone(),
         series: vec![(
             "clues".to_owned(),
-            numbers(clues, "clues")
-                .map(rounded)
+            numbers_of(clues, "clues")
+                .map(round_to_three_digits)
                 .take(labels.len())
                 .collect(),
         )],
-        categories: chart_labels(labels.iter().copied()),
+        category_names: chart_labels(labels.iter().copied()),
         category_title: "label",
         value_title: "average clues",
-        unit: "",
+        value_unit: "",
         has_labels: true,
         ..Chart::default()
     };
-    let figures = collapsed_table("Figures", &clues.columns, &rows_of(clues, &labels));
-    Ok(figure(&chart.rows()?, &caption, &figures))
+    let figures = collapsed_table("Figures", &clues.columns, &rows_with_labels(clues, &labels));
+    Ok(html_figure(
+        &chart.draw_horizontal_bars()?,
+        &caption,
+        &figures,
+    ))
 }
 
 /// A heat map with one row per rule and one column per label. Rules that no solver used are left out.
 fn rules_figure(rules: &Sheet) -> Result<String, Error> {
-    let (labels, left_out) = shown_labels(rules);
+    let (labels, left_out) = most_frequent_labels(rules);
     let used: Vec<&String> = (rules.columns[1..].iter())
-        .filter(|rule| numbers(rules, rule).any(|uses| uses > 0.0))
+        .filter(|rule| numbers_of(rules, rule).any(|uses| uses > 0.0))
         .collect();
     if used.is_empty() {
         return Ok("<p>No rule was used.</p>\n".to_owned());
     }
     let row = |rule: &&String| {
-        numbers(rules, rule)
-            .map(rounded)
+        numbers_of(rules, rule)
+            .map(round_to_three_digits)
             .take(labels.len())
             .collect()
     };
@@ -354,7 +364,7 @@ fn rules_figure(rules: &Sheet) -> Result<String, Error> {
         ("label", "rule"),
         (0.0, most),
     )?;
-    Ok(map + &collapsed_table("Figures", &rules.columns, &rows_of(rules, &labels)))
+    Ok(map + &collapsed_table("Figures", &rules.columns, &rows_with_labels(rules, &labels)))
 }
 
 fn heat_map(
@@ -367,27 +377,27 @@ fn heat_map(
     range: (f64, f64),
 ) -> Result<String, Error> {
     let grid = HeatMap {
-        size: (WIDTH, 90.0 + 26.0 * rows.len() as f64),
+        width_and_height: (CHART_WIDTH, 90.0 + 26.0 * rows.len() as f64),
         title,
         description: caption.to_owned(),
-        columns: columns.to_vec(),
-        rows: rows.to_vec(),
+        column_names: columns.to_vec(),
+        row_names: rows.to_vec(),
         values,
         column_title,
         row_title,
-        range,
-        colour: SIDES[0],
+        colour_range: range,
+        full_colour: DATASET_COLOURS[0],
     };
-    Ok(figure(&grid.heat_map()?, caption, ""))
+    Ok(html_figure(&grid.draw_heat_map()?, caption, ""))
 }
 
 /// The labels that are shown, and a sentence about the others.
-fn shown_labels(table: &Sheet) -> (Vec<&Value>, String) {
+fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
     // Rows with the same label are consecutive. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
-    let left_out = labels.len().saturating_sub(LABELS);
-    labels.truncate(LABELS);
+    let left_out = labels.len().saturating_sub(MOST_LABELS);
+    labels.truncate(MOST_LABELS);
     let words = match left_out {
         0 => String::new(),
         more => format!(" {more} more labels are not shown."),
@@ -396,7 +406,7 @@ fn shown_labels(table: &Sheet) -> (Vec<&Value>, String) {
 }
 
 /// The rows with these labels.
-fn rows_of(table: &Sheet, labels: &[&Value]) -> Vec<Vec<Value>> {
+fn rows_with_labels(table: &Sheet, labels: &[&Value]) -> Vec<Vec<Value>> {
     let is_shown = |row: &&Vec<Value>| labels.contains(&&row[0]);
     table.rows.iter().filter(is_shown).cloned().collect()
 }
@@ -412,10 +422,10 @@ mod tests {
         let labels = [long("1"), long("2"), Value::Null, Value::from("(none)")];
         let rows = labels.iter().map(|label| vec![label.clone(), 25.into()]);
         let table = Sheet::new("clues", "Clues", 1, &["label", "clues"]).with_rows(rows);
-        let (shown, left_out) = shown_labels(&table);
+        let (shown, left_out) = most_frequent_labels(&table);
         assert_eq!(shown, labels.iter().collect::<Vec<_>>());
         assert_eq!(left_out, "");
-        assert_eq!(rows_of(&table, &shown[..1]), table.rows[..1]);
+        assert_eq!(rows_with_labels(&table, &shown[..1]), table.rows[..1]);
         let texts = chart_labels(shown);
         assert_eq!(texts[0], format!("{}…", "a".repeat(24)));
     }

@@ -2,35 +2,35 @@
 
 use sudoku_core::explain::PAGE_STYLE;
 
-use super::drawing::html::escape;
+use super::drawing::html::escape_html;
 
-const STYLE: &str = include_str!("style.css");
+const STYLE_SHEET: &str = include_str!("style.css");
 
 /// The HTML file of a page: a header, and the table of contents beside the sections, or above them on a
 /// narrow screen.
-pub(super) fn document(title: &str, head: &str, sections: &[Section]) -> String {
-    let title = escape(title);
+pub(super) fn html_document(title: &str, head: &str, sections: &[Section]) -> String {
+    let title = escape_html(title);
     let contents = sections.iter().map(|section| {
         let Section { id, title, .. } = section;
-        format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title))
+        format!("<li><a href=\"#{id}\">{}</a></li>\n", escape_html(title))
     });
     let page = format!(
         "<!DOCTYPE html>\n<!-- pipeline report {version} -->\n<html lang=\"en\">\n<head>\n\
          <meta charset=\"utf-8\" />\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
          <link rel=\"icon\" href=\"data:,\" />\n\
-         <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n\
+         <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE_SHEET}</style>\n</head>\n<body>\n\
          <nav aria-label=\"Contents\">\n<ul>\n{contents}</ul>\n</nav>\n<main>\n\
          <h1>{title}</h1>\n{head}<div class=\"sections\">\n{sections}</div>\n</main>\n</body>\n</html>\n",
         version = crate::VERSION,
         contents = contents.collect::<String>(),
-        sections = sections.iter().map(Section::html).collect::<String>(),
+        sections = sections.iter().map(Section::to_html).collect::<String>(),
     );
-    printable(page)
+    replace_control_characters(page)
 }
 
 /// Replaces characters that HTML does not allow by spaces. Names and values can contain such characters.
-fn printable(page: String) -> String {
+fn replace_control_characters(page: String) -> String {
     let is_bad = |c: char| (c.is_control() && c != '\n') || u32::from(c) & 0xfffe == 0xfffe;
     match page.contains(is_bad) {
         true => page.replace(is_bad, " "),
@@ -54,20 +54,20 @@ pub(super) struct Section {
     pub(super) title: String,
     pub(super) body: String,
     /// The space that the section takes.
-    pub(super) extent: SectionSize,
+    pub(super) size: SectionSize,
 }
 
 impl Section {
-    pub(super) fn html(&self) -> String {
+    pub(super) fn to_html(&self) -> String {
         format!(
             "<section id=\"{}\"{}>\n<h2>{}</h2>\n{}</section>\n",
             self.id,
-            match self.extent {
+            match self.size {
                 SectionSize::Cell => "",
                 SectionSize::Tall => " class=\"tall\"",
                 SectionSize::Row => " class=\"all\"",
             },
-            escape(&self.title),
+            escape_html(&self.title),
             self.body
         )
     }

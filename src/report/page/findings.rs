@@ -5,13 +5,13 @@ use sudoku_core::grade::{HardestTechnique, Level};
 use sudoku_core::solve::Status;
 
 use super::Overlap;
-use super::drawing::html::{escape, table};
+use super::drawing::html::{escape_html, html_table};
 use crate::numbers::thousands;
 use crate::options::NODE_LIMIT;
 use crate::report::sheets::Side;
-use crate::report::sheets::in_words;
-use crate::report::sheets::names::technique_in_words;
-use crate::report::sheets::percent::{percent, share};
+use crate::report::sheets::agreement_sentence;
+use crate::report::sheets::names::technique_name_in_sentence;
+use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 
@@ -20,58 +20,63 @@ pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
     headline_with(sides, overlap, &[])
 }
 
-/// The headline of a page. `more` are additional problems of each dataset.
+/// The headline of a page. `more_problems` are additional problems of each dataset.
 pub(super) fn headline_with(
     sides: &[Side],
     overlap: Option<&Overlap>,
-    more: &[Vec<String>],
+    more_problems: &[Vec<String>],
 ) -> String {
     let mut html = String::from("<div class=\"sides\">\n");
     for (at, side) in sides.iter().enumerate() {
         html += "<div class=\"side\">\n";
         if sides.len() > 1 {
-            html += &format!("<h2>{}</h2>\n", escape(&side.name));
+            html += &format!("<h2>{}</h2>\n", escape_html(&side.name));
         }
-        for sentence in about(&side.statistics) {
-            html += &format!("<p class=\"about\">{}</p>\n", escape(&sentence));
+        for sentence in dataset_sentences(&side.statistics) {
+            html += &format!("<p class=\"about\">{}</p>\n", escape_html(&sentence));
         }
-        let mut wrong = findings(&side.statistics);
-        wrong.extend(more.get(at).into_iter().flatten().cloned());
+        let mut wrong = problem_sentences(&side.statistics);
+        wrong.extend(more_problems.get(at).into_iter().flatten().cloned());
         html += "<h3>What is wrong with it</h3>\n";
         html += &match wrong.is_empty() {
             true => "<p>Nothing was found.</p>\n".to_owned(),
             false => {
                 let items = wrong
                     .iter()
-                    .map(|item| format!("<li>{}</li>\n", escape(item)));
+                    .map(|item| format!("<li>{}</li>\n", escape_html(item)));
                 format!(
                     "<ul class=\"findings\">\n{}</ul>\n",
                     items.collect::<String>()
                 )
             }
         };
-        if let Some(sentence) = not_looked_for(&side.statistics).filter(|_| more.is_empty()) {
-            html += &format!("<p>{}</p>\n", escape(sentence));
+        if let Some(sentence) =
+            missing_checks_sentence(&side.statistics).filter(|_| more_problems.is_empty())
+        {
+            html += &format!("<p>{}</p>\n", escape_html(sentence));
         }
         html += "</div>\n";
     }
-    html += &format!("<div class=\"side\">\n{}", numbers(sides));
+    html += &format!("<div class=\"side\">\n{}", main_figures(sides));
     if let (Some(overlap), [first, second]) = (overlap, sides) {
-        html += &format!("<p>{}</p>\n", escape(&shared(*overlap, [first, second])));
+        html += &format!(
+            "<p>{}</p>\n",
+            escape_html(&overlap_sentences(*overlap, [first, second]))
+        );
     }
     html + "</div>\n</div>\n"
 }
 
 /// Sentences about the overlap of two datasets.
-fn shared(of: Overlap, [first, second]: [&Side; 2]) -> String {
+fn overlap_sentences(overlap: Overlap, [first, second]: [&Side; 2]) -> String {
     let distinct = |side: &Side| {
         side.statistics
             .duplicates
             .as_ref()
-            .map_or(0, |of| of.distinct)
+            .map_or(0, |overlap| overlap.distinct)
     };
-    let share = |side: &Side| share(percent(of.exact, distinct(side)));
-    let mut text = match of.exact {
+    let share = |side: &Side| percent_text(to_percent(overlap.exact, distinct(side)));
+    let mut text = match overlap.exact {
         0 => format!(
             "{} and {} have no puzzle in common.",
             first.name, second.name
@@ -85,7 +90,7 @@ fn shared(of: Overlap, [first, second]: [&Side; 2]) -> String {
             second.name
         ),
     };
-    text += &match of.isomorphs {
+    text += &match overlap.isomorphs {
         Some(isomorphs) => format!(
             " Up to rotation, reflection and relabelling, they are {}.",
             thousands(isomorphs)
@@ -96,7 +101,7 @@ fn shared(of: Overlap, [first, second]: [&Side; 2]) -> String {
 }
 
 /// A number with its percentage: `3 (1.5 %)`.
-pub(super) fn with_share(part: u64, whole: u64) -> String {
+pub(super) fn number_with_percentage(part: u64, whole: u64) -> String {
     let percent = 100.0 * part as f64 / whole.max(1) as f64;
     let percent = match percent {
         percent if percent >= 0.095 || part == 0 => format!("{percent:.1}"),
@@ -106,12 +111,15 @@ pub(super) fn with_share(part: u64, whole: u64) -> String {
 }
 
 /// At most two sentences, for a picture.
-pub(super) fn in_brief(sides: &[Side]) -> Vec<String> {
+pub(super) fn brief_sentences(sides: &[Side]) -> Vec<String> {
     match sides {
-        [side] => about(&side.statistics).into_iter().take(2).collect(),
+        [side] => dataset_sentences(&side.statistics)
+            .into_iter()
+            .take(2)
+            .collect(),
         sides => (sides.iter())
             .filter_map(|side| {
-                let first = about(&side.statistics).into_iter().next()?;
+                let first = dataset_sentences(&side.statistics).into_iter().next()?;
                 Some(format!("{}: {first}", side.name))
             })
             .collect(),
@@ -119,7 +127,7 @@ pub(super) fn in_brief(sides: &[Side]) -> Vec<String> {
 }
 
 /// Sentences about the size and the difficulty of a dataset.
-pub(super) fn about(statistics: &Statistics) -> Vec<String> {
+pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
     if statistics.rows == 0 {
         return vec![match statistics.rejected() {
             0 => "There are no rows.".to_owned(),
@@ -157,7 +165,7 @@ pub(super) fn about(statistics: &Statistics) -> Vec<String> {
         .filter_map(|id| {
             Some(format!(
                 "{id} {}",
-                with_share(*statistics.level.get(id)?, graded)
+                number_with_percentage(*statistics.level.get(id)?, graded)
             ))
         })
         .collect();
@@ -175,11 +183,11 @@ pub(super) fn about(statistics: &Statistics) -> Vec<String> {
     });
     if let (Some((_, half, _)), Some((_, hardest, rows))) = (half, ranks.last()) {
         sentences.push(match ranks.len() {
-            1 => format!("All of them need {}.", technique_in_words(half)),
+            1 => format!("All of them need {}.", technique_name_in_sentence(half)),
             _ => format!(
                 "Half of them need at most {}; the hardest need {} ({}).",
-                technique_in_words(half),
-                technique_in_words(hardest),
+                technique_name_in_sentence(half),
+                technique_name_in_sentence(hardest),
                 thousands(*rows)
             ),
         });
@@ -188,11 +196,11 @@ pub(super) fn about(statistics: &Statistics) -> Vec<String> {
 }
 
 /// Sentences about the problems of a dataset, the most serious first.
-pub(super) fn findings(statistics: &Statistics) -> Vec<String> {
+pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
     let mut found = Vec::new();
     let mut add = |count: u64, whole: u64, words: &str| {
         if count > 0 {
-            found.push(format!("{} {words}", with_share(count, whole)));
+            found.push(format!("{} {words}", number_with_percentage(count, whole)));
         }
     };
     add(
@@ -262,14 +270,14 @@ pub(super) fn findings(statistics: &Statistics) -> Vec<String> {
         if let Some(agreement) = breakdown.agreement()
             && agreement.spearman.is_some_and(|rho| rho < 0.5)
         {
-            found.push(in_words(&breakdown.column, agreement));
+            found.push(agreement_sentence(&breakdown.column, agreement));
         }
     }
     found
 }
 
 /// A sentence about kinds of problems that were not searched for; `None` if all were.
-pub(super) fn not_looked_for(statistics: &Statistics) -> Option<&'static str> {
+pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<&'static str> {
     (statistics.rows > 0 && statistics.isomorphs.is_none()).then_some(
         "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
          after pipeline grade --with canonical.",
@@ -277,7 +285,7 @@ pub(super) fn not_looked_for(statistics: &Statistics) -> Option<&'static str> {
 }
 
 /// The main figures of all datasets.
-fn numbers(sides: &[Side]) -> String {
+fn main_figures(sides: &[Side]) -> String {
     let columns: Vec<String> = ["".to_owned()]
         .into_iter()
         .chain(sides.iter().map(|side| side.name.clone()))
@@ -308,5 +316,5 @@ fn numbers(sides: &[Side]) -> String {
     add("different up to isomorphism", &|of| {
         json!(of.isomorphs.as_ref().map(|found| found.distinct))
     });
-    table(&columns, &rows)
+    html_table(&columns, &rows)
 }

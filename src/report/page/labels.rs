@@ -3,41 +3,41 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
 
-use super::drawing::chart::{Chart, LEVELS};
-use super::drawing::classes::NumberClasses;
-use super::drawing::html::{collapsed_table, cut, escape, figure};
-use super::drawing::names::level_key;
+use super::drawing::chart::{Chart, LEVEL_COLOURS};
+use super::drawing::classes::NumberRanges;
+use super::drawing::html::{collapsed_table, cut_text, escape_html, html_figure};
+use super::drawing::names::level_legend;
 use crate::error::Error;
 use crate::report::sheets::Side;
-use crate::report::sheets::in_words;
-use crate::report::sheets::percent::percent;
+use crate::report::sheets::agreement_sentence;
+use crate::report::sheets::percent::to_percent;
 use crate::report::statistics::{Breakdown, Counts, add_counts};
 
 /// The most bars of a chart. If there are more labels, numbers are combined into ranges, and other labels
 /// are left out.
-const BARS: usize = 20;
+const MOST_BARS: usize = 20;
 
 /// The most characters of a label that are shown.
-const LABEL: usize = 24;
+const MOST_LABEL_CHARACTERS: usize = 24;
 
 /// The most label columns that are shown, for all datasets together. It limits the size of the page.
-const COLUMNS: usize = 6;
+const MOST_LABEL_COLUMNS: usize = 6;
 
 /// A bar of the chart: its label or range, and the counts of its rows.
-struct Bar {
+struct LabelBar {
     name: String,
     rows: u64,
-    level: Counts,
-    beyond: u64,
-    clues: (u64, u64),
+    level_counts: Counts,
+    beyond_count: u64,
+    clue_sum_and_count: (u64, u64),
 }
 
 /// The rows by label and level, for each label column of each dataset.
-pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
+pub(super) fn labels_section(sides: &[Side]) -> Result<Option<String>, Error> {
     let mut html = String::new();
     for side in sides {
         let columns = side.statistics.by.iter().filter(|by| by.groups.len() > 1);
-        for breakdown in columns.take(COLUMNS / sides.len()) {
+        for breakdown in columns.take(MOST_LABEL_COLUMNS / sides.len()) {
             let of = if sides.len() > 1 {
                 format!("{}: ", side.name)
             } else {
@@ -51,9 +51,9 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
 }
 
 /// A chart of the rows by Sudoku Explainer rating, in steps of 0.1.
-fn by_tenth(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
+fn rating_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error> {
     let tenth = |value: &Value| {
-        let tenth = (number(value)? * 10.0).round();
+        let tenth = (parse_number(value)? * 10.0).round();
         (10.0..=119.0).contains(&tenth).then_some(tenth as usize)
     };
     let mut rows = std::collections::BTreeMap::new();
@@ -69,11 +69,11 @@ fn by_tenth(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     let all = rows.values().sum();
     let shares = (first..=last).map(|tenth| {
         let rows = rows.get(&tenth).copied().unwrap_or(0);
-        percent(rows, all)
+        to_percent(rows, all)
     });
     let name = |tenth: usize| format!("{}.{}", tenth / 10, tenth % 10);
     let caption = format!(
-        "{of}Puzzles by {}, in steps of 0.1 from {} to {}.",
+        "{side_name}Puzzles by {}, in steps of 0.1 from {} to {}.",
         breakdown.column,
         name(first),
         name(last)
@@ -81,63 +81,73 @@ fn by_tenth(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     let chart = Chart {
         title: "Puzzles by rating",
         description: caption.clone(),
-        categories: (first..=last).map(name).collect(),
+        category_names: (first..=last).map(name).collect(),
         series: vec![("share".to_owned(), shares.collect())],
         category_title: &breakdown.column,
         value_title: "share of the rated puzzles",
         ..Chart::default()
     };
-    Ok(figure(&chart.bars()?, &caption, ""))
+    Ok(html_figure(&chart.draw_vertical_bars()?, &caption, ""))
 }
 
-fn breakdown_chart(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
+fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error> {
     let column = &breakdown.column;
     let agreement = breakdown
         .agreement()
-        .map(|agreement| in_words(column, agreement));
+        .map(|agreement| agreement_sentence(column, agreement));
     let agreement = agreement.unwrap_or_else(|| "These rows have no grades.".to_owned());
-    let all = bars(breakdown);
-    let left_out = all.len().saturating_sub(BARS);
-    let bars: Vec<Bar> = all.into_iter().take(BARS).collect();
-    let mut caption = format!("{of}Levels by {column}. {agreement}");
+    let all = label_bars(breakdown);
+    let left_out = all.len().saturating_sub(MOST_BARS);
+    let bars: Vec<LabelBar> = all.into_iter().take(MOST_BARS).collect();
+    let mut caption = format!("{side_name}Levels by {column}. {agreement}");
     if left_out > 0 {
         caption += &format!(" {left_out} more values are not shown.");
     }
-    let heading = format!("<h3>{}{}</h3>\n", escape(of), escape(column));
+    let heading = format!(
+        "<h3>{}{}</h3>\n",
+        escape_html(side_name),
+        escape_html(column)
+    );
     let columns: Vec<String> = [column.clone(), "rows".into(), "average clues".into()]
         .into_iter()
         .chain(Level::ALL.map(|level| level.id().to_owned()))
         .chain([HardestTechnique::BEYOND.id.to_owned()])
         .collect();
-    let row = |bar: &Bar| -> Vec<Value> {
-        let mean = (bar.clues.0 > 0).then(|| bar.clues.1 as f64 / bar.clues.0 as f64);
-        let levels = Level::ALL.map(|level| json!(bar.level.get(level.id()).copied().unwrap_or(0)));
+    let row = |bar: &LabelBar| -> Vec<Value> {
+        let mean = (bar.clue_sum_and_count.0 > 0)
+            .then(|| bar.clue_sum_and_count.1 as f64 / bar.clue_sum_and_count.0 as f64);
+        let levels =
+            Level::ALL.map(|level| json!(bar.level_counts.get(level.id()).copied().unwrap_or(0)));
         let mut row = vec![json!(bar.name), json!(bar.rows), json!(mean)];
         row.extend(levels);
-        row.push(json!(bar.beyond));
+        row.push(json!(bar.beyond_count));
         row
     };
     let rows: Vec<Vec<Value>> = bars.iter().map(row).collect();
     let figures = collapsed_table("Figures", &columns, &rows);
     if bars
         .iter()
-        .all(|bar| bar.level.is_empty() && bar.beyond == 0)
+        .all(|bar| bar.level_counts.is_empty() && bar.beyond_count == 0)
     {
         return Ok(format!(
             "<div>\n{heading}<figure class=\"chart\"><p>{}</p>\n{figures}</figure></div>\n",
-            escape(&caption)
+            escape_html(&caption)
         ));
     }
-    let graded = |bar: &Bar| bar.level.values().sum::<u64>() + bar.beyond;
+    let graded = |bar: &LabelBar| bar.level_counts.values().sum::<u64>() + bar.beyond_count;
     let mut series: Vec<(String, Vec<f64>)> = (Level::ALL.into_iter())
         .map(|level| {
-            let share =
-                |bar: &Bar| percent(bar.level.get(level.id()).copied().unwrap_or(0), graded(bar));
+            let share = |bar: &LabelBar| {
+                to_percent(
+                    bar.level_counts.get(level.id()).copied().unwrap_or(0),
+                    graded(bar),
+                )
+            };
             (level.id().to_owned(), bars.iter().map(share).collect())
         })
         .collect();
-    if bars.iter().any(|bar| bar.beyond > 0) {
-        let share = |bar: &Bar| percent(bar.beyond, graded(bar));
+    if bars.iter().any(|bar| bar.beyond_count > 0) {
+        let share = |bar: &LabelBar| to_percent(bar.beyond_count, graded(bar));
         series.push((
             HardestTechnique::BEYOND.id.to_owned(),
             bars.iter().map(share).collect(),
@@ -146,20 +156,21 @@ fn breakdown_chart(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     let chart = Chart {
         title: &format!("Levels by {column}"),
         description: caption.clone(),
-        categories: bars.iter().map(|bar| bar.name.clone()).collect(),
+        category_names: bars.iter().map(|bar| bar.name.clone()).collect(),
         series,
-        colours: LEVELS.to_vec(),
+        series_colours: LEVEL_COLOURS.to_vec(),
         category_title: column,
         value_title: "share of the graded puzzles with the label",
         is_stacked: true,
         ..Chart::default()
     };
     let tenths = match column.as_str() {
-        "se" => by_tenth(breakdown, of)?,
+        "se" => rating_chart(breakdown, side_name)?,
         _ => String::new(),
     };
-    let has_beyond = bars.iter().any(|bar| bar.beyond > 0);
-    let levels = level_key(has_beyond) + &figure(&chart.rows()?, &caption, &figures);
+    let has_beyond = bars.iter().any(|bar| bar.beyond_count > 0);
+    let levels =
+        level_legend(has_beyond) + &html_figure(&chart.draw_horizontal_bars()?, &caption, &figures);
     let mut html = format!("<div>\n{heading}{levels}</div>\n");
     if !tenths.is_empty() {
         html += &format!("<div>\n{heading}{tenths}</div>\n");
@@ -168,7 +179,7 @@ fn breakdown_chart(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
 }
 
 /// The number in a label; `None` if it is not a number. Text formats can store numbers as text.
-fn number(value: &Value) -> Option<f64> {
+fn parse_number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::String(text) => text.trim().parse().ok(),
         value => value.as_f64(),
@@ -177,46 +188,46 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 /// The bars for the groups. If there are many numbers, each bar is a range of the same width.
-fn bars(breakdown: &Breakdown) -> Vec<Bar> {
+fn label_bars(breakdown: &Breakdown) -> Vec<LabelBar> {
     let groups = breakdown.in_order();
     let numbers: Vec<f64> = groups
         .iter()
-        .filter_map(|group| number(&group.value))
+        .filter_map(|group| parse_number(&group.value))
         .collect();
-    let is_classed = groups.len() > BARS && numbers.len() + 1 >= groups.len();
-    let classes = is_classed.then(|| NumberClasses::from_numbers(&numbers));
-    let name = |value: &Value| match (value, number(value), &classes) {
+    let is_classed = groups.len() > MOST_BARS && numbers.len() + 1 >= groups.len();
+    let classes = is_classed.then(|| NumberRanges::from_numbers(&numbers));
+    let name = |value: &Value| match (value, parse_number(value), &classes) {
         (Value::Null, ..) => "(none)".to_owned(),
-        (_, Some(number), Some(classes)) => classes.name(number),
-        (Value::String(text), ..) => cut(text, LABEL),
+        (_, Some(number), Some(classes)) => classes.range_name(number),
+        (Value::String(text), ..) => cut_text(text, MOST_LABEL_CHARACTERS),
         (value, ..) => value.to_string(),
     };
-    let mut bars: Vec<Bar> = Vec::new();
+    let mut bars: Vec<LabelBar> = Vec::new();
     for group in groups {
         let name = name(&group.value);
         let at = match bars.iter().position(|bar| bar.name == name) {
             Some(at) => at,
             None => {
-                bars.push(Bar {
+                bars.push(LabelBar {
                     name,
                     rows: 0,
-                    level: Counts::new(),
-                    beyond: 0,
-                    clues: (0, 0),
+                    level_counts: Counts::new(),
+                    beyond_count: 0,
+                    clue_sum_and_count: (0, 0),
                 });
                 bars.len() - 1
             }
         };
         let bar = &mut bars[at];
         bar.rows += group.rows;
-        add_counts(&mut bar.level, group.level.clone());
-        bar.beyond += group
+        add_counts(&mut bar.level_counts, group.level.clone());
+        bar.beyond_count += group
             .technique
             .get(HardestTechnique::BEYOND.id)
             .copied()
             .unwrap_or(0);
-        bar.clues.0 += group.clues.count();
-        bar.clues.1 += group.clues.sum();
+        bar.clue_sum_and_count.0 += group.clues.count();
+        bar.clue_sum_and_count.1 += group.clues.sum();
     }
     bars
 }

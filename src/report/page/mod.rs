@@ -23,10 +23,10 @@ mod sections;
 pub use crate::report::sheets::Side;
 pub use audit::{audit_card, audit_page, audit_picture, script};
 pub use card::card;
-pub use comparison::{comparison, comparison_png, comparison_svg};
+pub use comparison::{comparison_page, comparison_png, comparison_svg};
 
 use crate::error::Error;
-use document::document;
+use document::html_document;
 
 /// A page about one or two datasets.
 pub struct Page {
@@ -76,10 +76,10 @@ impl Page {
     pub fn svg(&self) -> Result<String, Error> {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));
-        let panels = sections::panels(&self.sides)?;
-        Ok(picture::picture(
+        let panels = sections::picture_panels(&self.sides)?;
+        Ok(picture::picture_svg(
             &title,
-            &findings::in_brief(&self.sides),
+            &findings::brief_sentences(&self.sides),
             &panels,
         ))
     }
@@ -90,7 +90,7 @@ impl Page {
     ///
     /// A chart cannot be drawn, which would be a bug.
     pub fn png(&self) -> Result<Vec<u8>, Error> {
-        drawing::raster::png(&self.svg()?)
+        drawing::raster::svg_to_png(&self.svg()?)
     }
 
     /// The page as one HTML file.
@@ -102,9 +102,9 @@ impl Page {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));
         let head = findings::headline(&self.sides, self.overlap.as_ref());
-        let mut sections = sections::sections(&self.sides)?;
-        sections.extend(boards::section(&self.sides));
-        sections.push(provenance::section(&self.sides));
-        Ok(document(&title, &head, &sections))
+        let mut sections = sections::page_sections(&self.sides)?;
+        sections.extend(boards::boards_section(&self.sides));
+        sections.push(provenance::provenance_section(&self.sides));
+        Ok(html_document(&title, &head, &sections))
     }
 }

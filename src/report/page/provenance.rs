@@ -3,43 +3,46 @@
 use serde_json::{Value, json};
 
 use super::document::{Section, SectionSize};
-use super::drawing::html::{cut, escape, table};
+use super::drawing::html::{cut_text, escape_html, html_table};
 use crate::report::sheets::Side;
 
 /// The most inputs that are listed.
-const INPUTS: usize = 50;
+const MOST_INPUTS: usize = 50;
 
 /// The most characters of a value that are shown.
-const LONGEST: usize = 600;
+const MOST_VALUE_CHARACTERS: usize = 600;
 
-pub(super) fn section(sides: &[Side]) -> Section {
+pub(super) fn provenance_section(sides: &[Side]) -> Section {
     let mut html = String::from("<details><summary>Inputs and options</summary>\n");
     for side in sides {
         let of = &side.statistics;
         if sides.len() > 1 {
-            html += &format!("<h3>{}</h3>\n", escape(&side.name));
+            html += &format!("<h3>{}</h3>\n", escape_html(&side.name));
         }
         let columns = ["input", "rows", "what"].map(str::to_owned);
-        let rows: Vec<Vec<Value>> = (of.inputs.iter().take(INPUTS))
+        let rows: Vec<Vec<Value>> = (of.inputs.iter().take(MOST_INPUTS))
             .map(|input| {
                 let what = if input.rejects { "rejects" } else { "rows" };
                 vec![
-                    json!(cut(&input.name, LONGEST)),
+                    json!(cut_text(&input.name, MOST_VALUE_CHARACTERS)),
                     json!(input.rows),
                     json!(what),
                 ]
             })
             .collect();
-        html += &table(&columns, &rows);
-        if of.inputs.len() > INPUTS {
-            html += &format!("<p>And {} more inputs.</p>\n", of.inputs.len() - INPUTS);
+        html += &html_table(&columns, &rows);
+        if of.inputs.len() > MOST_INPUTS {
+            html += &format!(
+                "<p>And {} more inputs.</p>\n",
+                of.inputs.len() - MOST_INPUTS
+            );
         }
         let mut facts: Vec<Vec<Value>> = (of.provenance.iter())
             .map(|(key, values)| {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 vec![
                     json!(key.replace('_', " ")),
-                    json!(cut(&values.join("; "), LONGEST)),
+                    json!(cut_text(&values.join("; "), MOST_VALUE_CHARACTERS)),
                 ]
             })
             .collect();
@@ -48,12 +51,12 @@ pub(super) fn section(sides: &[Side]) -> Section {
             json!("counted by pipeline"),
             json!(counted.join(", ")),
         ]);
-        html += &table(&["option".to_owned(), "value".to_owned()], &facts);
+        html += &html_table(&["option".to_owned(), "value".to_owned()], &facts);
     }
     Section {
         id: "provenance",
         title: "Provenance".to_owned(),
         body: html + "</details>\n",
-        extent: SectionSize::Row,
+        size: SectionSize::Row,
     }
 }

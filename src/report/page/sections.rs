@@ -4,78 +4,78 @@ use serde_json::{Value, json};
 use sudoku_core::grade::HardestTechnique;
 
 use super::document::{Section, SectionSize};
-use super::drawing::chart::{Chart, LEVELS, WIDTH};
-use super::drawing::html::{collapsed_table, cut, escape, figure};
-use super::drawing::names::{level_colour, level_key, technique_colour};
-use super::picture::PANEL;
+use super::drawing::chart::{CHART_WIDTH, Chart, LEVEL_COLOURS};
+use super::drawing::html::{collapsed_table, cut_text, escape_html, html_figure};
+use super::drawing::names::{level_colour, level_legend, technique_colour};
+use super::picture::PANEL_SIZE;
 use super::{cells, labels};
 use crate::error::Error;
-use crate::report::sheets::bars::{Bars, Colours, Counted, Layout};
+use crate::report::sheets::bars::{BarChart, BarColours, BarLayout, ChartCounts};
 use crate::report::sheets::{FIGURES, Side, charts};
 
 /// The most rows of a horizontal bar chart in a picture.
-const ROWS_IN_PICTURE: usize = 10;
+const MOST_ROWS_IN_PICTURE: usize = 10;
 
 /// The most characters of a dataset's name beside a chart.
-const NAME: usize = 20;
+const MOST_NAME_CHARACTERS: usize = 20;
 
 /// The width and height of a chart; `None` for the height that its rows need.
-type Size = (f64, Option<f64>);
+type WidthAndHeight = (f64, Option<f64>);
 
 /// The charts that a picture can show. It has the first four for which there is data.
-const PICTURE: [Bars; 5] = [
-    charts::LEVELS,
-    charts::TECHNIQUES,
-    charts::CLUES,
-    charts::EFFORT,
-    charts::NODES,
+const PICTURE_CHARTS: [BarChart; 5] = [
+    charts::LEVEL_CHART,
+    charts::TECHNIQUE_CHART,
+    charts::CLUES_CHART,
+    charts::EFFORT_CHART,
+    charts::NODES_CHART,
 ];
 
-type HtmlOf = fn(&[Side]) -> Result<Option<String>, Error>;
+type SectionHtml = fn(&[Side]) -> Result<Option<String>, Error>;
 
 /// The sections other than bar charts: position, id, title and size.
-const OTHER_SECTIONS: [(u8, &str, &str, SectionSize, HtmlOf); 3] = [
+const OTHER_SECTIONS: [(u8, &str, &str, SectionSize, SectionHtml); 3] = [
     (
         9,
         "cells",
         "Where clues stand",
         SectionSize::Cell,
-        cells::positions,
+        cells::clues_by_cell,
     ),
     (
         10,
         "digits",
         "Which digits are clues",
         SectionSize::Cell,
-        cells::digits,
+        cells::clues_by_box_and_digit,
     ),
     (
         11,
         "labels",
         "Levels by label",
         SectionSize::Row,
-        labels::section,
+        labels::labels_section,
     ),
 ];
 
 /// The charts of a picture, each with its title.
-pub(super) fn panels(sides: &[Side]) -> Result<Vec<(&'static str, String)>, Error> {
-    let size = (PANEL.0, Some(PANEL.1 - 24.0));
+pub(super) fn picture_panels(sides: &[Side]) -> Result<Vec<(&'static str, String)>, Error> {
+    let size = (PANEL_SIZE.0, Some(PANEL_SIZE.1 - 24.0));
     let mut panels = Vec::new();
-    for bars in &PICTURE {
+    for bars in &PICTURE_CHARTS {
         let mut counted = (bars.count)(sides);
-        if bars.layout == Layout::Rows {
-            counted = counted.most_frequent(ROWS_IN_PICTURE / sides.len().max(1));
+        if bars.layout == BarLayout::Rows {
+            counted = counted.keep_most_frequent(MOST_ROWS_IN_PICTURE / sides.len().max(1));
         }
         if !counted.bars.is_empty() && panels.len() < 4 {
-            panels.push((bars.heading, svg(bars, &counted, sides, size)?));
+            panels.push((bars.heading, chart_svg(bars, &counted, sides, size)?));
         }
     }
     Ok(panels)
 }
 
 /// The sections with charts. Sections without data are left out.
-pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
+pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     let mut sections = Vec::new();
     let mut add = |place: u8, id, title: &str, extent, body: Option<String>| {
         let title = title.to_owned();
@@ -83,7 +83,7 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
             id,
             title,
             body,
-            extent,
+            size: extent,
         });
         sections.extend(section.map(|section| (place, section)));
     };
@@ -94,11 +94,11 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
             SectionSize::Cell
         };
         add(
-            bars.place,
+            bars.page_position,
             bars.id,
             bars.heading,
             extent,
-            html(bars, sides)?,
+            chart_html(bars, sides)?,
         );
     }
     for (place, id, title, extent, html) in OTHER_SECTIONS {
@@ -109,31 +109,33 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
 }
 
 /// A chart with its legend, its caption, and a collapsed table of its counts; `None` without data.
-fn html(bars: &Bars, sides: &[Side]) -> Result<Option<String>, Error> {
+fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> {
     let counted = (bars.count)(sides);
     if counted.bars.is_empty() {
         let missing = (bars.missing)(sides);
-        return Ok(missing.map(|words| format!("<p>{}</p>\n", escape(&words))));
+        return Ok(missing.map(|words| format!("<p>{}</p>\n", escape_html(&words))));
     }
     let has_beyond = counted
         .bars
         .iter()
         .any(|bar| bar.id == HardestTechnique::BEYOND.id);
     let key = match (bars.layout, bars.colours, sides.len()) {
-        (Layout::Parts, _, 2..) => level_key(false),
-        (_, Colours::Techniques, 1) => level_key(has_beyond),
+        (BarLayout::Parts, _, 2..) => level_legend(false),
+        (_, BarColours::Techniques, 1) => level_legend(has_beyond),
         _ => String::new(),
     };
-    let more = bars.more.map(|more| more(sides));
+    let more = bars.second_table.map(|more| more(sides));
     let more = more.map(|more| collapsed_table(&more.title, &more.columns, &more.rows));
-    let tables = figures(bars, &counted, sides) + &more.unwrap_or_default();
-    let svg = svg(bars, &counted, sides, (WIDTH, None))?;
-    Ok(Some(key + &figure(&svg, &caption(bars, &counted), &tables)))
+    let tables = counts_table(bars, &counted, sides) + &more.unwrap_or_default();
+    let svg = chart_svg(bars, &counted, sides, (CHART_WIDTH, None))?;
+    Ok(Some(
+        key + &html_figure(&svg, &chart_caption(bars, &counted), &tables),
+    ))
 }
 
-fn caption(bars: &Bars, counted: &Counted) -> String {
+fn chart_caption(bars: &BarChart, counted: &ChartCounts) -> String {
     let start = [bars.caption.to_owned()].into_iter();
-    let words = start.chain(counted.sentences.iter().cloned());
+    let words = start.chain(counted.caption_sentences.iter().cloned());
     words
         .filter(|words| !words.is_empty())
         .collect::<Vec<_>>()
@@ -141,63 +143,78 @@ fn caption(bars: &Bars, counted: &Counted) -> String {
 }
 
 /// The table with the counts of each bar.
-fn figures(bars: &Bars, counted: &Counted, sides: &[Side]) -> String {
+fn counts_table(bars: &BarChart, counted: &ChartCounts, sides: &[Side]) -> String {
     let counts = sides.iter().flat_map(|side| {
         let name = |(alone, of): &(&str, &str)| match sides.len() {
             1 => (*alone).to_owned(),
             _ => format!("{of} {}", side.name),
         };
-        bars.counts.iter().map(name)
+        bars.count_columns.iter().map(name)
     });
-    let columns: Vec<String> = [bars.key.to_owned()].into_iter().chain(counts).collect();
+    let columns: Vec<String> = [bars.key_column.to_owned()]
+        .into_iter()
+        .chain(counts)
+        .collect();
     let rows = counted.bars.iter().map(|bar| {
-        let counts = bar.counts.iter().flatten().map(|count| json!(count));
+        let counts = bar
+            .counts_by_side
+            .iter()
+            .flatten()
+            .map(|count| json!(count));
         [json!(bar.id)].into_iter().chain(counts).collect()
     });
     collapsed_table("Figures", &columns, &rows.collect::<Vec<Vec<Value>>>())
 }
 
-fn svg(bars: &Bars, counted: &Counted, sides: &[Side], size: Size) -> Result<String, Error> {
+fn chart_svg(
+    bars: &BarChart,
+    counted: &ChartCounts,
+    sides: &[Side],
+    size: WidthAndHeight,
+) -> Result<String, Error> {
     let labels: Vec<String> = counted.bars.iter().map(|bar| bar.label.clone()).collect();
     let chart = Chart {
         title: bars.title,
-        description: caption(bars, counted),
+        description: chart_caption(bars, counted),
         value_title: bars.value_title,
-        unit: bars.unit,
-        size,
+        value_unit: bars.unit,
+        width_and_height: size,
         ..Chart::default()
     };
-    if bars.layout == Layout::Parts && sides.len() > 1 {
-        let values = counted.bars.iter().map(|bar| bar.values.clone());
+    if bars.layout == BarLayout::Parts && sides.len() > 1 {
+        let values = counted.bars.iter().map(|bar| bar.lengths.clone());
         let chart = Chart {
             series: labels.into_iter().zip(values).collect(),
-            categories: sides.iter().map(|side| cut(&side.name, NAME)).collect(),
-            colours: LEVELS.to_vec(),
+            category_names: sides
+                .iter()
+                .map(|side| cut_text(&side.name, MOST_NAME_CHARACTERS))
+                .collect(),
+            series_colours: LEVEL_COLOURS.to_vec(),
             is_stacked: true,
             ..chart
         };
-        return chart.rows();
+        return chart.draw_horizontal_bars();
     }
     let series = sides.iter().enumerate().map(|(at, side)| {
-        let values = counted.bars.iter().map(|bar| bar.values[at]);
+        let values = counted.bars.iter().map(|bar| bar.lengths[at]);
         (side.name.clone(), values.collect())
     });
     let ids = counted.bars.iter().map(|bar| bar.id.as_str());
     let chart = Chart {
-        categories: labels,
+        category_names: labels,
         series: series.collect(),
         bar_colours: match bars.colours {
-            Colours::Datasets => Vec::new(),
-            Colours::Levels => ids.map(level_colour).collect(),
-            Colours::Techniques => ids.map(technique_colour).collect(),
+            BarColours::Datasets => Vec::new(),
+            BarColours::Levels => ids.map(level_colour).collect(),
+            BarColours::Techniques => ids.map(technique_colour).collect(),
         },
         category_title: bars.key_title,
-        has_labels: matches!(bars.layout, Layout::Rows | Layout::Parts),
-        is_log: bars.layout == Layout::LogColumns,
+        has_labels: matches!(bars.layout, BarLayout::Rows | BarLayout::Parts),
+        is_logarithmic: bars.layout == BarLayout::LogColumns,
         ..chart
     };
     match bars.layout {
-        Layout::Rows => chart.rows(),
-        _ => chart.bars(),
+        BarLayout::Rows => chart.draw_horizontal_bars(),
+        _ => chart.draw_vertical_bars(),
     }
 }

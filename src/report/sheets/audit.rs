@@ -3,25 +3,25 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::Level;
 
-use super::sheet::{Sheet, share};
+use super::sheet::{Sheet, fraction};
 use crate::report::statistics::{Labels, Statistics};
 use crate::report::{AuditFindings, ByClass, RemovalReason};
 
 /// The results of an audit as small tables. Tables without rows are left out.
 pub fn audit_sheets(findings: &AuditFindings) -> Vec<Sheet> {
     let mut sheets = vec![
-        sets(findings),
-        duplicates(findings),
-        shared(findings),
-        levels(findings),
-        labels(findings),
+        sets_sheet(findings),
+        duplicates_sheet(findings),
+        shared_rows_sheet(findings),
+        levels_sheet(findings),
+        labels_sheet(findings),
     ];
     sheets.retain(|sheet| !sheet.rows.is_empty());
     sheets
 }
 
 /// The records of each dataset, and the reasons why some are not in the cleaned dataset.
-fn sets(findings: &AuditFindings) -> Sheet {
+fn sets_sheet(findings: &AuditFindings) -> Sheet {
     let occurs = |reason: &RemovalReason| {
         findings
             .sets
@@ -37,7 +37,7 @@ fn sets(findings: &AuditFindings) -> Sheet {
         [json!(set.name), json!(set.records()), json!(set.rejected)]
             .into_iter()
             .chain(reasons.iter().map(removed))
-            .chain([json!(set.kept), share(set.kept, set.records())])
+            .chain([json!(set.kept), fraction(set.kept, set.records())])
             .collect()
     };
     Sheet {
@@ -47,17 +47,17 @@ fn sets(findings: &AuditFindings) -> Sheet {
     }
 }
 
-fn count(by_class: &ByClass, class: &str) -> Value {
+fn class_count(by_class: &ByClass, class: &str) -> Value {
     json!(by_class.get(class).copied().unwrap_or(0))
 }
 
 /// The rows that repeat an earlier row of their dataset.
-fn duplicates(findings: &AuditFindings) -> Sheet {
+fn duplicates_sheet(findings: &AuditFindings) -> Sheet {
     let row = |set: &crate::report::SetFindings| {
         vec![
             json!(set.name),
-            count(&set.duplicates, "exact"),
-            count(&set.duplicates, "isomorph"),
+            class_count(&set.duplicates, "exact"),
+            class_count(&set.duplicates, "isomorph"),
         ]
     };
     Sheet {
@@ -73,16 +73,16 @@ fn duplicates(findings: &AuditFindings) -> Sheet {
 }
 
 /// The rows that a dataset shares with another dataset.
-fn shared(findings: &AuditFindings) -> Sheet {
+fn shared_rows_sheet(findings: &AuditFindings) -> Sheet {
     let rows = findings.sets.iter().flat_map(|set| {
         set.shared.iter().map(|shared| {
             vec![
                 json!(set.name),
                 json!(shared.with),
-                count(&shared.rows, "exact"),
-                count(&shared.rows, "isomorph"),
-                count(&shared.rows, "solution"),
-                count(&shared.rows, "grid"),
+                class_count(&shared.rows, "exact"),
+                class_count(&shared.rows, "isomorph"),
+                class_count(&shared.rows, "solution"),
+                class_count(&shared.rows, "grid"),
             ]
         })
     });
@@ -106,7 +106,7 @@ fn shared(findings: &AuditFindings) -> Sheet {
 }
 
 /// The rows of the cleaned datasets by level.
-fn levels(findings: &AuditFindings) -> Sheet {
+fn levels_sheet(findings: &AuditFindings) -> Sheet {
     let columns: Vec<&str> = (["level"].into_iter())
         .chain(findings.sets.iter().map(|set| set.name.as_str()))
         .collect();
@@ -125,7 +125,7 @@ fn levels(findings: &AuditFindings) -> Sheet {
 }
 
 /// The agreement of each dataset's own labels with the grades.
-fn labels(findings: &AuditFindings) -> Sheet {
+fn labels_sheet(findings: &AuditFindings) -> Sheet {
     let rows = findings.sets.iter().flat_map(|set| {
         let before: &Statistics = &set.before;
         before.by.iter().filter_map(|breakdown| {

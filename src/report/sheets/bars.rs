@@ -6,11 +6,11 @@ use super::side::Side;
 use crate::report::statistics::Statistics;
 
 /// A bar chart with one bar per key and dataset. On a page, a table with the counts is below the chart.
-pub(crate) struct Bars {
+pub(crate) struct BarChart {
     /// The id of the section on the page.
     pub(crate) id: &'static str,
     /// The position of the section on the page.
-    pub(crate) place: u8,
+    pub(crate) page_position: u8,
     /// Whether the section is as tall as two others.
     pub(crate) is_tall: bool,
     /// The heading of the section.
@@ -20,7 +20,7 @@ pub(crate) struct Bars {
     /// The start of the caption; sentences about each dataset follow.
     pub(crate) caption: &'static str,
     /// The name of the table's first column, which has the keys.
-    pub(crate) key: &'static str,
+    pub(crate) key_column: &'static str,
     /// The title of the axis with the keys.
     pub(crate) key_title: &'static str,
     /// The title of the axis with the values.
@@ -29,22 +29,22 @@ pub(crate) struct Bars {
     pub(crate) unit: &'static str,
     /// The names of the table's columns with counts: for one dataset, and as a prefix of the dataset's name
     /// for two.
-    pub(crate) counts: &'static [(&'static str, &'static str)],
+    pub(crate) count_columns: &'static [(&'static str, &'static str)],
     /// The direction of the bars, and the scale of their axis.
-    pub(crate) layout: Layout,
+    pub(crate) layout: BarLayout,
     /// The property that determines the colours of the bars.
-    pub(crate) colours: Colours,
+    pub(crate) colours: BarColours,
     /// Counts the keys in the datasets. If there are none, the chart is left out.
-    pub(crate) count: fn(&[Side]) -> Counted,
+    pub(crate) count: fn(&[Side]) -> ChartCounts,
     /// A sentence for pages without this chart; `None` if none is needed.
     pub(crate) missing: fn(&[Side]) -> Option<String>,
     /// A second table below the chart; `None` if there is none.
-    pub(crate) more: Option<fn(&[Side]) -> Sheet>,
+    pub(crate) second_table: Option<fn(&[Side]) -> Sheet>,
 }
 
 /// The direction of the bars, and the scale of their axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layout {
+pub(crate) enum BarLayout {
     /// Vertical bars.
     Columns,
     /// Vertical bars on a logarithmic scale.
@@ -57,7 +57,7 @@ pub(crate) enum Layout {
 
 /// The colours of the bars for one dataset. With two datasets, each has its own colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Colours {
+pub(crate) enum BarColours {
     /// All bars have the colour of the dataset.
     Datasets,
     /// Each key is a level, and has its colour.
@@ -68,11 +68,11 @@ pub(crate) enum Colours {
 
 /// The counts of a chart.
 #[derive(Default)]
-pub(crate) struct Counted {
+pub(crate) struct ChartCounts {
     /// The counts of each key.
     pub(crate) bars: Vec<Bar>,
     /// The sentences that follow the caption.
-    pub(crate) sentences: Vec<String>,
+    pub(crate) caption_sentences: Vec<String>,
 }
 
 /// The counts of one key in each dataset.
@@ -82,53 +82,53 @@ pub(crate) struct Bar {
     /// The key, as it is written beside the bar.
     pub(crate) label: String,
     /// For each dataset, the counts in the table. The first count is the number of rows.
-    pub(crate) counts: Vec<Vec<u64>>,
+    pub(crate) counts_by_side: Vec<Vec<u64>>,
     /// For each dataset, the length of the bar.
-    pub(crate) values: Vec<f64>,
+    pub(crate) lengths: Vec<f64>,
 }
 
 impl Bar {
     /// The number of rows in all datasets together.
-    pub(crate) fn rows(&self) -> u64 {
-        self.counts.iter().map(|counts| counts[0]).sum()
+    pub(crate) fn total_rows(&self) -> u64 {
+        self.counts_by_side.iter().map(|counts| counts[0]).sum()
     }
 }
 
-impl Counted {
+impl ChartCounts {
     /// Counts each id in each dataset.
     pub(super) fn from_ids(
         sides: &[Side],
         ids: Vec<String>,
         count: impl Fn(&Statistics, &str) -> Vec<u64>,
         value: impl Fn(&Statistics, &[u64]) -> f64,
-    ) -> Counted {
+    ) -> ChartCounts {
         let bar = |id: String| {
             let all = || sides.iter().map(|side| &side.statistics);
             let counts: Vec<Vec<u64>> = all().map(|of| count(of, &id)).collect();
             let values = all().zip(&counts).map(|(of, counts)| value(of, counts));
             Bar {
-                values: values.collect(),
-                counts,
+                lengths: values.collect(),
+                counts_by_side: counts,
                 label: technique_name(&id),
                 id,
             }
         };
-        Counted {
+        ChartCounts {
             bars: ids.into_iter().map(bar).collect(),
-            sentences: Vec::new(),
+            caption_sentences: Vec::new(),
         }
     }
 
     /// Removes the keys that no dataset has.
-    pub(super) fn without_empty(mut self) -> Counted {
-        self.bars.retain(|bar| bar.rows() > 0);
+    pub(super) fn remove_empty_bars(mut self) -> ChartCounts {
+        self.bars.retain(|bar| bar.total_rows() > 0);
         self
     }
 
     /// Keeps only the `most` keys with the most rows.
-    pub(crate) fn most_frequent(mut self, most: usize) -> Counted {
+    pub(crate) fn keep_most_frequent(mut self, most: usize) -> ChartCounts {
         let mut frequent: Vec<usize> = (0..self.bars.len()).collect();
-        frequent.sort_by_key(|at| std::cmp::Reverse(self.bars[*at].rows()));
+        frequent.sort_by_key(|at| std::cmp::Reverse(self.bars[*at].total_rows()));
         frequent.truncate(most);
         let mut at = 0..;
         self.bars

@@ -3,27 +3,31 @@
 use crate::report::statistics::Histogram;
 
 /// A bin of whole numbers: its name, and its first and last number.
-pub(crate) struct Bin {
+pub(crate) struct HistogramBin {
     pub(crate) name: String,
-    first: u64,
-    last: u64,
+    first_number: u64,
+    last_number: u64,
 }
 
-impl Bin {
+impl HistogramBin {
     /// The number of values in the bin.
-    pub(crate) fn count(&self, histogram: &Histogram) -> u64 {
+    pub(crate) fn count_values(&self, histogram: &Histogram) -> u64 {
         let within = histogram
             .values()
-            .filter(|(value, _)| (self.first..=self.last).contains(value));
+            .filter(|(value, _)| (self.first_number..=self.last_number).contains(value));
         within.map(|(_, count)| count).sum()
     }
 
-    fn new(first: u64, last: u64) -> Bin {
+    fn new(first: u64, last: u64) -> HistogramBin {
         let name = match first == last {
             true => short_number(first),
             false => format!("{}–{}", short_number(first), short_number(last)),
         };
-        Bin { name, first, last }
+        HistogramBin {
+            name,
+            first_number: first,
+            last_number: last,
+        }
     }
 }
 
@@ -31,26 +35,32 @@ impl Bin {
 fn short_number(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
-        10_000..1_000_000 => trimmed(number as f64 / 1e3, "k"),
-        _ => trimmed(number as f64 / 1e6, "M"),
+        10_000..1_000_000 => without_trailing_zeros(number as f64 / 1e3, "k"),
+        _ => without_trailing_zeros(number as f64 / 1e6, "M"),
     }
 }
 
-fn trimmed(number: f64, unit: &str) -> String {
+fn without_trailing_zeros(number: f64, unit: &str) -> String {
     let text = format!("{number:.1}");
     format!("{}{unit}", text.strip_suffix(".0").unwrap_or(&text))
 }
 
 /// The range of all these histograms together; `None` if all are empty.
-fn range(of: &[&Histogram]) -> Option<(u64, u64)> {
-    let least = of.iter().filter_map(|of| of.min()).min()?;
-    let most = of.iter().filter_map(|of| of.max()).max()?;
+fn common_range(histograms: &[&Histogram]) -> Option<(u64, u64)> {
+    let least = histograms
+        .iter()
+        .filter_map(|histograms| histograms.min())
+        .min()?;
+    let most = histograms
+        .iter()
+        .filter_map(|histograms| histograms.max())
+        .max()?;
     Some((least, most))
 }
 
 /// Bins of the same width: 1, or more if there would be more than `most` bins.
-pub(crate) fn even(histograms: &[&Histogram], most: u64) -> Vec<Bin> {
-    let Some((first, last)) = range(histograms) else {
+pub(crate) fn even_bins(histograms: &[&Histogram], most: u64) -> Vec<HistogramBin> {
+    let Some((first, last)) = common_range(histograms) else {
         return Vec::new();
     };
     let width = (last - first + 1).div_ceil(most).max(1);
@@ -59,20 +69,20 @@ pub(crate) fn even(histograms: &[&Histogram], most: u64) -> Vec<Bin> {
         .map(|n| start + n * width)
         .take_while(|start| *start <= last);
     starts
-        .map(|start| Bin::new(start, start + width - 1))
+        .map(|start| HistogramBin::new(start, start + width - 1))
         .collect()
 }
 
 /// Bins whose widths double: 0, 1, 2–3, 4–7 and so on.
-pub(crate) fn doubling_bins(histograms: &[&Histogram]) -> Vec<Bin> {
-    let Some((_, last)) = range(histograms) else {
+pub(crate) fn doubling_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
+    let Some((_, last)) = common_range(histograms) else {
         return Vec::new();
     };
-    let mut bins = vec![Bin::new(0, 0)];
+    let mut bins = vec![HistogramBin::new(0, 0)];
     let mut first = 1_u64;
     while first <= last {
         let end = first.saturating_mul(2).saturating_sub(1);
-        bins.push(Bin::new(first, end));
+        bins.push(HistogramBin::new(first, end));
         first = match first.checked_mul(2) {
             Some(next) => next,
             None => break,
@@ -82,8 +92,8 @@ pub(crate) fn doubling_bins(histograms: &[&Histogram]) -> Vec<Bin> {
 }
 
 /// Bins on a logarithmic scale, six per power of ten.
-pub(crate) fn logarithmic(histograms: &[&Histogram]) -> Vec<Bin> {
-    let Some((first, last)) = range(histograms) else {
+pub(crate) fn logarithmic_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
+    let Some((first, last)) = common_range(histograms) else {
         return Vec::new();
     };
     let bound = |n: i32| 10_f64.powf(f64::from(n) / 6.0).round() as u64;
@@ -91,13 +101,17 @@ pub(crate) fn logarithmic(histograms: &[&Histogram]) -> Vec<Bin> {
     let mut n = 0;
     while bound(n) <= last && n < 114 {
         let (start, end) = (bound(n), bound(n + 1).max(bound(n) + 1) - 1);
-        if end >= first && bins.last().is_none_or(|bin: &Bin| bin.last < start) {
-            bins.push(Bin::new(start, end));
+        if end >= first
+            && bins
+                .last()
+                .is_none_or(|bin: &HistogramBin| bin.last_number < start)
+        {
+            bins.push(HistogramBin::new(start, end));
         }
         n += 1;
     }
     if first == 0 {
-        bins.insert(0, Bin::new(0, 0));
+        bins.insert(0, HistogramBin::new(0, 0));
     }
     bins
 }
@@ -122,16 +136,16 @@ mod tests {
         ] {
             let histogram = from_values(&values);
             for bins in [
-                even(&[&histogram], 20),
+                even_bins(&[&histogram], 20),
                 doubling_bins(&[&histogram]),
-                logarithmic(&[&histogram]),
+                logarithmic_bins(&[&histogram]),
             ] {
-                let counted: u64 = bins.iter().map(|bin| bin.count(&histogram)).sum();
+                let counted: u64 = bins.iter().map(|bin| bin.count_values(&histogram)).sum();
                 assert_eq!(counted, values.len() as u64, "{values:?}");
             }
         }
-        assert!(even(&[&Histogram::default()], 20).is_empty());
-        assert_eq!(even(&[&from_values(&[17, 40])], 40)[0].name, "17");
+        assert!(even_bins(&[&Histogram::default()], 20).is_empty());
+        assert_eq!(even_bins(&[&from_values(&[17, 40])], 40)[0].name, "17");
         assert_eq!(short_number(12_500), "12.5k");
     }
 }

@@ -5,23 +5,23 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use sudoku_core::grade::Level;
 
-use super::sheet::{Sheet, share};
+use super::sheet::{Sheet, fraction};
 use crate::report::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Labels, rank_of};
 
 /// The most groups in a cross-table for people. Each is a column.
-const MOST_COLUMNS: usize = 12;
+const MOST_GROUP_COLUMNS: usize = 12;
 
-pub(super) fn sheets(breakdown: &Breakdown) -> Vec<Sheet> {
+pub(super) fn breakdown_sheets(breakdown: &Breakdown) -> Vec<Sheet> {
     let groups = breakdown.in_order();
     vec![
-        summary(breakdown, &groups),
-        hardest(breakdown, &groups),
-        uses(breakdown, &groups),
+        summary_sheet(breakdown, &groups),
+        hardest_techniques_sheet(breakdown, &groups),
+        uses_sheet(breakdown, &groups),
     ]
 }
 
 /// A value as the name of a column.
-fn name(value: &Value) -> String {
+fn column_name(value: &Value) -> String {
     match value {
         Value::Null => "(none)".to_owned(),
         Value::String(text) => text.clone(),
@@ -29,7 +29,7 @@ fn name(value: &Value) -> String {
     }
 }
 
-fn summary(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
+fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let levels: Vec<&str> = (Level::ALL.into_iter().map(Level::id))
         .filter(|level| groups.iter().any(|group| group.level.contains_key(*level)))
         .collect();
@@ -51,9 +51,9 @@ fn summary(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let all = groups.iter().map(|group| group.rows).sum();
     for group in groups {
         let mut row = vec![
-            json!(name(&group.value)),
+            json!(column_name(&group.value)),
             json!(group.rows),
-            share(group.rows, all),
+            fraction(group.rows, all),
             json!(group.clues.mean()),
             json!(group.clues.quantile(0.5)),
             json!(group.effort.mean()),
@@ -66,13 +66,13 @@ fn summary(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     sheet.notes.extend(
         breakdown
             .agreement()
-            .map(|agreement| in_words(&breakdown.column, agreement)),
+            .map(|agreement| agreement_sentence(&breakdown.column, agreement)),
     );
     sheet
 }
 
 /// The agreement of labels and grades as a sentence.
-pub(crate) fn in_words(column: &str, agreement: LabelAgreement) -> String {
+pub(crate) fn agreement_sentence(column: &str, agreement: LabelAgreement) -> String {
     let explained = agreement.explained.map_or_else(String::new, |explained| {
         format!(
             "{column} explains {:.1} % of the variance of the hardest technique's rank",
@@ -109,7 +109,7 @@ pub(crate) fn in_words(column: &str, agreement: LabelAgreement) -> String {
 }
 
 /// The techniques of all groups, ordered by rank.
-fn techniques<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
+fn techniques_by_rank<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
     let ids: BTreeSet<&String> = ids.collect();
     let mut ids: Vec<&String> = ids.into_iter().collect();
     ids.sort_by_key(|id| rank_of(id));
@@ -126,14 +126,14 @@ fn cross_table(
 ) -> Sheet {
     sheet
         .columns
-        .extend(groups.iter().map(|group| name(&group.value)));
+        .extend(groups.iter().map(|group| column_name(&group.value)));
     for id in ids {
         let values = groups.iter().map(|group| value(group, id));
         sheet
             .rows
             .push([json!(id)].into_iter().chain(values).collect());
     }
-    if groups.len() > MOST_COLUMNS {
+    if groups.len() > MOST_GROUP_COLUMNS {
         sheet.only_data = true;
         sheet
             .notes
@@ -142,7 +142,7 @@ fn cross_table(
     sheet
 }
 
-fn hardest(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
+fn hardest_techniques_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let title = format!("Rows by hardest technique and {}", breakdown.column);
     let sheet = Sheet::new(
         &format!("technique_by_{}", breakdown.column),
@@ -150,13 +150,13 @@ fn hardest(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
         1,
         &["technique"],
     );
-    let ids = techniques(groups.iter().flat_map(|group| group.technique.keys()));
+    let ids = techniques_by_rank(groups.iter().flat_map(|group| group.technique.keys()));
     cross_table(breakdown, groups, sheet, &ids, |group, id| {
         json!(group.technique.get(id).copied().unwrap_or(0))
     })
 }
 
-fn uses(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
+fn uses_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let title = format!(
         "Average uses of each technique in a puzzle, by {}",
         breakdown.column
@@ -167,10 +167,10 @@ fn uses(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
         1,
         &["technique"],
     );
-    let ids = techniques(groups.iter().flat_map(|group| group.uses.keys()));
+    let ids = techniques_by_rank(groups.iter().flat_map(|group| group.uses.keys()));
     cross_table(breakdown, groups, sheet, &ids, |group, id| {
         let waves = group.uses.get(id).map_or(0, |uses| uses.waves);
         let graded: u64 = group.technique.values().sum();
-        share(waves, graded)
+        fraction(waves, graded)
     })
 }

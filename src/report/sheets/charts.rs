@@ -3,10 +3,10 @@
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
 use super::Sheet;
-use super::bars::{Bars, Colours, Counted, Layout};
-use super::bins::{Bin, doubling_bins, even, logarithmic};
-use super::facts::{first_rows, no_uses};
-use super::percent::{percent, share};
+use super::bars::{BarChart, BarColours, BarLayout, ChartCounts};
+use super::bins::{HistogramBin, doubling_bins, even_bins, logarithmic_bins};
+use super::facts::{missing_uses_advice, reject_example_rows};
+use super::percent::{percent_text, to_percent};
 use super::side::Side;
 use crate::numbers::thousands;
 use crate::report::EvaluationGroup;
@@ -14,169 +14,169 @@ use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
 /// The most bins of a histogram of clues.
-const CLASSES: u64 = 40;
+const MOST_CLUE_BINS: u64 = 40;
 
 /// The most errors in a chart, and in the table of first rejects. Tables of other programs can have many, and
 /// the size of a page is limited.
-const ERRORS: usize = 20;
+const MOST_ERRORS: usize = 20;
 
-const ROWS: &[(&str, &str)] = &[("rows", "rows of")];
+const ROW_COUNT_COLUMN: &[(&str, &str)] = &[("rows", "rows of")];
 
 /// The defaults of all charts.
-const BARS: Bars = Bars {
+const DEFAULT_CHART: BarChart = BarChart {
     id: "",
-    place: 0,
+    page_position: 0,
     is_tall: false,
     heading: "",
     title: "",
     caption: "",
-    key: "",
+    key_column: "",
     key_title: "",
     value_title: "share of puzzles",
     unit: "%",
-    counts: ROWS,
-    layout: Layout::Columns,
-    colours: Colours::Datasets,
-    count: |_| Counted::default(),
+    count_columns: ROW_COUNT_COLUMN,
+    layout: BarLayout::Columns,
+    colours: BarColours::Datasets,
+    count: |_| ChartCounts::default(),
     missing: |_| None,
-    more: None,
+    second_table: None,
 };
 
-const OF_TECHNIQUES: Bars = Bars {
-    key: "technique",
+const DEFAULT_TECHNIQUE_CHART: BarChart = BarChart {
+    key_column: "technique",
     key_title: "technique",
     value_title: "share of graded puzzles, in %",
-    layout: Layout::Rows,
-    colours: Colours::Techniques,
-    ..BARS
+    layout: BarLayout::Rows,
+    colours: BarColours::Techniques,
+    ..DEFAULT_CHART
 };
 
-pub(crate) const LEVELS: Bars = Bars {
+pub(crate) const LEVEL_CHART: BarChart = BarChart {
     id: "levels",
-    place: 1,
+    page_position: 1,
     heading: "Levels",
     title: "Puzzles by level",
     caption: "Graded puzzles by level.",
-    key: "level",
+    key_column: "level",
     key_title: "level",
     value_title: "share of graded puzzles",
-    layout: Layout::Parts,
-    colours: Colours::Levels,
+    layout: BarLayout::Parts,
+    colours: BarColours::Levels,
     count: |sides| match sides.iter().all(|side| side.statistics.level.is_empty()) {
-        true => Counted::default(),
-        false => graded(sides, levels(), |of| &of.level),
+        true => ChartCounts::default(),
+        false => graded_shares(sides, level_ids(), |of| &of.level),
     },
-    ..BARS
+    ..DEFAULT_CHART
 };
 
-pub(crate) const TECHNIQUES: Bars = Bars {
+pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
     id: "techniques",
-    place: 4,
+    page_position: 4,
     is_tall: true,
     heading: "Hardest technique",
     title: "Puzzles by hardest technique",
     caption: "The hardest technique that puzzles need, easiest first.",
     count: |sides| {
-        let ids = with_unknown(techniques(), sides, |of| of.technique.keys().collect());
-        let counted = graded(sides, ids, |of| &of.technique);
-        counted.without_empty()
+        let ids = add_unknown_ids(technique_ids(), sides, |of| of.technique.keys().collect());
+        let counted = graded_shares(sides, ids, |of| &of.technique);
+        counted.remove_empty_bars()
     },
-    ..OF_TECHNIQUES
+    ..DEFAULT_TECHNIQUE_CHART
 };
 
-pub(crate) const USES: Bars = Bars {
+pub(crate) const USES_CHART: BarChart = BarChart {
     id: "uses",
-    place: 5,
+    page_position: 5,
     is_tall: true,
     heading: "Techniques used at all",
     title: "Puzzles by techniques used",
     caption: "Puzzles in which a technique is used, be it the hardest or not.",
-    counts: &[("puzzles", "puzzles of"), ("uses", "uses of")],
+    count_columns: &[("puzzles", "puzzles of"), ("uses", "uses of")],
     count: |sides| {
         let count = |of: &Statistics, id: &str| {
             let uses = of.uses.get(id).copied().unwrap_or_default();
             vec![uses.puzzles, uses.waves]
         };
-        let share = |of: &Statistics, counts: &[u64]| percent(counts[0], of.graded());
-        Counted::from_ids(sides, techniques(), count, share).without_empty()
+        let share = |of: &Statistics, counts: &[u64]| to_percent(counts[0], of.graded());
+        ChartCounts::from_ids(sides, technique_ids(), count, share).remove_empty_bars()
     },
     missing: |sides| {
         let is_graded = sides.iter().any(|side| side.statistics.graded() > 0);
-        is_graded.then(no_uses)
+        is_graded.then(missing_uses_advice)
     },
-    ..OF_TECHNIQUES
+    ..DEFAULT_TECHNIQUE_CHART
 };
 
-const SOLVED: Bars = Bars {
+const DEFAULT_SOLVED_CHART: BarChart = BarChart {
     title: "Predictions that solve their puzzle",
     value_title: "share of predictions, in %",
-    counts: &[("predictions", "predictions of"), ("solve", "solve, of")],
-    ..OF_TECHNIQUES
+    count_columns: &[("predictions", "predictions of"), ("solve", "solve, of")],
+    ..DEFAULT_TECHNIQUE_CHART
 };
 
-pub(crate) const SOLVED_BY_LEVEL: Bars = Bars {
+pub(crate) const SOLVED_BY_LEVEL_CHART: BarChart = BarChart {
     id: "solved-by-level",
-    place: 6,
+    page_position: 6,
     heading: "Predictions that solve, by level",
-    key: "level",
+    key_column: "level",
     key_title: "level",
-    colours: Colours::Levels,
-    count: |sides| solved(sides, EvaluationGroup::Level),
-    ..SOLVED
+    colours: BarColours::Levels,
+    count: |sides| solved_shares(sides, EvaluationGroup::Level),
+    ..DEFAULT_SOLVED_CHART
 };
 
-pub(crate) const SOLVED_BY_TECHNIQUE: Bars = Bars {
+pub(crate) const SOLVED_BY_TECHNIQUE_CHART: BarChart = BarChart {
     id: "solved-by-technique",
-    place: 7,
+    page_position: 7,
     is_tall: true,
     heading: "Predictions that solve, by hardest technique",
-    count: |sides| solved(sides, EvaluationGroup::Technique),
-    ..SOLVED
+    count: |sides| solved_shares(sides, EvaluationGroup::Technique),
+    ..DEFAULT_SOLVED_CHART
 };
 
-pub(crate) const CLUES: Bars = Bars {
+pub(crate) const CLUES_CHART: BarChart = BarChart {
     id: "clues",
-    place: 2,
+    page_position: 2,
     heading: "Clues",
     title: "Puzzles by clues",
-    key: "clues",
+    key_column: "clues",
     key_title: "clues",
     count: |sides| {
-        histogram(
+        histogram_counts(
             sides,
             "clues",
             |of| &of.clues,
-            |all| even(all, CLASSES),
+            |all| even_bins(all, MOST_CLUE_BINS),
             1.0,
         )
     },
-    ..BARS
+    ..DEFAULT_CHART
 };
 
-pub(crate) const EFFORT: Bars = Bars {
+pub(crate) const EFFORT_CHART: BarChart = BarChart {
     id: "effort",
-    place: 3,
+    page_position: 3,
     heading: "Effort",
     title: "Puzzles by effort",
-    key: "effort",
+    key_column: "effort",
     key_title: "effort, in classes on a logarithmic scale",
-    count: |sides| histogram(sides, "effort", |of| &of.effort, logarithmic, 1.0),
-    ..BARS
+    count: |sides| histogram_counts(sides, "effort", |of| &of.effort, logarithmic_bins, 1.0),
+    ..DEFAULT_CHART
 };
 
-pub(crate) const NODES: Bars = Bars {
+pub(crate) const NODES_CHART: BarChart = BarChart {
     id: "nodes",
-    place: 8,
+    page_position: 8,
     heading: "Search nodes",
     title: "Puzzles by search nodes",
-    key: "search nodes",
+    key_column: "search nodes",
     key_title: "search nodes, in classes on a logarithmic scale",
     // The library rounds the numbers of an axis to tenths, so small shares are given in parts per million.
     value_title: "puzzles of a million, logarithmic",
     unit: "",
-    layout: Layout::LogColumns,
+    layout: BarLayout::LogColumns,
     count: |sides| {
-        histogram(
+        histogram_counts(
             sides,
             "search nodes",
             |of| &of.nodes,
@@ -184,51 +184,51 @@ pub(crate) const NODES: Bars = Bars {
             10_000.0,
         )
     },
-    ..BARS
+    ..DEFAULT_CHART
 };
 
-pub(crate) const REJECTS: Bars = Bars {
+pub(crate) const REJECTS_CHART: BarChart = BarChart {
     id: "rejects",
-    place: 12,
+    page_position: 12,
     heading: "Rejects by error",
     title: "Rejects by error",
     caption: "Records that are not puzzles.",
-    key: "error",
+    key_column: "error",
     key_title: "error",
     value_title: "records",
     unit: "",
-    layout: Layout::Rows,
+    layout: BarLayout::Rows,
     count: |sides| {
         let ids = RejectKind::ALL.map(|kind| kind.id().to_owned()).to_vec();
-        let ids = with_unknown(ids, sides, |of| of.rejects.keys().collect());
+        let ids = add_unknown_ids(ids, sides, |of| of.rejects.keys().collect());
         let count = |of: &Statistics, id: &str| vec![of.rejects.get(id).map_or(0, |of| of.rows)];
         let rows = |_: &Statistics, counts: &[u64]| counts[0] as f64;
-        let counted = Counted::from_ids(sides, ids, count, rows);
-        let mut counted = counted.without_empty();
-        counted.bars.truncate(ERRORS);
+        let counted = ChartCounts::from_ids(sides, ids, count, rows);
+        let mut counted = counted.remove_empty_bars();
+        counted.bars.truncate(MOST_ERRORS);
         counted
     },
-    more: Some(|sides| {
+    second_table: Some(|sides| {
         let errors = sides.iter().flat_map(|side| &side.statistics.rejects);
         let columns = ["error", "source", "row", "line", "message", "record"];
-        let rows = errors.take(ERRORS).flat_map(first_rows);
+        let rows = errors.take(MOST_ERRORS).flat_map(reject_example_rows);
         Sheet::new("first_rejects", "The first ones", 4, &columns).with_rows(rows)
     }),
-    ..BARS
+    ..DEFAULT_CHART
 };
 
-fn levels() -> Vec<String> {
+fn level_ids() -> Vec<String> {
     Level::ALL.map(|level| level.id().to_owned()).to_vec()
 }
 
-fn techniques() -> Vec<String> {
+fn technique_ids() -> Vec<String> {
     let ids = Rank::all().map(Rank::id);
     let ids = ids.chain([HardestTechnique::BEYOND.id]);
     ids.map(str::to_owned).collect()
 }
 
 /// The ids, followed by the ids in the datasets that this version does not know.
-fn with_unknown(
+fn add_unknown_ids(
     mut ids: Vec<String>,
     sides: &[Side],
     all: impl Fn(&Statistics) -> Vec<&String>,
@@ -242,7 +242,7 @@ fn with_unknown(
 }
 
 /// The name of a dataset in a sentence, between `before` and `after`; empty if there is only one dataset.
-fn name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
+fn side_name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
     match sides.len() {
         1 => String::new(),
         _ => format!("{before}{}{after}", side.name),
@@ -251,17 +251,26 @@ fn name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
 
 /// For each level or technique, its share of the graded rows. The caption names the most frequent one of each
 /// dataset.
-fn graded(sides: &[Side], ids: Vec<String>, counts: fn(&Statistics) -> &Counts) -> Counted {
+fn graded_shares(
+    sides: &[Side],
+    ids: Vec<String>,
+    counts: fn(&Statistics) -> &Counts,
+) -> ChartCounts {
     let count = |of: &Statistics, id: &str| vec![counts(of).get(id).copied().unwrap_or(0)];
-    let value = |of: &Statistics, counts: &[u64]| percent(counts[0], of.graded());
-    let mut counted = Counted::from_ids(sides, ids, count, value);
+    let value = |of: &Statistics, counts: &[u64]| to_percent(counts[0], of.graded());
+    let mut counted = ChartCounts::from_ids(sides, ids, count, value);
     for (at, side) in sides.iter().enumerate() {
-        let bars = counted.bars.iter().rev().filter(|bar| bar.values[at] > 0.0);
-        if let Some(most) = bars.max_by(|one, other| one.values[at].total_cmp(&other.values[at])) {
-            let of = name(sides, side, " of ", "");
-            let (label, most) = (&most.label, share(most.values[at]));
+        let bars = counted
+            .bars
+            .iter()
+            .rev()
+            .filter(|bar| bar.lengths[at] > 0.0);
+        if let Some(most) = bars.max_by(|one, other| one.lengths[at].total_cmp(&other.lengths[at]))
+        {
+            let of = side_name(sides, side, " of ", "");
+            let (label, most) = (&most.label, percent_text(most.lengths[at]));
             counted
-                .sentences
+                .caption_sentences
                 .push(format!("Most rows{of}: {label}, {most}."));
         }
     }
@@ -269,10 +278,12 @@ fn graded(sides: &[Side], ids: Vec<String>, counts: fn(&Statistics) -> &Counts) 
 }
 
 /// For each level or technique, the number of predictions, and how many of them solve their puzzle.
-fn solved(sides: &[Side], group: EvaluationGroup) -> Counted {
+fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
     let ids = match group {
-        EvaluationGroup::Level => [levels(), vec![HardestTechnique::BEYOND.id.to_owned()]].concat(),
-        _ => techniques(),
+        EvaluationGroup::Level => {
+            [level_ids(), vec![HardestTechnique::BEYOND.id.to_owned()]].concat()
+        }
+        _ => technique_ids(),
     };
     let count = |of: &Statistics, id: &str| {
         let groups = of.evaluation.iter().flat_map(|of| of.of_group(group));
@@ -281,39 +292,39 @@ fn solved(sides: &[Side], group: EvaluationGroup) -> Counted {
             vec![counts.rows(), counts.exact()]
         })
     };
-    let value = |_: &Statistics, counts: &[u64]| percent(counts[1], counts[0]);
-    let counted = Counted::from_ids(sides, ids, count, value);
+    let value = |_: &Statistics, counts: &[u64]| to_percent(counts[1], counts[0]);
+    let counted = ChartCounts::from_ids(sides, ids, count, value);
     let sentence = |side: &Side| {
         let all = side.statistics.evaluation.as_ref()?.all();
-        let exact = share(percent(all.exact(), all.rows()));
+        let exact = percent_text(to_percent(all.exact(), all.rows()));
         Some(format!(
             "{}{exact} of {} predictions solve their puzzle.",
-            name(sides, side, "", ": "),
+            side_name(sides, side, "", ": "),
             thousands(all.rows())
         ))
     };
-    Counted {
-        sentences: sides.iter().filter_map(sentence).collect(),
-        ..counted.without_empty()
+    ChartCounts {
+        caption_sentences: sides.iter().filter_map(sentence).collect(),
+        ..counted.remove_empty_bars()
     }
 }
 
 /// The rows in each bin of a number. The caption has the range, the median and the average.
-fn histogram(
+fn histogram_counts(
     sides: &[Side],
     what: &str,
     of: fn(&Statistics) -> &Histogram,
-    classes: impl Fn(&[&Histogram]) -> Vec<Bin>,
+    classes: impl Fn(&[&Histogram]) -> Vec<HistogramBin>,
     scale: f64,
-) -> Counted {
+) -> ChartCounts {
     let all: Vec<&Histogram> = sides.iter().map(|side| of(&side.statistics)).collect();
     let bins = classes(&all);
     let ids = bins.iter().map(|bin| bin.name.clone()).collect();
     let count = |own: &Statistics, name: &str| {
         let bin = bins.iter().find(|bin| bin.name == name);
-        vec![bin.map_or(0, |bin| bin.count(of(own)))]
+        vec![bin.map_or(0, |bin| bin.count_values(of(own)))]
     };
-    let value = |own: &Statistics, counts: &[u64]| scale * percent(counts[0], of(own).count());
+    let value = |own: &Statistics, counts: &[u64]| scale * to_percent(counts[0], of(own).count());
     let sentence = |side: &Side| {
         let of = of(&side.statistics);
         let from = match sides.len() {
@@ -328,8 +339,8 @@ fn histogram(
             of.mean()?
         ))
     };
-    Counted {
-        sentences: sides.iter().filter_map(sentence).collect(),
-        ..Counted::from_ids(sides, ids, count, value)
+    ChartCounts {
+        caption_sentences: sides.iter().filter_map(sentence).collect(),
+        ..ChartCounts::from_ids(sides, ids, count, value)
     }
 }

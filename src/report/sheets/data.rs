@@ -14,19 +14,27 @@ use crate::table::columns::described::{self, DescribedColumn};
 pub fn sheet_columns() -> Vec<DescribedColumn> {
     use DataType::{Float64, Utf8};
     vec![
-        DescribedColumn::required(
+        DescribedColumn::required_column(
             "sheet",
             Utf8,
             "The table of `--format text` that has the figure.",
         ),
-        DescribedColumn::required(
+        DescribedColumn::required_column(
             "key",
             Utf8,
             "What the row of that table is about, for instance a level.",
         ),
-        DescribedColumn::required("column", Utf8, "The column of that table."),
-        DescribedColumn::nullable("value", Float64, "The figure; null if it is not a number."),
-        DescribedColumn::nullable("text", Utf8, "The value as text; null if it is a number."),
+        DescribedColumn::required_column("column", Utf8, "The column of that table."),
+        DescribedColumn::nullable_column(
+            "value",
+            Float64,
+            "The figure; null if it is not a number.",
+        ),
+        DescribedColumn::nullable_column(
+            "text",
+            Utf8,
+            "The value as text; null if it is a number.",
+        ),
     ]
 }
 

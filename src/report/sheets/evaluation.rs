@@ -2,24 +2,26 @@
 
 use serde_json::{Value, json};
 
-use super::sheet::{Sheet, share};
-use crate::report::evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts, wilson};
+use super::sheet::{Sheet, fraction};
+use crate::report::evaluation::{
+    BothModels, Evaluation, EvaluationGroup, VerdictCounts, wilson_interval,
+};
 use sudoku_core::judge::Verdict;
 
 /// The evaluation of a model as small tables.
 pub fn evaluation_sheets(evaluation: &Evaluation) -> Vec<Sheet> {
-    let mut sheets = vec![verdicts(evaluation.all())];
+    let mut sheets = vec![verdicts_sheet(evaluation.all())];
     for group in EvaluationGroup::ALL {
         let rows = evaluation.of_group(group);
         if !rows.is_empty() {
             sheets.push(group_sheet(group, &rows));
         }
     }
-    sheets.extend(evaluation.against().map(against));
+    sheets.extend(evaluation.against().map(both_models_sheet));
     sheets
 }
 
-const fn title(group: EvaluationGroup) -> &'static str {
+const fn group_title(group: EvaluationGroup) -> &'static str {
     match group {
         EvaluationGroup::Level => "Solved by level",
         EvaluationGroup::Technique => "Solved by hardest technique",
@@ -28,13 +30,17 @@ const fn title(group: EvaluationGroup) -> &'static str {
     }
 }
 
-fn verdicts(all: &VerdictCounts) -> Sheet {
+fn verdicts_sheet(all: &VerdictCounts) -> Sheet {
     let rows = Verdict::ALL.into_iter().filter_map(|verdict| {
         let count = all.verdict(verdict);
-        let row = vec![verdict.id().into(), count.into(), share(count, all.rows())];
+        let row = vec![
+            verdict.id().into(),
+            count.into(),
+            fraction(count, all.rows()),
+        ];
         (count > 0).then_some(row)
     });
-    let (low, high) = wilson(all.exact(), all.rows());
+    let (low, high) = wilson_interval(all.exact(), all.rows());
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let cells = match all.blanks() {
         (0, _) => String::new(),
@@ -72,34 +78,34 @@ fn group_sheet(group: EvaluationGroup, rows: &[(&str, &VerdictCounts)]) -> Sheet
         "right cells share",
     ]);
     let rows = rows.iter().map(|(name, counts)| {
-        let (low, high) = wilson(counts.exact(), counts.rows());
+        let (low, high) = wilson_interval(counts.exact(), counts.rows());
         let (blanks, right) = counts.blanks();
         vec![
             Value::from(*name),
             counts.rows().into(),
             counts.exact().into(),
-            share(counts.exact(), counts.rows()),
+            fraction(counts.exact(), counts.rows()),
             json!(low),
             json!(high),
-            share(right, blanks),
+            fraction(right, blanks),
         ]
     });
     Sheet {
         rows: rows.collect(),
         ..Sheet::new(
             &format!("solved_by_{}", group.id()),
-            title(group),
+            group_title(group),
             1,
             &names,
         )
     }
 }
 
-fn against(both: BothModels) -> Sheet {
+fn both_models_sheet(both: BothModels) -> Sheet {
     let all: u64 = both.counts().iter().map(|(_, count)| count).sum();
     let rows = both.counts().map(|(name, count)| {
         let name = name.replace('_', " ");
-        vec![name.into(), count.into(), share(count, all)]
+        vec![name.into(), count.into(), fraction(count, all)]
     });
     Sheet {
         rows: rows.to_vec(),

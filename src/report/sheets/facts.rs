@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use sudoku_core::solve::Status;
 
-use super::sheet::{Sheet, share};
+use super::sheet::{Sheet, fraction};
 use crate::options::{REPORT, WITH};
 use crate::report::statistics::{
     Counts, Histogram, RejectExample, RejectsOfKind, Statistics, rank_of,
@@ -13,7 +13,7 @@ use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 
 /// The ids in this order, followed by unknown ids, each with its count.
-fn in_order(
+fn counts_in_order(
     counts: &Counts,
     order: impl Iterator<Item = &'static str>,
 ) -> impl Iterator<Item = (&str, u64)> {
@@ -31,7 +31,7 @@ fn in_order(
     all.into_iter()
 }
 
-pub(super) fn overview(statistics: &Statistics) -> Sheet {
+pub(super) fn overview_sheet(statistics: &Statistics) -> Sheet {
     let mut sheet = Sheet::new("overview", "Overview", 1, &["what", "value"]);
     let tables = statistics
         .inputs
@@ -67,7 +67,7 @@ pub(super) fn overview(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-fn counts(
+fn counts_sheet(
     id: &str,
     title: &str,
     counts: &Counts,
@@ -75,15 +75,15 @@ fn counts(
 ) -> Sheet {
     let mut sheet = Sheet::new(id, title, 1, &[id, "rows", "share"]);
     let all = counts.values().sum();
-    let rows = in_order(counts, order);
+    let rows = counts_in_order(counts, order);
     sheet.rows = rows
-        .map(|(id, rows)| vec![json!(id), json!(rows), share(rows, all)])
+        .map(|(id, rows)| vec![json!(id), json!(rows), fraction(rows, all)])
         .collect();
     sheet
 }
 
-pub(super) fn status(statistics: &Statistics) -> Sheet {
-    counts(
+pub(super) fn status_sheet(statistics: &Statistics) -> Sheet {
+    counts_sheet(
         "status",
         "Status",
         &statistics.status,
@@ -91,8 +91,8 @@ pub(super) fn status(statistics: &Statistics) -> Sheet {
     )
 }
 
-pub(super) fn levels(statistics: &Statistics) -> Sheet {
-    counts(
+pub(super) fn levels_sheet(statistics: &Statistics) -> Sheet {
+    counts_sheet(
         "level",
         "Levels",
         &statistics.level,
@@ -100,9 +100,9 @@ pub(super) fn levels(statistics: &Statistics) -> Sheet {
     )
 }
 
-pub(super) fn given(statistics: &Statistics) -> Sheet {
+pub(super) fn given_solutions_sheet(statistics: &Statistics) -> Sheet {
     let order = GivenVerdict::ALL.into_iter().map(GivenVerdict::id);
-    counts(
+    counts_sheet(
         "solution_given",
         "Solutions that came with the puzzles",
         &statistics.solution_given,
@@ -115,7 +115,7 @@ pub(super) fn level_of(technique: &str) -> Option<&'static str> {
     Rank::from_id(technique).map(|rank| rank.level().id())
 }
 
-pub(super) fn techniques(statistics: &Statistics) -> Sheet {
+pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
     let columns = [
         "technique",
         "rank",
@@ -138,7 +138,7 @@ pub(super) fn techniques(statistics: &Statistics) -> Sheet {
     if !has_uses {
         sheet.columns.truncate(columns.len() - 2);
         sheet.title = "Techniques: the hardest needed".to_owned();
-        sheet.notes.push(no_uses());
+        sheet.notes.push(missing_uses_advice());
     }
     let mut ids: Vec<&str> = Vec::new();
     for rank in Rank::all() {
@@ -163,7 +163,7 @@ pub(super) fn techniques(statistics: &Statistics) -> Sheet {
             json!(Rank::from_id(id).map(Rank::number)),
             json!(level_of(id)),
             json!(rows),
-            share(rows, all),
+            fraction(rows, all),
         ];
         if has_uses {
             row.push(json!(uses.map(|uses| uses.puzzles)));
@@ -175,7 +175,7 @@ pub(super) fn techniques(statistics: &Statistics) -> Sheet {
 }
 
 /// Advice on how to count the uses of techniques, for tables that lack them.
-pub(crate) fn no_uses() -> String {
+pub(crate) fn missing_uses_advice() -> String {
     format!(
         "The table does not say which techniques a puzzle uses besides the hardest. Its columns waves_<technique> \
          do: grade writes them with {}, and with {REPORT} it counts the uses in any case.",
@@ -183,11 +183,11 @@ pub(crate) fn no_uses() -> String {
     )
 }
 
-const FIGURES: [&str; 9] = [
+const FIGURE_COLUMNS: [&str; 9] = [
     "count", "min", "q25", "median", "q75", "q90", "q99", "max", "mean",
 ];
 
-fn figures(histogram: &Histogram) -> Vec<Value> {
+fn histogram_figures(histogram: &Histogram) -> Vec<Value> {
     vec![
         json!(histogram.count()),
         json!(histogram.min()),
@@ -201,8 +201,8 @@ fn figures(histogram: &Histogram) -> Vec<Value> {
     ]
 }
 
-pub(super) fn numbers(statistics: &Statistics) -> Sheet {
-    let columns: Vec<&str> = ["column"].into_iter().chain(FIGURES).collect();
+pub(super) fn numbers_sheet(statistics: &Statistics) -> Sheet {
+    let columns: Vec<&str> = ["column"].into_iter().chain(FIGURE_COLUMNS).collect();
     let mut sheet = Sheet::new(
         "numbers",
         "Clues, effort, waves and search nodes",
@@ -218,7 +218,7 @@ pub(super) fn numbers(statistics: &Statistics) -> Sheet {
         if !histogram.is_empty() {
             sheet
                 .rows
-                .push([vec![json!(name)], figures(histogram)].concat());
+                .push([vec![json!(name)], histogram_figures(histogram)].concat());
         }
         if histogram.is_rounded() {
             let note = format!(
@@ -230,7 +230,7 @@ pub(super) fn numbers(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn clues_by_technique(statistics: &Statistics) -> Sheet {
+pub(super) fn clues_by_technique_sheet(statistics: &Statistics) -> Sheet {
     let columns = ["technique", "rows", "min", "median", "max", "mean"];
     let mut sheet = Sheet::new(
         "clues_by_technique",
@@ -257,7 +257,7 @@ pub(super) fn clues_by_technique(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn technique_by_clues(statistics: &Statistics) -> Sheet {
+pub(super) fn technique_by_clues_sheet(statistics: &Statistics) -> Sheet {
     let columns = ["technique", "clues", "rows"];
     let mut sheet = Sheet::new(
         "technique_by_clues",
@@ -275,7 +275,7 @@ pub(super) fn technique_by_clues(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn duplicates(statistics: &Statistics) -> Sheet {
+pub(super) fn duplicates_sheet(statistics: &Statistics) -> Sheet {
     let columns = [
         "same",
         "rows",
@@ -296,7 +296,7 @@ pub(super) fn duplicates(statistics: &Statistics) -> Sheet {
                 json!(found.rows),
                 json!(found.distinct),
                 json!(found.repeating),
-                share(found.repeating, found.rows),
+                fraction(found.repeating, found.rows),
                 json!(found.repeated_values),
                 json!(found.most),
             ]);
@@ -312,7 +312,7 @@ pub(super) fn duplicates(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn repeated(statistics: &Statistics) -> Sheet {
+pub(super) fn repeated_puzzles_sheet(statistics: &Statistics) -> Sheet {
     let columns = ["same", "times", "row", "puzzle"];
     let mut sheet = Sheet::new(
         "repeated",
@@ -343,19 +343,19 @@ pub(super) fn repeated(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn rejects(statistics: &Statistics) -> Sheet {
+pub(super) fn rejects_sheet(statistics: &Statistics) -> Sheet {
     let rows: Counts = statistics
         .rejects
         .iter()
         .map(|(error, rejects)| (error.clone(), rejects.rows))
         .collect();
     let order = RejectKind::ALL.into_iter().map(RejectKind::id);
-    let mut sheet = counts("error", "Rejects by error", &rows, order);
+    let mut sheet = counts_sheet("error", "Rejects by error", &rows, order);
     sheet.id = "rejects".to_owned();
     sheet
 }
 
-pub(super) fn first_rejects(statistics: &Statistics) -> Sheet {
+pub(super) fn first_rejects_sheet(statistics: &Statistics) -> Sheet {
     let columns = ["error", "source", "row", "line", "message", "raw"];
     let mut sheet = Sheet::new(
         "first_rejects",
@@ -363,12 +363,16 @@ pub(super) fn first_rejects(statistics: &Statistics) -> Sheet {
         4,
         &columns,
     );
-    sheet.rows = statistics.rejects.iter().flat_map(first_rows).collect();
+    sheet.rows = statistics
+        .rejects
+        .iter()
+        .flat_map(reject_example_rows)
+        .collect();
     sheet
 }
 
 /// The examples of rejects with one error.
-pub(super) fn first_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec<Value>> {
+pub(super) fn reject_example_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec<Value>> {
     let row = |first: &RejectExample| {
         vec![
             json!(error),
@@ -382,7 +386,7 @@ pub(super) fn first_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec
     rejects.first.iter().map(row).collect()
 }
 
-pub(super) fn columns(statistics: &Statistics) -> Sheet {
+pub(super) fn columns_sheet(statistics: &Statistics) -> Sheet {
     let columns = [
         "column", "type", "nulls", "distinct", "min", "q25", "median", "q75", "max", "mean",
     ];
@@ -414,7 +418,7 @@ pub(super) fn columns(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-pub(super) fn values(statistics: &Statistics) -> Sheet {
+pub(super) fn values_sheet(statistics: &Statistics) -> Sheet {
     let columns = ["column", "value", "rows"];
     let mut sheet = Sheet::new("values", "Values of columns that have few", 2, &columns);
     sheet.only_data = true;

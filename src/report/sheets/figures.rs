@@ -1,6 +1,6 @@
 //! All figures of `stats`: their sheets, their charts, and the SQL that checks them.
 
-use super::bars::Bars;
+use super::bars::BarChart;
 use super::sheet::Sheet;
 use super::{by, charts, evaluation_sheets, facts};
 use crate::report::statistics::{Breakdown, Statistics};
@@ -10,22 +10,22 @@ pub(crate) struct Figure {
     /// Makes the sheets.
     sheets: fn(&Statistics) -> Vec<Sheet>,
     /// The charts on a page.
-    pub(crate) charts: &'static [Bars],
+    pub(crate) charts: &'static [BarChart],
     /// The functions in `tests/stats_duckdb.py` that compute these figures with SQL.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test finds the functions"))]
-    duckdb: &'static [&'static str],
+    duckdb_functions: &'static [&'static str],
 }
 
 impl Figure {
     const fn new(
         sheets: fn(&Statistics) -> Vec<Sheet>,
-        charts: &'static [Bars],
+        charts: &'static [BarChart],
         duckdb: &'static [&'static str],
     ) -> Figure {
         Figure {
             sheets,
             charts,
-            duckdb,
+            duckdb_functions: duckdb,
         }
     }
 }
@@ -33,53 +33,82 @@ impl Figure {
 /// All figures, in the order of their sheets. Those of predictions have no SQL; `tests/it/evaluate.rs` checks
 /// them.
 pub(crate) const FIGURES: &[Figure] = &[
-    Figure::new(|of| vec![facts::overview(of)], &[], &["rows"]),
-    Figure::new(|of| vec![facts::status(of)], &[], &["counts"]),
-    Figure::new(|of| vec![facts::levels(of)], &[charts::LEVELS], &["counts"]),
+    Figure::new(|of| vec![facts::overview_sheet(of)], &[], &["rows"]),
+    Figure::new(|of| vec![facts::status_sheet(of)], &[], &["counts"]),
     Figure::new(
-        |of| vec![facts::techniques(of)],
-        &[charts::TECHNIQUES, charts::USES],
+        |of| vec![facts::levels_sheet(of)],
+        &[charts::LEVEL_CHART],
+        &["counts"],
+    ),
+    Figure::new(
+        |of| vec![facts::techniques_sheet(of)],
+        &[charts::TECHNIQUE_CHART, charts::USES_CHART],
         &["counts", "uses"],
     ),
     Figure::new(
-        |of| vec![facts::numbers(of)],
-        &[charts::CLUES, charts::EFFORT, charts::NODES],
+        |of| vec![facts::numbers_sheet(of)],
+        &[
+            charts::CLUES_CHART,
+            charts::EFFORT_CHART,
+            charts::NODES_CHART,
+        ],
         &["histogram"],
     ),
     Figure::new(
-        |of| vec![facts::clues_by_technique(of), facts::technique_by_clues(of)],
+        |of| {
+            vec![
+                facts::clues_by_technique_sheet(of),
+                facts::technique_by_clues_sheet(of),
+            ]
+        },
         &[],
         &["technique_by_clues"],
     ),
-    Figure::new(|of| vec![facts::given(of)], &[], &["counts"]),
+    Figure::new(
+        |of| vec![facts::given_solutions_sheet(of)],
+        &[],
+        &["counts"],
+    ),
     Figure::new(
         |of| of.evaluation.iter().flat_map(evaluation_sheets).collect(),
-        &[charts::SOLVED_BY_LEVEL, charts::SOLVED_BY_TECHNIQUE],
+        &[
+            charts::SOLVED_BY_LEVEL_CHART,
+            charts::SOLVED_BY_TECHNIQUE_CHART,
+        ],
         &[],
     ),
     Figure::new(
-        |of| vec![facts::duplicates(of), facts::repeated(of)],
+        |of| {
+            vec![
+                facts::duplicates_sheet(of),
+                facts::repeated_puzzles_sheet(of),
+            ]
+        },
         &[],
         &["duplicates"],
     ),
     Figure::new(
-        |of| vec![facts::rejects(of), facts::first_rejects(of)],
-        &[charts::REJECTS],
+        |of| vec![facts::rejects_sheet(of), facts::first_rejects_sheet(of)],
+        &[charts::REJECTS_CHART],
         &["rejects"],
     ),
     Figure::new(
-        |of| vec![facts::columns(of), facts::values(of)],
+        |of| vec![facts::columns_sheet(of), facts::values_sheet(of)],
         &[],
         &["summary", "values"],
     ),
-    Figure::new(groups, &[], &["breakdown", "correlation"]),
+    Figure::new(breakdown_sheets_of, &[], &["breakdown", "correlation"]),
 ];
 
-fn groups(of: &Statistics) -> Vec<Sheet> {
+fn breakdown_sheets_of(statistics: &Statistics) -> Vec<Sheet> {
     // The column `source` is left out if there is only one input.
-    let is_one_input = |of: &&Breakdown| of.column == "source" && of.groups.len() < 2;
-    let shown = of.by.iter().filter(|of| !is_one_input(of));
-    shown.flat_map(by::sheets).collect()
+    let is_one_input =
+        |statistics: &&Breakdown| statistics.column == "source" && statistics.groups.len() < 2;
+    let shown = statistics
+        .by
+        .iter()
+        .filter(|statistics| !is_one_input(statistics));
+    shown.flat_map(by::breakdown_sheets).collect()
 }
 
 /// The statistics as sheets. Sheets without rows are left out.
@@ -98,7 +127,7 @@ mod tests {
     fn the_sql_of_every_figure_is_there() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stats_duckdb.py");
         let script = std::fs::read_to_string(file).unwrap();
-        for name in FIGURES.iter().flat_map(|figure| figure.duckdb) {
+        for name in FIGURES.iter().flat_map(|figure| figure.duckdb_functions) {
             assert!(script.contains(&format!("\ndef {name}(")), "{name}");
         }
     }
@@ -107,7 +136,8 @@ mod tests {
     fn charts_have_ids_and_places_of_their_own() {
         let charts = || FIGURES.iter().flat_map(|figure| figure.charts);
         for chart in charts() {
-            let same = charts().filter(|own| own.id == chart.id || own.place == chart.place);
+            let same = charts()
+                .filter(|own| own.id == chart.id || own.page_position == chart.page_position);
             assert_eq!(same.count(), 1, "{}", chart.id);
         }
     }

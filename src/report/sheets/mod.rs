@@ -17,7 +17,7 @@ mod sheet;
 mod side;
 
 pub use audit::audit_sheets;
-pub(crate) use by::in_words;
+pub(crate) use by::agreement_sentence;
 pub use data::{sheet_columns, sheet_rows};
 pub use evaluation::evaluation_sheets;
 pub(crate) use figures::FIGURES;

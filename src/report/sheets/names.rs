@@ -3,7 +3,7 @@
 use sudoku_core::grade::Rank;
 
 /// Common names that are shorter than those in the manual, by id.
-const SHORT: &[(&str, &str)] = &[
+const SHORT_NAMES: &[(&str, &str)] = &[
     ("locked_pointing", "Pointing"),
     ("locked_claiming", "Claiming"),
     ("aic", "AIC"),
@@ -15,7 +15,7 @@ const SHORT: &[(&str, &str)] = &[
 
 /// The common name of a technique: `X-wing` for `x_wing`. An unknown id is returned unchanged.
 pub(crate) fn technique_name(id: &str) -> String {
-    if let Some((_, name)) = SHORT.iter().find(|(own, _)| *own == id) {
+    if let Some((_, name)) = SHORT_NAMES.iter().find(|(own, _)| *own == id) {
         return (*name).to_owned();
     }
     let Some(rank) = Rank::from_id(id) else {
@@ -26,7 +26,7 @@ pub(crate) fn technique_name(id: &str) -> String {
 }
 
 /// The name of a technique inside a sentence: `hidden pair`, but `X-wing`.
-pub(crate) fn technique_in_words(id: &str) -> String {
+pub(crate) fn technique_name_in_sentence(id: &str) -> String {
     let name = technique_name(id);
     let mut letters = name.chars();
     match (letters.next(), letters.next()) {
@@ -46,10 +46,10 @@ mod tests {
     #[test]
     fn names_are_those_that_people_use() {
         assert_eq!(technique_name("x_wing"), "X-wing");
-        assert_eq!(technique_in_words("x_wing"), "X-wing");
-        assert_eq!(technique_in_words("hidden_pair"), "hidden pair");
+        assert_eq!(technique_name_in_sentence("x_wing"), "X-wing");
+        assert_eq!(technique_name_in_sentence("hidden_pair"), "hidden pair");
         assert_eq!(technique_name("search"), "Search");
         assert_eq!(technique_name("my_own"), "my own");
-        assert_eq!(technique_in_words("aic"), "AIC");
+        assert_eq!(technique_name_in_sentence("aic"), "AIC");
     }
 }

@@ -1,7 +1,7 @@
 //! Percentages.
 
 /// `part` as a percentage of `whole`, rounded to at most three digits.
-pub(crate) fn percent(part: u64, whole: u64) -> f64 {
+pub(crate) fn to_percent(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 0.0,
         whole => {
@@ -19,7 +19,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> f64 {
 
 /// A percentage as text: `12.3 %`. Shares close to 0 or 100 are not rounded to these, but written as `< 0.1
 /// %` or similar.
-pub(crate) fn share(percent: f64) -> String {
+pub(crate) fn percent_text(percent: f64) -> String {
     match percent {
         0.0 => "0 %".to_owned(),
         small if small < 0.1 => "< 0.1 %".to_owned(),
@@ -45,7 +45,7 @@ mod tests {
             (99_999, 100_000, "> 99.9 %"),
             (3, 3, "100 %"),
         ] {
-            assert_eq!(share(percent(part, whole)), text);
+            assert_eq!(percent_text(to_percent(part, whole)), text);
         }
     }
 }

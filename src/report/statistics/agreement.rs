@@ -31,7 +31,7 @@ pub struct LabelAgreement {
 }
 
 /// Words for difficulty, from the easiest. Words on the same line are synonyms.
-const WORDS: [&[&str]; 8] = [
+const DIFFICULTY_WORDS: [&[&str]; 8] = [
     &["trivial", "beginner", "kids", "very easy", "very_easy"],
     &["easy", "simple", "gentle", "low"],
     &["medium", "moderate", "normal", "intermediate", "mid"],
@@ -42,10 +42,10 @@ const WORDS: [&[&str]; 8] = [
     &["inhuman", "impossible", "ultimate", "beyond"],
 ];
 
-/// The index of a word in [`WORDS`]; `None` for other words.
-fn place_of_word(word: &str) -> Option<usize> {
+/// The index of a word in [`DIFFICULTY_WORDS`]; `None` for other words.
+fn difficulty_of_word(word: &str) -> Option<usize> {
     let word = word.trim().to_lowercase();
-    WORDS
+    DIFFICULTY_WORDS
         .iter()
         .position(|words| words.contains(&word.as_str()))
 }
@@ -60,14 +60,14 @@ pub fn rank_of(technique: &str) -> Option<u64> {
 
 impl Breakdown {
     /// The order of the labels, and the position of each group in it.
-    fn places(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
+    fn group_positions(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
         let with_value = || self.groups.iter().filter(|group| !group.value.is_null());
         let number = |group: &BreakdownGroup| match &group.value {
             serde_json::Value::Number(number) => number.as_f64(),
             serde_json::Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        let word = |group: &BreakdownGroup| Some(place_of_word(group.value.as_str()?)? as f64);
+        let word = |group: &BreakdownGroup| Some(difficulty_of_word(group.value.as_str()?)? as f64);
         let places = |place: &dyn Fn(&BreakdownGroup) -> Option<f64>| {
             with_value()
                 .map(|group| Some((place(group)?, group)))
@@ -87,7 +87,7 @@ impl Breakdown {
 
     /// The groups in the order of their labels. The group without a label is the last one.
     pub fn in_order(&self) -> Vec<&BreakdownGroup> {
-        let (labels, mut places) = self.places();
+        let (labels, mut places) = self.group_positions();
         if labels == Labels::Unordered {
             return self.groups.iter().collect();
         }
@@ -102,7 +102,7 @@ impl Breakdown {
 
     /// The agreement of the labels with the grades; `None` if no row has both.
     pub fn agreement(&self) -> Option<LabelAgreement> {
-        let (labels, places) = self.places();
+        let (labels, places) = self.group_positions();
         // The number of rows for each pair of label and rank.
         let cells: Vec<(f64, u64, u64)> = (places.iter())
             .flat_map(|(place, group)| {
@@ -124,22 +124,22 @@ impl Breakdown {
                 let of_ranks: Vec<(f64, u64)> = (cells.iter())
                     .map(|(_, rank, rows)| (*rank as f64, *rows))
                     .collect();
-                let (one, other) = (mid_ranks(&of_labels), mid_ranks(&of_ranks));
+                let (one, other) = (average_ranks(&of_labels), average_ranks(&of_ranks));
                 let weights = cells.iter().map(|(_, _, rows)| *rows as f64);
-                correlation(one.into_iter().zip(other).zip(weights))
+                weighted_correlation(one.into_iter().zip(other).zip(weights))
             }
         };
         Some(LabelAgreement {
             rows,
             labels,
             spearman,
-            explained: explained(&places),
+            explained: explained_variance(&places),
         })
     }
 }
 
 /// The rank of each value among all values. Equal values share their average rank.
-fn mid_ranks(values: &[(f64, u64)]) -> Vec<f64> {
+fn average_ranks(values: &[(f64, u64)]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|one, other| values[*one].0.total_cmp(&values[*other].0));
     let mut ranks = vec![0.0; values.len()];
@@ -155,7 +155,7 @@ fn mid_ranks(values: &[(f64, u64)]) -> Vec<f64> {
 }
 
 /// Pearson's correlation of pairs with weights; `None` if one side has no variance.
-fn correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
+fn weighted_correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
     let pairs: Vec<_> = pairs.collect();
     let all: f64 = pairs.iter().map(|(_, weight)| weight).sum();
     let mean = |of: &dyn Fn((f64, f64)) -> f64| {
@@ -173,7 +173,7 @@ fn correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
 
 /// The share of the variance of the hardest technique's rank that the groups explain; `None` if all ranks
 /// are the same.
-fn explained(groups: &[(f64, &BreakdownGroup)]) -> Option<f64> {
+fn explained_variance(groups: &[(f64, &BreakdownGroup)]) -> Option<f64> {
     let moments = |group: &BreakdownGroup| {
         let ranks = group.technique.iter();
         let ranks = ranks.filter_map(|(id, rows)| Some((rank_of(id)? as f64, *rows as f64)));

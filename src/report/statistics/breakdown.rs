@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::column::order;
+use super::column::compare_values;
 use super::{Counts, Histogram, Uses, add_counts, add_uses};
 
 /// The most different values of a column by which rows are grouped.
@@ -117,7 +117,8 @@ impl Breakdown {
     pub fn sort(&mut self) {
         self.groups.sort_by(|one, other| {
             let is_null = |group: &BreakdownGroup| group.value.is_null();
-            (is_null(one).cmp(&is_null(other))).then_with(|| order(&one.value, &other.value))
+            (is_null(one).cmp(&is_null(other)))
+                .then_with(|| compare_values(&one.value, &other.value))
         });
     }
 }

@@ -45,7 +45,7 @@ impl CellCounts {
     }
 
     /// Checks that this number of puzzles can have these counts. The error describes a contradiction.
-    pub(super) fn contradiction(&self) -> Result<(), String> {
+    pub(super) fn check_consistency(&self) -> Result<(), String> {
         let cells = self.digits.len();
         if cells != 81 {
             return Err(format!("cells has digits of {cells} cells, not 81"));

@@ -6,9 +6,9 @@ use super::{BreakdownGroup, Duplicates, Statistics};
 /// The most clues of a puzzle: the cells of a 25 × 25 grid.
 const MOST_CLUES: u64 = 625;
 
-/// Returns an error if `holds` is false. `what` is its message.
-fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
+/// Returns an error if `condition` is false. `message` makes its message.
+fn require(condition: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(message()) }
 }
 
 /// The sum of counts; an error if it exceeds `most`.
@@ -26,7 +26,7 @@ fn sum_within<'a>(
 
 impl Statistics {
     /// Checks that the counts are consistent. The error describes a contradiction.
-    pub(super) fn contradiction(&self) -> Result<(), String> {
+    pub(super) fn check_consistency(&self) -> Result<(), String> {
         let rows = self.rows;
         let tables = self.inputs.iter().filter(|input| !input.rejects);
         let of_inputs = tables.fold(0u128, |sum, input| sum + u128::from(input.rows));
@@ -43,7 +43,7 @@ impl Statistics {
             ("waves", &self.waves, rows),
             ("nodes", &self.nodes, rows),
         ] {
-            histogram.contradiction(what, most)?;
+            histogram.check_consistency(what, most)?;
         }
         let clues = self.clues.max().unwrap_or(0);
         require(clues <= MOST_CLUES, || {
@@ -51,7 +51,7 @@ impl Statistics {
         })?;
         self.check_techniques()?;
         let puzzles = self.cells.puzzles;
-        self.cells.contradiction()?;
+        self.cells.check_consistency()?;
         require(puzzles <= rows, || {
             format!("cells counts {puzzles} puzzles, of {rows} rows")
         })?;
@@ -62,7 +62,7 @@ impl Statistics {
         }
         let duplicates = [&self.duplicates, &self.isomorphs];
         for duplicates in duplicates.into_iter().flatten() {
-            duplicates.contradiction(rows)?;
+            duplicates.check_consistency(rows)?;
         }
         if let Some(evaluation) = &self.evaluation {
             evaluation.contradiction(rows)?;
@@ -89,7 +89,7 @@ impl Statistics {
             })?;
             by.groups
                 .iter()
-                .try_for_each(|group| group.contradiction(&what))?;
+                .try_for_each(|group| group.check_consistency(&what))?;
         }
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Statistics {
 }
 
 impl BreakdownGroup {
-    fn contradiction(&self, what: &str) -> Result<(), String> {
+    fn check_consistency(&self, what: &str) -> Result<(), String> {
         let what = format!("{what}, {}", self.value);
         sum_within(
             &format!("{what}: technique"),
@@ -128,7 +128,7 @@ impl BreakdownGroup {
         )?;
         sum_within(&format!("{what}: level"), self.level.values(), self.rows)?;
         self.clues
-            .contradiction(&format!("{what}: clues"), self.rows)?;
+            .check_consistency(&format!("{what}: clues"), self.rows)?;
         let counts = [self.effort.count, self.nodes.count];
         require(counts.iter().all(|count| *count <= self.rows), || {
             format!("{what}: more numbers than rows")
@@ -137,7 +137,7 @@ impl BreakdownGroup {
 }
 
 impl Duplicates {
-    fn contradiction(&self, rows: u64) -> Result<(), String> {
+    fn check_consistency(&self, rows: u64) -> Result<(), String> {
         let adds_up = self.distinct.checked_add(self.repeating) == Some(self.rows);
         let fits = self.rows <= rows && self.repeated_values <= self.distinct;
         require(adds_up && fits && self.most <= self.rows, || {
@@ -173,13 +173,13 @@ mod tests {
     #[test]
     fn a_changed_count_is_found() {
         let whole = statistics();
-        assert_eq!(whole.contradiction(), Ok(()));
+        assert_eq!(whole.check_consistency(), Ok(()));
         let value: Value = serde_json::to_value(&whole).unwrap();
         let changed = |path: &str, to: Value| {
             let mut value = value.clone();
             *value.pointer_mut(path).unwrap() = to;
             let read: Statistics = serde_json::from_value(value).unwrap();
-            read.contradiction().unwrap_err()
+            read.check_consistency().unwrap_err()
         };
         let said = changed("/rows", json!(99_999));
         assert!(said.contains("its inputs have 3 rows"), "{said}");

@@ -77,7 +77,7 @@ impl ColumnSummary {
             (&mut self.min, other.min, std::cmp::Ordering::Less),
             (&mut self.max, other.max, std::cmp::Ordering::Greater),
         ] {
-            if own.is_null() || !other.is_null() && order(&other, own) == wanted {
+            if own.is_null() || !other.is_null() && compare_values(&other, own) == wanted {
                 *own = other;
             }
         }
@@ -89,16 +89,16 @@ impl ColumnSummary {
                         None => own.push((value, count)),
                     }
                 }
-                own.sort_by(|(one, _), (other, _)| order(one, other));
+                own.sort_by(|(one, _), (other, _)| compare_values(one, other));
                 Some(own).filter(|values| values.len() <= MOST_LISTED)
             }
             _ => None,
         };
-        self.follow_values();
+        self.update_from_values();
     }
 
     /// Computes the number of different values and the quartiles from the list of values.
-    fn follow_values(&mut self) {
+    fn update_from_values(&mut self) {
         let Some(values) = &self.values else {
             self.distinct = None;
             (self.q25, self.median, self.q75) = (Value::Null, Value::Null, Value::Null);
@@ -127,7 +127,7 @@ pub(crate) fn quartiles(values: &[(Value, u64)]) -> [Value; 3] {
 }
 
 /// Compares numbers by size, and texts by their bytes.
-pub(crate) fn order(one: &Value, other: &Value) -> std::cmp::Ordering {
+pub(crate) fn compare_values(one: &Value, other: &Value) -> std::cmp::Ordering {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => match (one.as_i64(), other.as_i64()) {
             (Some(one), Some(other)) => one.cmp(&other),

@@ -18,19 +18,24 @@ pub struct LevelExample {
 
 impl LevelExample {
     /// Whether the given row should replace this example.
-    pub(super) fn yields_to(&self, puzzle: &str, source: Option<&str>, row: Option<u64>) -> bool {
+    pub(super) fn is_replaced_by(
+        &self,
+        puzzle: &str,
+        source: Option<&str>,
+        row: Option<u64>,
+    ) -> bool {
         let own = (
-            place(&self.puzzle),
+            example_hash(&self.puzzle),
             &*self.puzzle,
             self.source.as_deref(),
             self.row,
         );
-        (place(puzzle), puzzle, source, row) < own
+        (example_hash(puzzle), puzzle, source, row) < own
     }
 }
 
 /// The hash of a puzzle. The row with the smallest hash is the example.
-fn place(puzzle: &str) -> u64 {
+fn example_hash(puzzle: &str) -> u64 {
     let words = puzzle.as_bytes().chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -56,7 +61,7 @@ mod tests {
                 let (puzzle, row) = (&puzzles[at], Some(at as u64));
                 if example
                     .as_ref()
-                    .is_none_or(|own| own.yields_to(puzzle, None, row))
+                    .is_none_or(|own| own.is_replaced_by(puzzle, None, row))
                 {
                     example = Some(LevelExample {
                         puzzle: puzzle.clone(),

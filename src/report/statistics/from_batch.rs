@@ -22,18 +22,21 @@ impl Statistics {
     ) -> Statistics {
         let mut statistics = Statistics::from_records(source, outcomes.len() as u64, rejects);
         let table = table.filter(|table| table.num_rows() == outcomes.len());
-        let labels = table.map(labels).unwrap_or_default();
-        let mut groups: Vec<_> = labels.iter().map(|(_, groups)| groups.empty()).collect();
+        let labels = table.map(label_groups).unwrap_or_default();
+        let mut groups: Vec<_> = labels
+            .iter()
+            .map(|(_, groups)| groups.empty_groups())
+            .collect();
         let mut uses = Vec::new();
         for (row, outcome) in outcomes.iter().enumerate() {
-            let facts = facts(source, outcome, &mut uses);
+            let facts = row_facts(source, outcome, &mut uses);
             statistics.add_row(&facts);
             for ((_, label), groups) in labels.iter().zip(&mut groups) {
-                groups[label.of_row(row)].add_row(&facts);
+                groups[label.group_of_row(row)].add_row(&facts);
             }
         }
         let labels = labels.into_iter().zip(groups);
-        let labels = labels.map(|((column, values), groups)| values.breakdown(column, groups));
+        let labels = labels.map(|((column, values), groups)| values.into_breakdown(column, groups));
         statistics.by = labels.collect();
         statistics
     }
@@ -64,7 +67,7 @@ impl Statistics {
 }
 
 /// The properties of a row that are counted.
-fn facts<'a>(
+fn row_facts<'a>(
     source: &'a str,
     outcome: &'a Outcome,
     uses: &'a mut Vec<(&'static str, u64)>,
@@ -91,15 +94,15 @@ fn facts<'a>(
         waves: Some(u64::from(grade.total_waves())),
         effort: (!grade.beyond).then(|| u64::from(grade.effort())),
         uses,
-        puzzle: Some(outcome.puzzle.text()),
+        example_puzzle: Some(outcome.puzzle.text()),
         source: Some(source),
-        row: Some(outcome.row),
+        row_number: Some(outcome.row),
         ..of_puzzle
     }
 }
 
 /// The label columns of the table, each with the groups of its rows.
-fn labels(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
+fn label_groups(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
     let schema = table.schema();
     let columns = LABEL_NAMES.iter().filter_map(|name| {
         let fields = schema.fields();

@@ -10,7 +10,7 @@ const MOST_VALUES: usize = 20_000;
 
 /// Whole numbers, and how often each of them occurs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(into = "Record", from = "Record")]
+#[serde(into = "HistogramRecord", from = "HistogramRecord")]
 pub struct Histogram {
     values: BTreeMap<u64, u64>,
     count: u64,
@@ -22,7 +22,7 @@ pub struct Histogram {
 /// The JSON form of a histogram: some figures for readers, and then the values with their counts. The
 /// figures are computed from the values, and ignored when the JSON is read.
 #[derive(Serialize, Deserialize)]
-struct Record {
+struct HistogramRecord {
     count: u64,
     sum: u64,
     min: Option<u64>,
@@ -44,9 +44,9 @@ struct Record {
     values: Vec<(u64, u64)>,
 }
 
-impl From<Histogram> for Record {
-    fn from(of: Histogram) -> Record {
-        Record {
+impl From<Histogram> for HistogramRecord {
+    fn from(of: Histogram) -> HistogramRecord {
+        HistogramRecord {
             count: of.count,
             sum: of.sum,
             min: of.min(),
@@ -63,8 +63,8 @@ impl From<Histogram> for Record {
     }
 }
 
-impl From<Record> for Histogram {
-    fn from(record: Record) -> Histogram {
+impl From<HistogramRecord> for Histogram {
+    fn from(record: HistogramRecord) -> Histogram {
         Histogram {
             values: record.values.into_iter().collect(),
             count: record.count,
@@ -76,7 +76,7 @@ impl From<Record> for Histogram {
 }
 
 /// The number rounded to three digits, followed by zeros.
-fn rounded(value: u64) -> u64 {
+fn round_to_three_digits(value: u64) -> u64 {
     let digits = value.checked_ilog10().map_or(1, |log| log + 1);
     let unit = 10_u64.pow(digits.saturating_sub(3));
     value / unit * unit
@@ -90,15 +90,19 @@ impl Histogram {
         }
         self.count += count;
         self.sum = self.sum.saturating_add(value.saturating_mul(count));
-        self.widen(value, value);
-        let key = if self.rounded { rounded(value) } else { value };
+        self.widen_range(value, value);
+        let key = if self.rounded {
+            round_to_three_digits(value)
+        } else {
+            value
+        };
         *self.values.entry(key).or_default() += count;
-        self.limit();
+        self.limit_values();
     }
 
     /// Checks that the figures are consistent, and count at most `most` rows. The error describes a
     /// contradiction.
-    pub(super) fn contradiction(&self, what: &str, most: u64) -> Result<(), String> {
+    pub(super) fn check_consistency(&self, what: &str, most: u64) -> Result<(), String> {
         let counted = self
             .values
             .values()
@@ -111,7 +115,7 @@ impl Histogram {
         let is_exact = self.range == range && self.sum == sum;
         let is_near = match (self.range, range) {
             (Some((min, max)), Some((least, most))) => {
-                (rounded(min), rounded(max)) == (least, most)
+                (round_to_three_digits(min), round_to_three_digits(max)) == (least, most)
             }
             (own, of_values) => own == of_values,
         };
@@ -129,16 +133,16 @@ impl Histogram {
         }
     }
 
-    fn widen(&mut self, least: u64, most: u64) {
+    fn widen_range(&mut self, least: u64, most: u64) {
         let (min, max) = self.range.unwrap_or((least, most));
         self.range = Some((min.min(least), max.max(most)));
     }
 
-    fn limit(&mut self) {
+    fn limit_values(&mut self) {
         if !self.rounded && self.values.len() > MOST_VALUES {
             self.rounded = true;
             for (value, count) in std::mem::take(&mut self.values) {
-                *self.values.entry(rounded(value)).or_default() += count;
+                *self.values.entry(round_to_three_digits(value)).or_default() += count;
             }
         }
     }
@@ -148,23 +152,23 @@ impl Histogram {
         if other.rounded && !self.rounded {
             self.rounded = true;
             for (value, count) in std::mem::take(&mut self.values) {
-                *self.values.entry(rounded(value)).or_default() += count;
+                *self.values.entry(round_to_three_digits(value)).or_default() += count;
             }
         }
         self.count += other.count;
         self.sum = self.sum.saturating_add(other.sum);
         if let Some((least, most)) = other.range {
-            self.widen(least, most);
+            self.widen_range(least, most);
         }
         for (value, count) in &other.values {
             let key = if self.rounded {
-                rounded(*value)
+                round_to_three_digits(*value)
             } else {
                 *value
             };
             *self.values.entry(key).or_default() += count;
         }
-        self.limit();
+        self.limit_values();
     }
 
     /// The number of values, including repeated ones.
@@ -247,7 +251,14 @@ mod tests {
         assert!(up.is_rounded());
         assert_eq!(up, down);
         assert_eq!(up.max(), values.last().copied());
-        assert_eq!(rounded(123_456), 123_000);
-        assert_eq!([rounded(0), rounded(7), rounded(999)], [0, 7, 999]);
+        assert_eq!(round_to_three_digits(123_456), 123_000);
+        assert_eq!(
+            [
+                round_to_three_digits(0),
+                round_to_three_digits(7),
+                round_to_three_digits(999)
+            ],
+            [0, 7, 999]
+        );
     }
 }

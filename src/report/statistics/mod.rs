@@ -207,7 +207,7 @@ impl Statistics {
         }
         for (level, example) in other.examples {
             let yields = |own: &LevelExample| {
-                own.yields_to(&example.puzzle, example.source.as_deref(), example.row)
+                own.is_replaced_by(&example.puzzle, example.source.as_deref(), example.row)
             };
             if self.examples.get(&level).is_none_or(yields) {
                 self.examples.insert(level, example);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 pub const FIRST_REJECTS: usize = 3;
 
 /// The most characters of a rejected record that are kept.
-const RAW: usize = 200;
+const MOST_RAW_CHARACTERS: usize = 200;
 
 /// The rejects with one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ impl RejectExample {
     /// Cuts the text of the record if it is too long.
     #[must_use]
     pub fn cut(mut self) -> RejectExample {
-        if let Some((end, _)) = self.raw.char_indices().nth(RAW) {
+        if let Some((end, _)) = self.raw.char_indices().nth(MOST_RAW_CHARACTERS) {
             self.raw.truncate(end);
             self.raw.push('…');
         }

@@ -20,14 +20,14 @@ pub(crate) struct RowFacts<'a> {
     /// The ids of the techniques that were used, each with its number of waves.
     pub(crate) uses: &'a [(&'static str, u64)],
     /// The puzzle, which may become the example of its level.
-    pub(crate) puzzle: Option<&'a str>,
+    pub(crate) example_puzzle: Option<&'a str>,
     /// The verdict on the prediction for this puzzle.
-    pub(crate) judged: Option<JudgedRow<'a>>,
+    pub(crate) judged_row: Option<JudgedRow<'a>>,
     pub(crate) source: Option<&'a str>,
-    pub(crate) row: Option<u64>,
+    pub(crate) row_number: Option<u64>,
 }
 
-fn one_more(counts: &mut Counts, id: Option<&str>) {
+fn increment(counts: &mut Counts, id: Option<&str>) {
     let Some(id) = id else {
         return;
     };
@@ -42,10 +42,10 @@ fn one_more(counts: &mut Counts, id: Option<&str>) {
 impl Statistics {
     /// Counts a row in all figures except for the number of rows, which the caller counts.
     pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
-        one_more(&mut self.status, facts.status);
-        one_more(&mut self.solution_given, facts.solution_given);
-        one_more(&mut self.technique, facts.technique);
-        one_more(&mut self.level, facts.level);
+        increment(&mut self.status, facts.status);
+        increment(&mut self.solution_given, facts.solution_given);
+        increment(&mut self.technique, facts.technique);
+        increment(&mut self.level, facts.level);
         for (number, histogram) in [
             (facts.clues, &mut self.clues),
             (facts.effort, &mut self.effort),
@@ -69,19 +69,19 @@ impl Statistics {
             }
         }
         if let (Some(level), Some(technique)) = (facts.level, facts.technique)
-            && let Some(puzzle) = facts.puzzle.filter(|puzzle| puzzle.len() == 81)
+            && let Some(puzzle) = facts.example_puzzle.filter(|puzzle| puzzle.len() == 81)
             && (self.examples.get(level))
-                .is_none_or(|own| own.yields_to(puzzle, facts.source, facts.row))
+                .is_none_or(|own| own.is_replaced_by(puzzle, facts.source, facts.row_number))
         {
             let example = LevelExample {
                 puzzle: puzzle.to_owned(),
                 technique: technique.to_owned(),
                 source: facts.source.map(str::to_owned),
-                row: facts.row,
+                row: facts.row_number,
             };
             self.examples.insert(level.to_owned(), example);
         }
-        if let Some(judged) = &facts.judged {
+        if let Some(judged) = &facts.judged_row {
             self.evaluation.get_or_insert_default().add(judged);
         }
         add_uses(&mut self.uses, facts.uses);
@@ -92,8 +92,8 @@ impl BreakdownGroup {
     /// Counts a row in the group of its value.
     pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
         self.rows += 1;
-        one_more(&mut self.technique, facts.technique);
-        one_more(&mut self.level, facts.level);
+        increment(&mut self.technique, facts.technique);
+        increment(&mut self.level, facts.level);
         if let Some(clues) = facts.clues {
             self.clues.add(clues, 1);
         }

@@ -7,7 +7,7 @@ use crate::error::{AnalysisError, Error};
 use crate::store::{self, Location};
 
 /// The longest file that is read as statistics, in bytes.
-const LONGEST: u64 = 256 << 20;
+const MOST_FILE_BYTES: u64 = 256 << 20;
 
 /// An entry point for reading stored statistics.
 pub struct StoredStatistics;
@@ -41,7 +41,7 @@ impl StoredStatistics {
                 error,
             }
         };
-        let bytes = store::read(&location, LONGEST)?.ok_or_else(not_found)?;
+        let bytes = store::read(&location, MOST_FILE_BYTES)?.ok_or_else(not_found)?;
         let not_statistics = |error: serde_json::Error| AnalysisError::NotStatistics {
             source_name: path.to_owned(),
             error,
@@ -58,7 +58,7 @@ impl StoredStatistics {
         }
         let statistics: Statistics = serde_json::from_value(value).map_err(not_statistics)?;
         statistics
-            .contradiction()
+            .check_consistency()
             .map_err(|what| AnalysisError::Contradiction {
                 source_name: path.to_owned(),
                 what,

@@ -4,8 +4,8 @@ use arrow::array::RecordBatch;
 
 use super::rejects::RejectColumns;
 use super::roles::RowColumns;
-use super::rows::RowsPart;
-use super::runs::{RunColumns, RunGroups};
+use super::rows::BatchCounts;
+use super::runs::{RunColumns, SumsByLabelAndSolver};
 use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
@@ -31,15 +31,15 @@ pub(crate) enum CountedTables {
 pub struct TablePart(pub(crate) CountedPart);
 
 pub(crate) enum CountedPart {
-    Rows(Box<RowsPart>),
+    Rows(Box<BatchCounts>),
     Rejects(Box<Statistics>),
-    Runs(RunGroups),
+    Runs(SumsByLabelAndSolver),
     Uncounted,
 }
 
 impl TablePlan {
     /// Counts a batch of rows. `outcomes` are the puzzles in the rows of `table`.
-    pub(crate) fn count(
+    pub(crate) fn count_batch(
         &self,
         source: &str,
         table: &RecordBatch,
@@ -49,13 +49,13 @@ impl TablePlan {
     ) -> TablePart {
         TablePart(match &self.0 {
             CountedTables::Rows(columns) => {
-                let part = columns.count(source, table, outcomes, has_puzzles, rejects);
+                let part = columns.count_rows(source, table, outcomes, has_puzzles, rejects);
                 CountedPart::Rows(Box::new(part))
             }
             CountedTables::Rejects(columns) => {
-                CountedPart::Rejects(Box::new(columns.count(source, table)))
+                CountedPart::Rejects(Box::new(columns.count_rejects(source, table)))
             }
-            CountedTables::Runs(columns) => CountedPart::Runs(columns.count(table)),
+            CountedTables::Runs(columns) => CountedPart::Runs(columns.count_runs(table)),
             CountedTables::Uncounted => CountedPart::Uncounted,
         })
     }

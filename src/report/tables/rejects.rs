@@ -3,25 +3,27 @@
 use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::Schema;
 
-use super::values::{Texts, counts};
+use super::values::{TextColumn, counts_of};
 use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 
 /// The names of columns that identify a rejects table.
-const COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
+const IDENTIFYING_COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 
 /// The columns with text.
-const TEXTS: [&str; 4] = ["source", "error", "message", "raw"];
+const TEXT_COLUMNS: [&str; 4] = ["source", "error", "message", "raw"];
 
 /// Whether a table with these columns is a rejects table.
-pub(crate) fn are_rejects(names: &[&str]) -> bool {
-    COLUMNS.iter().all(|column| names.contains(column))
+pub(crate) fn is_rejects_table(names: &[&str]) -> bool {
+    IDENTIFYING_COLUMNS
+        .iter()
+        .all(|column| names.contains(column))
 }
 
 /// The numbers of a column, which can be texts because CSV has no types.
-fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
-    counts(column).or_else(|| {
-        let texts = Texts::from_column(column)?;
-        let number = |row| texts.get(row).and_then(|text| text.parse().ok());
+fn numbers_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+    counts_of(column).or_else(|| {
+        let texts = TextColumn::from_column(column)?;
+        let number = |row| texts.text_in_row(row).and_then(|text| text.parse().ok());
         Some((0..column.len()).map(number).collect())
     })
 }
@@ -30,28 +32,28 @@ fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
 #[derive(Clone, Debug)]
 pub(crate) struct RejectColumns {
     /// The columns `source`, `error`, `message` and `raw`.
-    texts: [Option<usize>; 4],
-    row: Option<usize>,
-    line: Option<usize>,
+    text_columns: [Option<usize>; 4],
+    row_column: Option<usize>,
+    line_column: Option<usize>,
 }
 
 impl RejectColumns {
     pub(crate) fn new(schema: &Schema) -> RejectColumns {
         let at = |name: &str| schema.index_of(name).ok();
         RejectColumns {
-            texts: TEXTS.map(at),
-            row: at("row"),
-            line: at("line"),
+            text_columns: TEXT_COLUMNS.map(at),
+            row_column: at("row"),
+            line_column: at("line"),
         }
     }
 
     /// Counts the rejects of a batch by their errors.
-    pub(crate) fn count(&self, name: &str, table: &RecordBatch) -> Statistics {
+    pub(crate) fn count_rejects(&self, name: &str, table: &RecordBatch) -> Statistics {
         let texts = self
-            .texts
-            .map(|at| Texts::from_column(table.column(at?).as_ref()));
-        let number = |at: Option<usize>| at.and_then(|at| numbers(table.column(at).as_ref()));
-        let (rows, lines) = (number(self.row), number(self.line));
+            .text_columns
+            .map(|at| TextColumn::from_column(table.column(at?).as_ref()));
+        let number = |at: Option<usize>| at.and_then(|at| numbers_of(table.column(at).as_ref()));
+        let (rows, lines) = (number(self.row_column), number(self.line_column));
         let mut statistics = Statistics {
             inputs: vec![CountedInput {
                 name: name.to_owned(),
@@ -61,7 +63,7 @@ impl RejectColumns {
             ..Statistics::default()
         };
         for row in 0..table.num_rows() {
-            let text = |at: usize| texts[at].as_ref().and_then(|texts| texts.get(row));
+            let text = |at: usize| texts[at].as_ref().and_then(|texts| texts.text_in_row(row));
             let owned = |at| text(at).unwrap_or_default().to_owned();
             let number = |of: &Option<Vec<Option<u64>>>| of.as_ref().and_then(|of| of[row]);
             let error = text(1).unwrap_or("null");

@@ -6,7 +6,7 @@ use sudoku_core::grade::Rank;
 use super::Measure;
 use super::values::column_kind::ColumnKind;
 use super::values::value_groups::ValueGroups;
-use super::values::{Texts, type_name};
+use super::values::{TextColumn, type_name};
 use crate::error::{AnalysisError, Error};
 use crate::options::BY;
 use crate::report::statistics::LABEL_NAMES;
@@ -14,37 +14,37 @@ use crate::report::statistics::LABEL_NAMES;
 /// The indices of the columns in a table of puzzles; `None` for missing columns.
 #[derive(Clone, Debug)]
 pub(crate) struct RowColumns {
-    pub(crate) status: Option<usize>,
-    pub(crate) solution_given: Option<usize>,
-    pub(crate) technique: Option<usize>,
-    pub(crate) level: Option<usize>,
-    pub(crate) clues: Option<usize>,
-    pub(crate) effort: Option<usize>,
-    pub(crate) waves: Option<usize>,
-    pub(crate) nodes: Option<usize>,
-    pub(crate) canonical: Option<usize>,
+    pub(crate) status_column: Option<usize>,
+    pub(crate) solution_given_column: Option<usize>,
+    pub(crate) technique_column: Option<usize>,
+    pub(crate) level_column: Option<usize>,
+    pub(crate) clues_column: Option<usize>,
+    pub(crate) effort_column: Option<usize>,
+    pub(crate) waves_column: Option<usize>,
+    pub(crate) nodes_column: Option<usize>,
+    pub(crate) canonical_column: Option<usize>,
     /// The columns that `evaluate` writes.
-    pub(crate) verdict: Option<usize>,
-    pub(crate) blanks: Option<usize>,
-    pub(crate) blanks_right: Option<usize>,
-    pub(crate) other_verdict: Option<usize>,
-    pub(crate) rating: Option<usize>,
-    pub(crate) source: Option<usize>,
-    pub(crate) row: Option<usize>,
+    pub(crate) verdict_column: Option<usize>,
+    pub(crate) blanks_column: Option<usize>,
+    pub(crate) blanks_right_column: Option<usize>,
+    pub(crate) other_verdict_column: Option<usize>,
+    pub(crate) rating_column: Option<usize>,
+    pub(crate) source_column: Option<usize>,
+    pub(crate) row_column: Option<usize>,
     /// The columns with numbers of waves, each with the id of its technique.
-    pub(crate) uses: Vec<(&'static str, usize)>,
+    pub(crate) uses_columns: Vec<(&'static str, usize)>,
     /// The columns by which rows are grouped.
-    pub(crate) by: Vec<(String, usize)>,
+    pub(crate) grouping_columns: Vec<(String, usize)>,
     /// The columns that this program did not write.
-    pub(crate) others: Vec<OtherColumn>,
+    pub(crate) other_columns: Vec<OtherColumn>,
     /// The names and types of all columns.
-    pub(crate) fields: Vec<(String, String)>,
+    pub(crate) names_and_types: Vec<(String, String)>,
 }
 
 /// A column that this program did not write.
 #[derive(Clone, Debug)]
 pub(crate) struct OtherColumn {
-    pub(crate) at: usize,
+    pub(crate) column_index: usize,
     pub(crate) name: String,
     pub(crate) data_type: DataType,
     pub(crate) kind: ColumnKind,
@@ -52,16 +52,16 @@ pub(crate) struct OtherColumn {
 
 /// Which of a table's columns this program wrote, by the commands that write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Origin {
-    pub(crate) is_solved: bool,
-    pub(crate) is_graded: bool,
-    pub(crate) is_judged: bool,
+pub(crate) struct WrittenByCommands {
+    pub(crate) has_solve_columns: bool,
+    pub(crate) has_grade_columns: bool,
+    pub(crate) has_evaluate_columns: bool,
 }
 
-impl Origin {
+impl WrittenByCommands {
     /// Decides by the commands in the metadata of the tables. Without metadata, the columns decide: no
     /// other program is likely to write all columns of a command with the right types.
-    pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> Origin {
+    pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> WrittenByCommands {
         let all = |wanted: &[&str]| {
             let is = |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
             !commands.is_empty() && commands.iter().all(is)
@@ -70,17 +70,21 @@ impl Origin {
             let field = schema.field_with_name(name);
             field.is_ok_and(|field| fits(field.data_type()))
         };
-        let texts = |names: &[&str]| names.iter().all(|name| has(name, &Texts::has));
+        let texts = |names: &[&str]| {
+            names
+                .iter()
+                .all(|name| has(name, &TextColumn::is_text_type))
+        };
         let integers = |names: &[&str]| names.iter().all(|name| has(name, &DataType::is_integer));
         let graded =
             texts(&["technique", "level"]) && integers(&["rank", "effort", "waves", "first_rank"]);
         let solved = texts(&["status"])
             && integers(&["solutions"])
             && has("solutions_exact", &|of| *of == DataType::Boolean);
-        Origin {
-            is_solved: solved || all(&["grade", "solve"]),
-            is_graded: graded || all(&["grade"]),
-            is_judged: solved
+        WrittenByCommands {
+            has_solve_columns: solved || all(&["grade", "solve"]),
+            has_grade_columns: graded || all(&["grade"]),
+            has_evaluate_columns: solved
                 && texts(&["verdict"])
                 && integers(&["blanks", "blanks_right"])
                 && has("is_exact", &|of| *of == DataType::Boolean),
@@ -96,7 +100,7 @@ impl RowColumns {
     /// A column to group by is missing, or its values cannot be grouped.
     pub(crate) fn new(
         schema: &Schema,
-        origin: Origin,
+        origin: WrittenByCommands,
         has_puzzles: bool,
         measure: &Measure,
     ) -> Result<RowColumns, Error> {
@@ -105,66 +109,67 @@ impl RowColumns {
             fits(schema.field(at).data_type()).then_some(at)
         };
         let solved =
-            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_solved, name, fits);
+            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.has_solve_columns, name, fits);
         let graded =
-            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_graded, name, fits);
-        let judged =
-            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_judged, name, fits);
-        let (text, integer) = (&Texts::has, &DataType::is_integer);
+            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.has_grade_columns, name, fits);
+        let judged = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            of(origin.has_evaluate_columns, name, fits)
+        };
+        let (text, integer) = (&TextColumn::is_text_type, &DataType::is_integer);
         let uses = Rank::all().filter_map(|rank| {
             let at = graded(&format!("waves_{}", rank.id()), integer)?;
             Some((rank.id(), at))
         });
         let fields = schema.fields().iter();
         let mut columns = RowColumns {
-            status: solved("status", text),
-            solution_given: solved("solution_given", text),
-            technique: graded("technique", text),
-            level: graded("level", text),
-            clues: solved("clues", integer).or_else(|| graded("clues", integer)),
-            effort: graded("effort", integer),
-            waves: graded("waves", integer),
-            nodes: solved("nodes", integer),
-            canonical: solved("canonical", text).filter(|_| has_puzzles),
-            verdict: judged("verdict", text),
-            blanks: judged("blanks", integer),
-            blanks_right: judged("blanks_right", integer),
-            other_verdict: judged("other_verdict", text),
-            rating: judged("se", &DataType::is_floating),
-            source: solved("source", text),
-            row: solved("row", integer),
-            uses: uses.collect(),
-            by: Vec::new(),
-            others: Vec::new(),
-            fields: fields
+            status_column: solved("status", text),
+            solution_given_column: solved("solution_given", text),
+            technique_column: graded("technique", text),
+            level_column: graded("level", text),
+            clues_column: solved("clues", integer).or_else(|| graded("clues", integer)),
+            effort_column: graded("effort", integer),
+            waves_column: graded("waves", integer),
+            nodes_column: solved("nodes", integer),
+            canonical_column: solved("canonical", text).filter(|_| has_puzzles),
+            verdict_column: judged("verdict", text),
+            blanks_column: judged("blanks", integer),
+            blanks_right_column: judged("blanks_right", integer),
+            other_verdict_column: judged("other_verdict", text),
+            rating_column: judged("se", &DataType::is_floating),
+            source_column: solved("source", text),
+            row_column: solved("row", integer),
+            uses_columns: uses.collect(),
+            grouping_columns: Vec::new(),
+            other_columns: Vec::new(),
+            names_and_types: fields
                 .map(|field| (field.name().clone(), type_name(field.data_type())))
                 .collect(),
         };
-        columns.by = groups(schema, measure)?;
+        columns.grouping_columns = grouping_columns(schema, measure)?;
         let rank = graded("rank", integer);
         let ours = [
-            columns.status,
-            columns.solution_given,
-            columns.technique,
-            columns.level,
-            columns.clues,
-            columns.effort,
-            columns.waves,
-            columns.nodes,
-            columns.canonical,
-            columns.verdict,
-            columns.other_verdict,
-            columns.row,
+            columns.status_column,
+            columns.solution_given_column,
+            columns.technique_column,
+            columns.level_column,
+            columns.clues_column,
+            columns.effort_column,
+            columns.waves_column,
+            columns.nodes_column,
+            columns.canonical_column,
+            columns.verdict_column,
+            columns.other_verdict_column,
+            columns.row_column,
             rank,
         ];
         let mut ours: Vec<usize> = ours.into_iter().flatten().collect();
-        ours.extend(columns.uses.iter().map(|(_, at)| *at));
+        ours.extend(columns.uses_columns.iter().map(|(_, at)| *at));
         let is_grid = |name: &str| has_puzzles && ["puzzle", "solution"].contains(&name);
         let others = schema.fields().iter().enumerate();
         let others = others.filter(|(at, field)| !ours.contains(at) && !is_grid(field.name()));
-        columns.others = others
+        columns.other_columns = others
             .map(|(at, field)| OtherColumn {
-                at,
+                column_index: at,
                 name: field.name().clone(),
                 data_type: field.data_type().clone(),
                 kind: ColumnKind::from_type(field.data_type()),
@@ -175,7 +180,7 @@ impl RowColumns {
 }
 
 /// The columns by which rows are grouped: those of the options, followed by those with well-known names.
-fn groups(schema: &Schema, measure: &Measure) -> Result<Vec<(String, usize)>, Error> {
+fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, usize)>, Error> {
     let names: Vec<&str> = schema
         .fields()
         .iter()

@@ -6,32 +6,33 @@ use arrow::datatypes::{DataType, Float64Type};
 use sudoku_core::text::Puzzle;
 
 use super::roles::RowColumns;
-use super::values::column_totals::{ColumnPart, hash};
+use super::values::column_totals::{ColumnBatchCounts, hash_text};
 use super::values::value_groups::ValueGroups;
-use super::values::{Texts, counts};
+use super::values::{TextColumn, counts_of};
 use crate::report::evaluation::JudgedRow;
 use crate::report::statistics::{RowFacts, Statistics};
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
 /// The counts of one batch of rows.
-pub(crate) struct RowsPart {
+pub(crate) struct BatchCounts {
     pub(crate) statistics: Statistics,
-    pub(crate) columns: Vec<ColumnPart>,
+    pub(crate) column_parts: Vec<ColumnBatchCounts>,
     /// The hash of each row's puzzle; empty for a table without puzzles.
-    pub(crate) puzzles: Vec<Option<u64>>,
+    pub(crate) puzzle_hashes: Vec<Option<u64>>,
     /// The hash of each row's value in the column `canonical`.
-    pub(crate) canonical: Vec<Option<u64>>,
+    pub(crate) canonical_hashes: Vec<Option<u64>>,
 }
 
 /// The numbers in a column of this program; empty if the table does not have the column.
-fn numbers(table: &RecordBatch, at: Option<usize>) -> Vec<Option<u64>> {
-    at.and_then(|at| counts(table.column(at).as_ref()))
+fn numbers_of(table: &RecordBatch, column: Option<usize>) -> Vec<Option<u64>> {
+    column
+        .and_then(|column| counts_of(table.column(column).as_ref()))
         .unwrap_or_default()
 }
 
 /// The whole parts of the ratings in a column.
-fn whole_parts(column: &ArrayRef) -> Vec<Option<u64>> {
+fn whole_ratings(column: &ArrayRef) -> Vec<Option<u64>> {
     let Ok(column) = cast(column, &DataType::Float64) else {
         return Vec::new();
     };
@@ -41,49 +42,55 @@ fn whole_parts(column: &ArrayRef) -> Vec<Option<u64>> {
         .collect()
 }
 
-fn text_of<'a>(texts: &Option<Texts<'a>>, row: usize) -> Option<&'a str> {
-    texts.as_ref().and_then(|of| of.get(row))
+fn text_of<'a>(texts: &Option<TextColumn<'a>>, row: usize) -> Option<&'a str> {
+    texts.as_ref().and_then(|of| of.text_in_row(row))
 }
 
-fn texts(table: &RecordBatch, at: Option<usize>) -> Option<Texts<'_>> {
-    Texts::from_column(table.column(at?).as_ref())
+fn texts_of(table: &RecordBatch, column: Option<usize>) -> Option<TextColumn<'_>> {
+    TextColumn::from_column(table.column(column?).as_ref())
 }
 
 impl RowColumns {
     /// Counts a batch of rows. `outcomes` are the puzzles in the rows of `table`.
-    pub(crate) fn count(
+    pub(crate) fn count_rows(
         &self,
         source: &str,
         table: &RecordBatch,
         outcomes: &[Outcome],
         has_puzzles: bool,
         rejects: &[Reject],
-    ) -> RowsPart {
+    ) -> BatchCounts {
         let rows = table.num_rows();
         let mut statistics = Statistics::from_records(source, rows as u64, rejects);
         let [verdict, other_verdict] =
-            [self.verdict, self.other_verdict].map(|at| texts(table, at));
-        let [blanks, blanks_right] = [self.blanks, self.blanks_right].map(|at| numbers(table, at));
-        let ratings = self.rating.map(|at| whole_parts(table.column(at)));
+            [self.verdict_column, self.other_verdict_column].map(|at| texts_of(table, at));
+        let [blanks, blanks_right] =
+            [self.blanks_column, self.blanks_right_column].map(|at| numbers_of(table, at));
+        let ratings = self.rating_column.map(|at| whole_ratings(table.column(at)));
         let ratings = ratings.unwrap_or_default();
         let [status, given, technique, level, names, canonical] = [
-            self.status,
-            self.solution_given,
-            self.technique,
-            self.level,
-            self.source,
-            self.canonical,
+            self.status_column,
+            self.solution_given_column,
+            self.technique_column,
+            self.level_column,
+            self.source_column,
+            self.canonical_column,
         ]
-        .map(|at| texts(table, at));
-        let [clues, effort, waves, nodes, numbers_of] =
-            [self.clues, self.effort, self.waves, self.nodes, self.row]
-                .map(|at| numbers(table, at));
-        let uses: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses.iter())
-            .map(|(id, at)| (*id, numbers(table, Some(*at))))
+        .map(|at| texts_of(table, at));
+        let [clues, effort, waves, nodes, row_numbers] = [
+            self.clues_column,
+            self.effort_column,
+            self.waves_column,
+            self.nodes_column,
+            self.row_column,
+        ]
+        .map(|at| numbers_of(table, at));
+        let uses: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses_columns.iter())
+            .map(|(id, at)| (*id, numbers_of(table, Some(*at))))
             .collect();
-        let by = self.by.iter().filter_map(|(name, at)| {
+        let by = self.grouping_columns.iter().filter_map(|(name, at)| {
             let groups = ValueGroups::from_column(table.column(*at).as_ref())?;
-            Some((name.clone(), groups.empty(), groups))
+            Some((name.clone(), groups.empty_groups(), groups))
         });
         let mut by: Vec<_> = by.collect();
         let mut used = Vec::new();
@@ -106,8 +113,8 @@ impl RowColumns {
                 level: text_of(&level, row),
                 technique: text_of(&technique, row),
                 clues: Some(outcome.clue_count() as u64).filter(|_| has_puzzles),
-                rating: number(&ratings),
-                other: text_of(&other_verdict, row),
+                whole_rating: number(&ratings),
+                other_verdict: text_of(&other_verdict, row),
             });
             let facts = RowFacts {
                 clues: match has_puzzles {
@@ -115,38 +122,40 @@ impl RowColumns {
                     false => number(&clues),
                 },
                 cells: nine.map(Puzzle::as_bytes),
-                status: status.as_ref().and_then(|of| of.get(row)),
-                solution_given: given.as_ref().and_then(|of| of.get(row)),
-                technique: technique.as_ref().and_then(|of| of.get(row)),
-                level: level.as_ref().and_then(|of| of.get(row)),
+                status: status.as_ref().and_then(|of| of.text_in_row(row)),
+                solution_given: given.as_ref().and_then(|of| of.text_in_row(row)),
+                technique: technique.as_ref().and_then(|of| of.text_in_row(row)),
+                level: level.as_ref().and_then(|of| of.text_in_row(row)),
                 effort: number(&effort),
                 waves: number(&waves),
                 nodes: number(&nodes),
                 uses: &used,
-                puzzle: has_puzzles.then(|| outcome.puzzle.text()),
-                judged,
-                source: names.as_ref().and_then(|of| of.get(row)),
-                row: number(&numbers_of),
+                example_puzzle: has_puzzles.then(|| outcome.puzzle.text()),
+                judged_row: judged,
+                source: names.as_ref().and_then(|of| of.text_in_row(row)),
+                row_number: number(&row_numbers),
             };
             statistics.add_row(&facts);
             for (_, counted, groups) in &mut by {
-                counted[groups.of_row(row)].add_row(&facts);
+                counted[groups.group_of_row(row)].add_row(&facts);
             }
-            puzzles.push(has_puzzles.then(|| hash(outcome.text())));
+            puzzles.push(has_puzzles.then(|| hash_text(outcome.text())));
         }
         let by = by.into_iter();
-        let by = by.map(|(name, counted, groups)| groups.breakdown(name, counted));
+        let by = by.map(|(name, counted, groups)| groups.into_breakdown(name, counted));
         statistics.by = by.collect();
-        let hash_of = |of: &Texts<'_>, row| of.get(row).map(|text| hash(text.as_bytes()));
+        let hash_of =
+            |of: &TextColumn<'_>, row| of.text_in_row(row).map(|text| hash_text(text.as_bytes()));
         let canonical = canonical.map(|of| (0..rows).map(|row| hash_of(&of, row)).collect());
-        let columns = self.others.iter();
-        let columns =
-            columns.map(|of| ColumnPart::from_column(table.column(of.at).as_ref(), &of.kind));
-        RowsPart {
+        let columns = self.other_columns.iter();
+        let columns = columns.map(|of| {
+            ColumnBatchCounts::from_column(table.column(of.column_index).as_ref(), &of.kind)
+        });
+        BatchCounts {
             statistics,
-            columns: columns.collect(),
-            puzzles,
-            canonical: canonical.unwrap_or_default(),
+            column_parts: columns.collect(),
+            puzzle_hashes: puzzles,
+            canonical_hashes: canonical.unwrap_or_default(),
         }
     }
 }

@@ -7,12 +7,12 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{DataType, Schema};
 use sudoku_core::solve::{Method, Rule};
 
-use super::values::{Texts, counts};
+use super::values::{TextColumn, counts_of};
 use crate::error::{AnalysisError, Error};
 use crate::report::{ComparisonTables, RunSums, rule_column, time_class};
 
 /// The names of columns that identify a table of solver runs.
-const COLUMNS: [&str; 8] = [
+const IDENTIFYING_COLUMNS: [&str; 8] = [
     "label",
     "clues",
     "solver",
@@ -24,26 +24,28 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// Whether a table with these columns is a table of solver runs.
-pub(crate) fn are_runs(names: &[&str]) -> bool {
-    COLUMNS.iter().all(|column| names.contains(column))
+pub(crate) fn is_runs_table(names: &[&str]) -> bool {
+    IDENTIFYING_COLUMNS
+        .iter()
+        .all(|column| names.contains(column))
 }
 
 /// The sums of runs, by label and solver.
-pub(crate) type RunGroups = BTreeMap<(Option<String>, String), SolverSums>;
+pub(crate) type SumsByLabelAndSolver = BTreeMap<(Option<String>, String), SolverSums>;
 
 /// The sums over the runs of one solver on the puzzles of one label.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolverSums {
-    runs: RunSums,
-    clues: u64,
+    run_sums: RunSums,
+    clue_sum: u64,
     /// The number of runs that found a solution, by time class.
-    times: BTreeMap<u32, u64>,
+    solved_by_time_class: BTreeMap<u32, u64>,
     /// For each rule, the number of runs that count its uses.
-    counted_rules: [u64; Rule::ALL.len()],
+    runs_by_rule: [u64; Rule::ALL.len()],
 }
 
 impl SolverSums {
-    /// Restores the sums in the order in which [`RunColumns::count`] computes them.
+    /// Restores the sums in the order in which [`RunColumns::count_runs`] computes them.
     fn from_sums(sums: &[u64]) -> SolverSums {
         let [
             solved,
@@ -61,7 +63,7 @@ impl SolverSums {
         let rules =
             |from: usize| std::array::from_fn(|at| rest.get(from + at).copied().unwrap_or(0));
         SolverSums {
-            runs: RunSums {
+            run_sums: RunSums {
                 runs: rest.last().copied().unwrap_or(0),
                 solved: *solved,
                 guesses: *guesses,
@@ -72,14 +74,14 @@ impl SolverSums {
                 rules: rules(0),
                 with_rules: 0,
             },
-            clues: *clues,
-            counted_rules: rules(Rule::ALL.len()),
-            times: BTreeMap::new(),
+            clue_sum: *clues,
+            runs_by_rule: rules(Rule::ALL.len()),
+            solved_by_time_class: BTreeMap::new(),
         }
     }
 
-    fn add(&mut self, other: &SolverSums) {
-        let (own, more) = (&mut self.runs, &other.runs);
+    fn add_sums(&mut self, other: &SolverSums) {
+        let (own, more) = (&mut self.run_sums, &other.run_sums);
         for (own, more) in [
             (&mut own.runs, more.runs),
             (&mut own.solved, more.solved),
@@ -88,18 +90,18 @@ impl SolverSums {
             (&mut own.filled, more.filled),
             (&mut own.counted_filled, more.counted_filled),
             (&mut own.nanoseconds, more.nanoseconds),
-            (&mut self.clues, other.clues),
+            (&mut self.clue_sum, other.clue_sum),
         ] {
             *own = own.saturating_add(more);
         }
         for (own, more) in own.rules.iter_mut().zip(more.rules) {
             *own = own.saturating_add(more);
         }
-        for (own, more) in self.counted_rules.iter_mut().zip(other.counted_rules) {
+        for (own, more) in self.runs_by_rule.iter_mut().zip(other.runs_by_rule) {
             *own += more;
         }
-        for (class, runs) in &other.times {
-            *self.times.entry(*class).or_default() += runs;
+        for (class, runs) in &other.solved_by_time_class {
+            *self.solved_by_time_class.entry(*class).or_default() += runs;
         }
     }
 }
@@ -107,21 +109,21 @@ impl SolverSums {
 /// The indices of the columns in a table of solver runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RunColumns {
-    /// The index of each of [`COLUMNS`] in the table, in the same order.
-    columns: [Option<usize>; COLUMNS.len()],
-    rules: [Option<usize>; Rule::ALL.len()],
+    /// The index of each of [`IDENTIFYING_COLUMNS`] in the table, in the same order.
+    column_indices: [Option<usize>; IDENTIFYING_COLUMNS.len()],
+    rule_columns: [Option<usize>; Rule::ALL.len()],
 }
 
 impl RunColumns {
     pub(crate) fn new(schema: &Schema) -> RunColumns {
         RunColumns {
-            columns: COLUMNS.map(|name| schema.index_of(name).ok()),
-            rules: Rule::ALL.map(|rule| schema.index_of(&rule_column(rule)).ok()),
+            column_indices: IDENTIFYING_COLUMNS.map(|name| schema.index_of(name).ok()),
+            rule_columns: Rule::ALL.map(|rule| schema.index_of(&rule_column(rule)).ok()),
         }
     }
 
     /// The sums of a batch.
-    pub(crate) fn count(&self, table: &RecordBatch) -> RunGroups {
+    pub(crate) fn count_runs(&self, table: &RecordBatch) -> SumsByLabelAndSolver {
         let rows = table.num_rows();
         let [
             label,
@@ -132,10 +134,10 @@ impl RunColumns {
             backtracks,
             filled,
             nanoseconds,
-        ] = self.columns;
+        ] = self.column_indices;
         let column = |at: Option<usize>| at.map(|at| table.column(at).as_ref());
         let numbers = |at: Option<usize>| {
-            let numbers = column(at).and_then(numbers);
+            let numbers = column(at).and_then(numbers_of);
             numbers.unwrap_or_else(|| vec![None; rows])
         };
         let known = |numbers: &[Option<u64>]| -> Vec<Option<u64>> {
@@ -149,7 +151,7 @@ impl RunColumns {
             .map(numbers)
             .to_vec();
         all.push(known(&all[3]));
-        let rules = self.rules.map(numbers);
+        let rules = self.rule_columns.map(numbers);
         let counted = rules.each_ref().map(|rule| known(rule));
         all.extend(rules);
         all.extend(counted);
@@ -158,14 +160,14 @@ impl RunColumns {
         let (labels, solvers) = (texts(label), texts(solver));
         let keys = [&labels, &solvers].map(|texts| texts.iter().map(Option::as_deref));
         let [labels, solvers] = keys.map(Iterator::collect::<Vec<_>>);
-        let groups = summed([&labels, &solvers], &all).into_iter();
+        let groups = sum_by_keys([&labels, &solvers], &all).into_iter();
         let groups = groups.map(|([label, solver], sums)| {
             (
                 (label, solver.unwrap_or_default()),
                 SolverSums::from_sums(&sums),
             )
         });
-        let mut groups: RunGroups = groups.collect();
+        let mut groups: SumsByLabelAndSolver = groups.collect();
         let (solved, times) = (&all[0], &all[4]);
         let mut classes: BTreeMap<(Option<&str>, &str, u32), u64> = BTreeMap::new();
         for row in 0..rows {
@@ -180,7 +182,11 @@ impl RunColumns {
         }
         for ((label, solver, class), runs) in classes {
             let group = (label.map(str::to_owned), solver.to_owned());
-            groups.entry(group).or_default().times.insert(class, runs);
+            groups
+                .entry(group)
+                .or_default()
+                .solved_by_time_class
+                .insert(class, runs);
         }
         groups
     }
@@ -191,15 +197,15 @@ impl RunColumns {
 pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
 /// Sums the numbers for each pair of keys.
-fn summed(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
+fn sum_by_keys(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
     #[cfg(feature = "analytics")]
-    if let Ok(summed) = super::values::frames::summed(keys, numbers) {
+    if let Ok(summed) = super::values::frames::sum_by_keys(keys, numbers) {
         return summed;
     }
-    summed_plainly(keys, numbers)
+    sum_by_keys_plainly(keys, numbers)
 }
 
-fn summed_plainly(
+fn sum_by_keys_plainly(
     [one, other]: [&[Option<&str>]; 2],
     numbers: &[Vec<Option<u64>>],
 ) -> Vec<KeySums> {
@@ -220,9 +226,9 @@ fn summed_plainly(
 
 /// The texts of a column. Values of other types are converted, because labels may be numbers.
 fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
-    let texts = Texts::from_column(column);
+    let texts = TextColumn::from_column(column);
     let value = |row| match &texts {
-        Some(texts) => texts.get(row).map(str::to_owned),
+        Some(texts) => texts.text_in_row(row).map(str::to_owned),
         None => column
             .is_valid(row)
             .then(|| super::values::display_value(column, row))
@@ -232,20 +238,20 @@ fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
 }
 
 /// The values of a column of counts or booleans; `None` for other types.
-fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+fn numbers_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     match column.data_type() {
         DataType::Boolean => {
             let values = column.as_boolean_opt()?.iter();
             Some(values.map(|value| value.map(u64::from)).collect())
         }
-        _ => counts(column),
+        _ => counts_of(column),
     }
 }
 
 /// Adds the sums of a later batch.
-pub(crate) fn merge(own: &mut RunGroups, other: RunGroups) {
+pub(crate) fn merge_groups(own: &mut SumsByLabelAndSolver, other: SumsByLabelAndSolver) {
     for (group, sums) in other {
-        own.entry(group).or_default().add(&sums);
+        own.entry(group).or_default().add_sums(&sums);
     }
 }
 
@@ -254,9 +260,9 @@ pub(crate) fn merge(own: &mut RunGroups, other: RunGroups) {
 /// # Errors
 ///
 /// The runs name a solver that this version does not have.
-pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
+pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<ComparisonTables, Error> {
     let solvers: Vec<Method> = (groups.keys())
-        .map(|(_, name)| solver(name))
+        .map(|(_, name)| parse_solver(name))
         .collect::<Result<_, _>>()?;
     let methods = Method::all().into_iter();
     let methods = methods.filter(|method| solvers.contains(method));
@@ -266,15 +272,15 @@ pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
     let mut puzzles: BTreeMap<Option<String>, (u64, u64)> = BTreeMap::new();
     for (((label, _), sums), method) in groups.into_iter().zip(solvers) {
         let runs = RunSums {
-            with_rules: sums.counted_rules.into_iter().max().unwrap_or(0),
-            ..sums.runs
+            with_rules: sums.runs_by_rule.into_iter().max().unwrap_or(0),
+            ..sums.run_sums
         };
         tables.add_runs(label.as_deref(), method, &runs);
-        for (class, runs) in &sums.times {
+        for (class, runs) in &sums.solved_by_time_class {
             tables.add_solved(method, *class, *runs);
         }
         let most = puzzles.entry(label).or_default();
-        *most = (*most).max((runs.runs, sums.clues));
+        *most = (*most).max((runs.runs, sums.clue_sum));
     }
     for (label, (puzzles, clues)) in puzzles {
         tables.add_puzzles(label.as_deref(), puzzles, clues);
@@ -283,7 +289,7 @@ pub(crate) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
 }
 
 /// The solver with this name.
-fn solver(name: &str) -> Result<Method, Error> {
+fn parse_solver(name: &str) -> Result<Method, Error> {
     let unknown = |_| AnalysisError::UnknownSolver {
         name: name.to_owned(),
     };
@@ -309,8 +315,8 @@ mod tests {
             vec![None; 5],
         ];
         let keys = [&labels[..], &solvers[..]];
-        let mut of_polars = super::super::values::frames::summed(keys, &numbers).unwrap();
+        let mut of_polars = super::super::values::frames::sum_by_keys(keys, &numbers).unwrap();
         of_polars.sort();
-        assert_eq!(of_polars, summed_plainly(keys, &numbers));
+        assert_eq!(of_polars, sum_by_keys_plainly(keys, &numbers));
     }
 }

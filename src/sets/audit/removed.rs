@@ -20,8 +20,8 @@ const GROUP_BYTES: usize = 4 << 20;
 /// The first columns of the table of removed rows, which stand before the columns of the row.
 pub fn removed_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
-    let required = DescribedColumn::required;
-    let nullable = DescribedColumn::nullable;
+    let required = DescribedColumn::required_column;
+    let nullable = DescribedColumn::nullable_column;
     vec![
         required("set", Utf8, "The set that the row was in."),
         required("source", Utf8, "The input that the row was in."),

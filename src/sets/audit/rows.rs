@@ -135,7 +135,7 @@ impl KeptColumns {
                 technique: technique.as_deref(),
                 level: level.as_deref(),
                 effort: (effort.filter(|of| of.is_valid(row))).map(|of| u64::from(of.value(row))),
-                puzzle: puzzle.as_deref(),
+                example_puzzle: puzzle.as_deref(),
                 ..RowFacts::default()
             });
         }

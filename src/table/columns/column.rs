@@ -74,10 +74,10 @@ pub struct Column {
     pub values: Vec<&'static str>,
     /// The commands and options that write the column.
     pub group: ColumnGroup,
-    fill: Box<Fill>,
+    fill: Box<FillColumn>,
 }
 
-type Fill = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
+type FillColumn = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
 
 impl Column {
     /// Computes the values of the column for these rows.
@@ -95,7 +95,7 @@ impl Column {
     }
 }
 
-pub(crate) fn array(
+pub(crate) fn array_column(
     name: impl Into<String>,
     data_type: DataType,
     group: ColumnGroup,
@@ -113,7 +113,7 @@ pub(crate) fn array(
     }
 }
 
-pub(crate) fn required(column: Column) -> Column {
+pub(crate) fn without_nulls(column: Column) -> Column {
     Column {
         nullable: false,
         ..column
@@ -121,20 +121,23 @@ pub(crate) fn required(column: Column) -> Column {
 }
 
 /// A column with only these values.
-pub(crate) fn one_of(values: impl IntoIterator<Item = &'static str>, column: Column) -> Column {
+pub(crate) fn with_values(
+    values: impl IntoIterator<Item = &'static str>,
+    column: Column,
+) -> Column {
     Column {
         values: values.into_iter().collect(),
         ..column
     }
 }
 
-pub(crate) fn text(
+pub(crate) fn text_column(
     name: &str,
     group: ColumnGroup,
     doc: &str,
     value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
 ) -> Column {
-    array(name, DataType::Utf8, group, doc, move |rows| {
+    array_column(name, DataType::Utf8, group, doc, move |rows| {
         let first = rows.outcomes.iter().find_map(|row| value(rows, row));
         let width = first.map_or(0, <[u8]>::len);
         let count = rows.outcomes.len();
@@ -142,25 +145,25 @@ pub(crate) fn text(
         for row in rows.outcomes {
             builder.append_option(value(rows, row));
         }
-        texts(builder)
+        text_array(builder)
     })
 }
 
 /// A text column whose values a function makes for each row.
-pub(crate) fn text_of(
+pub(crate) fn owned_text_column(
     name: &str,
     group: ColumnGroup,
     doc: &str,
     value: impl Fn(&Outcome) -> Option<String> + Send + Sync + 'static,
 ) -> Column {
-    array(name, DataType::Utf8, group, doc, move |rows| {
+    array_column(name, DataType::Utf8, group, doc, move |rows| {
         let values = rows.outcomes.iter().map(&value);
         Ok(Arc::new(values.collect::<StringArray>()))
     })
 }
 
 /// Converts bytes to texts. They are checked for UTF-8 all at once, which is faster than one by one.
-pub(crate) fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
+pub(crate) fn text_array(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
     Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
 }
 
@@ -173,7 +176,7 @@ macro_rules! number_column {
             doc: impl Into<String>,
             value: impl Fn(&Outcome) -> Option<$native> + Send + Sync + 'static,
         ) -> Column {
-            array(name, $data_type, group, doc, move |rows| {
+            array_column(name, $data_type, group, doc, move |rows| {
                 Ok(Arc::new(
                     rows.outcomes.iter().map(&value).collect::<$array>(),
                 ))

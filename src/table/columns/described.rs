@@ -16,7 +16,7 @@ pub struct DescribedColumn {
 
 impl DescribedColumn {
     /// A column without nulls.
-    pub(crate) fn required(
+    pub(crate) fn required_column(
         name: &str,
         data_type: DataType,
         doc: impl Into<String>,
@@ -30,14 +30,14 @@ impl DescribedColumn {
     }
 
     /// A column that can be null.
-    pub(crate) fn nullable(
+    pub(crate) fn nullable_column(
         name: &str,
         data_type: DataType,
         doc: impl Into<String>,
     ) -> DescribedColumn {
         DescribedColumn {
             nullable: true,
-            ..DescribedColumn::required(name, data_type, doc)
+            ..DescribedColumn::required_column(name, data_type, doc)
         }
     }
 

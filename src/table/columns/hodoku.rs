@@ -3,10 +3,10 @@
 use sudoku_core::grade::Level;
 use sudoku_core::rating::hodoku::HodokuOutcome;
 
-use crate::table::columns::column::{Column, ColumnGroup, one_of, text, uint32};
+use crate::table::columns::column::{Column, ColumnGroup, text_column, uint32, with_values};
 
 /// The names of the columns for which HoDoKu's rating is computed.
-pub(crate) const RATED: [&str; 4] = [
+pub(crate) const RATED_COLUMN_NAMES: [&str; 4] = [
     "hodoku_level",
     "hodoku_score",
     "hodoku_status",
@@ -14,10 +14,10 @@ pub(crate) const RATED: [&str; 4] = [
 ];
 
 /// The columns of `--with hodoku`.
-pub(crate) fn columns() -> [Column; 4] {
-    let [level, score, status, hardest] = RATED;
+pub(crate) fn hodoku_columns() -> [Column; 4] {
+    let [level, score, status, hardest] = RATED_COLUMN_NAMES;
     let group = ColumnGroup::Hodoku;
-    let level = text(
+    let level = text_column(
         level,
         group,
         "HoDoKu's level of the puzzle, exactly the one of its batch mode with default options: the \
@@ -28,7 +28,7 @@ pub(crate) fn columns() -> [Column; 4] {
             Some(level.id().as_bytes())
         },
     );
-    let status = text(
+    let status = text_column(
         status,
         group,
         "Whether `hodoku_score` is known: `exact`; `forcing_net` if the path needs a forcing net that \
@@ -36,7 +36,7 @@ pub(crate) fn columns() -> [Column; 4] {
         |_, row| row.ratings.hodoku.map(|outcome| outcome.id().as_bytes()),
     );
     [
-        one_of(Level::ALL.map(Level::id), level),
+        with_values(Level::ALL.map(Level::id), level),
         uint32(
             score,
             group,
@@ -45,8 +45,8 @@ pub(crate) fn columns() -> [Column; 4] {
              unless `hodoku_status` is `exact`.",
             |row| Some(row.ratings.hodoku?.rating()?.score),
         ),
-        one_of(HodokuOutcome::IDS, status),
-        text(
+        with_values(HodokuOutcome::IDS, status),
+        text_column(
             hardest,
             group,
             "The hardest technique of HoDoKu's path, by its name there: of the highest level, then with \

@@ -6,7 +6,8 @@ use arrow::array::{ArrayRef, BooleanArray};
 use arrow::datatypes::DataType;
 
 use crate::table::columns::column::{
-    Column, ColumnGroup, array, one_of, required, text, text_of, uint16,
+    Column, ColumnGroup, array_column, owned_text_column, text_column, uint16, with_values,
+    without_nulls,
 };
 use crate::table::outcome::Outcome;
 use sudoku_core::judge::{Judgement, Verdict};
@@ -26,40 +27,40 @@ pub struct Judged {
 }
 
 /// The columns of `evaluate`.
-pub(crate) fn columns() -> Vec<Column> {
+pub(crate) fn judged_columns() -> Vec<Column> {
     use ColumnGroup::{Judged, JudgedAgainst};
     let verdicts = || Verdict::ALL.map(Verdict::id);
     vec![
-        text(
+        text_column(
             "prediction",
             Judged,
             "The prediction, in the format of `puzzle`; its text as it was if it is not a grid of the \
              puzzle's size. Null if there is none.",
             |_, row| Some(row.judged.as_ref()?.prediction.as_ref()?.as_bytes()),
         ),
-        required(one_of(
+        without_nulls(with_values(
             verdicts(),
-            text(
+            text_column(
                 "verdict",
                 Judged,
                 "What the prediction is: `solution` (the given one or the only one), `other_solution` (of a \
                  puzzle with several), `wrong` (full, keeps the clues, breaks a rule), `incomplete` (has \
                  empty cells, keeps the clues), `clue_changed`, `unparsable` (not a grid of this size), \
                  `missing`.",
-                |_, row| Some(judgement(row)?.verdict.id().as_bytes()),
+                |_, row| Some(own_judgement(row)?.verdict.id().as_bytes()),
             ),
         )),
-        required(is_exact(
+        without_nulls(is_exact_column(
             "is_exact",
             Judged,
             "Whether the prediction solves the puzzle: `verdict` is `solution` or `other_solution`.",
-            judgement,
+            own_judgement,
         )),
-        required(uint16(
+        without_nulls(uint16(
             "blanks",
             Judged,
             "The number of empty cells of the puzzle.",
-            |row| Some(judgement(row)?.blanks as u16),
+            |row| Some(own_judgement(row)?.blanks as u16),
         )),
         uint16(
             "blanks_right",
@@ -67,70 +68,70 @@ pub(crate) fn columns() -> Vec<Column> {
             "The number of empty cells of the puzzle in which the prediction has the digit of the solution. \
              The solution is the given one if it is right, else the only one; all cells of an \
              `other_solution` are right. Null if there is no grid, or no solution to compare with.",
-            |row| judgement(row)?.blanks_right.map(|count| count as u16),
+            |row| own_judgement(row)?.blanks_right.map(|count| count as u16),
         ),
         uint16(
             "cells_right",
             Judged,
             "The same for all cells of the grid, with those of the clues.",
-            |row| judgement(row)?.cells_right.map(|count| count as u16),
+            |row| own_judgement(row)?.cells_right.map(|count| count as u16),
         ),
         uint16(
             "conflicts",
             Judged,
             "The number of cells of the prediction whose digit is also in another cell of their row, column \
              or box. Null if there is no grid.",
-            |row| judgement(row)?.conflicts.map(|count| count as u16),
+            |row| own_judgement(row)?.conflicts.map(|count| count as u16),
         ),
-        text_of(
+        owned_text_column(
             "first_wrong",
             Judged,
             "The first cell, in row order, that does not have the digit of the solution, as in `r1c3`. Null \
              if all have it, or if there is nothing to compare.",
             |row| {
-                let (cell, size) = (judgement(row)?.first_wrong?, row.size());
+                let (cell, size) = (own_judgement(row)?.first_wrong?, row.size());
                 Some(format!("r{}c{}", cell / size + 1, cell % size + 1))
             },
         ),
-        text(
+        text_column(
             "prediction_error",
             Judged,
             "Why the prediction is `unparsable`; null for other verdicts.",
             |_, row| Some(row.judged.as_ref()?.why.as_ref()?.as_bytes()),
         ),
-        one_of(
+        with_values(
             verdicts(),
-            text(
+            text_column(
                 "other_verdict",
                 JudgedAgainst,
                 "With `--against`: the verdict on the prediction of the other model.",
-                |_, row| Some(other_verdict(row)?.verdict.id().as_bytes()),
+                |_, row| Some(other_judgement(row)?.verdict.id().as_bytes()),
             ),
         ),
-        is_exact(
+        is_exact_column(
             "other_is_exact",
             JudgedAgainst,
             "With `--against`: whether the prediction of the other model solves the puzzle.",
-            other_verdict,
+            other_judgement,
         ),
     ]
 }
 
-fn judgement(row: &Outcome) -> Option<&Judgement> {
+fn own_judgement(row: &Outcome) -> Option<&Judgement> {
     row.judged.as_ref().map(|judged| &judged.judgement)
 }
 
-fn other_verdict(row: &Outcome) -> Option<&Judgement> {
+fn other_judgement(row: &Outcome) -> Option<&Judgement> {
     row.judged.as_ref()?.other.as_ref()
 }
 
-fn is_exact(
+fn is_exact_column(
     name: &str,
     group: ColumnGroup,
     doc: &str,
     judgement: fn(&Outcome) -> Option<&Judgement>,
 ) -> Column {
-    array(name, DataType::Boolean, group, doc, move |rows| {
+    array_column(name, DataType::Boolean, group, doc, move |rows| {
         let exact = rows.outcomes.iter().map(judgement);
         let exact = exact.map(|judgement| Some(judgement?.verdict.is_exact()));
         Ok(Arc::new(exact.collect::<BooleanArray>()) as ArrayRef)

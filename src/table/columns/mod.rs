@@ -15,7 +15,8 @@ use arrow::array::{BinaryBuilder, BooleanArray, UInt8Array};
 use arrow::datatypes::DataType;
 
 use crate::table::columns::column::{
-    array, one_of, required, text, text_of, texts, uint8, uint16, uint32, uint64,
+    array_column, owned_text_column, text_array, text_column, uint8, uint16, uint32, uint64,
+    with_values, without_nulls,
 };
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use sudoku_core::board::{Canonical, canonical};
@@ -32,19 +33,19 @@ pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
 /// All columns, in the order of the tables. Carried columns stand before `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
-        text(
+        text_column(
             "source",
             ColumnGroup::Origin,
             "The input that the puzzle came from, as the command named it.",
             |rows, _| Some(rows.source.as_bytes()),
         ),
-        required(uint64(
+        without_nulls(uint64(
             "row",
             ColumnGroup::Origin,
             "The record's number in its source, from 0.",
             |row| Some(row.row),
         )),
-        required(text(
+        without_nulls(text_column(
             "puzzle",
             ColumnGroup::Puzzle,
             "The clues, one character for each cell in row order: `1`–`9`, then `A`–`P` on larger \
@@ -53,7 +54,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
              candidates 1 to 9 or `.` for a digit that is not a candidate.",
             |_, row| Some(row.text()),
         )),
-        text(
+        text_column(
             "solution",
             ColumnGroup::Given,
             "The solution that came with the puzzle, unchecked, in the format of `puzzle`; its text as it \
@@ -63,15 +64,15 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
                     .or(row.given_raw.as_deref().map(str::as_bytes))
             },
         ),
-        required(text(
+        without_nulls(text_column(
             "solution",
             ColumnGroup::Generated,
             "The puzzle's only solution, in the format of `puzzle`.",
             |_, row| row.given_text(),
         )),
-        required(one_of(
+        without_nulls(with_values(
             Status::ALL.map(Status::id),
-            text(
+            text_column(
                 "status",
                 ColumnGroup::Solution,
                 "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
@@ -79,14 +80,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
                 |_, row| row.status().map(|status| status.id().as_bytes()),
             ),
         )),
-        required(uint32(
+        without_nulls(uint32(
             "solutions",
             ColumnGroup::Solution,
             "The number of solutions counted, up to `--solution-limit`. If `solutions_exact` is \
              false, the puzzle has at least this many.",
             |row| row.found().map(|found| found.count),
         )),
-        required(array(
+        without_nulls(array_column(
             "solutions_exact",
             DataType::Boolean,
             ColumnGroup::Solution,
@@ -97,15 +98,15 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
                 Ok(Arc::new(exact.collect::<BooleanArray>()))
             },
         )),
-        text(
+        text_column(
             "solution",
             ColumnGroup::Solution,
             "The first solution found; null if none was found.",
             |_, row| row.solution_text(),
         ),
-        one_of(
+        with_values(
             GivenVerdict::ALL.map(GivenVerdict::id),
-            text(
+            text_column(
                 "solution_given",
                 ColumnGroup::Solution,
                 "Whether the solution that came with the puzzle is right: \
@@ -114,15 +115,15 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
                 |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
             ),
         ),
-        required(uint16(
+        without_nulls(uint16(
             "clues",
             ColumnGroup::Solution,
             "The number of clues: cells that are filled in the puzzle.",
             |row| Some(row.clue_count() as u16),
         )),
-        one_of(
-            techniques(),
-            text(
+        with_values(
+            hardest_technique_ids(),
+            text_column(
                 "technique",
                 ColumnGroup::Grade,
                 "The id of the hardest technique needed; `beyond` if that technique is above \
@@ -142,14 +143,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             ),
             |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
         ),
-        one_of(
+        with_values(
             Level::ALL.map(Level::id),
-            text(
+            text_column(
                 "level",
                 ColumnGroup::Grade,
                 "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
              `extreme`; null if `technique` is `beyond`.",
-                |_, row| level(&row.grade.as_ref()?.needed()),
+                |_, row| level_id(&row.grade.as_ref()?.needed()),
             ),
         ),
         uint32(
@@ -180,9 +181,9 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     ];
     columns.extend(Rank::all().map(waves_column));
     columns.extend([
-        one_of(
-techniques(),
-text(
+        with_values(
+hardest_technique_ids(),
+text_column(
             "technique_u",
             ColumnGroup::Uniqueness,
             "With `--uniqueness`: the hardest technique needed if techniques that assume a unique \
@@ -198,21 +199,21 @@ text(
              solution has rank 15, the place where it is tried.",
             |row| row.with_uniqueness?.rank.map(Rank::number),
         ),
-        one_of(
+        with_values(
 Level::ALL.map(Level::id),
-text(
+text_column(
             "level_u",
             ColumnGroup::Uniqueness,
             "With `--uniqueness`: the level of `technique_u`.",
-            |_, row| level(&row.with_uniqueness?),
+            |_, row| level_id(&row.with_uniqueness?),
         )),
-        required(uint64(
+        without_nulls(uint64(
             "nodes",
             ColumnGroup::Solution,
             "Search nodes: boards on which the solver had to guess.",
             |row| row.found().map(|found| found.nodes),
         )),
-        text_of(
+        owned_text_column(
             "group",
             ColumnGroup::Copy,
             "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits. All copies of \
@@ -226,7 +227,7 @@ text(
              (`--with-original`).",
             |row| Some(row.copy_of.as_ref()?.number),
         ),
-        text_of(
+        owned_text_column(
             "transformation",
             ColumnGroup::Copy,
             "How the puzzle was transformed, as in `312456789 r123456789 c456123789 t`: what the digits \
@@ -234,7 +235,7 @@ text(
              before that, else `-`.",
             |row| Some(row.copy_of.as_ref()?.isomorph.to_string()),
         ),
-        array(
+        array_column(
             "steps",
             traces::steps_type(),
             ColumnGroup::Trace,
@@ -245,7 +246,7 @@ text(
              9 × 9 and has exactly one solution.",
             |rows| traces::steps_column(rows.outcomes),
         ),
-        array(
+        array_column(
             "messages",
             traces::messages_type(),
             ColumnGroup::Chat,
@@ -254,7 +255,7 @@ text(
              solution.",
             |rows| traces::messages_column(rows.outcomes),
         ),
-        text(
+        text_column(
             "input_solution",
             ColumnGroup::Request,
             "The text of the solution that came with the puzzle, if it cannot be read as a grid. \
@@ -262,13 +263,13 @@ text(
              input have such solutions.",
             |_, row| row.given_raw.as_deref().map(str::as_bytes),
         ),
-        required(uint8(
+        without_nulls(uint8(
             "size",
             ColumnGroup::Request,
             "The number of rows of the grid: 4, 6, 9, 12, 16 or 25.",
             |row| Some(row.size() as u8),
         )),
-        array(
+        array_column(
             "canonical",
             DataType::Utf8,
             ColumnGroup::Request,
@@ -280,17 +281,17 @@ text(
                 let mut builder =
                     BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
                 for row in rows.outcomes {
-                    match canonical_of(row) {
-                        Some(MinLex::Nine(canonical)) => {
+                    match min_lex_form(row) {
+                        Some(MinLexForm::Nine(canonical)) => {
                             builder.append_value(canonical.form.as_bytes());
                         }
-                        Some(MinLex::Sized(canonical)) => {
+                        Some(MinLexForm::Sized(canonical)) => {
                             builder.append_value(canonical.form.as_str());
                         }
                         None => builder.append_null(),
                     }
                 }
-                texts(builder)
+                text_array(builder)
             },
         ),
         uint32(
@@ -299,12 +300,12 @@ text(
             "The number of permutations of rows and columns, with or without transposition, that \
              give the same puzzle up to the names of the digits; at least 1. Null for pencil marks \
              and for sizes above 9 × 9.",
-            |row| match canonical_of(row)? {
-                MinLex::Nine(canonical) => Some(canonical.automorphisms),
-                MinLex::Sized(canonical) => Some(canonical.automorphisms),
+            |row| match min_lex_form(row)? {
+                MinLexForm::Nine(canonical) => Some(canonical.automorphisms),
+                MinLexForm::Sized(canonical) => Some(canonical.automorphisms),
             },
         ),
-        array(
+        array_column(
             "minimal",
             DataType::Boolean,
             ColumnGroup::Request,
@@ -316,7 +317,7 @@ text(
                 Ok(Arc::new(minimal.collect::<BooleanArray>()))
             },
         ),
-        array(
+        array_column(
             "redundant_clues",
             DataType::UInt8,
             ColumnGroup::Request,
@@ -339,20 +340,20 @@ text(
                  unless the puzzle is 9 × 9 and has exactly one solution."
             ),
             |row| {
-                let puzzle = unique(row)?;
+                let puzzle = unique_puzzle(row)?;
                 backdoors(&puzzle.board(), row.solution.as_ref()?.first.as_ref()?)
             },
         ),
     ]);
-    columns.extend(ratings::columns());
-    columns.extend(hodoku::columns());
-    columns.extend(trials::columns());
-    columns.extend(judged::columns());
+    columns.extend(ratings::rating_columns());
+    columns.extend(hodoku::hodoku_columns());
+    columns.extend(trials::trial_columns());
+    columns.extend(judged::judged_columns());
     columns
 });
 
 /// The ids of all techniques that can be the hardest of a puzzle.
-fn techniques() -> impl Iterator<Item = &'static str> {
+fn hardest_technique_ids() -> impl Iterator<Item = &'static str> {
     technique_ids().chain([HardestTechnique::BEYOND.id])
 }
 
@@ -381,7 +382,7 @@ pub fn requestable(graded: bool) -> Vec<&'static str> {
 }
 
 /// The puzzle; `None` if it is not 9 × 9, or does not have exactly one solution.
-fn unique(row: &Outcome) -> Option<&Puzzle> {
+fn unique_puzzle(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
 }
 
@@ -390,24 +391,24 @@ fn map_unique<T>(
     rows: Rows<'_>,
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
 ) -> impl Iterator<Item = Option<T>> {
-    let puzzles: Vec<_> = rows.outcomes.iter().filter_map(unique).collect();
+    let puzzles: Vec<_> = rows.outcomes.iter().filter_map(unique_puzzle).collect();
     let mut found = find(&puzzles).into_iter();
     let outcomes = rows.outcomes.iter();
-    outcomes.map(move |row| unique(row).and_then(|_| found.next()))
+    outcomes.map(move |row| unique_puzzle(row).and_then(|_| found.next()))
 }
 
 /// The min-lex form of a puzzle, and its symmetries.
-enum MinLex {
+enum MinLexForm {
     Nine(Canonical),
     Sized(SizedCanonical),
 }
 
 /// The min-lex form of a puzzle; `None` for pencil marks, and for sizes above 9 × 9.
-fn canonical_of(row: &Outcome) -> Option<MinLex> {
+fn min_lex_form(row: &Outcome) -> Option<MinLexForm> {
     match &row.puzzle {
         Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
-        Subject::Nine(puzzle) => Some(MinLex::Nine(canonical(&puzzle.clues))),
-        Subject::Sized(puzzle) => puzzle.clues.canonical().map(MinLex::Sized),
+        Subject::Nine(puzzle) => Some(MinLexForm::Nine(canonical(&puzzle.clues))),
+        Subject::Sized(puzzle) => puzzle.clues.canonical().map(MinLexForm::Sized),
     }
 }
 
@@ -420,7 +421,7 @@ fn waves_column(rank: Rank) -> Column {
     )
 }
 
-fn level(needed: &HardestTechnique) -> Option<&'static [u8]> {
+fn level_id(needed: &HardestTechnique) -> Option<&'static [u8]> {
     needed.level.map(|level| level.id().as_bytes())
 }
 

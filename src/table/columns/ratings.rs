@@ -1,6 +1,6 @@
 //! Computes the ratings of Sudoku Explainer and HoDoKu for a row, and defines the columns of `--with se`.
 
-use crate::table::columns::column::{Column, ColumnGroup, float64, one_of, text};
+use crate::table::columns::column::{Column, ColumnGroup, float64, text_column, with_values};
 use crate::table::outcome::Outcome;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::{Candidates, Grid, canonical};
@@ -10,18 +10,18 @@ use sudoku_core::solve::Status;
 
 /// The requested ratings and their limits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RatingWork {
+pub(crate) struct RequestedRatings {
     pub(crate) limits: RatingLimits,
-    pub(crate) written: bool,
-    pub(crate) canonical: bool,
+    pub(crate) rates_written: bool,
+    pub(crate) rates_canonical: bool,
     /// The version of HoDoKu; `None` if its rating is not requested.
-    pub(crate) hodoku: Option<HodokuVersion>,
+    pub(crate) hodoku_version: Option<HodokuVersion>,
 }
 
-impl RatingWork {
+impl RequestedRatings {
     /// Rates a solved row. `known` are the ratings of the puzzle as it is written, if they have been
     /// computed before.
-    pub(crate) fn rate(&self, rater: &mut Rater, row: &mut Outcome, known: Option<Ratings>) {
+    pub(crate) fn rate_row(&self, rater: &mut Rater, row: &mut Outcome, known: Option<Ratings>) {
         let is_unique = row.status() == Some(Status::Unique);
         let puzzle = row
             .nine()
@@ -31,40 +31,40 @@ impl RatingWork {
         };
         let mut ratings = RowRatings::default();
         let mut rate = |grid: &Grid| rater.rate(&Candidates::new(grid), self.limits);
-        if self.written {
+        if self.rates_written {
             let known = known.map(RatingOutcome::Rated);
             ratings.written = Some(known.unwrap_or_else(|| rate(&puzzle.clues)));
         }
-        if self.canonical {
+        if self.rates_canonical {
             let form = canonical(&puzzle.clues).form;
             ratings.canonical = match ratings.written {
                 Some(known) if form == puzzle.clues => Some(known),
                 _ => Some(rate(&form)),
             };
         }
-        let version = self.hodoku;
+        let version = self.hodoku_version;
         ratings.hodoku = version.map(|version| hodoku::rate(&puzzle.clues, version));
         row.ratings = ratings;
     }
 }
 
 /// The columns for which the puzzle is rated as it is written.
-pub(crate) const WRITTEN: [&str; 4] = ["se", "se_pearl", "se_diamond", "se_status"];
+pub(crate) const WRITTEN_COLUMN_NAMES: [&str; 4] = ["se", "se_pearl", "se_diamond", "se_status"];
 
 /// The columns for which the puzzle's min-lex form is rated.
-pub(crate) const CANONICAL: [&str; 2] = ["se_canonical", "se_canonical_status"];
+pub(crate) const CANONICAL_COLUMN_NAMES: [&str; 2] = ["se_canonical", "se_canonical_status"];
 
 /// All columns with Sudoku Explainer ratings.
-pub(crate) const RATED: [&str; 6] = {
-    let [se, pearl, diamond, status] = WRITTEN;
-    let [canonical, canonical_status] = CANONICAL;
+pub(crate) const ALL_COLUMN_NAMES: [&str; 6] = {
+    let [se, pearl, diamond, status] = WRITTEN_COLUMN_NAMES;
+    let [canonical, canonical_status] = CANONICAL_COLUMN_NAMES;
     [se, pearl, diamond, status, canonical, canonical_status]
 };
 
 /// The columns of `--with se`.
-pub(crate) fn columns() -> [Column; 6] {
-    let [se, pearl, diamond, status] = WRITTEN;
-    let [se_canonical, canonical_status] = CANONICAL;
+pub(crate) fn rating_columns() -> [Column; 6] {
+    let [se, pearl, diamond, status] = WRITTEN_COLUMN_NAMES;
+    let [se_canonical, canonical_status] = CANONICAL_COLUMN_NAMES;
     [
         rating_column(
             se,
@@ -74,18 +74,18 @@ pub(crate) fn columns() -> [Column; 6] {
              Explainer has other techniques, and skfr is faster but differs now and then. The rating \
              depends on how the puzzle is written: isomorphs can have other ratings. Null unless \
              `se_status` is `rated`.",
-            |row| Some(rated(row.ratings.written)?.puzzle),
+            |row| Some(ratings_of(row.ratings.written)?.puzzle),
         ),
         rating_column(
             pearl,
             "The pearl rating (EP) of the same program: the highest rating of the steps up to and \
              including the first one that places a digit. At most `se`.",
-            |row| Some(rated(row.ratings.written)?.pearl),
+            |row| Some(ratings_of(row.ratings.written)?.pearl),
         ),
         rating_column(
             diamond,
             "The diamond rating (ED) of the same program: the rating of the first step. At most `se_pearl`.",
-            |row| Some(rated(row.ratings.written)?.diamond),
+            |row| Some(ratings_of(row.ratings.written)?.diamond),
         ),
         status_column(
             status,
@@ -98,7 +98,7 @@ pub(crate) fn columns() -> [Column; 6] {
             se_canonical,
             "The rating (ER) of the puzzle's min-lex form (column `canonical`). It is the same for all \
              isomorphs. Null unless `se_canonical_status` is `rated`.",
-            |row| Some(rated(row.ratings.canonical)?.puzzle),
+            |row| Some(ratings_of(row.ratings.canonical)?.puzzle),
         ),
         status_column(
             canonical_status,
@@ -108,7 +108,7 @@ pub(crate) fn columns() -> [Column; 6] {
     ]
 }
 
-fn rated(outcome: Option<RatingOutcome>) -> Option<Ratings> {
+fn ratings_of(outcome: Option<RatingOutcome>) -> Option<Ratings> {
     outcome?.ratings()
 }
 
@@ -130,8 +130,8 @@ fn status_column(
     doc: &str,
     outcome: impl Fn(&Outcome) -> Option<RatingOutcome> + Send + Sync + 'static,
 ) -> Column {
-    let column = text(name, ColumnGroup::Rating, doc, move |_, row| {
+    let column = text_column(name, ColumnGroup::Rating, doc, move |_, row| {
         outcome(row).map(|outcome| outcome.id().as_bytes())
     });
-    one_of(RatingOutcome::IDS, column)
+    with_values(RatingOutcome::IDS, column)
 }

@@ -38,7 +38,7 @@ struct TraceStep {
 ///
 /// # Errors
 /// A step contradicts the solution. This would be a bug in a technique.
-fn steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
+fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
     let solution = row.solution.as_ref().and_then(|found| found.first);
     let (Some(puzzle), Some(solution)) = (row.nine(), solution) else {
         return Ok(None);
@@ -51,7 +51,7 @@ fn steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
     let mut board = puzzle.clues;
     for (number, wave) in (1..).zip(&walk.waves) {
         for step in &wave.steps {
-            check_step(step, &solution)?;
+            check_step_against_solution(step, &solution)?;
             let before = board;
             for digit in Digit::ALL {
                 (step.effect.placed(digit)).for_each(|cell| board.set(cell, Some(digit)));
@@ -64,11 +64,11 @@ fn steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
                 level: wave.technique.level.id(),
                 wave: number,
                 houses: pattern.houses.iter().map(ToString::to_string).collect(),
-                cells: names(pattern.cells),
-                others: names(pattern.others),
+                cells: cell_names(pattern.cells),
+                others: cell_names(pattern.others),
                 digits: pattern.digits.map(|digit| digit.to_string()).collect(),
-                placements: changes('=', |digit| step.effect.placed(digit)),
-                eliminations: changes('-', |digit| step.effect.removed(digit)),
+                placements: change_texts('=', |digit| step.effect.placed(digit)),
+                eliminations: change_texts('-', |digit| step.effect.removed(digit)),
                 before,
                 after: board,
                 why: why(&wave.board, step),
@@ -79,7 +79,7 @@ fn steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
         let number = walk.waves.len() as u16 + 1;
         steps.push(search_step(stalled, board, solution, number));
     } else if board != solution {
-        return Err(bug("the steps do not lead to the solution"));
+        return Err(bug_error("the steps do not lead to the solution"));
     }
     Ok(Some(steps))
 }
@@ -97,7 +97,7 @@ fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) ->
         level: SEARCH.level().id(),
         wave,
         houses: Vec::new(),
-        cells: names(stalled.unsolved()),
+        cells: cell_names(stalled.unsolved()),
         others: Vec::new(),
         digits: Vec::new(),
         placements: rest,
@@ -112,28 +112,28 @@ fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) ->
 }
 
 /// Checks that a step only places digits of the solution, and eliminates none of them.
-fn check_step(step: &Step, solution: &Grid) -> Result<(), ArrowError> {
+fn check_step_against_solution(step: &Step, solution: &Grid) -> Result<(), ArrowError> {
     for digit in Digit::ALL {
         let is_right = |cell| solution.get(cell) == Some(digit);
         if !step.effect.placed(digit).into_iter().all(is_right)
             || step.effect.removed(digit).into_iter().any(is_right)
         {
-            return Err(bug("a step contradicts the solution"));
+            return Err(bug_error("a step contradicts the solution"));
         }
     }
     Ok(())
 }
 
-fn bug(what: &str) -> ArrowError {
+fn bug_error(what: &str) -> ArrowError {
     ArrowError::ComputeError(format!("{what}: this is a bug, please report it"))
 }
 
-fn names(cells: CellSet) -> Vec<String> {
+fn cell_names(cells: CellSet) -> Vec<String> {
     cells.map(|cell| cell.to_string()).collect()
 }
 
 /// The changes of a step as texts, such as `r1c2=3` and `r1c2-3`.
-fn changes(sign: char, cells_of: impl Fn(Digit) -> CellSet) -> Vec<String> {
+fn change_texts(sign: char, cells_of: impl Fn(Digit) -> CellSet) -> Vec<String> {
     let of_digit = |digit| cells_of(digit).map(move |cell| format!("{cell}{sign}{digit}"));
     Digit::ALL.into_iter().flat_map(of_digit).collect()
 }
@@ -148,7 +148,7 @@ fn texts_field(name: &str) -> Field {
 }
 
 /// The Arrow fields of a step.
-static STEP: LazyLock<Fields> = LazyLock::new(|| {
+static STEP_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
     Fields::from(vec![
         text_field("technique"),
         text_field("name"),
@@ -168,7 +168,7 @@ static STEP: LazyLock<Fields> = LazyLock::new(|| {
 });
 
 /// The Arrow fields of a chat message.
-static MESSAGE: LazyLock<Fields> =
+static MESSAGE_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Fields::from(vec![text_field("role"), text_field("content")]));
 
 fn list_of(fields: &Fields) -> DataType {
@@ -181,17 +181,17 @@ fn list_of(fields: &Fields) -> DataType {
 
 /// The Arrow type of the column `steps`.
 pub(crate) fn steps_type() -> DataType {
-    list_of(&STEP)
+    list_of(&STEP_FIELDS)
 }
 
 /// The Arrow type of the column `messages`.
 pub(crate) fn messages_type() -> DataType {
-    list_of(&MESSAGE)
+    list_of(&MESSAGE_FIELDS)
 }
 
 /// The column `steps`.
 pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
-    let traces: Vec<_> = rows.iter().map(steps).collect::<Result<_, _>>()?;
+    let traces: Vec<_> = rows.iter().map(trace_steps).collect::<Result<_, _>>()?;
     let all: Vec<&TraceStep> = traces.iter().flatten().flatten().collect();
     let text = |get: fn(&TraceStep) -> &str| -> ArrayRef {
         Arc::new(StringArray::from_iter_values(
@@ -235,8 +235,8 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
         text(|step| step.after.as_str()),
         text(|step| &step.why),
     ];
-    lists(
-        &STEP,
+    list_column(
+        &STEP_FIELDS,
         columns,
         traces.iter().map(|trace| trace.as_ref().map(Vec::len)),
     )
@@ -246,23 +246,23 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
 pub(crate) fn messages_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let (mut roles, mut contents, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
-        let Some(steps) = steps(row)? else {
+        let Some(steps) = trace_steps(row)? else {
             lengths.push(None);
             continue;
         };
         roles.extend(["user", "assistant"]);
-        contents.push(question(row));
-        contents.push(answer(row, &steps));
+        contents.push(question_text(row));
+        contents.push(answer_text(row, &steps));
         lengths.push(Some(2));
     }
     let columns: Vec<ArrayRef> = vec![
         Arc::new(StringArray::from_iter_values(roles)),
         Arc::new(StringArray::from_iter_values(contents)),
     ];
-    lists(&MESSAGE, columns, lengths.into_iter())
+    list_column(&MESSAGE_FIELDS, columns, lengths.into_iter())
 }
 
-fn question(row: &Outcome) -> String {
+fn question_text(row: &Outcome) -> String {
     let text = String::from_utf8_lossy(row.text());
     let mut question =
         "Solve this Sudoku step by step. Empty cells are dots; r1c1 is the top left \
@@ -282,18 +282,18 @@ fn question(row: &Outcome) -> String {
     question
 }
 
-/// The steps of a puzzle as text, one per line; `None` if there are no [`steps`].
+/// The steps of a puzzle as text, one per line; `None` if there are no [`trace_steps`].
 ///
 /// # Errors
 ///
 /// A step contradicts the solution. This would be a bug in a technique.
 pub(crate) fn steps_text(row: &Outcome) -> Result<Option<String>, ArrowError> {
-    let lines = steps(row)?.map(|steps| lines(&steps));
+    let lines = trace_steps(row)?.map(|steps| step_lines(&steps));
     Ok(lines.map(|lines| lines.trim_end().to_owned()))
 }
 
-fn answer(row: &Outcome, steps: &[TraceStep]) -> String {
-    let mut answer = lines(steps);
+fn answer_text(row: &Outcome, steps: &[TraceStep]) -> String {
+    let mut answer = step_lines(steps);
     let solution = String::from_utf8_lossy(row.solution_text().unwrap_or_default()).into_owned();
     let _ = write!(answer, "\nSolution:\n\n");
     for line in 0..9 {
@@ -307,7 +307,7 @@ fn answer(row: &Outcome, steps: &[TraceStep]) -> String {
 }
 
 /// The steps as text, one per line.
-fn lines(steps: &[TraceStep]) -> String {
+fn step_lines(steps: &[TraceStep]) -> String {
     let mut answer = String::new();
     for (number, step) in (1..).zip(steps) {
         let effects: Vec<&str> = (step.placements.iter().chain(&step.eliminations))
@@ -325,7 +325,7 @@ fn lines(steps: &[TraceStep]) -> String {
 }
 
 /// A column of lists of structs. A length of `None` is a null list.
-fn lists(
+fn list_column(
     fields: &Fields,
     columns: Vec<ArrayRef>,
     lengths: impl Iterator<Item = Option<usize>>,

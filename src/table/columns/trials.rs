@@ -1,11 +1,11 @@
 //! The columns of `--with te`: the depth of trial and error.
 
-use crate::table::columns::column::{Column, ColumnGroup, one_of, text, uint8};
+use crate::table::columns::column::{Column, ColumnGroup, text_column, uint8, with_values};
 use sudoku_core::grade::TrialOutcome;
 
 /// The columns, in the order of the tables.
-pub(crate) fn columns() -> [Column; 2] {
-    let status = text(
+pub(crate) fn trial_columns() -> [Column; 2] {
+    let status = text_column(
         "te_status",
         ColumnGroup::Trial,
         "Whether `te_depth` is known: `known`; `beyond` if depth 3 does not solve the puzzle; `gave_up` \
@@ -23,6 +23,6 @@ pub(crate) fn columns() -> [Column; 2] {
              for all isomorphs. Null unless `te_status` is `known`.",
             |row| row.trial()?.depth(),
         ),
-        one_of(TrialOutcome::IDS, status),
+        with_values(TrialOutcome::IDS, status),
     ]
 }

@@ -5,25 +5,25 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, AsArray, Decimal128Array, StringArray, new_null_array};
 
 use super::error::Fault;
-use super::evaluate::{ConditionColumns, evaluate, lower};
-use super::like::{LONG, LongPattern};
+use super::evaluate::{ConditionBatch, evaluate_node, lower_case};
+use super::like::{LONG_PATTERN_BYTES, LongPattern};
 use super::node::{ConditionNode, Operation, Operator};
-use super::types::{BIGINT, HUGEINT, INTEGER, Type};
+use super::types::{BIGINT, HUGEINT, INTEGER, SqlType};
 use super::{Problem, cast, number};
 
 /// The deepest nesting of nodes, parentheses and calls.
-pub(super) const DEPTH: usize = 100;
+pub(super) const DEEPEST_NESTING: usize = 100;
 
 /// A node, and its origin in the text of the condition.
 #[derive(Debug)]
-pub(super) struct Typed {
+pub(super) struct TypedNode {
     pub(super) node: ConditionNode,
-    pub(super) origin: Origin,
+    pub(super) origin: ValueOrigin,
 }
 
 /// The origin of a value. Literals take the type of the values that they are compared or combined with.
 #[derive(Clone, Debug)]
-pub(super) enum Origin {
+pub(super) enum ValueOrigin {
     Integer(i128),
     Text,
     /// A column, by its name.
@@ -31,21 +31,21 @@ pub(super) enum Origin {
     Expression,
 }
 
-impl From<ConditionNode> for Typed {
-    fn from(node: ConditionNode) -> Typed {
-        let origin = Origin::Expression;
-        Typed { node, origin }
+impl From<ConditionNode> for TypedNode {
+    fn from(node: ConditionNode) -> TypedNode {
+        let origin = ValueOrigin::Expression;
+        TypedNode { node, origin }
     }
 }
 
-impl Typed {
+impl TypedNode {
     fn is_text_literal(&self) -> bool {
-        matches!(self.origin, Origin::Text)
+        matches!(self.origin, ValueOrigin::Text)
     }
 
     /// The text, if the value is a text literal.
-    pub(super) fn literal(&self) -> Option<String> {
-        match &self.node.kind {
+    pub(super) fn text_literal(&self) -> Option<String> {
+        match &self.node.operation {
             Operation::Constant(value) if self.is_text_literal() => {
                 let text = value.as_string_opt::<i32>()?;
                 (!text.is_empty()).then(|| text.value(0).to_owned())
@@ -60,81 +60,98 @@ impl Typed {
 /// # Errors
 ///
 /// The node is nested too deeply, or the constants have no result.
-pub(super) fn node(
-    at: usize,
-    ty: Type,
+pub(super) fn build_node(
+    position: usize,
+    ty: SqlType,
     kind: Operation,
     operands: Vec<ConditionNode>,
 ) -> Result<ConditionNode, Fault> {
     let depth = 1 + operands.iter().map(|node| node.depth).max().unwrap_or(0);
-    if depth > DEPTH {
-        return Err((at, Problem::TooDeep(DEPTH)));
+    if depth > DEEPEST_NESTING {
+        return Err((position, Problem::TooDeep(DEEPEST_NESTING)));
     }
-    let is_constant = |node: &ConditionNode| matches!(node.kind, Operation::Constant(_));
+    let is_constant = |node: &ConditionNode| matches!(node.operation, Operation::Constant(_));
     let is_constant = !operands.is_empty() && operands.iter().all(is_constant);
     let can_fail = match kind {
-        Operation::Cast => !operands[0].ty.fits(ty),
+        Operation::Cast => !operands[0].value_type.is_within(ty),
         Operation::Arithmetic(_) | Operation::Negate => !ty.is_float(),
         _ => false,
     };
     let can_fail = can_fail || operands.iter().any(|node| node.can_fail);
     let node = ConditionNode {
-        at,
-        ty,
+        position,
+        value_type: ty,
         can_fail,
         depth,
-        kind,
+        operation: kind,
         operands,
     };
     if !is_constant {
         return Ok(node);
     }
-    let once = ConditionColumns {
-        rows: 1,
+    let once = ConditionBatch {
+        row_count: 1,
         columns: Vec::new(),
     };
-    let value = evaluate(&node, &once)?
-        .spread(1)
-        .map_err(|error| (at, error.into()))?;
-    constant(at, ty, value)
+    let value = evaluate_node(&node, &once)?
+        .to_array(1)
+        .map_err(|error| (position, error.into()))?;
+    constant_node(position, ty, value)
 }
 
-fn constant(at: usize, ty: Type, value: ArrayRef) -> Result<ConditionNode, Fault> {
-    node(at, ty, Operation::Constant(value), Vec::new())
+fn constant_node(position: usize, ty: SqlType, value: ArrayRef) -> Result<ConditionNode, Fault> {
+    build_node(position, ty, Operation::Constant(value), Vec::new())
 }
 
-pub(super) fn null(at: usize) -> Result<Typed, Fault> {
-    Ok(constant(at, Type::Null, new_null_array(&Type::Null.arrow(), 1))?.into())
+pub(super) fn null_literal(position: usize) -> Result<TypedNode, Fault> {
+    Ok(constant_node(
+        position,
+        SqlType::Null,
+        new_null_array(&SqlType::Null.to_arrow(), 1),
+    )?
+    .into())
 }
 
-pub(super) fn text(at: usize, text: &str) -> Result<Typed, Fault> {
-    Ok(Typed {
-        node: constant(
-            at,
-            Type::Text,
+pub(super) fn build_text_literal(position: usize, text: &str) -> Result<TypedNode, Fault> {
+    Ok(TypedNode {
+        node: constant_node(
+            position,
+            SqlType::Text,
             Arc::new(StringArray::from_iter_values([text])),
         )?,
-        origin: Origin::Text,
+        origin: ValueOrigin::Text,
     })
 }
 
-fn exact(at: usize, value: i128, ty: Type) -> Result<ConditionNode, Fault> {
-    constant(at, ty, cast::exact(Decimal128Array::from(vec![value])))
+fn exact_number(position: usize, value: i128, ty: SqlType) -> Result<ConditionNode, Fault> {
+    constant_node(
+        position,
+        ty,
+        cast::exact_array(Decimal128Array::from(vec![value])),
+    )
 }
 
-pub(super) fn integer(at: usize, value: i128) -> Result<Typed, Fault> {
+pub(super) fn integer_literal(position: usize, value: i128) -> Result<TypedNode, Fault> {
     let types = [INTEGER, BIGINT].into_iter();
-    let ty = types.clone().find(|ty| ty.holds(value)).unwrap_or(HUGEINT);
-    Ok(Typed {
-        node: exact(at, value, ty)?,
-        origin: Origin::Integer(value),
+    let ty = types
+        .clone()
+        .find(|ty| ty.can_hold(value))
+        .unwrap_or(HUGEINT);
+    Ok(TypedNode {
+        node: exact_number(position, value, ty)?,
+        origin: ValueOrigin::Integer(value),
     })
 }
 
 /// Builds a numeric literal: `12` is an integer, `1.20` a decimal with two fractional digits, `12e0` a
 /// double.
-pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
-    let wrong = || (at, Problem::Unsupported(format!("the number {written}")));
+pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNode, Fault> {
+    let wrong = || {
+        (
+            position,
+            Problem::Unsupported(format!("the number {written}")),
+        )
+    };
     let length = |text: &str| u8::try_from(text.len()).unwrap_or(u8::MAX);
     let digits = written.split_once('.').map(|(whole, fraction)| {
         (
@@ -147,40 +164,49 @@ pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
     }
     match digits {
         None if written.bytes().all(|byte| byte.is_ascii_digit()) => {
-            integer(at, written.parse().map_err(|_| wrong())?)
+            integer_literal(position, written.parse().map_err(|_| wrong())?)
         }
         Some((digits, scale)) if digits <= 38 && !written.contains(['e', 'E']) => {
-            let ty = Type::Decimal { digits, scale };
-            Ok(exact(at, number::exact(written, ty).ok_or_else(wrong)?, ty)?.into())
+            let ty = SqlType::Decimal { digits, scale };
+            Ok(exact_number(
+                position,
+                number::parse_exact(written, ty).ok_or_else(wrong)?,
+                ty,
+            )?
+            .into())
         }
         _ => {
-            let value = text(at, written)?.node;
-            Ok(node(at, Type::Double, Operation::Cast, vec![value])
-                .map_err(|_| wrong())?
-                .into())
+            let value = build_text_literal(position, written)?.node;
+            Ok(
+                build_node(position, SqlType::Double, Operation::Cast, vec![value])
+                    .map_err(|_| wrong())?
+                    .into(),
+            )
         }
     }
 }
 
 /// Converts an operand to this type.
-pub(super) fn convert(value: Typed, ty: Type) -> Result<ConditionNode, Fault> {
-    let at = value.node.at;
+pub(super) fn convert_to_type(value: TypedNode, ty: SqlType) -> Result<ConditionNode, Fault> {
+    let at = value.node.position;
     match value.origin {
-        _ if value.node.ty == ty => Ok(value.node),
-        Origin::Integer(value) if matches!(ty, Type::Integer { .. }) && ty.holds(value) => {
-            exact(at, value, ty)
+        _ if value.node.value_type == ty => Ok(value.node),
+        ValueOrigin::Integer(value)
+            if matches!(ty, SqlType::Integer { .. }) && ty.can_hold(value) =>
+        {
+            exact_number(at, value, ty)
         }
-        _ => node(at, ty, Operation::Cast, vec![value.node]),
+        _ => build_node(at, ty, Operation::Cast, vec![value.node]),
     }
 }
 
 pub(super) fn explicit_cast(
     at: usize,
     kind: Operation,
-    value: Typed,
-    ty: Type,
-) -> Result<Typed, Fault> {
-    let from = value.node.ty;
+    value: TypedNode,
+    ty: SqlType,
+) -> Result<TypedNode, Fault> {
+    let from = value.node.value_type;
     if !(cast::can_cast(from, ty) || value.is_text_literal() && is_time(ty)) {
         return Err((
             at,
@@ -190,101 +216,108 @@ pub(super) fn explicit_cast(
     if from == ty {
         return Ok(value.node.into());
     }
-    Ok(node(at, ty, kind, vec![value.node])?.into())
+    Ok(build_node(at, ty, kind, vec![value.node])?.into())
 }
 
-fn is_time(ty: Type) -> bool {
-    matches!(ty, Type::Date | Type::Timestamp { .. })
+fn is_time(ty: SqlType) -> bool {
+    matches!(ty, SqlType::Date | SqlType::Timestamp { .. })
 }
 
 /// Converts these values to a common type for a comparison.
-fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<ConditionNode>), Fault> {
-    let mut ty = Type::Null;
+fn convert_to_common_type(values: Vec<TypedNode>) -> Result<(SqlType, Vec<ConditionNode>), Fault> {
+    let mut ty = SqlType::Null;
     // The types are determined in three rounds: numbers, then texts, then literals, which take the type of
     // the others.
     for round in 0..3 {
         for value in &values {
             let (its_round, is_settled) = match value.origin {
-                Origin::Integer(value) => {
-                    (1, matches!(ty, Type::Integer { .. }) && ty.holds(value))
-                }
-                Origin::Text => (2, cast::can_cast(Type::Text, ty) || is_time(ty)),
+                ValueOrigin::Integer(value) => (
+                    1,
+                    matches!(ty, SqlType::Integer { .. }) && ty.can_hold(value),
+                ),
+                ValueOrigin::Text => (2, cast::can_cast(SqlType::Text, ty) || is_time(ty)),
                 _ => (0, false),
             };
             if its_round == round && !is_settled {
                 ty = ty
-                    .common(value.node.ty)
-                    .ok_or_else(|| mismatch(ty, value, &values))?;
+                    .common_type(value.node.value_type)
+                    .ok_or_else(|| mismatch_error(ty, value, &values))?;
             }
         }
     }
-    let nodes = values.into_iter().map(|value| convert(value, ty));
+    let nodes = values.into_iter().map(|value| convert_to_type(value, ty));
     Ok((ty, nodes.collect::<Result<_, _>>()?))
 }
 
 /// The error for types that cannot be compared. DuckDB would cast a text column to the type of the number,
 /// so that `'3.4' = 3`.
-fn mismatch(ty: Type, value: &Typed, values: &[Typed]) -> Fault {
+fn mismatch_error(ty: SqlType, value: &TypedNode, values: &[TypedNode]) -> Fault {
     let text_column = values.iter().find_map(|value| match &value.origin {
-        Origin::Column(name) if value.node.ty == Type::Text => Some(name.clone()),
+        ValueOrigin::Column(name) if value.node.value_type == SqlType::Text => Some(name.clone()),
         _ => None,
     });
-    let has_number = ty.is_number() || value.node.ty.is_number();
+    let has_number = ty.is_number() || value.node.value_type.is_number();
     let problem = Problem::Mismatch {
         left: ty.to_string(),
-        right: value.node.ty.to_string(),
+        right: value.node.value_type.to_string(),
         text_column: text_column.filter(|_| has_number),
     };
-    (value.node.at, problem)
+    (value.node.position, problem)
 }
 
 /// Builds comparisons of the first value with each of the others.
-pub(super) fn compare(
+pub(super) fn build_comparison(
     at: usize,
     kind: Operation,
-    values: Vec<Typed>,
+    values: Vec<TypedNode>,
 ) -> Result<ConditionNode, Fault> {
-    let (ty, mut nodes) = same_type(values)?;
-    if ty == Type::Null {
+    let (ty, mut nodes) = convert_to_common_type(values)?;
+    if ty == SqlType::Null {
         let nulls = nodes
             .into_iter()
-            .map(|node| convert(node.into(), Type::Boolean));
+            .map(|node| convert_to_type(node.into(), SqlType::Boolean));
         nodes = nulls.collect::<Result<_, _>>()?;
     }
-    node(at, Type::Boolean, kind, nodes)
+    build_node(at, SqlType::Boolean, kind, nodes)
 }
 
-pub(super) fn coalesce(at: usize, values: Vec<Typed>) -> Result<Typed, Fault> {
-    let digits = || values.iter().map(|value| value.node.ty.digits());
+pub(super) fn build_coalesce(position: usize, values: Vec<TypedNode>) -> Result<TypedNode, Fault> {
+    let digits = || {
+        values
+            .iter()
+            .map(|value| value.node.value_type.decimal_digits())
+    };
     let whole = digits()
         .map(|(digits, scale)| digits - scale)
         .max()
         .unwrap_or(0);
     let scale = digits().map(|(_, scale)| scale).max().unwrap_or(0);
-    let has_numbers = values.iter().all(|value| value.node.ty.is_exact());
+    let has_numbers = values.iter().all(|value| value.node.value_type.is_exact());
     if has_numbers && scale > 0 && whole + scale > 38 {
         let what = "coalesce of decimals with more than 38 digits together";
-        return Err((at, Problem::Unsupported(what.into())));
+        return Err((position, Problem::Unsupported(what.into())));
     }
-    let (ty, nodes) = same_type(values)?;
-    Ok(node(at, ty, Operation::Coalesce, nodes)?.into())
+    let (ty, nodes) = convert_to_common_type(values)?;
+    Ok(build_node(position, ty, Operation::Coalesce, nodes)?.into())
 }
 
-pub(super) fn like(
+pub(super) fn build_like(
     at: usize,
-    subject: Typed,
+    matched_value: TypedNode,
     pattern: &str,
     escape: Option<char>,
-    any_case: bool,
+    ignores_case: bool,
 ) -> Result<ConditionNode, Fault> {
-    let mut subject = text_operand(subject)?;
-    if any_case {
-        subject = node(at, Type::Text, Operation::Lower, vec![subject])?;
+    let mut matched_value = to_text(matched_value)?;
+    if ignores_case {
+        matched_value = build_node(at, SqlType::Text, Operation::Lower, vec![matched_value])?;
     }
     // Arrow's kernel always treats a backslash as an escape. In DuckDB there is no escape character without
     // `escape`.
     let mut arrow_pattern = String::new();
-    let mut characters = pattern.chars().map(|c| if any_case { lower(c) } else { c });
+    let mut characters = pattern
+        .chars()
+        .map(|c| if ignores_case { lower_case(c) } else { c });
     while let Some(mut character) = characters.next() {
         let is_escaped = Some(character) == escape;
         if is_escaped {
@@ -301,64 +334,66 @@ pub(super) fn like(
         }
         arrow_pattern.push(character);
     }
-    let kind = match arrow_pattern.len() > LONG {
+    let kind = match arrow_pattern.len() > LONG_PATTERN_BYTES {
         true => Operation::LikeLong(LongPattern::new(&arrow_pattern)),
         false => Operation::Like(arrow_pattern),
     };
-    node(at, Type::Boolean, kind, vec![subject])
+    build_node(at, SqlType::Boolean, kind, vec![matched_value])
 }
 
-fn wrong_type(value: &Typed, wanted: &'static str) -> Fault {
-    let found = value.node.ty.to_string();
-    (value.node.at, Problem::WrongType { found, wanted })
+fn wrong_type_error(value: &TypedNode, wanted: &'static str) -> Fault {
+    let found = value.node.value_type.to_string();
+    (value.node.position, Problem::WrongType { found, wanted })
 }
 
 /// Converts a boolean or null to a condition.
-pub(super) fn boolean(value: Typed) -> Result<ConditionNode, Fault> {
-    match value.node.ty {
-        Type::Boolean | Type::Null => convert(value, Type::Boolean),
-        _ => Err(wrong_type(&value, "a condition (true or false)")),
+pub(super) fn to_boolean(value: TypedNode) -> Result<ConditionNode, Fault> {
+    match value.node.value_type {
+        SqlType::Boolean | SqlType::Null => convert_to_type(value, SqlType::Boolean),
+        _ => Err(wrong_type_error(&value, "a condition (true or false)")),
     }
 }
 
 /// Converts a text or null to a text.
-pub(super) fn text_operand(value: Typed) -> Result<ConditionNode, Fault> {
-    match value.node.ty {
-        Type::Text | Type::Null => convert(value, Type::Text),
-        _ => Err(wrong_type(&value, "a text")),
+pub(super) fn to_text(value: TypedNode) -> Result<ConditionNode, Fault> {
+    match value.node.value_type {
+        SqlType::Text | SqlType::Null => convert_to_type(value, SqlType::Text),
+        _ => Err(wrong_type_error(&value, "a text")),
     }
 }
 
 /// Converts a number or null to a number.
-pub(super) fn numeric(value: Typed) -> Result<Typed, Fault> {
-    match value.node.ty {
-        Type::Null => Ok(convert(value, BIGINT)?.into()),
+pub(super) fn to_number(value: TypedNode) -> Result<TypedNode, Fault> {
+    match value.node.value_type {
+        SqlType::Null => Ok(convert_to_type(value, BIGINT)?.into()),
         ty if ty.is_number() => Ok(value),
-        _ => Err(wrong_type(&value, "a number")),
+        _ => Err(wrong_type_error(&value, "a number")),
     }
 }
 
-pub(super) fn negate(at: usize, value: Typed) -> Result<Typed, Fault> {
-    if let Origin::Integer(value) = value.origin {
-        return integer(at, -value);
+pub(super) fn build_negation(position: usize, value: TypedNode) -> Result<TypedNode, Fault> {
+    if let ValueOrigin::Integer(value) = value.origin {
+        return integer_literal(position, -value);
     }
-    let value = numeric(value)?.node;
-    Ok(node(at, value.ty, Operation::Negate, vec![value])?.into())
+    let value = to_number(value)?.node;
+    Ok(build_node(position, value.value_type, Operation::Negate, vec![value])?.into())
 }
 
-pub(super) fn arithmetic(
+pub(super) fn build_arithmetic(
     at: usize,
     operator: Operator,
-    left: Typed,
-    right: Typed,
-) -> Result<Typed, Fault> {
-    let (left, right) = match (left.node.ty, right.node.ty) {
-        (ty, Type::Null) if ty.is_number() => (left, convert(right, ty)?.into()),
-        (Type::Null, ty) if ty.is_number() => (convert(left, ty)?.into(), right),
-        _ => (numeric(left)?, numeric(right)?),
+    left: TypedNode,
+    right: TypedNode,
+) -> Result<TypedNode, Fault> {
+    let (left, right) = match (left.node.value_type, right.node.value_type) {
+        (ty, SqlType::Null) if ty.is_number() => (left, convert_to_type(right, ty)?.into()),
+        (SqlType::Null, ty) if ty.is_number() => (convert_to_type(left, ty)?.into(), right),
+        _ => (to_number(left)?, to_number(right)?),
     };
-    let (a, b) = (left.node.ty, right.node.ty);
-    let are_integers = [a, b].iter().all(|ty| matches!(ty, Type::Integer { .. }));
+    let (a, b) = (left.node.value_type, right.node.value_type);
+    let are_integers = [a, b]
+        .iter()
+        .all(|ty| matches!(ty, SqlType::Integer { .. }));
     if operator == Operator::DivideWhole && !are_integers {
         return Err((
             at,
@@ -368,28 +403,39 @@ pub(super) fn arithmetic(
     let same = |ty| (ty, ty, ty);
     let (left_type, right_type, ty) =
         if operator == Operator::Divide || !(a.is_exact() && b.is_exact()) {
-            let has_float = [a, b].contains(&Type::Float) && ![a, b].contains(&Type::Double);
-            same(if has_float { Type::Float } else { Type::Double })
+            let has_float = [a, b].contains(&SqlType::Float) && ![a, b].contains(&SqlType::Double);
+            same(if has_float {
+                SqlType::Float
+            } else {
+                SqlType::Double
+            })
         } else if are_integers {
             same(match (&left.origin, &right.origin) {
-                (Origin::Integer(_), Origin::Integer(_)) => a.common_integer(b, true),
-                (_, Origin::Integer(value)) if a.holds(*value) => a,
-                (Origin::Integer(value), _) if b.holds(*value) => b,
+                (ValueOrigin::Integer(_), ValueOrigin::Integer(_)) => a.common_integer(b, true),
+                (_, ValueOrigin::Integer(value)) if a.can_hold(*value) => a,
+                (ValueOrigin::Integer(value), _) if b.can_hold(*value) => b,
                 _ => a.common_integer(b, true),
             })
         } else {
             decimal_types(operator, a, b).map_err(|problem| (at, problem))?
         };
-    let operands = vec![convert(left, left_type)?, convert(right, right_type)?];
-    Ok(node(at, ty, Operation::Arithmetic(operator), operands)?.into())
+    let operands = vec![
+        convert_to_type(left, left_type)?,
+        convert_to_type(right, right_type)?,
+    ];
+    Ok(build_node(at, ty, Operation::Arithmetic(operator), operands)?.into())
 }
 
 /// The types of both operands and of the result, if one operand is a decimal, and the other a decimal or an
 /// integer.
-fn decimal_types(operator: Operator, a: Type, b: Type) -> Result<(Type, Type, Type), Problem> {
-    let decimal = |digits, scale| Type::Decimal { digits, scale };
+fn decimal_types(
+    operator: Operator,
+    a: SqlType,
+    b: SqlType,
+) -> Result<(SqlType, SqlType, SqlType), Problem> {
+    let decimal = |digits, scale| SqlType::Decimal { digits, scale };
     let same = |ty| Ok((ty, ty, ty));
-    let ((digits, scale), (others, other)) = (a.digits(), b.digits());
+    let ((digits, scale), (others, other)) = (a.decimal_digits(), b.decimal_digits());
     let (whole, most) = ((digits - scale).max(others - other), scale.max(other));
     match operator {
         Operator::Multiply if scale + other > 38 => {

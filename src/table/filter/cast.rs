@@ -12,34 +12,34 @@ use arrow::error::ArrowError;
 use arrow::util::display::array_value_to_string;
 
 use super::number;
-use super::types::Type;
+use super::types::SqlType;
 
 /// Converts a column to the representation that is used for calculations.
-pub(super) fn load(column: &ArrayRef, ty: Type) -> Result<ArrayRef, ArrowError> {
+pub(super) fn to_calculation_type(column: &ArrayRef, ty: SqlType) -> Result<ArrayRef, ArrowError> {
     let options = CastOptions {
         safe: false,
         ..CastOptions::default()
     };
     let convert = |column: &ArrayRef, to: &DataType| cast_with_options(column, to, &options);
     if let DataType::Dictionary(_, values) = column.data_type() {
-        return load(&convert(column, values)?, ty);
+        return to_calculation_type(&convert(column, values)?, ty);
     }
     Ok(match (ty, column.data_type()) {
-        (Type::Other, _) => Arc::clone(column),
-        (Type::Decimal { digits, scale }, _) => {
+        (SqlType::Other, _) => Arc::clone(column),
+        (SqlType::Decimal { digits, scale }, _) => {
             let decimals = DataType::Decimal128(digits, scale.cast_signed());
-            exact(
+            exact_array(
                 convert(column, &decimals)?
                     .as_primitive::<Decimal128Type>()
                     .clone(),
             )
         }
-        (Type::Date, _) => {
+        (SqlType::Date, _) => {
             let days = convert(column, &DataType::Date32)?;
             let days = days.as_primitive::<Date32Type>();
-            exact(days.unary(|days| i128::from(days) * 86_400_000_000_000))
+            exact_array(days.unary(|days| i128::from(days) * 86_400_000_000_000))
         }
-        (Type::Timestamp { .. }, DataType::Timestamp(unit, _)) => {
+        (SqlType::Timestamp { .. }, DataType::Timestamp(unit, _)) => {
             let length = match unit {
                 TimeUnit::Second => 1_000_000_000,
                 TimeUnit::Millisecond => 1_000_000,
@@ -48,39 +48,45 @@ pub(super) fn load(column: &ArrayRef, ty: Type) -> Result<ArrayRef, ArrowError> 
             };
             let values = convert(column, &DataType::Int64)?;
             let values = values.as_primitive::<Int64Type>();
-            exact(values.unary(|value| i128::from(value) * length))
+            exact_array(values.unary(|value| i128::from(value) * length))
         }
-        (ty, _) => convert(column, &ty.arrow())?,
+        (ty, _) => convert(column, &ty.to_arrow())?,
     })
 }
 
 /// Stores integers in 128 bits. All kernels for exact numbers use this type.
-pub(super) fn exact(values: Decimal128Array) -> ArrayRef {
+pub(super) fn exact_array(values: Decimal128Array) -> ArrayRef {
     Arc::new(values.with_data_type(DataType::Decimal128(38, 0)))
 }
 
 /// The text of a value, for an error message.
-pub(super) fn display(array: &ArrayRef, at: usize, ty: Type) -> Result<String, ArrowError> {
-    let text = |array: &dyn Array| array_value_to_string(array, at);
+pub(super) fn value_text(array: &ArrayRef, row: usize, ty: SqlType) -> Result<String, ArrowError> {
+    let text = |array: &dyn Array| array_value_to_string(array, row);
     match (ty, array.as_primitive_opt::<Decimal128Type>()) {
-        (Type::Decimal { scale, .. }, Some(values)) => {
+        (SqlType::Decimal { scale, .. }, Some(values)) => {
             let decimals = DataType::Decimal128(38, scale.cast_signed());
             text(&values.clone().with_data_type(decimals))
         }
-        (Type::Text, _) => Ok(format!("'{}'", text(array)?)),
+        (SqlType::Text, _) => Ok(format!("'{}'", text(array)?)),
         _ => text(array),
     }
 }
 
 /// Whether a cast between these types is supported. DuckDB rounds nanoseconds, and parses dates in
 /// many forms; neither is supported here.
-pub(super) fn can_cast(from: Type, to: Type) -> bool {
-    use Type::{Boolean, Date, Null, Other, Text, Timestamp};
+pub(super) fn can_cast(from: SqlType, to: SqlType) -> bool {
+    use SqlType::{Boolean, Date, Null, Other, Text, Timestamp};
     match (from, to) {
         (Other, _) | (_, Other) => false,
         (Null, _) | (Text, Boolean) => true,
         (from, to) if from == to => true,
-        (Timestamp { nanos, .. }, Timestamp { .. } | Date) => !nanos,
+        (
+            Timestamp {
+                is_nanoseconds: nanos,
+                ..
+            },
+            Timestamp { .. } | Date,
+        ) => !nanos,
         (Date, Timestamp { .. }) => true,
         (from, to) => to.is_number() && (from.is_number() || matches!(from, Text | Boolean)),
     }
@@ -90,40 +96,40 @@ pub(super) fn can_cast(from: Type, to: Type) -> bool {
 ///
 /// # Errors
 /// Arrow refuses the arrays, because they do not have their stated types.
-pub(super) fn cast(array: &ArrayRef, from: Type, to: Type) -> Result<ArrayRef, ArrowError> {
-    use Type::{Boolean, Date, Double, Float, Null, Text, Timestamp};
+pub(super) fn cast(array: &ArrayRef, from: SqlType, to: SqlType) -> Result<ArrayRef, ArrowError> {
+    use SqlType::{Boolean, Date, Double, Float, Null, Text, Timestamp};
     let texts = || array.as_string::<i32>().iter();
     let exacts = || array.as_primitive::<Decimal128Type>();
     let floats = || array.as_primitive::<Float64Type>();
-    let scale = from.digits().1;
+    let scale = from.decimal_digits().1;
     Ok(match (from, to) {
         (from, to) if from == to => Arc::clone(array),
-        (Null, to) => new_null_array(&to.arrow(), array.len()),
+        (Null, to) => new_null_array(&to.to_arrow(), array.len()),
         (Text, Boolean) => Arc::new(
             texts()
-                .map(|text| number::boolean(text?))
+                .map(|text| number::parse_boolean(text?))
                 .collect::<BooleanArray>(),
         ),
         (Text, Float) => {
-            let parse = |text: &str| number::float(text)?.parse::<f32>().ok().map(f64::from);
+            let parse = |text: &str| number::float_text(text)?.parse::<f32>().ok().map(f64::from);
             Arc::new(texts().map(|text| parse(text?)).collect::<Float64Array>())
         }
         (Text, Double) => {
-            let parse = |text: &str| number::float(text)?.parse().ok();
+            let parse = |text: &str| number::float_text(text)?.parse().ok();
             Arc::new(texts().map(|text| parse(text?)).collect::<Float64Array>())
         }
         (Text, Date | Timestamp { .. }) => {
-            exact(texts().map(|text| number::time(text?, to)).collect())
+            exact_array(texts().map(|text| number::parse_time(text?, to)).collect())
         }
-        (Text, to) => exact(texts().map(|text| number::exact(text?, to)).collect()),
+        (Text, to) => exact_array(texts().map(|text| number::parse_exact(text?, to)).collect()),
         (Boolean, to) if to.is_exact() => {
             let values = array.as_boolean().iter();
-            let one = 10_i128.pow(u32::from(to.digits().1));
-            let value = |value: bool| Some(if value { one } else { 0 }).filter(|v| to.holds(*v));
-            exact(values.map(|truth| value(truth?)).collect())
+            let one = 10_i128.pow(u32::from(to.decimal_digits().1));
+            let value = |value: bool| Some(if value { one } else { 0 }).filter(|v| to.can_hold(*v));
+            exact_array(values.map(|truth| value(truth?)).collect())
         }
-        (Boolean, _) => arrow_cast(array, &to.arrow())?,
-        (Timestamp { .. }, Date) => exact(exacts().unary(number::start_of_day)),
+        (Boolean, _) => arrow_cast(array, &to.to_arrow())?,
+        (Timestamp { .. }, Date) => exact_array(exacts().unary(number::start_of_day)),
         (Date | Timestamp { .. }, _) => Arc::clone(array),
         (from, Float) if from.is_exact() => {
             let float = |value| f64::from(to_f32(value, from));
@@ -133,8 +139,10 @@ pub(super) fn cast(array: &ArrayRef, from: Type, to: Type) -> Result<ArrayRef, A
             Arc::new(exacts().unary::<_, Float64Type>(|value| to_f64(value, from)))
         }
         (from, to) if from.is_exact() => {
-            let rescale = |value| rescale(value, scale, to.digits().1);
-            exact(exacts().unary_opt(|value| rescale(value).filter(|value| to.holds(*value))))
+            let rescale = |value| rescale(value, scale, to.decimal_digits().1);
+            exact_array(
+                exacts().unary_opt(|value| rescale(value).filter(|value| to.can_hold(*value))),
+            )
         }
         (_, Double) => Arc::clone(array),
         (_, Float) => {
@@ -144,7 +152,7 @@ pub(super) fn cast(array: &ArrayRef, from: Type, to: Type) -> Result<ArrayRef, A
             };
             Arc::new(floats().unary_opt::<_, Float64Type>(narrow))
         }
-        (_, to) => exact(floats().unary_opt(|value| from_float(value, to))),
+        (_, to) => exact_array(floats().unary_opt(|value| from_float(value, to))),
     })
 }
 
@@ -161,21 +169,21 @@ fn rescale(value: i128, from: u8, to: u8) -> Option<i128> {
 
 /// Rounds a float. A half is rounded to the even neighbour for integers, and away from zero for
 /// decimals.
-fn from_float(value: f64, to: Type) -> Option<i128> {
+fn from_float(value: f64, to: SqlType) -> Option<i128> {
     let rounded = match to {
-        Type::Decimal { scale, .. } => (value * 10_f64.powi(i32::from(scale))).round(),
+        SqlType::Decimal { scale, .. } => (value * 10_f64.powi(i32::from(scale))).round(),
         _ => value.round_ties_even(),
     };
     // 2¹²⁷ is exact as a float. A cast of a larger float to `i128` would give `i128::MAX`.
     let fits = rounded.abs() < 2_f64.powi(127);
-    Some(rounded as i128).filter(|value| fits && to.holds(*value))
+    Some(rounded as i128).filter(|value| fits && to.can_hold(*value))
 }
 
 /// The double that is nearest to an exact number, as in DuckDB.
-fn to_f64(value: i128, from: Type) -> f64 {
-    let (digits, scale) = from.digits();
-    let is_hugeint = matches!(from, Type::Integer { bits: 128, .. })
-        || matches!(from, Type::Decimal { .. }) && digits > BIGINT_DIGITS;
+fn to_f64(value: i128, from: SqlType) -> f64 {
+    let (digits, scale) = from.decimal_digits();
+    let is_hugeint = matches!(from, SqlType::Integer { bits: 128, .. })
+        || matches!(from, SqlType::Decimal { .. }) && digits > MOST_DIGITS_OF_BIGINT;
     match scale {
         0 if is_hugeint => hugeint_to_f64(value),
         0 => value as f64,
@@ -183,29 +191,29 @@ fn to_f64(value: i128, from: Type) -> f64 {
         _ if value.unsigned_abs() <= 1 << 53 && scale <= 22 => {
             value as f64 / 10_i128.pow(u32::from(scale)) as f64
         }
-        _ => parsed(value, scale),
+        _ => round_through_text(value, scale),
     }
 }
 
 /// The float that is nearest to an exact number.
-fn to_f32(value: i128, from: Type) -> f32 {
-    match from.digits().1 {
+fn to_f32(value: i128, from: SqlType) -> f32 {
+    match from.decimal_digits().1 {
         0 => value as f32,
         scale if value.unsigned_abs() <= 1 << 24 && scale <= 10 => {
             value as f32 / 10_i128.pow(u32::from(scale)) as f32
         }
-        scale => parsed(value, scale),
+        scale => round_through_text(value, scale),
     }
 }
 
 /// Rounds a decimal by writing it as text, which Rust's parser rounds correctly.
-fn parsed<F: FromStr + Default>(value: i128, scale: u8) -> F {
+fn round_through_text<F: FromStr + Default>(value: i128, scale: u8) -> F {
     // The parser accepts every text of this form.
     format!("{value}e-{scale}").parse().unwrap_or_default()
 }
 
 /// The most digits of a decimal that DuckDB stores in 64 bits.
-const BIGINT_DIGITS: u8 = 18;
+const MOST_DIGITS_OF_BIGINT: u8 = 18;
 
 /// Adds the two halves of a 128-bit integer as DuckDB does. The sum is rounded twice, so its last digit can
 /// differ from that of the nearest double.
@@ -225,7 +233,7 @@ mod tests {
     /// are those of DuckDB 2.0.
     #[test]
     fn decimals_become_the_nearest_double_and_float() {
-        let decimal = |digits, scale| Type::Decimal { digits, scale };
+        let decimal = |digits, scale| SqlType::Decimal { digits, scale };
         for (value, ty, double, float) in [
             (
                 148_504_282_030_121_037,
@@ -258,13 +266,13 @@ mod tests {
                 let ty = decimal(38, scale);
                 assert_eq!(
                     to_f64(value, ty),
-                    parsed::<f64>(value, scale),
+                    round_through_text::<f64>(value, scale),
                     "{value} {scale}"
                 );
                 let short = value >> 29;
                 assert_eq!(
                     to_f32(short, ty),
-                    parsed::<f32>(short, scale),
+                    round_through_text::<f32>(short, scale),
                     "{short} {scale}"
                 );
             }
@@ -274,8 +282,8 @@ mod tests {
     /// DuckDB rounds a 128-bit integer twice.
     #[test]
     fn long_integers_become_the_double_of_duckdb() {
-        let huge = Type::Integer {
-            signed: true,
+        let huge = SqlType::Integer {
+            is_signed: true,
             bits: 128,
         };
         for value in [
@@ -294,7 +302,7 @@ mod tests {
         let value = 201_055_745_585_135_991_859;
         assert_eq!(value as f64, 2.0105574558513598e20);
         assert_eq!(to_f64(value, huge), 2.01055745585136e20);
-        let decimal = |digits| Type::Decimal { digits, scale: 0 };
+        let decimal = |digits| SqlType::Decimal { digits, scale: 0 };
         assert_eq!(to_f64(value, decimal(38)), 2.01055745585136e20);
         let short = 999_999_999_999_999_999;
         assert_eq!(to_f64(short, decimal(18)), short as f64);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::types::Type;
+use super::types::SqlType;
 use crate::nearest::did_you_mean;
 
 /// An error in a condition: the problem, its place in the text, and the row.
@@ -125,7 +125,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    pub(super) fn overflow(ty: Type) -> Problem {
+    pub(super) fn overflow(ty: SqlType) -> Problem {
         Problem::Overflow(ty.to_string())
     }
 }

@@ -14,21 +14,21 @@ use arrow::error::ArrowError;
 
 use super::error::Fault;
 use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
-use super::types::Type;
+use super::types::SqlType;
 use super::{Problem, cast};
 
 /// The columns that a condition uses, in the representation for calculations.
 #[derive(Clone)]
-pub(super) struct ConditionColumns {
-    pub(super) rows: usize,
+pub(super) struct ConditionBatch {
+    pub(super) row_count: usize,
     pub(super) columns: Vec<ArrayRef>,
 }
 
-impl ConditionColumns {
-    pub(super) fn row(&self, row: usize) -> ConditionColumns {
+impl ConditionBatch {
+    pub(super) fn single_row(&self, row: usize) -> ConditionBatch {
         let columns = self.columns.iter().map(|column| column.slice(row, 1));
-        ConditionColumns {
-            rows: 1,
+        ConditionBatch {
+            row_count: 1,
             columns: columns.collect(),
         }
     }
@@ -48,14 +48,14 @@ impl Datum for Operand {
 
 impl Operand {
     /// The array with one value per row. A single value is repeated.
-    pub(super) fn spread(&self, rows: usize) -> Result<ArrayRef, ArrowError> {
+    pub(super) fn to_array(&self, rows: usize) -> Result<ArrayRef, ArrowError> {
         match self.is_scalar {
             true => take(&self.array, &UInt64Array::from(vec![0; rows]), None),
             false => Ok(Arc::clone(&self.array)),
         }
     }
 
-    fn exact(&self, row: usize) -> Option<i128> {
+    fn exact_value(&self, row: usize) -> Option<i128> {
         let array = self.array.as_primitive::<Decimal128Type>();
         let at = if self.is_scalar { 0 } else { row };
         array.is_valid(at).then(|| array.value(at))
@@ -68,25 +68,37 @@ impl From<ArrowError> for Problem {
     }
 }
 
-pub(super) fn evaluate(node: &ConditionNode, batch: &ConditionColumns) -> Result<Operand, Fault> {
-    let array = match &node.kind {
+pub(super) fn evaluate_node(
+    node: &ConditionNode,
+    batch: &ConditionBatch,
+) -> Result<Operand, Fault> {
+    let array = match &node.operation {
         Operation::Constant(array) => {
             let (array, is_scalar) = (Arc::clone(array), true);
             return Ok(Operand { array, is_scalar });
         }
         Operation::Column(slot) => {
-            let missing = || (node.at, Problem::Internal("a column is missing".into()));
+            let missing = || {
+                (
+                    node.position,
+                    Problem::Internal("a column is missing".into()),
+                )
+            };
             batch.columns.get(*slot).cloned().ok_or_else(missing)?
         }
         Operation::And | Operation::AndTrue | Operation::Or | Operation::Coalesce => {
-            short_circuit(node, batch)?
+            evaluate_short_circuit(node, batch)?
         }
         _ => {
-            let operands = node.operands.iter().map(|operand| evaluate(operand, batch));
+            let operands = node
+                .operands
+                .iter()
+                .map(|operand| evaluate_node(operand, batch));
             let operands: Vec<Operand> = operands.collect::<Result<_, _>>()?;
             let is_scalar = operands.iter().all(|operand| operand.is_scalar);
-            let rows = if is_scalar { 1 } else { batch.rows };
-            let array = compute(node, &operands, rows).map_err(|problem| (node.at, problem))?;
+            let rows = if is_scalar { 1 } else { batch.row_count };
+            let array = apply_operation(node, &operands, rows)
+                .map_err(|problem| (node.position, problem))?;
             return Ok(Operand { array, is_scalar });
         }
     };
@@ -98,20 +110,20 @@ pub(super) fn evaluate(node: &ConditionNode, batch: &ConditionColumns) -> Result
 
 /// Evaluates `and`, `or` and `coalesce`. Each operand is evaluated only for the rows whose result the
 /// previous operands have not decided.
-fn short_circuit(node: &ConditionNode, batch: &ConditionColumns) -> Result<ArrayRef, Fault> {
-    let internal = |error: ArrowError| (node.at, error.into());
+fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Result<ArrayRef, Fault> {
+    let internal = |error: ArrowError| (node.position, error.into());
     let mut known: Option<ArrayRef> = None;
     for operand in &node.operands {
         let Some(before) = &known else {
             known = Some(
-                evaluate(operand, batch)?
-                    .spread(batch.rows)
+                evaluate_node(operand, batch)?
+                    .to_array(batch.row_count)
                     .map_err(internal)?,
             );
             continue;
         };
         let valid = boolean::is_not_null(before).map_err(internal)?;
-        let open: BooleanBuffer = match node.kind {
+        let open: BooleanBuffer = match node.operation {
             Operation::AndTrue => valid.values() & before.as_boolean().values(),
             Operation::And => &!valid.values() | before.as_boolean().values(),
             Operation::Or => !&(valid.values() & before.as_boolean().values()),
@@ -119,7 +131,7 @@ fn short_circuit(node: &ConditionNode, batch: &ConditionColumns) -> Result<Array
         };
         let next = evaluate_where(operand, batch, &open)?;
         known = Some(
-            match node.kind {
+            match node.operation {
                 Operation::And | Operation::AndTrue => {
                     boolean::and_kleene(before.as_boolean(), next.as_boolean())
                         .map(|array| Arc::new(array) as ArrayRef)
@@ -131,31 +143,40 @@ fn short_circuit(node: &ConditionNode, batch: &ConditionColumns) -> Result<Array
             .map_err(internal)?,
         );
     }
-    known.ok_or_else(|| (node.at, Problem::Internal("an operand is missing".into())))
+    known.ok_or_else(|| {
+        (
+            node.position,
+            Problem::Internal("an operand is missing".into()),
+        )
+    })
 }
 
 /// Evaluates a node for the selected rows. The values for the other rows are unspecified.
 fn evaluate_where(
     node: &ConditionNode,
-    batch: &ConditionColumns,
+    batch: &ConditionBatch,
     rows: &BooleanBuffer,
 ) -> Result<ArrayRef, Fault> {
-    let internal = |error: ArrowError| (node.at, error.into());
+    let internal = |error: ArrowError| (node.position, error.into());
     let count = rows.count_set_bits();
     if count == 0 {
-        return Ok(new_null_array(&node.ty.arrow(), batch.rows));
+        return Ok(new_null_array(&node.value_type.to_arrow(), batch.row_count));
     }
-    if count == batch.rows || !node.can_fail {
-        return evaluate(node, batch)?.spread(batch.rows).map_err(internal);
+    if count == batch.row_count || !node.can_fail {
+        return evaluate_node(node, batch)?
+            .to_array(batch.row_count)
+            .map_err(internal);
     }
     let mask = BooleanArray::new(rows.clone(), None);
     let columns = batch.columns.iter().map(|column| filter(column, &mask));
     let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
-    let selected = ConditionColumns {
-        rows: count,
+    let selected = ConditionBatch {
+        row_count: count,
         columns,
     };
-    let values = evaluate(node, &selected)?.spread(count).map_err(internal)?;
+    let values = evaluate_node(node, &selected)?
+        .to_array(count)
+        .map_err(internal)?;
     let mut places = 0..;
     let places = rows
         .iter()
@@ -164,49 +185,57 @@ fn evaluate_where(
 }
 
 /// Computes the value of a node from those of its operands.
-fn compute(node: &ConditionNode, operands: &[Operand], rows: usize) -> Result<ArrayRef, Problem> {
+fn apply_operation(
+    node: &ConditionNode,
+    operands: &[Operand],
+    rows: usize,
+) -> Result<ArrayRef, Problem> {
     let array = &operands[0].array;
-    let from = node.operands[0].ty;
-    Ok(match &node.kind {
+    let from = node.operands[0].value_type;
+    Ok(match &node.operation {
         Operation::Cast => {
-            let cast = cast::cast(array, from, node.ty)?;
+            let cast = cast::cast(array, from, node.value_type)?;
             let is_lost = |at: &usize| array.is_valid(*at) && cast.is_null(*at);
-            let lost = (from != Type::Null && cast.null_count() > array.null_count())
+            let lost = (from != SqlType::Null && cast.null_count() > array.null_count())
                 .then(|| (0..array.len()).find(is_lost))
                 .flatten();
             if let Some(at) = lost {
                 return Err(Problem::Cast {
-                    value: cast::display(array, at, from)?,
-                    to: node.ty.to_string(),
+                    value: cast::value_text(array, at, from)?,
+                    to: node.value_type.to_string(),
                 });
             }
             cast
         }
-        Operation::TryCast => cast::cast(array, from, node.ty)?,
+        Operation::TryCast => cast::cast(array, from, node.value_type)?,
         Operation::Not => Arc::new(boolean::not(array.as_boolean())?),
         Operation::IsNull => Arc::new(boolean::is_null(array)?),
-        Operation::Compare(how) => Arc::new(compare(operands, how.iter().copied(), rows, true)?),
+        Operation::Compare(how) => {
+            Arc::new(compare_operands(operands, how.iter().copied(), rows, true)?)
+        }
         Operation::In => {
             let how = std::iter::repeat(cmp::eq as ComparisonKernel);
-            Arc::new(compare(operands, how, rows, false)?)
+            Arc::new(compare_operands(operands, how, rows, false)?)
         }
         Operation::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
         Operation::LikeLong(pattern) => Arc::new(pattern.matches(array.as_string())),
         Operation::Lower => {
             let texts = array.as_string::<i32>().iter();
-            let texts = texts.map(|text| Some(text?.chars().map(lower).collect::<String>()));
+            let texts = texts.map(|text| Some(text?.chars().map(lower_case).collect::<String>()));
             Arc::new(texts.collect::<StringArray>())
         }
         Operation::Length => {
             let texts = array.as_string::<i32>().iter();
             let length = |text: &str| i128::try_from(text.chars().count()).ok();
-            cast::exact(texts.map(|text| length(text?)).collect())
+            cast::exact_array(texts.map(|text| length(text?)).collect())
         }
         Operation::Negate if from.is_float() => numeric::neg(array)?,
-        Operation::Negate => check_range(node.ty, rows, |row| {
-            Some(operands[0].exact(row)?.checked_neg())
+        Operation::Negate => check_range(node.value_type, rows, |row| {
+            Some(operands[0].exact_value(row)?.checked_neg())
         })?,
-        Operation::Arithmetic(operator) => arithmetic(*operator, node.ty, operands, rows)?,
+        Operation::Arithmetic(operator) => {
+            compute_arithmetic(*operator, node.value_type, operands, rows)?
+        }
         Operation::Column(_)
         | Operation::Constant(_)
         | Operation::And
@@ -218,27 +247,27 @@ fn compute(node: &ConditionNode, operands: &[Operand], rows: usize) -> Result<Ar
     })
 }
 
-/// Compares the first operand with each of the others. The results are joined with `and` if `all`,
+/// Compares the first operand with each of the others. The results are joined with `and` if `needs_all`,
 /// otherwise with `or`.
-fn compare(
+fn compare_operands(
     operands: &[Operand],
-    how: impl Iterator<Item = ComparisonKernel>,
+    kernels: impl Iterator<Item = ComparisonKernel>,
     rows: usize,
-    all: bool,
+    needs_all: bool,
 ) -> Result<BooleanArray, ArrowError> {
     let subject = normalise_floats(&operands[0]);
-    let mut known = BooleanArray::from(vec![all; rows]);
-    for (other, kernel) in operands[1..].iter().zip(how) {
+    let mut known = BooleanArray::from(vec![needs_all; rows]);
+    for (other, kernel) in operands[1..].iter().zip(kernels) {
         let result = Operand {
             array: Arc::new(kernel(&subject, &normalise_floats(other))?),
             is_scalar: subject.is_scalar && other.is_scalar,
         };
-        let join = if all {
+        let join = if needs_all {
             boolean::and_kleene
         } else {
             boolean::or_kleene
         };
-        known = join(&known, result.spread(rows)?.as_boolean())?;
+        known = join(&known, result.to_array(rows)?.as_boolean())?;
     }
     Ok(known)
 }
@@ -262,9 +291,9 @@ fn normalise_floats(value: &Operand) -> Operand {
     }
 }
 
-fn arithmetic(
+fn compute_arithmetic(
     operator: Operator,
-    ty: Type,
+    ty: SqlType,
     operands: &[Operand],
     rows: usize,
 ) -> Result<ArrayRef, Problem> {
@@ -280,7 +309,7 @@ fn arithmetic(
         let result = kernel(left, right)?;
         let result = result.as_primitive::<Float64Type>();
         return Ok(match ty {
-            Type::Float => Arc::new(result.unary::<_, Float64Type>(|v| f64::from(v as f32))),
+            SqlType::Float => Arc::new(result.unary::<_, Float64Type>(|v| f64::from(v as f32))),
             _ => Arc::new(result.clone()),
         });
     }
@@ -292,39 +321,45 @@ fn arithmetic(
         Operator::Remainder => i128::checked_rem,
     };
     let divides = matches!(operator, Operator::DivideWhole | Operator::Remainder);
-    let is_valid = |row: &usize| left.exact(*row).is_some();
+    let is_valid = |row: &usize| left.exact_value(*row).is_some();
     if divides
         && (0..rows)
             .filter(is_valid)
-            .any(|row| right.exact(row) == Some(0))
+            .any(|row| right.exact_value(row) == Some(0))
     {
         return Err(Problem::DivisionByZero);
     }
     let is_overflow = |left: i128, right: i128| {
         // DuckDB divides to compute the remainder, so the division can overflow.
-        divides && right == -1 && !ty.holds(left.wrapping_neg())
+        divides && right == -1 && !ty.can_hold(left.wrapping_neg())
     };
     check_range(ty, rows, |row| {
-        let (left, right) = (left.exact(row)?, right.exact(row)?);
+        let (left, right) = (left.exact_value(row)?, right.exact_value(row)?);
         Some(calculate(left, right).filter(|_| !is_overflow(left, right)))
     })
 }
 
 /// For each row: null, or a value that must fit the type.
 fn check_range(
-    ty: Type,
+    ty: SqlType,
     rows: usize,
     value: impl Fn(usize) -> Option<Option<i128>>,
 ) -> Result<ArrayRef, Problem> {
     let overflow = || Problem::overflow(ty);
-    let fit = |value: Option<i128>| value.filter(|value| ty.holds(*value)).ok_or_else(overflow);
+    let fit = |value: Option<i128>| {
+        value
+            .filter(|value| ty.can_hold(*value))
+            .ok_or_else(overflow)
+    };
     let values = (0..rows).map(|row| value(row).map(fit).transpose());
-    Ok(cast::exact(values.collect::<Result<Decimal128Array, _>>()?))
+    Ok(cast::exact_array(
+        values.collect::<Result<Decimal128Array, _>>()?,
+    ))
 }
 
 /// The lower case of a letter. If it has several letters, the letter is returned unchanged, so that texts
 /// keep their length.
-pub(super) fn lower(letter: char) -> char {
+pub(super) fn lower_case(letter: char) -> char {
     let mut lower = letter.to_lowercase();
     match (letter, lower.next(), lower.next()) {
         ('İ', ..) => 'i',

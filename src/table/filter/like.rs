@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow::array::{BooleanArray, StringArray};
 
 /// The length in bytes above which a pattern is matched here. The kernel is faster for shorter patterns.
-pub(super) const LONG: usize = 1000;
+pub(super) const LONG_PATTERN_BYTES: usize = 1000;
 
 /// A parsed pattern.
 #[derive(Clone, Debug)]

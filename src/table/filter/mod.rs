@@ -27,9 +27,9 @@ use arrow::array::{Array, ArrayRef, AsArray, BooleanArray};
 use arrow::datatypes::Schema;
 use arrow::error::ArrowError;
 
-use evaluate::{ConditionColumns, evaluate};
+use evaluate::{ConditionBatch, evaluate_node};
 use node::ConditionNode;
-use types::Type;
+use types::SqlType;
 
 /// A condition on the rows of a table.
 ///
@@ -52,7 +52,7 @@ pub struct Filter {
     text: String,
     condition: ConditionNode,
     columns: Vec<usize>,
-    types: Vec<Type>,
+    types: Vec<SqlType>,
 }
 
 impl Filter {
@@ -75,11 +75,11 @@ impl Filter {
         schema: &Schema,
         values: &dyn Fn(usize) -> &'static [&'static str],
     ) -> Result<Filter, FilterError> {
-        let (condition, columns) = parse::condition(text, schema, values)
+        let (condition, columns) = parse::parse_condition(text, schema, values)
             .map_err(|fault| FilterError::new(text, fault, None))?;
         let types = columns
             .iter()
-            .map(|index| Type::from_arrow(schema.field(*index).data_type()));
+            .map(|index| SqlType::from_arrow(schema.field(*index).data_type()));
         Ok(Filter {
             text: text.to_owned(),
             types: types.collect(),
@@ -103,18 +103,26 @@ impl Filter {
         let columns = columns
             .iter()
             .zip(&self.types)
-            .map(|(column, ty)| cast::load(column, *ty));
+            .map(|(column, ty)| cast::to_calculation_type(column, *ty));
         let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
-        let batch = ConditionColumns { rows, columns };
-        let value = evaluate(&self.condition, &batch).map_err(|fault| {
+        let batch = ConditionBatch {
+            row_count: rows,
+            columns,
+        };
+        let value = evaluate_node(&self.condition, &batch).map_err(|fault| {
             // Evaluating row by row is slow, but finds the row with the error.
-            let alone = |row| Some((row, evaluate(&self.condition, &batch.row(row)).err()?));
+            let alone = |row| {
+                Some((
+                    row,
+                    evaluate_node(&self.condition, &batch.single_row(row)).err()?,
+                ))
+            };
             match (0..rows).find_map(alone) {
                 Some((row, fault)) => fail(fault, Some(row)),
                 None => fail(fault, None),
             }
         })?;
-        let kept = value.spread(rows).map_err(internal)?;
+        let kept = value.to_array(rows).map_err(internal)?;
         let kept = kept.as_boolean();
         Ok(match kept.nulls() {
             None => kept.clone(),

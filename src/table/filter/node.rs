@@ -4,20 +4,20 @@ use arrow::array::{ArrayRef, BooleanArray, Datum};
 use arrow::error::ArrowError;
 
 use super::like::LongPattern;
-use super::types::Type;
+use super::types::SqlType;
 
 /// A typed expression. Its operands have the types that the operation needs.
 #[derive(Debug)]
 pub(super) struct ConditionNode {
     /// The position in the text of the condition, in bytes.
-    pub(super) at: usize,
-    pub(super) ty: Type,
+    pub(super) position: usize,
+    pub(super) value_type: SqlType,
     /// Whether the evaluation can fail for a row. Such a node must not be evaluated for rows that other
     /// operands have already decided.
     pub(super) can_fail: bool,
     /// The number of nested nodes.
     pub(super) depth: usize,
-    pub(super) kind: Operation,
+    pub(super) operation: Operation,
     pub(super) operands: Vec<ConditionNode>,
 }
 
@@ -73,15 +73,15 @@ pub(super) enum Operator {
 impl ConditionNode {
     /// Converts the node to the condition of a row filter, which does not distinguish false and null.
     pub(super) fn into_filter(mut self) -> ConditionNode {
-        if matches!(self.kind, Operation::And | Operation::Or) {
+        if matches!(self.operation, Operation::And | Operation::Or) {
             self.operands = self
                 .operands
                 .into_iter()
                 .map(ConditionNode::into_filter)
                 .collect();
         }
-        if matches!(self.kind, Operation::And) {
-            self.kind = Operation::AndTrue;
+        if matches!(self.operation, Operation::And) {
+            self.operation = Operation::AndTrue;
         }
         self
     }

@@ -6,24 +6,24 @@ use arrow::compute::kernels::cmp;
 use arrow::datatypes::Schema;
 
 use super::Problem;
-use super::build::{self, DEPTH, Typed};
+use super::build::{self, DEEPEST_NESTING, TypedNode};
 use super::error::Fault;
 use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
-use super::token::{Token, tokens};
-use super::types::Type;
+use super::token::{Token, tokenise};
+use super::types::SqlType;
 
 // The binding strengths of operators. Comparisons, `in`, `between`, `like` and `is` share one level
 // and cannot be chained without parentheses, since SQL dialects disagree on the meaning of such a
 // chain.
-const OR: u8 = 1;
-const AND: u8 = 2;
-const NOT: u8 = 3;
-const PREDICATE: u8 = 4;
-const SUM: u8 = 5;
-const PRODUCT: u8 = 6;
-const SIGN: u8 = 7;
+const OR_STRENGTH: u8 = 1;
+const AND_STRENGTH: u8 = 2;
+const NOT_STRENGTH: u8 = 3;
+const PREDICATE_STRENGTH: u8 = 4;
+const SUM_STRENGTH: u8 = 5;
+const PRODUCT_STRENGTH: u8 = 6;
+const SIGN_STRENGTH: u8 = 7;
 
-const FUNCTIONS: &str = "coalesce, length, lower";
+const FUNCTION_NAMES: &str = "coalesce, length, lower";
 
 /// Words that have to be quoted to be column names.
 const KEYWORDS: &[&str] = &[
@@ -32,54 +32,57 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// Parses a condition. Also returns the indices in the schema of the columns that it uses.
-pub(super) fn condition(
+pub(super) fn parse_condition(
     text: &str,
     schema: &Schema,
     values: &dyn Fn(usize) -> &'static [&'static str],
 ) -> Result<(ConditionNode, Vec<usize>), Fault> {
     let mut parser = Parser {
-        tokens: tokens(text)?,
-        next: 0,
-        depth: 0,
+        tokens: tokenise(text)?,
+        next_token: 0,
+        nesting_depth: 0,
         schema,
         values,
-        columns: Vec::new(),
+        used_columns: Vec::new(),
     };
-    let condition = parser.expression(OR)?;
+    let condition = parser.parse_expression(OR_STRENGTH)?;
     if *parser.peek(0) != Token::End {
-        return Err(parser.unexpected("an operator or the end"));
+        return Err(parser.unexpected_error("an operator or the end"));
     }
-    Ok((build::boolean(condition)?.into_filter(), parser.columns))
+    Ok((
+        build::to_boolean(condition)?.into_filter(),
+        parser.used_columns,
+    ))
 }
 
 struct Parser<'a> {
     tokens: Vec<(usize, Token<'a>)>,
-    next: usize,
-    depth: usize,
+    next_token: usize,
+    nesting_depth: usize,
     schema: &'a Schema,
     /// All possible values of the column with this index in the schema; an empty list if any value is
     /// possible.
     values: &'a dyn Fn(usize) -> &'static [&'static str],
     /// The indices in the schema of the columns used so far.
-    columns: Vec<usize>,
+    used_columns: Vec<usize>,
 }
 
 impl<'a> Parser<'a> {
     fn peek(&self, ahead: usize) -> &Token<'a> {
         self.tokens
-            .get(self.next + ahead)
+            .get(self.next_token + ahead)
             .map_or(&Token::End, |(_, token)| token)
     }
 
     fn position(&self) -> usize {
         self.tokens
-            .get(self.next)
+            .get(self.next_token)
             .or(self.tokens.last())
             .map_or(0, |(at, _)| *at)
     }
 
     /// Whether the next token is this word (ignoring case) or this sign.
-    fn next_is(&self, text: &str) -> bool {
+    fn is_next(&self, text: &str) -> bool {
         match self.peek(0) {
             Token::Word(found) => found.eq_ignore_ascii_case(text),
             Token::Sign(found) => *found == text,
@@ -87,90 +90,93 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn accept(&mut self, text: &str) -> bool {
-        let found = self.next_is(text);
-        self.next += usize::from(found);
+    fn accept_token(&mut self, text: &str) -> bool {
+        let found = self.is_next(text);
+        self.next_token += usize::from(found);
         found
     }
 
-    fn expect(&mut self, text: &'static str) -> Result<(), Fault> {
-        if self.accept(text) {
+    fn expect_token(&mut self, text: &'static str) -> Result<(), Fault> {
+        if self.accept_token(text) {
             Ok(())
         } else {
-            Err(self.unexpected(text))
+            Err(self.unexpected_error(text))
         }
     }
 
     /// The error for a token that is not allowed here.
-    fn unexpected(&self, expected: &'static str) -> Fault {
+    fn unexpected_error(&self, expected: &'static str) -> Fault {
         let found = self.peek(0).describe();
         (self.position(), Problem::Syntax { expected, found })
     }
 
-    fn unsupported(&self, what: &str) -> Fault {
+    fn unsupported_error(&self, what: &str) -> Fault {
         (self.position(), Problem::Unsupported(what.to_owned()))
     }
 
     /// Parses an expression whose operators have at least this binding strength.
-    fn expression(&mut self, least: u8) -> Result<Typed, Fault> {
-        if self.depth == DEPTH {
-            return Err((self.position(), Problem::TooDeep(DEPTH)));
+    fn parse_expression(&mut self, least_strength: u8) -> Result<TypedNode, Fault> {
+        if self.nesting_depth == DEEPEST_NESTING {
+            return Err((self.position(), Problem::TooDeep(DEEPEST_NESTING)));
         }
-        self.depth += 1;
-        let mut left = self.prefix(least)?;
-        while let Some(strength) = self.strength().filter(|strength| *strength >= least) {
+        self.nesting_depth += 1;
+        let mut left = self.parse_prefixed(least_strength)?;
+        while let Some(strength) = self
+            .next_strength()
+            .filter(|strength| *strength >= least_strength)
+        {
             left = match strength {
-                OR | AND => self.chain(left, strength)?,
-                PREDICATE => {
-                    let node = self.predicate(left)?;
-                    if self.strength() == Some(PREDICATE) {
+                OR_STRENGTH | AND_STRENGTH => self.parse_chain(left, strength)?,
+                PREDICATE_STRENGTH => {
+                    let node = self.parse_predicate(left)?;
+                    if self.next_strength() == Some(PREDICATE_STRENGTH) {
                         let what = "a comparison of a comparison without parentheses";
-                        return Err(self.unsupported(what));
+                        return Err(self.unsupported_error(what));
                     }
                     node.into()
                 }
-                _ => self.arithmetic(left, strength)?,
+                _ => self.parse_arithmetic(left, strength)?,
             };
         }
-        self.depth -= 1;
+        self.nesting_depth -= 1;
         Ok(left)
     }
 
     /// The binding strength of the next token; `None` if it is not an operator.
-    fn strength(&self) -> Option<u8> {
-        const PREDICATES: &[&str] = &[
+    fn next_strength(&self) -> Option<u8> {
+        const PREDICATE_WORDS: &[&str] = &[
             "=", "==", "<>", "!=", "<", "<=", ">", ">=", "is", "in", "between", "like", "ilike",
             "not",
         ];
         let levels: [(u8, &[&str]); 5] = [
-            (OR, &["or"]),
-            (AND, &["and"]),
-            (PREDICATE, PREDICATES),
-            (SUM, &["+", "-"]),
-            (PRODUCT, &["*", "/", "//", "%"]),
+            (OR_STRENGTH, &["or"]),
+            (AND_STRENGTH, &["and"]),
+            (PREDICATE_STRENGTH, PREDICATE_WORDS),
+            (SUM_STRENGTH, &["+", "-"]),
+            (PRODUCT_STRENGTH, &["*", "/", "//", "%"]),
         ];
         let level = levels
             .iter()
-            .find(|(_, words)| words.iter().any(|word| self.next_is(word)));
+            .find(|(_, words)| words.iter().any(|word| self.is_next(word)));
         level.map(|(strength, _)| *strength)
     }
 
     /// Parses a chain such as `a or b or c` to a single node, whatever its length.
-    fn chain(&mut self, first: Typed, strength: u8) -> Result<Typed, Fault> {
+    fn parse_chain(&mut self, first: TypedNode, strength: u8) -> Result<TypedNode, Fault> {
         let at = self.position();
-        let (word, kind) = if strength == OR {
+        let (word, kind) = if strength == OR_STRENGTH {
             ("or", Operation::Or)
         } else {
             ("and", Operation::And)
         };
-        let mut operands = vec![build::boolean(first)?];
-        while self.accept(word) {
-            operands.push(build::boolean(self.expression(strength + 1)?)?);
+        let mut operands = vec![build::to_boolean(first)?];
+        while self.accept_token(word) {
+            operands.push(build::to_boolean(self.parse_expression(strength + 1)?)?);
         }
-        Ok(build::node(at, Type::Boolean, kind, operands)?.into())
+        Ok(build::build_node(at, SqlType::Boolean, kind, operands)?.into())
     }
 
-    fn arithmetic(&mut self, left: Typed, strength: u8) -> Result<Typed, Fault> {
+    fn parse_arithmetic(&mut self, left: TypedNode, strength: u8) -> Result<TypedNode, Fault> {
         let at = self.position();
         let operator = match self.peek(0) {
             Token::Sign("+") => Operator::Add,
@@ -180,12 +186,12 @@ impl<'a> Parser<'a> {
             Token::Sign("//") => Operator::DivideWhole,
             _ => Operator::Remainder,
         };
-        self.next += 1;
-        let right = self.expression(strength + 1)?;
-        build::arithmetic(at, operator, left, right)
+        self.next_token += 1;
+        let right = self.parse_expression(strength + 1)?;
+        build::build_arithmetic(at, operator, left, right)
     }
 
-    fn predicate(&mut self, left: Typed) -> Result<ConditionNode, Fault> {
+    fn parse_predicate(&mut self, left: TypedNode) -> Result<ConditionNode, Fault> {
         let at = self.position();
         if let Token::Sign(sign) = self.peek(0) {
             let is_equality = matches!(*sign, "=" | "==" | "<>" | "!=");
@@ -197,51 +203,59 @@ impl<'a> Parser<'a> {
                 ">" => cmp::gt,
                 _ => cmp::gt_eq,
             };
-            self.next += 1;
-            let right = self.expression(SUM)?;
+            self.next_token += 1;
+            let right = self.parse_expression(SUM_STRENGTH)?;
             let values = vec![left, right];
             match is_equality {
-                true => self.known_values(&values)?,
-                false => self.ordered(&values)?,
+                true => self.refuse_unknown_values(&values)?,
+                false => self.refuse_ordered_ids(&values)?,
             }
-            return build::compare(at, Operation::Compare(vec![comparison]), values);
+            return build::build_comparison(at, Operation::Compare(vec![comparison]), values);
         }
-        let is = self.accept("is");
-        let negated = self.accept("not");
+        let is = self.accept_token("is");
+        let negated = self.accept_token("not");
         let node = if is {
-            self.after_is(at, left)?
-        } else if self.accept("in") {
-            self.expect("(")?;
+            self.parse_after_is(at, left)?
+        } else if self.accept_token("in") {
+            self.expect_token("(")?;
             let mut values = vec![left];
-            values.extend(self.list()?);
-            self.known_values(&values)?;
-            build::compare(at, Operation::In, values)?
-        } else if self.accept("between") {
-            let low = self.expression(SUM)?;
-            self.expect("and")?;
-            let high = self.expression(SUM)?;
+            values.extend(self.parse_list()?);
+            self.refuse_unknown_values(&values)?;
+            build::build_comparison(at, Operation::In, values)?
+        } else if self.accept_token("between") {
+            let low = self.parse_expression(SUM_STRENGTH)?;
+            self.expect_token("and")?;
+            let high = self.parse_expression(SUM_STRENGTH)?;
             let ends = vec![cmp::gt_eq as ComparisonKernel, cmp::lt_eq];
             let values = vec![left, low, high];
-            self.ordered(&values)?;
-            build::compare(at, Operation::Compare(ends), values)?
-        } else if self.next_is("like") || self.next_is("ilike") {
-            self.like(at, left)?
+            self.refuse_ordered_ids(&values)?;
+            build::build_comparison(at, Operation::Compare(ends), values)?
+        } else if self.is_next("like") || self.is_next("ilike") {
+            self.parse_like(at, left)?
         } else {
-            return Err(self.unexpected("in, between or like"));
+            return Err(self.unexpected_error("in, between or like"));
         };
-        if negated { not(at, node) } else { Ok(node) }
+        if negated {
+            build_not(at, node)
+        } else {
+            Ok(node)
+        }
     }
 
     /// The columns among these values that have only a few possible values: their positions, their names, and
     /// these values.
     fn columns_of_few_values<'b>(
         &self,
-        compared: &'b [Typed],
+        compared: &'b [TypedNode],
     ) -> impl Iterator<Item = (usize, String, &'static [&'static str])> + use<'b, '_> {
-        let found = compared.iter().filter_map(|value| match value.node.kind {
-            Operation::Column(slot) => Some((value.node.at, *self.columns.get(slot)?)),
-            _ => None,
-        });
+        let found = compared
+            .iter()
+            .filter_map(|value| match value.node.operation {
+                Operation::Column(slot) => {
+                    Some((value.node.position, *self.used_columns.get(slot)?))
+                }
+                _ => None,
+            });
         let named = |(at, index)| {
             let name = self.schema.field(index).name().clone();
             (at, name, (self.values)(index))
@@ -250,7 +264,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Refuses ordering comparisons of ids: `level >= 'hard'` would include `medium` and exclude `extreme`.
-    fn ordered(&self, compared: &[Typed]) -> Result<(), Fault> {
+    fn refuse_ordered_ids(&self, compared: &[TypedNode]) -> Result<(), Fault> {
         match self.columns_of_few_values(compared).next() {
             Some((at, column, values)) if values.len() > 1 => {
                 let values = values.to_vec();
@@ -261,11 +275,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Refuses a comparison of a column with a text that is not one of its possible values.
-    fn known_values(&self, compared: &[Typed]) -> Result<(), Fault> {
+    fn refuse_unknown_values(&self, compared: &[TypedNode]) -> Result<(), Fault> {
         for (_, column, values) in self.columns_of_few_values(compared) {
             let literals = compared
                 .iter()
-                .filter_map(|value| Some((value.node.at, value.literal()?)));
+                .filter_map(|value| Some((value.node.position, value.text_literal()?)));
             for (at, literal) in literals {
                 if !values.contains(&literal.as_str()) {
                     let problem = Problem::UnknownValue {
@@ -280,67 +294,75 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn after_is(&mut self, at: usize, value: Typed) -> Result<ConditionNode, Fault> {
-        if self.accept("null") {
-            let operand = match value.node.ty {
-                Type::Null => build::convert(value, Type::Boolean)?,
+    fn parse_after_is(
+        &mut self,
+        position: usize,
+        value: TypedNode,
+    ) -> Result<ConditionNode, Fault> {
+        if self.accept_token("null") {
+            let operand = match value.node.value_type {
+                SqlType::Null => build::convert_to_type(value, SqlType::Boolean)?,
                 _ => value.node,
             };
-            build::node(at, Type::Boolean, Operation::IsNull, vec![operand])
-        } else if self.next_is("true") || self.next_is("false") {
-            let values = vec![build::boolean(value)?.into(), self.operand()?];
-            build::compare(at, Operation::Compare(vec![cmp::not_distinct]), values)
-        } else if self.accept("distinct") {
-            self.expect("from")?;
-            let values = vec![value, self.expression(SUM)?];
-            self.known_values(&values)?;
-            build::compare(at, Operation::Compare(vec![cmp::distinct]), values)
+            build::build_node(position, SqlType::Boolean, Operation::IsNull, vec![operand])
+        } else if self.is_next("true") || self.is_next("false") {
+            let values = vec![build::to_boolean(value)?.into(), self.parse_operand()?];
+            build::build_comparison(
+                position,
+                Operation::Compare(vec![cmp::not_distinct]),
+                values,
+            )
+        } else if self.accept_token("distinct") {
+            self.expect_token("from")?;
+            let values = vec![value, self.parse_expression(SUM_STRENGTH)?];
+            self.refuse_unknown_values(&values)?;
+            build::build_comparison(position, Operation::Compare(vec![cmp::distinct]), values)
         } else {
-            Err(self.unexpected("null, true, false or distinct from"))
+            Err(self.unexpected_error("null, true, false or distinct from"))
         }
     }
 
-    fn like(&mut self, at: usize, subject: Typed) -> Result<ConditionNode, Fault> {
-        let any_case = self.next_is("ilike");
-        self.next += 1;
-        let pattern = self.quoted()?;
-        let escape = if self.accept("escape") {
-            self.quoted()?
+    fn parse_like(&mut self, position: usize, subject: TypedNode) -> Result<ConditionNode, Fault> {
+        let any_case = self.is_next("ilike");
+        self.next_token += 1;
+        let pattern = self.parse_quoted()?;
+        let escape = if self.accept_token("escape") {
+            self.parse_quoted()?
         } else {
             String::new()
         };
         let mut characters = escape.chars();
         match (characters.next(), characters.next()) {
-            (None, _) => build::like(at, subject, &pattern, None, any_case),
+            (None, _) => build::build_like(position, subject, &pattern, None, any_case),
             (Some(escape), None) if escape.is_ascii() => {
-                build::like(at, subject, &pattern, Some(escape), any_case)
+                build::build_like(position, subject, &pattern, Some(escape), any_case)
             }
             _ => Err((
-                at,
+                position,
                 Problem::Unsupported("an escape of more than one byte".into()),
             )),
         }
     }
 
-    fn quoted(&mut self) -> Result<String, Fault> {
+    fn parse_quoted(&mut self) -> Result<String, Fault> {
         let Token::Text(text) = self.peek(0).clone() else {
-            return Err(self.unexpected("a text in single quotes"));
+            return Err(self.unexpected_error("a text in single quotes"));
         };
-        self.next += 1;
+        self.next_token += 1;
         Ok(text)
     }
 
     /// Parses one or more expressions, up to the closing parenthesis.
-    fn list(&mut self) -> Result<Vec<Typed>, Fault> {
-        let mut items = vec![self.expression(OR)?];
-        while self.accept(",") {
-            items.push(self.expression(OR)?);
+    fn parse_list(&mut self) -> Result<Vec<TypedNode>, Fault> {
+        let mut items = vec![self.parse_expression(OR_STRENGTH)?];
+        while self.accept_token(",") {
+            items.push(self.parse_expression(OR_STRENGTH)?);
         }
-        self.expect(")")?;
+        self.expect_token(")")?;
         Ok(items)
     }
 }
 
-fn not(at: usize, value: ConditionNode) -> Result<ConditionNode, Fault> {
-    build::node(at, Type::Boolean, Operation::Not, vec![value])
+fn build_not(position: usize, value: ConditionNode) -> Result<ConditionNode, Fault> {
+    build::build_node(position, SqlType::Boolean, Operation::Not, vec![value])
 }

@@ -29,12 +29,12 @@ impl Token<'_> {
 }
 
 /// The signs with more than one character. `--` and `/*` would start comments, which are not supported.
-const SIGNS: &[&str] = &[
+const LONG_SIGNS: &[&str] = &[
     "::", "<=", ">=", "<>", "!=", "==", "//", "||", "**", "->", "--", "/*",
 ];
 
 /// Splits a text into tokens. The last one is [`Token::End`].
-pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
+pub(super) fn tokenise(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -44,14 +44,14 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
             at += first.len_utf8();
             continue;
         } else if is_number(rest) || first == '.' && is_number(&rest[1..]) {
-            let length = number(rest);
+            let length = number_length(rest);
             (Token::Number(&rest[..length]), length)
         } else if is_in_word(first) {
             let length = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
             (Token::Word(&rest[..length]), length)
         } else if first == '\'' || first == '"' {
             let open = || (at, Problem::OpenQuote(first));
-            let (content, length) = quoted(rest, first).ok_or_else(open)?;
+            let (content, length) = parse_quoted(rest, first).ok_or_else(open)?;
             let token = if first == '"' {
                 Token::Name
             } else {
@@ -59,7 +59,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
             };
             (token(content), length)
         } else {
-            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            let sign = LONG_SIGNS.iter().find(|sign| rest.starts_with(**sign));
             let length = sign.map_or(first.len_utf8(), |sign| sign.len());
             (Token::Sign(&rest[..length]), length)
         };
@@ -76,7 +76,7 @@ fn is_in_word(character: char) -> bool {
 
 /// The length of a number with its point and exponent. It includes letters that directly follow, so that
 /// these lead to an error.
-fn number(text: &str) -> usize {
+fn number_length(text: &str) -> usize {
     let mut length = 0;
     for (at, byte) in text.bytes().enumerate() {
         let is_exponent = at > 0 && matches!(text.as_bytes()[at - 1], b'e' | b'E');
@@ -91,7 +91,7 @@ fn number(text: &str) -> usize {
 
 /// The text between these quotes, where a doubled quote stands for one quote, and its length including the
 /// quotes. `None` if the closing quote is missing.
-fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
+fn parse_quoted(text: &str, quote: char) -> Option<(String, usize)> {
     let mut content = String::new();
     let mut characters = text.char_indices().skip(1).peekable();
     while let Some((at, character)) = characters.next() {

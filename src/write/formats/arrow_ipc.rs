@@ -15,7 +15,7 @@ use flatbuffers::FlatBufferBuilder;
 
 use crate::carry::logical;
 use crate::error::{Error, TableError};
-use crate::table::written_bytes::Packing;
+use crate::table::written_bytes::DictionaryPacking;
 use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, unchanged};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
@@ -45,7 +45,7 @@ pub(crate) static STREAM: WriteFormat = WriteFormat {
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 16 << 20,
-    packing: Packing::Written,
+    packing: DictionaryPacking::Written,
 };
 
 /// The magic bytes at the start and end of a file. At the start they are padded to eight bytes.

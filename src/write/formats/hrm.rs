@@ -27,7 +27,7 @@ use super::npy::{digit, header, marks_as_digits, two_sizes};
 use crate::error::{Error, FormatError, OutputError};
 use crate::options::{SOLUTION_COLUMN, WHERE};
 use crate::table::class_key::ClassKey;
-use crate::write::{Encode, Encoded, GroupLimits, Packing, RowGroup, Sink, Target};
+use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 pub(super) static FORMAT: WriteFormat = WriteFormat {
     id: "hrm",
@@ -54,7 +54,7 @@ const SIZES: &str = "dataset.json";
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 8 << 20,
-    packing: Packing::Written,
+    packing: DictionaryPacking::Written,
 };
 
 /// The number of cells in the shape of an array without rows.

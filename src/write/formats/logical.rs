@@ -8,7 +8,7 @@ use parquet::basic::LogicalType;
 use parquet::errors::ParquetError;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
-use crate::carry::logical::{Logical, find, parts};
+use crate::carry::logical::{LogicalKind, child_fields, find_field};
 
 /// The Parquet schema of these fields with their logical types; `None` if the default schema is already
 /// right.
@@ -29,7 +29,7 @@ pub(crate) fn schema_with_logical_types(
 }
 
 fn has_logical(field: &Field) -> bool {
-    find(field, &|field| Logical::from_field(field).is_some()).is_some()
+    find_field(field, &|field| LogicalKind::from_field(field).is_some()).is_some()
 }
 
 fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
@@ -46,19 +46,21 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
             return group(usual, vec![with_logical_type(pair, entries)?]);
         }
         // A list is a group with a repeated group of its values.
-        (nested, [repeated]) if let ([item], [element]) = (parts(nested), within(repeated)) => {
+        (nested, [repeated])
+            if let ([item], [element]) = (child_fields(nested), within(repeated)) =>
+        {
             let repeated = group(repeated, vec![with_logical_type(element, item)?])?;
             return group(usual, vec![repeated]);
         }
         _ => {}
     }
     let info = usual.get_basic_info();
-    let logical = match Logical::from_field(field) {
-        Some(Logical::Uuid) => LogicalType::Uuid,
-        Some(Logical::Json) => LogicalType::Json,
-        Some(Logical::Bson) => LogicalType::Bson,
-        Some(Logical::Enum) => LogicalType::Enum,
-        Some(Logical::TimeUtc) => match info.logical_type_ref() {
+    let logical = match LogicalKind::from_field(field) {
+        Some(LogicalKind::Uuid) => LogicalType::Uuid,
+        Some(LogicalKind::Json) => LogicalType::Json,
+        Some(LogicalKind::Bson) => LogicalType::Bson,
+        Some(LogicalKind::Enum) => LogicalType::Enum,
+        Some(LogicalKind::TimeUtc) => match info.logical_type_ref() {
             Some(LogicalType::Time(time)) => {
                 let mut time = time.clone();
                 time.is_adjusted_to_u_t_c = true;
@@ -67,7 +69,7 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
             _ => return Ok(Arc::clone(usual)),
         },
         // An 8-bit integer. The Arrow schema in the metadata says that it is a boolean.
-        Some(Logical::Bool8) | None => return Ok(Arc::clone(usual)),
+        Some(LogicalKind::Bool8) | None => return Ok(Arc::clone(usual)),
     };
     let Type::PrimitiveType {
         physical_type,

@@ -18,7 +18,7 @@ use arrow::array::{Array, StringArray};
 use crate::error::{Error, OutputError};
 use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, unchanged};
 use crate::write::formats::lines::grids;
-use crate::write::{Encode, Encoded, GroupLimits, Packing, RowGroup, Sink, Target};
+use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {
     id: "npy",
@@ -36,7 +36,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 8 << 20,
-    packing: Packing::Written,
+    packing: DictionaryPacking::Written,
 };
 
 /// The number of cells in the shape of an array without rows.

@@ -26,10 +26,10 @@ use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use pages::ExactPages;
 
-use crate::carry::cast::{any_part, change_parts, whole_decimal};
+use crate::carry::cast::{any_part, change_parts, decimal_of_integers};
 use crate::carry::logical;
 use crate::error::Error;
-use crate::table::written_bytes::{Packing, written_bytes};
+use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 use crate::write::commit::write_error;
 use crate::write::formats::distinct::are_distinct;
 use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
@@ -51,7 +51,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: GROUP_BYTES,
-    packing: Packing::Kept,
+    packing: DictionaryPacking::Kept,
 };
 
 /// The most memory for the rows of a group, in bytes.
@@ -108,7 +108,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
         DataType::ListView(item) => Some(DataType::List(Arc::clone(item))),
         DataType::LargeListView(item) => Some(DataType::LargeList(Arc::clone(item))),
         // Parquet has no decimals with a negative scale.
-        decimal => whole_decimal(decimal),
+        decimal => decimal_of_integers(decimal),
     });
     let tried = row_of_null(field, &stored)
         .map_err(Error::from)
@@ -134,7 +134,8 @@ struct ParquetEncoder {
     schema: SchemaRef,
     root: TypePtr,
     properties: WriterPropertiesPtr,
-    /// The factories for the column writers, one for each [`MOST_GROUP_WRITERS`] columns. All groups share them.
+    /// The factories for the column writers, one for each [`MOST_GROUP_WRITERS`] columns. All groups share
+    /// them.
     factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
 }
 
@@ -259,7 +260,8 @@ impl ParquetEncoder {
         changed.map(|properties| Arc::new(properties.build()))
     }
 
-    /// Creates the writers of up to [`MOST_GROUP_WRITERS`] columns of a group, starting with the column `first`.
+    /// Creates the writers of up to [`MOST_GROUP_WRITERS`] columns of a group, starting with the column
+    /// `first`.
     fn writers(
         &self,
         first: usize,
@@ -315,7 +317,10 @@ fn are_long<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
             return false;
         }
         rows += array.len() - array.null_count();
-        bytes = bytes.saturating_add(written_bytes(slice::from_ref(array), Packing::Written));
+        bytes = bytes.saturating_add(written_bytes(
+            slice::from_ref(array),
+            DictionaryPacking::Written,
+        ));
     }
     bytes / LONG_BYTES > rows
 }

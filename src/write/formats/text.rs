@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::error::{Error, TableError};
-use crate::table::written_bytes::Packing;
+use crate::table::written_bytes::DictionaryPacking;
 use crate::write::formats::format::{Started, TableStart};
 use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
@@ -12,7 +12,7 @@ use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Ta
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
-    packing: Packing::Written,
+    packing: DictionaryPacking::Written,
 };
 
 /// Converts rows to one text format. Runs on the workers.

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sudoku_pipeline::analysis::{Content, Measure, content_of, overlap_of, statistics_of};
-use sudoku_pipeline::report::page::{Page, Side, card, comparison, comparison_png, comparison_svg};
+use sudoku_pipeline::report::page::{
+    Page, Side, card, comparison_page, comparison_png, comparison_svg,
+};
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text, write_texts};
@@ -110,7 +112,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
                 .into());
             }
             let bytes = match form {
-                PageForm::Html => comparison(&name, &tables)?.into_bytes(),
+                PageForm::Html => comparison_page(&name, &tables)?.into_bytes(),
                 PageForm::Svg => comparison_svg(&name, &tables)?.into_bytes(),
                 PageForm::Png => comparison_png(&name, &tables)?,
             };

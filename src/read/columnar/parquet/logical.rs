@@ -8,7 +8,7 @@ use ::parquet::schema::types::{Type, TypePtr};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
 use crate::carry::cast::with_parts;
-use crate::carry::logical::{Logical, parts};
+use crate::carry::logical::{LogicalKind, child_fields};
 use crate::error::{Error, InputError};
 
 /// The metadata key under which Arrow-aware writers store their schema.
@@ -30,7 +30,7 @@ fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
     if stored.is_primitive() {
         return match logical(stored) {
             Some(logical) => {
-                let text = (logical == Logical::Enum).then_some(DataType::Utf8);
+                let text = (logical == LogicalKind::Enum).then_some(DataType::Utf8);
                 let data_type = text.unwrap_or_else(|| field.data_type().clone());
                 let field = Field::clone(field).with_data_type(data_type);
                 Arc::new(logical.mark_field(field))
@@ -39,14 +39,14 @@ fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
         };
     }
     let types = types_of_parts(field.data_type(), stored);
-    if parts(field.data_type()).len() != types.len() {
+    if child_fields(field.data_type()).len() != types.len() {
         return Arc::clone(field);
     }
     let mut types = types.iter();
     let data_type = with_parts(field.data_type(), |part| match types.next() {
         // The conversion to text is not made here, because it would change the type inside a nested column.
-        Some(stored) if stored.is_primitive() && logical(stored) == Some(Logical::Enum) => {
-            Arc::new(Logical::Enum.mark_field(Field::clone(part)))
+        Some(stored) if stored.is_primitive() && logical(stored) == Some(LogicalKind::Enum) => {
+            Arc::new(LogicalKind::Enum.mark_field(Field::clone(part)))
         }
         Some(stored) => with_logical_type(part, stored),
         None => Arc::clone(part),
@@ -67,14 +67,16 @@ fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
     }
 }
 
-fn logical(stored: &Type) -> Option<Logical> {
+fn logical(stored: &Type) -> Option<LogicalKind> {
     let info = stored.get_basic_info();
     match (info.logical_type_ref(), info.converted_type()) {
-        (Some(LogicalType::Uuid), _) => Some(Logical::Uuid),
-        (Some(LogicalType::Json), _) | (None, ConvertedType::JSON) => Some(Logical::Json),
-        (Some(LogicalType::Bson), _) | (None, ConvertedType::BSON) => Some(Logical::Bson),
-        (Some(LogicalType::Enum), _) | (None, ConvertedType::ENUM) => Some(Logical::Enum),
-        (Some(LogicalType::Time(time)), _) if time.is_adjusted_to_u_t_c => Some(Logical::TimeUtc),
+        (Some(LogicalType::Uuid), _) => Some(LogicalKind::Uuid),
+        (Some(LogicalType::Json), _) | (None, ConvertedType::JSON) => Some(LogicalKind::Json),
+        (Some(LogicalType::Bson), _) | (None, ConvertedType::BSON) => Some(LogicalKind::Bson),
+        (Some(LogicalType::Enum), _) | (None, ConvertedType::ENUM) => Some(LogicalKind::Enum),
+        (Some(LogicalType::Time(time)), _) if time.is_adjusted_to_u_t_c => {
+            Some(LogicalKind::TimeUtc)
+        }
         _ => None,
     }
 }

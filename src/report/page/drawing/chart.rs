@@ -9,40 +9,40 @@ use serde_json::{Map, Value, json};
 
 use crate::error::{AnalysisError, Error};
 use crate::numbers::thousands;
-use crate::report::page::drawing::html::escape;
-use crate::report::sheets::percent::share;
+use crate::report::page::drawing::html::escape_html;
+use crate::report::sheets::percent::percent_text;
 
 /// The placeholder colours, each with the CSS variable of the page, and the colour for a picture, that
 /// replace it.
-const COLOURS: [(&str, &str, &str); 11] = [
-    (TEXT, "--soft", "#5b636c"),
-    (RULE, "--rule", "#d9dcdf"),
-    (INK, "--ink", "#1d2125"),
-    (SIDES[0], "--side-0", "#2a6fb8"),
-    (SIDES[1], "--side-1", "#c96a10"),
-    (LEVELS[0], "--level-0", "#4c9f70"),
-    (LEVELS[1], "--level-1", "#8bb45a"),
-    (LEVELS[2], "--level-2", "#d9b13b"),
-    (LEVELS[3], "--level-3", "#d9822b"),
-    (LEVELS[4], "--level-4", "#b8413c"),
-    (LEVELS[5], "--level-5", "#6d5a86"),
+const PLACEHOLDER_COLOURS: [(&str, &str, &str); 11] = [
+    (TEXT_COLOUR, "--soft", "#5b636c"),
+    (RULE_COLOUR, "--rule", "#d9dcdf"),
+    (INK_COLOUR, "--ink", "#1d2125"),
+    (DATASET_COLOURS[0], "--side-0", "#2a6fb8"),
+    (DATASET_COLOURS[1], "--side-1", "#c96a10"),
+    (LEVEL_COLOURS[0], "--level-0", "#4c9f70"),
+    (LEVEL_COLOURS[1], "--level-1", "#8bb45a"),
+    (LEVEL_COLOURS[2], "--level-2", "#d9b13b"),
+    (LEVEL_COLOURS[3], "--level-3", "#d9822b"),
+    (LEVEL_COLOURS[4], "--level-4", "#b8413c"),
+    (LEVEL_COLOURS[5], "--level-5", "#6d5a86"),
 ];
 
 /// A placeholder for the label of a bar, which is replaced after drawing because the library would write a
 /// share of 0.04 % as 0.
-const LABEL: &str = "@@@@@@";
+const LABEL_PLACEHOLDER: &str = "@@@@@@";
 
 /// The width of a chart in units of the SVG.
-pub(crate) const WIDTH: f64 = 400.0;
+pub(crate) const CHART_WIDTH: f64 = 400.0;
 
-const TEXT: &str = "#10a001";
-const RULE: &str = "#10a002";
-const INK: &str = "#10a004";
+const TEXT_COLOUR: &str = "#10a001";
+const RULE_COLOUR: &str = "#10a002";
+const INK_COLOUR: &str = "#10a004";
 
 /// The colours of the first and the second dataset.
-pub(crate) const SIDES: [&str; 2] = ["#10b001", "#10b002"];
+pub(crate) const DATASET_COLOURS: [&str; 2] = ["#10b001", "#10b002"];
 /// The colours of the levels, and of puzzles beyond the ladder.
-pub(crate) const LEVELS: [&str; 6] = [
+pub(crate) const LEVEL_COLOURS: [&str; 6] = [
     "#10c001", "#10c002", "#10c003", "#10c004", "#10c005", "#10c006",
 ];
 
@@ -53,24 +53,24 @@ pub(crate) struct Chart<'a> {
     /// The description for screen readers.
     pub(crate) description: String,
     /// The names of the categories.
-    pub(crate) categories: Vec<String>,
+    pub(crate) category_names: Vec<String>,
     /// The name of each series, with one value per category.
     pub(crate) series: Vec<(String, Vec<f64>)>,
     /// The colour of each series.
-    pub(crate) colours: Vec<&'static str>,
+    pub(crate) series_colours: Vec<&'static str>,
     /// The colour of each category, for a chart with one series; empty if all bars have the colour of the
     /// series.
     pub(crate) bar_colours: Vec<&'static str>,
     /// The width and height; `None` for the height that the categories need.
-    pub(crate) size: (f64, Option<f64>),
+    pub(crate) width_and_height: (f64, Option<f64>),
     /// The title of the axis of categories.
     pub(crate) category_title: &'a str,
     /// The title of the axis of values.
     pub(crate) value_title: &'a str,
     /// The unit of the values, which is written after them.
-    pub(crate) unit: &'a str,
+    pub(crate) value_unit: &'a str,
     /// Whether the axis of values has a logarithmic scale.
-    pub(crate) is_log: bool,
+    pub(crate) is_logarithmic: bool,
     /// Whether the series are stacked, as shares of 100 %.
     pub(crate) is_stacked: bool,
     /// Whether the values are written beside the bars.
@@ -82,15 +82,15 @@ impl Default for Chart<'_> {
         Chart {
             title: "",
             description: String::new(),
-            categories: Vec::new(),
+            category_names: Vec::new(),
             series: Vec::new(),
-            colours: SIDES.to_vec(),
+            series_colours: DATASET_COLOURS.to_vec(),
             bar_colours: Vec::new(),
-            size: (WIDTH, None),
+            width_and_height: (CHART_WIDTH, None),
             category_title: "",
             value_title: "",
-            unit: "%",
-            is_log: false,
+            value_unit: "%",
+            is_logarithmic: false,
             is_stacked: false,
             has_labels: false,
         }
@@ -103,10 +103,10 @@ fn common_options(width: f64, height: f64) -> Map<String, Value> {
         "width": width, "height": height, "compact": true, "theme": "light",
         "font_family": "Roboto",
         "margin": {"left": 4, "top": 24, "right": 12, "bottom": 4},
-        "title_font_color": TEXT, "legend_font_color": TEXT, "x_axis_font_color": TEXT,
-        "x_axis_stroke_color": RULE, "grid_stroke_color": RULE,
+        "title_font_color": TEXT_COLOUR, "legend_font_color": TEXT_COLOUR, "x_axis_font_color": TEXT_COLOUR,
+        "x_axis_stroke_color": RULE_COLOUR, "grid_stroke_color": RULE_COLOUR,
         "x_axis_font_size": 13, "legend_font_size": 13, "series_label_font_size": 12,
-        "series_label_font_color": TEXT, "legend_category": "rect",
+        "series_label_font_color": TEXT_COLOUR, "legend_category": "rect",
     });
     match options {
         Value::Object(options) => options,
@@ -115,15 +115,16 @@ fn common_options(width: f64, height: f64) -> Map<String, Value> {
 }
 
 impl Chart<'_> {
-    fn options(&self, height: f64) -> Map<String, Value> {
-        let (width, asked) = self.size;
+    fn chart_options(&self, height: f64) -> Map<String, Value> {
+        let (width, asked) = self.width_and_height;
         let mut options = common_options(width, asked.unwrap_or(height));
-        let series = self.series.iter().zip(&self.colours).enumerate();
+        let series = self.series.iter().zip(&self.series_colours).enumerate();
         let series: Vec<Value> = series
             .map(|(at, ((name, data), _))| {
                 // A logarithmic scale has no position for 0.
-                let value =
-                    |value: &f64| json!(Some(*value).filter(|value| !self.is_log || *value > 0.0));
+                let value = |value: &f64| {
+                    json!(Some(*value).filter(|value| !self.is_logarithmic || *value > 0.0))
+                };
                 let data: Vec<Value> = data.iter().map(value).collect();
                 let mut one =
                     json!({"name": name, "data": data, "index": at, "label_show": self.has_labels});
@@ -137,9 +138,9 @@ impl Chart<'_> {
             })
             .collect();
         options.insert("series_list".into(), json!(series));
-        options.insert("series_colors".into(), json!(self.colours));
-        options.insert("series_label_formatter".into(), json!(LABEL));
-        options.insert("x_axis_data".into(), json!(self.categories));
+        options.insert("series_colors".into(), json!(self.series_colours));
+        options.insert("series_label_formatter".into(), json!(LABEL_PLACEHOLDER));
+        options.insert("x_axis_data".into(), json!(self.category_names));
         // The legend for the colours of levels is outside of the chart.
         let has_legend = self.series.len() > 1 && (!self.is_stacked || asked.is_some());
         options.insert("legend_show".into(), json!(has_legend));
@@ -150,41 +151,41 @@ impl Chart<'_> {
     }
 
     /// Draws vertical bars, with the categories from left to right.
-    pub(crate) fn bars(&self) -> Result<String, Error> {
-        let mut options = self.options(260.0);
+    pub(crate) fn draw_vertical_bars(&self) -> Result<String, Error> {
+        let mut options = self.chart_options(260.0);
         let mut axis = json!({
-            "axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.value_title,
-            "axis_formatter": format!("{{c}}{}", self.unit), "axis_split_number": 5,
+            "axis_font_color": TEXT_COLOUR, "axis_font_size": 13, "axis_title": self.value_title,
+            "axis_formatter": format!("{{c}}{}", self.value_unit), "axis_split_number": 5,
         });
-        if self.is_log {
+        if self.is_logarithmic {
             axis["axis_scale"] = json!("log");
         } else {
             axis["axis_min"] = json!(0);
         }
-        self.end_at_all(&mut axis);
+        self.end_axis_at_100_percent(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         options.insert("x_axis_title".into(), json!(self.category_title));
         // The font is smaller if names would touch each other in the font of the page.
-        let letters = self.categories.iter().map(|name| name.chars().count());
-        if letters.max().unwrap_or(0) * self.categories.len() > 40 {
+        let letters = self.category_names.iter().map(|name| name.chars().count());
+        if letters.max().unwrap_or(0) * self.category_names.len() > 40 {
             options.insert("x_axis_font_size".into(), json!(11));
         }
-        let svg = BarChart::from_json(&text(options)).and_then(|mut chart| {
+        let svg = BarChart::from_json(&json_text(options)).and_then(|mut chart| {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        let labels = self.labels(self.series.iter().flat_map(|(_, values)| values));
+        let labels = self.bar_labels(self.series.iter().flat_map(|(_, values)| values));
         self.with_bar_labels(svg, labels)
     }
 
     /// Draws horizontal bars, with the first category at the top.
-    pub(crate) fn rows(&self) -> Result<String, Error> {
+    pub(crate) fn draw_horizontal_bars(&self) -> Result<String, Error> {
         let of_series = match self.is_stacked {
             true => 1,
             false => self.series.len(),
         };
         // If there are few rows, they are taller, so that their labels fit.
-        let each = match self.categories.len() {
+        let each = match self.category_names.len() {
             0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
             _ => 9.5 * (1 + of_series) as f64,
         };
@@ -192,12 +193,13 @@ impl Chart<'_> {
             true => 30.0,
             false => 0.0,
         };
-        let mut options = self.options(64.0 + legend + each * self.categories.len() as f64);
-        let mut axis = json!({"axis_font_color": TEXT, "axis_font_size": 13});
-        self.end_at_all(&mut axis);
+        let mut options =
+            self.chart_options(64.0 + legend + each * self.category_names.len() as f64);
+        let mut axis = json!({"axis_font_color": TEXT_COLOUR, "axis_font_size": 13});
+        self.end_axis_at_100_percent(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         // The library measures names in its own font, which may be narrower than that of the page.
-        let longest = self.categories.iter().map(|name| name.chars().count());
+        let longest = self.category_names.iter().map(|name| name.chars().count());
         options["margin"]["left"] = json!(4 + longest.max().unwrap_or(0));
         // The margin has room for the value after the longest bar.
         options["margin"]["right"] = json!(64);
@@ -218,21 +220,21 @@ impl Chart<'_> {
             }
         }
         options.insert("x_axis_title".into(), json!(self.value_title));
-        let svg = HorizontalBarChart::from_json(&text(options)).and_then(|mut chart| {
+        let svg = HorizontalBarChart::from_json(&json_text(options)).and_then(|mut chart| {
             chart.background_color = Color::transparent();
             chart.svg()
         });
         // The library aligns names by their width in its own font, so the alignment is corrected.
-        let svg = svg.map(|svg| right_aligned(&svg, &self.categories));
+        let svg = svg.map(|svg| align_names_right(&svg, &self.category_names));
         let series = self.series.iter();
-        let labels = self.labels(series.flat_map(|(_, values)| values.iter().rev()));
+        let labels = self.bar_labels(series.flat_map(|(_, values)| values.iter().rev()));
         self.with_bar_labels(svg, labels)
     }
 
     /// The labels of the bars, in the order in which they are drawn.
-    fn labels<'v>(&self, values: impl Iterator<Item = &'v f64>) -> Vec<String> {
-        let label = |value: &f64| match self.unit {
-            "%" => share(*value),
+    fn bar_labels<'v>(&self, values: impl Iterator<Item = &'v f64>) -> Vec<String> {
+        let label = |value: &f64| match self.value_unit {
+            "%" => percent_text(*value),
             _ if *value >= 1000.0 => thousands(value.round() as u64),
             _ => value.to_string(),
         };
@@ -243,9 +245,12 @@ impl Chart<'_> {
     }
 
     /// Ends the axis of shares at 100 %. The library would choose the next round number, 120 %.
-    fn end_at_all(&self, axis: &mut Value) {
+    fn end_axis_at_100_percent(&self, axis: &mut Value) {
         let values = self.series.iter().flat_map(|(_, values)| values);
-        if self.unit == "%" && !self.is_log && values.copied().fold(0.0, f64::max) > 80.0 {
+        if self.value_unit == "%"
+            && !self.is_logarithmic
+            && values.copied().fold(0.0, f64::max) > 80.0
+        {
             axis["axis_max"] = json!(100);
             axis["axis_split_number"] = json!(5);
         }
@@ -257,13 +262,13 @@ impl Chart<'_> {
         svg: charts_rs::Result<String>,
         labels: Vec<String>,
     ) -> Result<String, Error> {
-        let svg = with_description(svg, self.title, &self.description)?;
-        let mut parts = svg.split(LABEL);
+        let svg = add_description(svg, self.title, &self.description)?;
+        let mut parts = svg.split(LABEL_PLACEHOLDER);
         let mut labelled = parts.next().unwrap_or_default().to_owned();
         let mut labels = labels.into_iter();
         for part in parts {
             let label = labels.next().unwrap_or_default();
-            labelled += &escape(&label);
+            labelled += &escape_html(&label);
             labelled += part;
         }
         Ok(labelled)
@@ -284,13 +289,13 @@ pub(crate) struct LineData<'a> {
 }
 
 /// The colours of the lines. They can be distinguished on light and on dark backgrounds.
-const LINES: [&str; 14] = [
+const LINE_COLOURS: [&str; 14] = [
     "#2a7fd0", "#e0751a", "#2f9e44", "#d6453f", "#8f63c7", "#9a6a55", "#d765b4", "#82868c",
     "#a8a01e", "#1aa5b8", "#5c6ee0", "#c98a00", "#5fa38a", "#b3477d",
 ];
 
 impl LineData<'_> {
-    pub(crate) fn lines(&self) -> Result<String, Error> {
+    pub(crate) fn draw_lines(&self) -> Result<String, Error> {
         let legend = 22.0 * self.series.len().div_ceil(2) as f64;
         let (width, height) = self.size;
         let mut options = common_options(width, height.unwrap_or(300.0 + legend));
@@ -302,7 +307,7 @@ impl LineData<'_> {
             })
         });
         options.insert("series_list".into(), series.collect());
-        let colours: Vec<&str> = (LINES.iter().copied().cycle())
+        let colours: Vec<&str> = (LINE_COLOURS.iter().copied().cycle())
             .take(self.series.len())
             .collect();
         options.insert("series_colors".into(), json!(colours));
@@ -310,40 +315,40 @@ impl LineData<'_> {
         options.insert(
             "y_axis_configs".into(),
             json!([{
-                "axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.y_title,
+                "axis_font_color": TEXT_COLOUR, "axis_font_size": 13, "axis_title": self.y_title,
                 "axis_scale": "log",
             }]),
         );
         options.insert("legend_show".into(), json!(self.series.len() > 1));
-        let svg = LineChart::from_json(&text(options)).and_then(|mut chart| {
+        let svg = LineChart::from_json(&json_text(options)).and_then(|mut chart| {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        with_description(svg, self.title, &self.description)
+        add_description(svg, self.title, &self.description)
     }
 }
 
 /// The data and the texts of a heat map. The first row is at the top.
 pub(crate) struct HeatMap<'a> {
     /// The width and height in units of the SVG.
-    pub(crate) size: (f64, f64),
+    pub(crate) width_and_height: (f64, f64),
     pub(crate) title: &'a str,
     pub(crate) description: String,
-    pub(crate) columns: Vec<String>,
-    pub(crate) rows: Vec<String>,
+    pub(crate) column_names: Vec<String>,
+    pub(crate) row_names: Vec<String>,
     pub(crate) values: Vec<Vec<f64>>,
     pub(crate) column_title: &'a str,
     pub(crate) row_title: &'a str,
     /// The values that are drawn without colour and in the full colour. Others are in between.
-    pub(crate) range: (f64, f64),
-    pub(crate) colour: &'static str,
+    pub(crate) colour_range: (f64, f64),
+    pub(crate) full_colour: &'static str,
 }
 
 impl HeatMap<'_> {
-    pub(crate) fn heat_map(&self) -> Result<String, Error> {
-        let mut options = common_options(self.size.0, self.size.1);
-        let width = self.columns.len();
-        let (least, most) = self.range;
+    pub(crate) fn draw_heat_map(&self) -> Result<String, Error> {
+        let mut options = common_options(self.width_and_height.0, self.width_and_height.1);
+        let width = self.column_names.len();
+        let (least, most) = self.colour_range;
         // The library draws the first row at the bottom.
         let data: Vec<Value> = (self.values.iter().rev().enumerate())
             .flat_map(|(row, values)| {
@@ -351,41 +356,41 @@ impl HeatMap<'_> {
                 cells.map(move |(column, value)| json!([row * width + column, value]))
             })
             .collect();
-        let rows: Vec<&String> = self.rows.iter().rev().collect();
-        options.insert("x_axis_data".into(), json!(self.columns));
+        let rows: Vec<&String> = self.row_names.iter().rev().collect();
+        options.insert("x_axis_data".into(), json!(self.column_names));
         options.insert("x_axis_title".into(), json!(self.column_title));
         options.insert("y_axis_data".into(), json!(rows));
         options.insert(
             "y_axis_configs".into(),
-            json!([{"axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.row_title}]),
+            json!([{"axis_font_color": TEXT_COLOUR, "axis_font_size": 13, "axis_title": self.row_title}]),
         );
         // The left margin has room for names, in addition to what the library reserves.
-        let longest = self.rows.iter().map(|name| name.chars().count()).max();
+        let longest = self.row_names.iter().map(|name| name.chars().count()).max();
         options["margin"]["left"] = json!(4 + longest.unwrap_or(0));
         options.insert("legend_show".into(), json!(false));
-        let colour = |alpha: &str| format!("{}{alpha}", self.colour);
+        let colour = |alpha: &str| format!("{}{alpha}", self.full_colour);
         options.insert(
             "series".into(),
             json!({
                 "data": data, "min": least, "max": most.max(least + 1e-6),
                 "min_color": colour("0d"), "max_color": colour("a0"),
-                "min_font_color": INK, "max_font_color": INK,
+                "min_font_color": INK_COLOUR, "max_font_color": INK_COLOUR,
             }),
         );
-        let svg = HeatmapChart::from_json(&text(options)).and_then(|mut chart| {
+        let svg = HeatmapChart::from_json(&json_text(options)).and_then(|mut chart| {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        with_description(svg, self.title, &self.description)
+        add_description(svg, self.title, &self.description)
     }
 }
 
-fn text(options: Map<String, Value>) -> String {
+fn json_text(options: Map<String, Value>) -> String {
     Value::Object(options).to_string()
 }
 
 /// Adds the title and the description to a drawing.
-fn with_description(
+fn add_description(
     svg: charts_rs::Result<String>,
     title: &str,
     description: &str,
@@ -397,7 +402,7 @@ fn with_description(
 }
 
 /// Aligns the names of categories to the right, so that they end where the bars begin.
-fn right_aligned(svg: &str, names: &[String]) -> String {
+fn align_names_right(svg: &str, names: &[String]) -> String {
     let bars = svg.split(" d=\"M").skip(1).filter(|path| {
         let element = path.split('>').next().unwrap_or_default();
         element.contains("data-series")
@@ -418,7 +423,7 @@ fn right_aligned(svg: &str, names: &[String]) -> String {
         let is_left = start.is_some_and(|x| x.parse().is_ok_and(|x: f64| x < end));
         aligned += "<text ";
         match start {
-            Some(x) if is_left && names.iter().any(|name| escape(name) == text) => {
+            Some(x) if is_left && names.iter().any(|name| escape_html(name) == text) => {
                 let ended = format!(" x=\"{end:.0}\" text-anchor=\"end\"");
                 aligned += &part.replacen(&format!(" x=\"{x}\""), &ended, 1);
             }
@@ -429,22 +434,23 @@ fn right_aligned(svg: &str, names: &[String]) -> String {
 }
 
 /// Replaces the placeholder colours by the CSS variables of the page, which adapt to light and dark mode.
-pub(crate) fn in_page_colours(svg: &str) -> String {
-    let coloured = COLOURS.iter();
+pub(crate) fn to_page_colours(svg: &str) -> String {
+    let coloured = PLACEHOLDER_COLOURS.iter();
     coloured.fold(svg.to_owned(), |svg, (colour, variable, _)| {
-        with_colour(&svg, colour, &format!("var({variable})"))
+        replace_colour(&svg, colour, &format!("var({variable})"))
     })
 }
 
 /// Replaces the placeholder colours by those for a light background, for a file without a style sheet.
-pub(crate) fn in_light_colours(svg: &str) -> String {
-    let coloured = COLOURS.iter();
+pub(crate) fn to_light_colours(svg: &str) -> String {
+    let coloured = PLACEHOLDER_COLOURS.iter();
     let svg = svg.replace("\"Roboto\"", "\"Roboto, Helvetica, Arial, sans-serif\"");
     coloured.fold(svg, |svg, (colour, _, light)| {
-        with_colour(&svg, colour, light)
+        replace_colour(&svg, colour, light)
     })
 }
 
-fn with_colour(svg: &str, from: &str, to: &str) -> String {
-    svg.replace(from, to).replace(&from.to_uppercase(), to)
+fn replace_colour(svg: &str, placeholder: &str, to: &str) -> String {
+    svg.replace(placeholder, to)
+        .replace(&placeholder.to_uppercase(), to)
 }

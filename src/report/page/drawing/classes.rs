@@ -1,17 +1,17 @@
 //! Ranges for labels that are numbers: 1–5, 6–10, or 1.0–1.9, 2.0–2.9.
 
 /// The most ranges.
-const CLASSES: f64 = 12.0;
+const MOST_RANGES: f64 = 12.0;
 
 /// Ranges of the same width, which start at multiples of it.
-pub(crate) struct NumberClasses {
-    width: f64,
+pub(crate) struct NumberRanges {
+    range_width: f64,
     /// The difference between two consecutive values: 1 or 0.1; 0 if it is not known.
-    step: f64,
+    value_step: f64,
 }
 
-impl NumberClasses {
-    pub(crate) fn from_numbers(numbers: &[f64]) -> NumberClasses {
+impl NumberRanges {
+    pub(crate) fn from_numbers(numbers: &[f64]) -> NumberRanges {
         let is_multiple = |step: f64| {
             let off = |number: &f64| (number / step - (number / step).round()).abs();
             numbers.iter().all(|number| off(number) < 1e-6)
@@ -23,21 +23,24 @@ impl NumberClasses {
         // The width is the smallest of 1, 2, 5, 10, 20, … that gives few enough ranges. For tenths it is a
         // whole number.
         let needed =
-            ((most - least) / CLASSES).max(if step > 0.0 { 1.0 } else { f64::MIN_POSITIVE });
+            ((most - least) / MOST_RANGES).max(if step > 0.0 { 1.0 } else { f64::MIN_POSITIVE });
         let power = 10_f64.powf(needed.log10().floor());
         let width = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let width = width
             .into_iter()
             .find(|width| *width >= needed * (1.0 - 1e-9));
-        NumberClasses {
-            width: width.unwrap_or(10.0 * power),
-            step,
+        NumberRanges {
+            range_width: width.unwrap_or(10.0 * power),
+            value_step: step,
         }
     }
 
     /// The name of the range that contains a number.
-    pub(crate) fn name(&self, number: f64) -> String {
-        let NumberClasses { width, step } = *self;
+    pub(crate) fn range_name(&self, number: f64) -> String {
+        let NumberRanges {
+            range_width: width,
+            value_step: step,
+        } = *self;
         let start = ((number / width) + 1e-9).floor() * width;
         let last = start + width - step;
         if step == 1.0 && width == 1.0 {
@@ -59,9 +62,9 @@ fn short_number(number: f64) -> String {
 mod tests {
     use super::*;
 
-    fn names(numbers: &[f64]) -> Vec<String> {
-        let classes = NumberClasses::from_numbers(numbers);
-        let mut names: Vec<String> = numbers.iter().map(|own| classes.name(*own)).collect();
+    fn range_names(numbers: &[f64]) -> Vec<String> {
+        let classes = NumberRanges::from_numbers(numbers);
+        let mut names: Vec<String> = numbers.iter().map(|own| classes.range_name(*own)).collect();
         names.dedup();
         names
     }
@@ -69,19 +72,19 @@ mod tests {
     #[test]
     fn classes_are_whole_numbers_and_ratings_are_tenths() {
         let whole: Vec<f64> = (1..=60).map(f64::from).collect();
-        let named = names(&whole);
+        let named = range_names(&whole);
         assert_eq!(named[..3], ["0–4", "5–9", "10–14"]);
         assert_eq!(named.len(), 13);
         let ratings: Vec<f64> = (10..=119).map(|tenth| f64::from(tenth) / 10.0).collect();
-        let named = names(&ratings);
+        let named = range_names(&ratings);
         assert_eq!(
             (named[0].as_str(), named[10].as_str()),
             ("1.0–1.9", "11.0–11.9")
         );
         assert_eq!(named.len(), 11);
-        let few = names(&[3.0, 4.0, 5.0]);
+        let few = range_names(&[3.0, 4.0, 5.0]);
         assert_eq!(few, ["3", "4", "5"]);
-        assert!(names(&[0.25, 0.5, 1.75])[0].contains('–'));
+        assert!(range_names(&[0.25, 0.5, 1.75])[0].contains('–'));
     }
 
     #[test]
@@ -94,7 +97,7 @@ mod tests {
             vec![7.0; 3],
         ] {
             assert!(
-                names(&numbers).iter().all(|name| !name.is_empty()),
+                range_names(&numbers).iter().all(|name| !name.is_empty()),
                 "{numbers:?}"
             );
         }

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::report::page::drawing::chart::in_page_colours;
+use crate::report::page::drawing::chart::to_page_colours;
 use crate::report::sheets::cell_text;
 use crate::report::sheets::names::technique_name;
 
 /// Escapes a text for HTML.
-pub(crate) fn escape(text: &str) -> String {
+pub(crate) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -15,7 +15,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// The text, cut to `most` characters.
-pub(crate) fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut_text(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -23,10 +23,10 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 }
 
 /// A table with a header line.
-pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
+pub(crate) fn html_table(columns: &[String], rows: &[Vec<Value>]) -> String {
     let mut html = String::from("<div class=\"wide\"><table>\n<thead><tr>");
     for name in columns {
-        html += &format!("<th scope=\"col\">{}</th>", escape(name));
+        html += &format!("<th scope=\"col\">{}</th>", escape_html(name));
     }
     html += "</tr></thead>\n<tbody>\n";
     for row in rows {
@@ -41,7 +41,7 @@ pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
                 ("technique", Value::String(id)) => technique_name(id),
                 _ => cell_text(value, column),
             };
-            html += &format!("<td{class}>{}</td>", escape(&text));
+            html += &format!("<td{class}>{}</td>", escape_html(&text));
         }
         html += "</tr>\n";
     }
@@ -52,16 +52,16 @@ pub(crate) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
 pub(crate) fn collapsed_table(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
     format!(
         "<details><summary>{}</summary>\n{}</details>\n",
-        escape(summary),
-        table(columns, rows)
+        escape_html(summary),
+        html_table(columns, rows)
     )
 }
 
 /// A chart with its caption and its collapsed table.
-pub(crate) fn figure(svg: &str, caption: &str, figures: &str) -> String {
+pub(crate) fn html_figure(svg: &str, caption: &str, figures_table: &str) -> String {
     format!(
-        "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures}</figure>\n",
-        in_page_colours(svg),
-        escape(caption)
+        "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures_table}</figure>\n",
+        to_page_colours(svg),
+        escape_html(caption)
     )
 }

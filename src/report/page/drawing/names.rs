@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
-use crate::report::page::drawing::chart::LEVELS;
+use crate::report::page::drawing::chart::LEVEL_COLOURS;
 
 /// The colour of a level in charts.
 pub(crate) fn level_colour(id: &str) -> &'static str {
     let at = Level::ALL.iter().position(|level| level.id() == id);
-    LEVELS[at.unwrap_or(LEVELS.len() - 1)]
+    LEVEL_COLOURS[at.unwrap_or(LEVEL_COLOURS.len() - 1)]
 }
 
 /// The colour of a technique in charts, which is that of its level.
@@ -21,11 +21,11 @@ pub(crate) fn technique_colour(id: &str) -> &'static str {
 /// The number of a level's colour in the style sheet.
 pub(crate) fn level_number(id: &str) -> usize {
     let at = Level::ALL.iter().position(|level| level.id() == id);
-    at.unwrap_or(LEVELS.len() - 1)
+    at.unwrap_or(LEVEL_COLOURS.len() - 1)
 }
 
 /// The legend with the colours of the levels, as HTML.
-pub(crate) fn level_key(has_beyond: bool) -> String {
+pub(crate) fn level_legend(has_beyond: bool) -> String {
     let mut html = String::from("<p class=\"key\">");
     let beyond = has_beyond.then_some(HardestTechnique::BEYOND.id);
     for id in Level::ALL.map(Level::id).into_iter().chain(beyond) {

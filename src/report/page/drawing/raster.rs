@@ -18,30 +18,30 @@ use ttf_parser::{Face, OutlineBuilder};
 use crate::error::{AnalysisError, Error};
 
 /// The number of pixels per unit of the SVG. 2 is sharp in print and on high-density screens.
-const SCALE: f32 = 2.0;
+const PIXELS_PER_UNIT: f32 = 2.0;
 
 /// The width of the stroke that makes a text bold, as a fraction of the font size. It is needed because the
 /// font has only one weight.
-const BOLD_STROKE: f64 = 0.035;
+const BOLD_STROKE_PER_FONT_SIZE: f64 = 0.035;
 
 /// The font size of texts that do not specify one, as in browsers.
-const DEFAULT_SIZE: f64 = 16.0;
+const DEFAULT_FONT_SIZE: f64 = 16.0;
 
 /// Draws a picture as PNG.
 ///
 /// # Errors
 /// The picture is not SVG, which would be a bug.
-pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Error> {
+pub(crate) fn svg_to_png(svg: &str) -> Result<Vec<u8>, Error> {
     let failed = |cause: String| AnalysisError::Chart { cause };
-    let svg = with_paths(svg).map_err(failed)?;
+    let svg = texts_to_paths(svg).map_err(failed)?;
     let tree = Tree::from_str(&svg, &Options::default());
     let tree = tree.map_err(|error| failed(error.to_string()))?;
-    let size = tree.size().to_int_size().scale_by(SCALE);
+    let size = tree.size().to_int_size().scale_by(PIXELS_PER_UNIT);
     let pixels = size.and_then(|size| Pixmap::new(size.width(), size.height()));
     let mut pixels = pixels.ok_or_else(|| failed("the picture has no size".to_owned()))?;
     resvg::render(
         &tree,
-        Transform::from_scale(SCALE, SCALE),
+        Transform::from_scale(PIXELS_PER_UNIT, PIXELS_PER_UNIT),
         &mut pixels.as_mut(),
     );
     let png = pixels.encode_png();
@@ -51,22 +51,22 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Error> {
 /// The text attributes that elements inherit from those around them.
 #[derive(Clone)]
 struct TextStyle {
-    size: f64,
-    anchor: String,
+    font_size: f64,
+    text_anchor: String,
     is_bold: bool,
 }
 
 impl TextStyle {
     /// The style inside an element.
-    fn within(&self, element: &BytesStart<'_>) -> Result<TextStyle, String> {
+    fn style_within(&self, element: &BytesStart<'_>) -> Result<TextStyle, String> {
         let mut style = self.clone();
-        if let Some(size) = number(element, "font-size")? {
-            style.size = size;
+        if let Some(size) = parse_number(element, "font-size")? {
+            style.font_size = size;
         }
-        if let Some(anchor) = attribute(element, "text-anchor")? {
-            style.anchor = anchor;
+        if let Some(anchor) = parse_attribute(element, "text-anchor")? {
+            style.text_anchor = anchor;
         }
-        if let Some(weight) = attribute(element, "font-weight")? {
+        if let Some(weight) = parse_attribute(element, "font-weight")? {
             style.is_bold = weight == "bold" || weight.parse::<u16>().is_ok_and(|w| w >= 600);
         }
         Ok(style)
@@ -74,11 +74,11 @@ impl TextStyle {
 }
 
 /// Replaces each text of the SVG by a path.
-fn with_paths(svg: &str) -> Result<String, String> {
+fn texts_to_paths(svg: &str) -> Result<String, String> {
     let face = Face::parse(charts_rs::DEFAULT_FONT_DATA, 0).map_err(|error| error.to_string())?;
     let mut styles = vec![TextStyle {
-        size: DEFAULT_SIZE,
-        anchor: "start".to_owned(),
+        font_size: DEFAULT_FONT_SIZE,
+        text_anchor: "start".to_owned(),
         is_bold: false,
     }];
     let mut reader = Reader::from_str(svg);
@@ -98,7 +98,7 @@ fn with_paths(svg: &str) -> Result<String, String> {
                     .last()
                     .cloned()
                     .ok_or("an element too many is closed")?;
-                styles.push(style.within(&element)?);
+                styles.push(style.style_within(&element)?);
                 if element.name().as_ref() == b"text" {
                     drawn += &svg[copied..start];
                     open = Some((element, String::new()));
@@ -139,43 +139,44 @@ fn text_path(
     style: &TextStyle,
 ) -> Result<String, String> {
     let place = |own: &str, moved: &str| -> Result<f64, String> {
-        Ok(number(element, own)?.unwrap_or(0.0) + number(element, moved)?.unwrap_or(0.0))
+        Ok(parse_number(element, own)?.unwrap_or(0.0)
+            + parse_number(element, moved)?.unwrap_or(0.0))
     };
     let (x, y) = (place("x", "dx")?, place("y", "dy")?);
-    let scale = style.size / f64::from(face.units_per_em());
+    let scale = style.font_size / f64::from(face.units_per_em());
     let glyphs: Vec<_> = (text.chars())
         .map(|letter| face.glyph_index(letter).unwrap_or_default())
         .collect();
     let advance = |glyph| f64::from(face.glyph_hor_advance(glyph).unwrap_or(0)) * scale;
     let width: f64 = glyphs.iter().copied().map(advance).sum();
-    let mut outline = Outline {
-        path: String::new(),
+    let mut outline = GlyphOutline {
+        path_data: String::new(),
         scale,
-        x: match style.anchor.as_str() {
+        origin_x: match style.text_anchor.as_str() {
             "middle" => x - width / 2.0,
             "end" => x - width,
             _ => x,
         },
-        y,
+        origin_y: y,
     };
     for glyph in glyphs {
         // A space has no outline.
         let _ = face.outline_glyph(glyph, &mut outline);
-        outline.x += advance(glyph);
+        outline.origin_x += advance(glyph);
     }
-    let mut path = format!("<path d=\"{}\"", outline.path);
+    let mut path = format!("<path d=\"{}\"", outline.path_data);
     for name in ["fill", "transform", "opacity"] {
-        if let Some(value) = attribute(element, name)? {
+        if let Some(value) = parse_attribute(element, name)? {
             // Writing into memory does not fail.
             let _ = write!(path, " {name}=\"{}\"", quick_xml::escape::escape(value));
         }
     }
     // The stroke of a surrounding group is not for texts, so only bold texts have a stroke.
-    let stroke = match (style.is_bold, attribute(element, "fill")?) {
+    let stroke = match (style.is_bold, parse_attribute(element, "fill")?) {
         (true, Some(fill)) => format!(
             " stroke=\"{}\" stroke-width=\"{:.2}\"",
             quick_xml::escape::escape(fill),
-            style.size * BOLD_STROKE
+            style.font_size * BOLD_STROKE_PER_FONT_SIZE
         ),
         _ => " stroke=\"none\"".to_owned(),
     };
@@ -183,49 +184,49 @@ fn text_path(
 }
 
 /// Converts the outlines of glyphs to the data of an SVG path.
-struct Outline {
-    path: String,
+struct GlyphOutline {
+    path_data: String,
     /// The scale from units of the font to units of the picture.
     scale: f64,
     /// The origin of the glyph in the picture.
-    x: f64,
-    y: f64,
+    origin_x: f64,
+    origin_y: f64,
 }
 
-impl Outline {
-    fn add(&mut self, command: char, points: &[(f32, f32)]) {
-        self.path.push(command);
+impl GlyphOutline {
+    fn add_command(&mut self, command: char, points: &[(f32, f32)]) {
+        self.path_data.push(command);
         for (x, y) in points {
-            let x = self.x + f64::from(*x) * self.scale;
-            let y = self.y - f64::from(*y) * self.scale;
-            let _ = write!(self.path, "{x:.2} {y:.2} ");
+            let x = self.origin_x + f64::from(*x) * self.scale;
+            let y = self.origin_y - f64::from(*y) * self.scale;
+            let _ = write!(self.path_data, "{x:.2} {y:.2} ");
         }
     }
 }
 
-impl OutlineBuilder for Outline {
+impl OutlineBuilder for GlyphOutline {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.add('M', &[(x, y)]);
+        self.add_command('M', &[(x, y)]);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.add('L', &[(x, y)]);
+        self.add_command('L', &[(x, y)]);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.add('Q', &[(x1, y1), (x, y)]);
+        self.add_command('Q', &[(x1, y1), (x, y)]);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.add('C', &[(x1, y1), (x2, y2), (x, y)]);
+        self.add_command('C', &[(x1, y1), (x2, y2), (x, y)]);
     }
 
     fn close(&mut self) {
-        self.path.push('Z');
+        self.path_data.push('Z');
     }
 }
 
-fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
+fn parse_attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
     let found = element.try_get_attribute(name);
     let Some(found) = found.map_err(|error| error.to_string())? else {
         return Ok(None);
@@ -234,8 +235,8 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, Str
     Ok(Some(value.map_err(|error| error.to_string())?.into_owned()))
 }
 
-fn number(element: &BytesStart<'_>, name: &str) -> Result<Option<f64>, String> {
-    let Some(text) = attribute(element, name)? else {
+fn parse_number(element: &BytesStart<'_>, name: &str) -> Result<Option<f64>, String> {
+    let Some(text) = parse_attribute(element, name)? else {
         return Ok(None);
     };
     let number = text.trim_end_matches("px").parse();
@@ -254,7 +255,7 @@ mod tests {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"20\"><g font-size=\"10\" \
                    stroke=\"red\"><text x=\"40\" y=\"15\" text-anchor=\"middle\" fill=\"#00f\">I &lt; I</text>\
                    </g><path d=\"M0 0h5\"/></svg>";
-        let paths = with_paths(svg).unwrap();
+        let paths = texts_to_paths(svg).unwrap();
         assert!(
             !paths.contains("text") && paths.contains("<path d=\"M0 0h5\"/></svg>"),
             "{paths}"
@@ -268,7 +269,7 @@ mod tests {
         assert!((25.0..40.0).contains(&x), "{paths}");
         // The `<` is also an outline.
         assert_eq!(paths.matches('Z').count(), 3, "{paths}");
-        let bold = with_paths(&svg.replace("fill=", "font-weight=\"700\" fill=")).unwrap();
+        let bold = texts_to_paths(&svg.replace("fill=", "font-weight=\"700\" fill=")).unwrap();
         assert!(
             bold.contains("stroke=\"#00f\" stroke-width=\"0.35\""),
             "{bold}"
@@ -279,7 +280,7 @@ mod tests {
     fn a_picture_is_drawn_in_its_size() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"4\"><rect width=\"8\" height=\"4\" \
                    fill=\"#ff0000\"/></svg>";
-        let png = png(svg).unwrap();
+        let png = svg_to_png(svg).unwrap();
         let pixels = Pixmap::decode_png(&png).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (16, 8));
         let colour = pixels.pixel(3, 3).unwrap();

@@ -13,7 +13,7 @@ pub(crate) use markdown::markdown_text;
 
 /// The sheets as text for a terminal with this width in characters. If it is `None`, lines are not wrapped.
 pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
-    text(sheets, false, |sheet, table| {
+    render_sheets(sheets, false, |sheet, table| {
         table.load_style(UTF8_FULL_CONDENSED);
         if let Some(width) = width {
             table
@@ -26,18 +26,22 @@ pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
 
 /// The sheets as Markdown tables.
 pub fn markdown(sheets: &[Sheet]) -> String {
-    text(sheets, true, |sheet, table| {
+    render_sheets(sheets, true, |sheet, table| {
         table.load_style(ASCII_MARKDOWN);
         format!("## {}\n\n{table}\n", markdown_text(&sheet.title))
     })
 }
 
-fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) -> String) -> String {
+fn render_sheets(
+    sheets: &[Sheet],
+    is_markdown: bool,
+    render_table: impl Fn(&Sheet, &mut Table) -> String,
+) -> String {
     let shown = sheets.iter().filter(|sheet| !sheet.only_data);
     let texts: Vec<String> = shown
         .map(|sheet| {
-            let mut text = one(sheet, &mut table(sheet, is_markdown));
-            let left = sheet.rows.len() - shown_rows(sheet);
+            let mut text = render_table(sheet, &mut text_table(sheet, is_markdown));
+            let left = sheet.rows.len() - displayed_row_count(sheet);
             let left = (left > 0).then(|| {
                 let rows = thousands(left as u64);
                 format!("{rows} more rows: the formats for programs have all of them ({FORMAT}).")
@@ -58,23 +62,23 @@ fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) ->
 
 /// The number of rows that are displayed. A sheet about a score can have a row for each of hundreds of
 /// values.
-fn shown_rows(sheet: &Sheet) -> usize {
-    const LONG: usize = 100;
-    const OF_LONG: usize = 60;
+fn displayed_row_count(sheet: &Sheet) -> usize {
+    const MOST_ROWS: usize = 100;
+    const ROWS_OF_LONG_SHEET: usize = 60;
     match sheet.rows.len() {
-        rows if rows > LONG => OF_LONG,
+        rows if rows > MOST_ROWS => ROWS_OF_LONG_SHEET,
         rows => rows,
     }
 }
 
 /// A table with texts aligned to the left, and numbers to the right.
-fn table(sheet: &Sheet, is_markdown: bool) -> Table {
+fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
     let mut table = Table::new();
     table.set_header(sheet.columns.iter().map(|name| match is_markdown {
         true => markdown_text(name),
         false => name.clone(),
     }));
-    for row in &sheet.rows[..shown_rows(sheet)] {
+    for row in &sheet.rows[..displayed_row_count(sheet)] {
         let cells = row.iter().zip(&sheet.columns).map(|(value, column)| {
             let alignment = match value {
                 Value::Number(_) => CellAlignment::Right,

@@ -6,7 +6,7 @@ use arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type};
 use serde_json::{Value, json};
 
 use crate::report::tables::values::{
-    Texts, float_json, floats, integer_json, integers, is_time, time_json, times,
+    TextColumn, float_json, floats_of, integer_json, integers_of, is_time_type, time_json, times_of,
 };
 
 /// How the values of a type are summarised.
@@ -33,8 +33,8 @@ impl ColumnKind {
             T::UInt64 => ColumnKind::Unsigned,
             of if of.is_integer() => ColumnKind::Integer,
             of if of.is_floating() => ColumnKind::Float,
-            of if is_time(of) => ColumnKind::Time(of.clone()),
-            of if Texts::has(of) => ColumnKind::Text,
+            of if is_time_type(of) => ColumnKind::Time(of.clone()),
+            of if TextColumn::is_text_type(of) => ColumnKind::Text,
             T::Decimal32(precision, scale)
             | T::Decimal64(precision, scale)
             | T::Decimal128(precision, scale) => ColumnKind::Decimal(*precision, *scale),
@@ -46,12 +46,12 @@ impl ColumnKind {
 
     /// The values of a column as integer keys in the same order; `None` for texts and for types without an
     /// order.
-    pub(super) fn keys(&self, column: &dyn Array) -> Option<Vec<Option<i128>>> {
+    pub(super) fn integer_keys(&self, column: &dyn Array) -> Option<Vec<Option<i128>>> {
         match self {
-            ColumnKind::Integer | ColumnKind::Unsigned => integers(column),
-            ColumnKind::Time(_) => times(column),
+            ColumnKind::Integer | ColumnKind::Unsigned => integers_of(column),
+            ColumnKind::Time(_) => times_of(column),
             ColumnKind::Float => {
-                let values = floats(column)?.into_iter();
+                let values = floats_of(column)?.into_iter();
                 Some(values.map(|value| value.map(float_key)).collect())
             }
             ColumnKind::Boolean => {
@@ -77,19 +77,19 @@ impl ColumnKind {
     }
 
     /// Whether the keys fit into signed 64-bit integers.
-    pub(super) fn is_narrow(&self) -> bool {
+    pub(super) fn has_64_bit_keys(&self) -> bool {
         !matches!(self, ColumnKind::Unsigned | ColumnKind::Decimal(..))
     }
 
     /// The value that a key stands for, as JSON.
-    pub(super) fn json(&self, key: i128) -> Value {
+    pub(super) fn key_to_json(&self, key: i128) -> Value {
         match self {
             ColumnKind::Integer | ColumnKind::Unsigned => integer_json(key),
-            ColumnKind::Float => float_json(float_of(key)),
+            ColumnKind::Float => float_json(float_from_key(key)),
             ColumnKind::Boolean => json!(key != 0),
             ColumnKind::Time(data_type) => time_json(key, data_type),
             ColumnKind::Decimal(_, 0) => integer_json(key),
-            ColumnKind::Decimal(_, scale) => float_json(decimal(key, *scale)),
+            ColumnKind::Decimal(_, scale) => float_json(decimal_to_float(key, *scale)),
             ColumnKind::Text | ColumnKind::Null | ColumnKind::Opaque => Value::Null,
         }
     }
@@ -107,7 +107,7 @@ impl ColumnKind {
 }
 
 /// A decimal number as the nearest float.
-pub(super) fn decimal(unscaled: i128, scale: i8) -> f64 {
+pub(super) fn decimal_to_float(unscaled: i128, scale: i8) -> f64 {
     format!("{unscaled}e{}", -i32::from(scale))
         .parse()
         .unwrap_or(f64::NAN)
@@ -119,7 +119,7 @@ pub(super) fn float_key(value: f64) -> i128 {
     i128::from(bits ^ (((bits >> 63) as u64) >> 1) as i64)
 }
 
-pub(super) fn float_of(key: i128) -> f64 {
+pub(super) fn float_from_key(key: i128) -> f64 {
     let bits = key as i64;
     f64::from_bits((bits ^ (((bits >> 63) as u64) >> 1) as i64) as u64)
 }

@@ -10,13 +10,13 @@ use siphasher::sip::SipHasher13;
 
 use crate::error::Error;
 use crate::report::statistics::{ColumnSummary, MOST_LISTED, quartiles};
-use crate::report::tables::values::column_kind::{ColumnKind, decimal, float_of};
-use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
-use crate::report::tables::values::{Texts, type_name};
+use crate::report::tables::values::column_kind::{ColumnKind, decimal_to_float, float_from_key};
+use crate::report::tables::values::sorted_counts::{MemoryBudget, SortedCounts};
+use crate::report::tables::values::{TextColumn, type_name};
 
 /// A 64-bit hash that stands for a text. Among ten million different texts, two have the same hash with a
 /// probability of 3 in a million.
-pub(crate) fn hash(text: &[u8]) -> u64 {
+pub(crate) fn hash_text(text: &[u8]) -> u64 {
     let mut hasher = SipHasher13::new_with_keys(0, 0);
     hasher.write(text);
     hasher.finish()
@@ -32,53 +32,57 @@ fn from_u64_key(key: u64) -> i128 {
 }
 
 /// The counts of a column in one batch.
-pub(crate) struct ColumnPart {
-    nulls: u64,
-    keys: Vec<(i128, u64)>,
-    texts: TextPart,
+pub(crate) struct ColumnBatchCounts {
+    null_count: u64,
+    counts_by_key: Vec<(i128, u64)>,
+    text_counts: TextCounts,
 }
 
 /// The texts of a column in one batch.
 #[derive(Default)]
-struct TextPart {
-    hashes: Vec<(u64, u64)>,
+struct TextCounts {
+    counts_by_hash: Vec<(u64, u64)>,
     /// The smallest and the largest text.
-    range: Option<(String, String)>,
+    lowest_and_highest: Option<(String, String)>,
     /// The count of each text; `None` if there are too many different texts.
-    few: Option<BTreeMap<String, u64>>,
+    counts_by_text: Option<BTreeMap<String, u64>>,
 }
 
-impl ColumnPart {
-    pub(crate) fn from_column(column: &dyn Array, kind: &ColumnKind) -> ColumnPart {
+impl ColumnBatchCounts {
+    pub(crate) fn from_column(column: &dyn Array, kind: &ColumnKind) -> ColumnBatchCounts {
         let nulls = column.logical_null_count() as u64;
         let texts = match kind {
-            ColumnKind::Text => TextPart::from_column(column),
-            _ => TextPart::default(),
+            ColumnKind::Text => TextCounts::from_column(column),
+            _ => TextCounts::default(),
         };
-        let keys = kind.keys(column).unwrap_or_default();
+        let keys = kind.integer_keys(column).unwrap_or_default();
         let keys: Vec<i128> = keys.into_iter().flatten().collect();
-        let keys = match kind.is_narrow() {
-            true => counted_narrow(&keys),
-            false => counted_plainly(keys),
+        let keys = match kind.has_64_bit_keys() {
+            true => count_64_bit_keys(&keys),
+            false => count_keys_plainly(keys),
         };
-        ColumnPart { nulls, keys, texts }
+        ColumnBatchCounts {
+            null_count: nulls,
+            counts_by_key: keys,
+            text_counts: texts,
+        }
     }
 }
 
 /// The number of occurrences of each key, in ascending order.
-fn counted_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
+fn count_keys_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
     keys.sort_unstable();
     let same = keys.chunk_by(|one, other| one == other);
     same.map(|same| (same[0], same.len() as u64)).collect()
 }
 
 /// The number of occurrences of each 64-bit key, in ascending order.
-fn counted_narrow(keys: &[i128]) -> Vec<(i128, u64)> {
+fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
     let narrow: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
     #[cfg(feature = "analytics")]
-    let counted = crate::report::tables::values::frames::counted_numbers(&narrow);
+    let counted = crate::report::tables::values::frames::count_numbers(&narrow);
     #[cfg(feature = "analytics")]
-    let counted = counted.unwrap_or_else(|_| counted_plainly(narrow));
+    let counted = counted.unwrap_or_else(|_| count_keys_plainly(narrow));
     #[cfg(not(feature = "analytics"))]
     let counted = counted_plainly(narrow);
     let counted = counted.into_iter();
@@ -88,23 +92,25 @@ fn counted_narrow(keys: &[i128]) -> Vec<(i128, u64)> {
 }
 
 /// The number of occurrences of each text, in the order of their bytes.
-fn counted_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
+fn count_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
     #[cfg(feature = "analytics")]
-    if let Ok(counted) = crate::report::tables::values::frames::counted_texts(texts) {
+    if let Ok(counted) = crate::report::tables::values::frames::count_texts(texts) {
         let counted = counted.into_iter();
         return counted.map(|(text, count)| (text.into(), count)).collect();
     }
-    let counted = counted_plainly(texts.to_vec()).into_iter();
+    let counted = count_keys_plainly(texts.to_vec()).into_iter();
     counted.map(|(text, count)| (text.into(), count)).collect()
 }
 
-impl TextPart {
-    fn from_column(column: &dyn Array) -> TextPart {
-        let Some(texts) = Texts::from_column(column) else {
-            return TextPart::default();
+impl TextCounts {
+    fn from_column(column: &dyn Array) -> TextCounts {
+        let Some(texts) = TextColumn::from_column(column) else {
+            return TextCounts::default();
         };
-        let texts: Vec<&str> = (0..column.len()).filter_map(|row| texts.get(row)).collect();
-        let counted = counted_texts(&texts);
+        let texts: Vec<&str> = (0..column.len())
+            .filter_map(|row| texts.text_in_row(row))
+            .collect();
+        let counted = count_texts(&texts);
         let ends = counted.first().zip(counted.last());
         let few = (counted.len() <= MOST_LISTED).then(|| {
             let counted = counted.iter();
@@ -112,11 +118,12 @@ impl TextPart {
                 .map(|(text, count)| (text.to_string(), *count))
                 .collect()
         });
-        TextPart {
-            range: ends.map(|((least, _), (most, _))| (least.to_string(), most.to_string())),
-            few,
-            hashes: (counted.iter())
-                .map(|(text, count)| (hash(text.as_bytes()), *count))
+        TextCounts {
+            lowest_and_highest: ends
+                .map(|((least, _), (most, _))| (least.to_string(), most.to_string())),
+            counts_by_text: few,
+            counts_by_hash: (counted.iter())
+                .map(|(text, count)| (hash_text(text.as_bytes()), *count))
                 .collect(),
         }
     }
@@ -127,8 +134,8 @@ pub(crate) struct ColumnTotals {
     type_name: String,
     kind: ColumnKind,
     nulls: u64,
-    values: u64,
-    keys: KeyCounts,
+    value_count: u64,
+    key_counts: KeyCounts,
     range: Option<(String, String)>,
     few: Option<BTreeMap<String, u64>>,
 }
@@ -139,14 +146,14 @@ enum KeyCounts {
 }
 
 impl ColumnTotals {
-    pub(crate) fn new(name: &str, data_type: &DataType, budget: &Budget) -> ColumnTotals {
+    pub(crate) fn new(name: &str, data_type: &DataType, budget: &MemoryBudget) -> ColumnTotals {
         let kind = ColumnKind::from_type(data_type);
         ColumnTotals {
             name: name.to_owned(),
             type_name: type_name(data_type),
             nulls: 0,
-            values: 0,
-            keys: match kind.is_narrow() {
+            value_count: 0,
+            key_counts: match kind.has_64_bit_keys() {
                 true => KeyCounts::Narrow(SortedCounts::new(budget)),
                 false => KeyCounts::Wide(SortedCounts::new(budget)),
             },
@@ -156,19 +163,23 @@ impl ColumnTotals {
         }
     }
 
-    pub(crate) fn add(&mut self, part: ColumnPart) -> Result<(), Error> {
-        self.nulls += part.nulls;
-        let keys = part.keys.iter().map(|(_, count)| count);
-        let hashes = part.texts.hashes.iter().map(|(_, count)| count);
-        self.values += keys.sum::<u64>() + hashes.sum::<u64>();
-        if let Some((least, most)) = part.texts.range {
+    pub(crate) fn add_batch(&mut self, part: ColumnBatchCounts) -> Result<(), Error> {
+        self.nulls += part.null_count;
+        let keys = part.counts_by_key.iter().map(|(_, count)| count);
+        let hashes = part
+            .text_counts
+            .counts_by_hash
+            .iter()
+            .map(|(_, count)| count);
+        self.value_count += keys.sum::<u64>() + hashes.sum::<u64>();
+        if let Some((least, most)) = part.text_counts.lowest_and_highest {
             self.range = Some(match self.range.take() {
                 None => (least, most),
                 Some((own_least, own_most)) => (own_least.min(least), own_most.max(most)),
             });
         }
         if self.kind == ColumnKind::Text {
-            self.few = match (self.few.take(), part.texts.few) {
+            self.few = match (self.few.take(), part.text_counts.counts_by_text) {
                 (Some(mut few), Some(more)) => {
                     for (text, count) in more {
                         *few.entry(text).or_default() += count;
@@ -178,13 +189,13 @@ impl ColumnTotals {
                 _ => None,
             };
         }
-        match &mut self.keys {
-            KeyCounts::Wide(counts) => counts.add(part.keys),
+        match &mut self.key_counts {
+            KeyCounts::Wide(counts) => counts.add_keys(part.counts_by_key),
             KeyCounts::Narrow(counts) if self.kind == ColumnKind::Text => {
-                counts.add(part.texts.hashes)
+                counts.add_keys(part.text_counts.counts_by_hash)
             }
-            KeyCounts::Narrow(counts) => counts.add(
-                part.keys
+            KeyCounts::Narrow(counts) => counts.add_keys(
+                part.counts_by_key
                     .into_iter()
                     .map(|(key, count)| (to_u64_key(key), count)),
             ),
@@ -201,14 +212,16 @@ impl ColumnTotals {
         if self.kind == ColumnKind::Opaque {
             return Ok(summary);
         }
-        let mut figures = KeyFigures::new(self.kind.clone(), self.values);
-        match self.keys {
-            KeyCounts::Wide(counts) => counts.finish(|key, count| figures.add(key, count))?,
+        let mut figures = KeyFigures::new(self.kind.clone(), self.value_count);
+        match self.key_counts {
+            KeyCounts::Wide(counts) => {
+                counts.visit_all(|key, count| figures.add_key(key, count))?;
+            }
             KeyCounts::Narrow(counts) => {
-                counts.finish(|key, count| figures.add(from_u64_key(key), count))?;
+                counts.visit_all(|key, count| figures.add_key(from_u64_key(key), count))?;
             }
         }
-        summary.distinct = Some(figures.distinct);
+        summary.distinct = Some(figures.distinct_count);
         if self.kind == ColumnKind::Text {
             if let Some((least, most)) = self.range {
                 (summary.min, summary.max) = (json!(least), json!(most));
@@ -229,15 +242,15 @@ impl ColumnTotals {
 struct KeyFigures {
     kind: ColumnKind,
     values: u64,
-    seen: u64,
-    distinct: u64,
-    range: Option<(i128, i128)>,
+    key_count: u64,
+    distinct_count: u64,
+    lowest_and_highest: Option<(i128, i128)>,
     quartiles: [Option<i128>; 3],
-    few: Vec<(i128, u64)>,
+    first_keys: Vec<(i128, u64)>,
     /// The sum of integers and decimals; `None` after it has exceeded 128 bits.
-    whole: Option<i128>,
+    integer_sum: Option<i128>,
     /// The sum of floats, and its accumulated rounding error.
-    sum: (f64, f64),
+    float_sum_and_error: (f64, f64),
 }
 
 impl KeyFigures {
@@ -245,45 +258,45 @@ impl KeyFigures {
         KeyFigures {
             kind,
             values,
-            seen: 0,
-            distinct: 0,
-            range: None,
+            key_count: 0,
+            distinct_count: 0,
+            lowest_and_highest: None,
             quartiles: [None; 3],
-            few: Vec::new(),
-            whole: Some(0),
-            sum: (0.0, 0.0),
+            first_keys: Vec::new(),
+            integer_sum: Some(0),
+            float_sum_and_error: (0.0, 0.0),
         }
     }
 
-    fn add(&mut self, key: i128, count: u64) {
-        self.distinct += 1;
+    fn add_key(&mut self, key: i128, count: u64) {
+        self.distinct_count += 1;
         if self.kind == ColumnKind::Text {
             return;
         }
-        self.seen += count;
-        let least = self.range.map_or(key, |(least, _)| least);
-        self.range = Some((least, key));
+        self.key_count += count;
+        let least = self.lowest_and_highest.map_or(key, |(least, _)| least);
+        self.lowest_and_highest = Some((least, key));
         for (quarter, found) in (1..=3).zip(&mut self.quartiles) {
             // The quartile is the value of rank ⌈quarter/4 · values⌉.
             let rank = (u128::from(self.values) * quarter).div_ceil(4);
-            if found.is_none() && u128::from(self.seen) >= rank {
+            if found.is_none() && u128::from(self.key_count) >= rank {
                 *found = Some(key);
             }
         }
-        if self.few.len() <= MOST_LISTED {
-            self.few.push((key, count));
+        if self.first_keys.len() <= MOST_LISTED {
+            self.first_keys.push((key, count));
         }
         let product = key.checked_mul(i128::from(count));
         let float = match self.kind {
-            ColumnKind::Float => float_of(key),
-            ColumnKind::Decimal(_, scale) => decimal(key, scale),
+            ColumnKind::Float => float_from_key(key),
+            ColumnKind::Decimal(_, scale) => decimal_to_float(key, scale),
             _ => key as f64,
         };
-        self.whole = self
-            .whole
+        self.integer_sum = self
+            .integer_sum
             .zip(product)
             .and_then(|(sum, more)| sum.checked_add(more));
-        let (sum, lost) = self.sum;
+        let (sum, lost) = self.float_sum_and_error;
         let more = float * count as f64;
         let next = sum + more;
         let lost = lost
@@ -291,27 +304,27 @@ impl KeyFigures {
                 true => (sum - next) + more,
                 false => (more - next) + sum,
             };
-        self.sum = (next, lost);
+        self.float_sum_and_error = (next, lost);
     }
 
     fn mean(&self) -> Option<f64> {
-        if self.seen == 0 || !self.kind.is_number() {
+        if self.key_count == 0 || !self.kind.is_number() {
             return None;
         }
-        let (sum, lost) = self.sum;
-        let sum = match (&self.kind, self.whole) {
+        let (sum, lost) = self.float_sum_and_error;
+        let sum = match (&self.kind, self.integer_sum) {
             (ColumnKind::Integer | ColumnKind::Unsigned, Some(whole)) => whole as f64,
-            (ColumnKind::Decimal(_, scale), Some(whole)) => decimal(whole, *scale),
+            (ColumnKind::Decimal(_, scale), Some(whole)) => decimal_to_float(whole, *scale),
             // If the sum is infinite, the rounding error is not a number.
             _ if lost.is_finite() => sum + lost,
             _ => sum,
         };
-        Some(sum / self.seen as f64).filter(|mean| mean.is_finite())
+        Some(sum / self.key_count as f64).filter(|mean| mean.is_finite())
     }
 
     fn into_summary(self, summary: &mut ColumnSummary) {
-        let json = |key: i128| self.kind.json(key);
-        if let Some((least, most)) = self.range {
+        let json = |key: i128| self.kind.key_to_json(key);
+        if let Some((least, most)) = self.lowest_and_highest {
             (summary.min, summary.max) = (json(least), json(most));
         }
         if self.kind.is_number() {
@@ -319,8 +332,11 @@ impl KeyFigures {
             (summary.q25, summary.median, summary.q75) = (q25, median, q75);
         }
         summary.mean = self.mean();
-        if self.few.len() <= MOST_LISTED {
-            let values = self.few.iter().map(|(key, count)| (json(*key), *count));
+        if self.first_keys.len() <= MOST_LISTED {
+            let values = self
+                .first_keys
+                .iter()
+                .map(|(key, count)| (json(*key), *count));
             let values: Vec<(Value, u64)> = values.collect();
             debug_assert!(
                 !self.kind.is_number()
@@ -342,12 +358,12 @@ mod tests {
     use super::*;
     use crate::report::tables::values::column_kind::float_key;
 
-    fn summary(columns: &[ArrayRef]) -> ColumnSummary {
-        let budget = Budget::with_limit(0);
+    fn summarise(columns: &[ArrayRef]) -> ColumnSummary {
+        let budget = MemoryBudget::with_limit(0);
         let mut totals = ColumnTotals::new("x", columns[0].data_type(), &budget);
         for column in columns {
             totals
-                .add(ColumnPart::from_column(
+                .add_batch(ColumnBatchCounts::from_column(
                     column,
                     &ColumnKind::from_type(column.data_type()),
                 ))
@@ -358,7 +374,7 @@ mod tests {
 
     #[test]
     fn integers_of_64_bits_are_exact() {
-        let of = summary(&[
+        let of = summarise(&[
             Arc::new(UInt64Array::from(vec![Some(u64::MAX), Some(1 << 63), None])),
             Arc::new(UInt64Array::from(vec![Some(1)])),
         ]);
@@ -367,7 +383,7 @@ mod tests {
             (json!(1u64 << 63), json!(u64::MAX), json!(u64::MAX))
         );
         assert_eq!((of.nulls, of.distinct), (1, Some(3)));
-        let of = summary(&[Arc::new(Int64Array::from(vec![i64::MIN, -1, 5, i64::MAX]))]);
+        let of = summarise(&[Arc::new(Int64Array::from(vec![i64::MIN, -1, 5, i64::MAX]))]);
         assert_eq!(
             (of.min, of.q25, of.median),
             (json!(i64::MIN), json!(i64::MIN), json!(-1))
@@ -377,7 +393,7 @@ mod tests {
 
     #[test]
     fn both_zeros_are_one_value_and_infinity_has_one_spelling() {
-        let of = summary(&[Arc::new(Float64Array::from(vec![
+        let of = summarise(&[Arc::new(Float64Array::from(vec![
             0.0,
             -0.0,
             1.0,
@@ -390,7 +406,7 @@ mod tests {
             [(json!(0.0), 2), (json!(1.0), 1), (json!("Infinity"), 1)]
         );
         assert_eq!((of.min, of.max), (json!(0.0), json!("Infinity")));
-        assert_eq!(float_of(float_key(-2.5)), -2.5);
+        assert_eq!(float_from_key(float_key(-2.5)), -2.5);
         assert!(float_key(f64::NEG_INFINITY) < float_key(-1.0));
         assert!(float_key(f64::NAN) > float_key(f64::INFINITY));
     }
@@ -406,18 +422,18 @@ mod tests {
                     (state >> 40) as i64 % 1000 - 500
                 })
                 .collect();
-            let plain = counted_plainly(numbers.clone());
+            let plain = count_keys_plainly(numbers.clone());
             assert_eq!(
-                crate::report::tables::values::frames::counted_numbers(&numbers).unwrap(),
+                crate::report::tables::values::frames::count_numbers(&numbers).unwrap(),
                 plain
             );
             let texts: Vec<String> = numbers.iter().map(|n| format!("é{n}")).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let plain: Vec<(String, u64)> = (counted_plainly(texts.clone()).into_iter())
+            let plain: Vec<(String, u64)> = (count_keys_plainly(texts.clone()).into_iter())
                 .map(|(text, count)| (text.to_owned(), count))
                 .collect();
             assert_eq!(
-                crate::report::tables::values::frames::counted_texts(&texts).unwrap(),
+                crate::report::tables::values::frames::count_texts(&texts).unwrap(),
                 plain
             );
         }
@@ -427,9 +443,9 @@ mod tests {
     fn decimals_and_texts_are_summed_up() {
         let decimals = Decimal128Array::from(vec![Some(12_345), None, Some(-1)]);
         let decimals = decimals.with_precision_and_scale(38, 3).unwrap();
-        let of = summary(&[Arc::new(decimals)]);
+        let of = summarise(&[Arc::new(decimals)]);
         assert_eq!((of.min, of.max), (json!(-0.001), json!(12.345)));
-        let of = summary(&[
+        let of = summarise(&[
             Arc::new(StringArray::from(vec![Some("b"), None, Some("")])),
             Arc::new(StringArray::from(vec!["a", "b"])),
         ]);

@@ -9,10 +9,10 @@ use polars::prelude::{
 
 use crate::report::tables::runs::KeySums;
 
-const KEY: &str = "key";
+const KEY_COLUMN: &str = "key";
 
 /// The name that polars gives to the count of a group.
-const COUNT: &str = "key_count";
+const COUNT_COLUMN: &str = "key_count";
 
 /// Groups rows by the values of a column, counts the rows of each group, and sorts the groups by value.
 fn count_keys(keys: Series) -> PolarsResult<DataFrame> {
@@ -20,31 +20,40 @@ fn count_keys(keys: Series) -> PolarsResult<DataFrame> {
     let keys = keys.into_column();
     let frame = DataFrame::new(height, vec![keys.clone()])?;
     let groups = frame.group_by_with_series(vec![keys], false, false)?;
-    let groups = groups.select([KEY]);
+    let groups = groups.select([KEY_COLUMN]);
     let counts = groups.count()?;
-    counts.sort([KEY], SortMultipleOptions::new().with_multithreaded(false))
+    counts.sort(
+        [KEY_COLUMN],
+        SortMultipleOptions::new().with_multithreaded(false),
+    )
 }
 
 /// The number of occurrences of each number, in ascending order.
-pub(crate) fn counted_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
-    let frame = count_keys(Series::new(KEY.into(), keys))?;
-    let (keys, counts) = (frame.column(KEY)?.i64()?, frame.column(COUNT)?.u32()?);
+pub(crate) fn count_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
+    let frame = count_keys(Series::new(KEY_COLUMN.into(), keys))?;
+    let (keys, counts) = (
+        frame.column(KEY_COLUMN)?.i64()?,
+        frame.column(COUNT_COLUMN)?.u32()?,
+    );
     let pairs = keys.iter().zip(counts.iter());
     let pairs = pairs.filter_map(|(key, count)| Some((key?, u64::from(count?))));
     Ok(pairs.collect())
 }
 
 /// The number of occurrences of each text, in the order of their bytes.
-pub(crate) fn counted_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
-    let frame = count_keys(Series::new(KEY.into(), texts))?;
-    let (keys, counts) = (frame.column(KEY)?.str()?, frame.column(COUNT)?.u32()?);
+pub(crate) fn count_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
+    let frame = count_keys(Series::new(KEY_COLUMN.into(), texts))?;
+    let (keys, counts) = (
+        frame.column(KEY_COLUMN)?.str()?,
+        frame.column(COUNT_COLUMN)?.u32()?,
+    );
     let pairs = keys.iter().zip(counts.iter());
     let pairs = pairs.filter_map(|(key, count)| Some((key?.to_owned(), u64::from(count?))));
     Ok(pairs.collect())
 }
 
 /// The sums of columns for each pair of keys. The pairs are in the order of their first rows.
-pub(crate) fn summed(
+pub(crate) fn sum_by_keys(
     keys: [&[Option<&str>]; 2],
     numbers: &[Vec<Option<u64>>],
 ) -> PolarsResult<Vec<KeySums>> {

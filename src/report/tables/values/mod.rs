@@ -20,10 +20,10 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 use serde_json::{Number, Value, json};
 
 /// A column of texts, in any Arrow type for texts.
-pub(crate) struct Texts<'a> {
+pub(crate) struct TextColumn<'a> {
     values: TextArray<'a>,
     /// For a dictionary, the index of each row's value; otherwise `None`.
-    keys: Option<Vec<usize>>,
+    value_indices: Option<Vec<usize>>,
     nulls: Option<&'a NullBuffer>,
 }
 
@@ -33,18 +33,18 @@ enum TextArray<'a> {
     View(&'a StringViewArray),
 }
 
-impl<'a> Texts<'a> {
+impl<'a> TextColumn<'a> {
     /// Whether columns of this type have texts.
-    pub(crate) fn has(data_type: &DataType) -> bool {
+    pub(crate) fn is_text_type(data_type: &DataType) -> bool {
         match data_type {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
-            DataType::Dictionary(_, values) => Texts::has(values),
+            DataType::Dictionary(_, values) => TextColumn::is_text_type(values),
             _ => false,
         }
     }
 
     /// The texts of a column; `None` for other types.
-    pub(crate) fn from_column(column: &'a dyn Array) -> Option<Texts<'a>> {
+    pub(crate) fn from_column(column: &'a dyn Array) -> Option<TextColumn<'a>> {
         let nulls = column.nulls();
         if let Some(dictionary) = column.as_any_dictionary_opt() {
             // A dictionary without values has no keys to normalise, because all its rows are null.
@@ -52,10 +52,10 @@ impl<'a> Texts<'a> {
                 true => vec![0; column.len()],
                 false => dictionary.normalized_keys(),
             };
-            let Texts { values, .. } = Texts::from_column(dictionary.values().as_ref())?;
-            return Some(Texts {
+            let TextColumn { values, .. } = TextColumn::from_column(dictionary.values().as_ref())?;
+            return Some(TextColumn {
                 values,
-                keys: Some(keys),
+                value_indices: Some(keys),
                 nulls,
             });
         }
@@ -65,19 +65,19 @@ impl<'a> Texts<'a> {
             DataType::Utf8View => TextArray::View(column.as_string_view_opt()?),
             _ => return None,
         };
-        Some(Texts {
+        Some(TextColumn {
             values,
-            keys: None,
+            value_indices: None,
             nulls,
         })
     }
 
     /// The text in a row; `None` if it is null.
-    pub(crate) fn get(&self, row: usize) -> Option<&'a str> {
+    pub(crate) fn text_in_row(&self, row: usize) -> Option<&'a str> {
         if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
             return None;
         }
-        let at = self.keys.as_ref().map_or(row, |keys| keys[row]);
+        let at = self.value_indices.as_ref().map_or(row, |keys| keys[row]);
         let valid = |array: &dyn Array| at < array.len() && array.is_valid(at);
         match self.values {
             TextArray::Short(texts) => valid(texts).then(|| texts.value(at)),
@@ -106,19 +106,19 @@ macro_rules! converted {
 }
 
 /// The values of an integer column, widened; `None` for other types.
-pub(crate) fn integers(column: &dyn Array) -> Option<Vec<Option<i128>>> {
+pub(crate) fn integers_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     converted!(column, |value| value.map(i128::from))
 }
 
 /// The counts in a column of this program. Values that are not counts become null.
-pub(crate) fn counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+pub(crate) fn counts_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     converted!(column, |value| value
         .and_then(|value| u64::try_from(i128::from(value)).ok()))
 }
 
 /// The values of a float column; `None` for other types. Negative zero becomes zero, and all NaNs become
 /// the same.
-pub(crate) fn floats(column: &dyn Array) -> Option<Vec<Option<f64>>> {
+pub(crate) fn floats_of(column: &dyn Array) -> Option<Vec<Option<f64>>> {
     let plain = |value: f64| match value.is_nan() {
         true => f64::NAN,
         false => value + 0.0,
@@ -161,7 +161,7 @@ pub(crate) fn integer_json(value: i128) -> Value {
 }
 
 /// Whether the values of a type are numbers of days, seconds or fractions of a second.
-pub(crate) fn is_time(data_type: &DataType) -> bool {
+pub(crate) fn is_time_type(data_type: &DataType) -> bool {
     use DataType as T;
     matches!(
         data_type,
@@ -170,14 +170,14 @@ pub(crate) fn is_time(data_type: &DataType) -> bool {
 }
 
 /// The values of a column of dates, times or durations, in their own unit; `None` for other types.
-pub(crate) fn times(column: &dyn Array) -> Option<Vec<Option<i128>>> {
+pub(crate) fn times_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     let stored = match column.data_type() {
         DataType::Date32 | DataType::Time32(_) => DataType::Int32,
-        of if is_time(of) => DataType::Int64,
+        of if is_time_type(of) => DataType::Int64,
         _ => return None,
     };
     let data = column.to_data().into_builder().data_type(stored);
-    integers(make_array(data.build().ok()?).as_ref())
+    integers_of(make_array(data.build().ok()?).as_ref())
 }
 
 /// A date, time or duration as text.
@@ -230,24 +230,31 @@ mod tests {
     fn values_keep_their_meaning_whatever_type_holds_them() {
         let dictionary: DictionaryArray<Int8Type> =
             vec![Some("b"), None, Some("b")].into_iter().collect();
-        let texts = Texts::from_column(&dictionary).unwrap();
+        let texts = TextColumn::from_column(&dictionary).unwrap();
         assert_eq!(
-            [texts.get(0), texts.get(1), texts.get(2)],
+            [
+                texts.text_in_row(0),
+                texts.text_in_row(1),
+                texts.text_in_row(2)
+            ],
             [Some("b"), None, Some("b")]
         );
         let nothing: DictionaryArray<Int8Type> = vec![None::<&str>].into_iter().collect();
-        assert_eq!(Texts::from_column(&nothing).unwrap().get(0), None);
+        assert_eq!(
+            TextColumn::from_column(&nothing).unwrap().text_in_row(0),
+            None
+        );
         let most = UInt64Array::from(vec![Some(u64::MAX), None]);
         assert_eq!(
-            integers(&most),
+            integers_of(&most),
             Some(vec![Some(i128::from(u64::MAX)), None])
         );
         assert_eq!(integer_json(i128::from(u64::MAX)), json!(u64::MAX));
         assert_eq!(integer_json(-3), json!(-3));
-        let times_of: ArrayRef = Arc::new(TimestampMillisecondArray::from(vec![1500]));
-        assert_eq!(times(times_of.as_ref()), Some(vec![Some(1500)]));
+        let times: ArrayRef = Arc::new(TimestampMillisecondArray::from(vec![1500]));
+        assert_eq!(times_of(times.as_ref()), Some(vec![Some(1500)]));
         assert_eq!(
-            time_json(1500, times_of.data_type()),
+            time_json(1500, times.data_type()),
             json!("1970-01-01T00:00:01.500")
         );
         assert_eq!(float_json(f64::NEG_INFINITY), json!("-Infinity"));

@@ -4,34 +4,34 @@ use std::collections::BTreeSet;
 
 use crate::error::Error;
 use crate::report::statistics::{Duplicates, Repeated};
-use crate::report::tables::values::sorted_counts::{Budget, SortedCounts};
+use crate::report::tables::values::sorted_counts::{MemoryBudget, SortedCounts};
 
 /// The most repeated values that are kept as examples, and the most rows of each.
 const MOST_EXAMPLES: usize = 3;
 
 /// The rows of each value of a column. Values are represented by their hashes.
-pub(crate) struct Repeats {
-    rows: SortedCounts<(u64, u64)>,
+pub(crate) struct RepeatCounter {
+    sorted_rows: SortedCounts<(u64, u64)>,
 }
 
 /// The repetitions that were found among the hashes of a column.
 #[derive(Default)]
 struct RepeatCounts {
-    rows: u64,
-    distinct: u64,
-    repeated_values: u64,
-    most: u64,
+    row_count: u64,
+    distinct_count: u64,
+    repeated_value_count: u64,
+    most_rows_of_value: u64,
     /// The most frequent repeated values: their negative counts, so that the most frequent comes first, and
     /// their first rows.
-    top: BTreeSet<(i64, Vec<u64>)>,
+    most_frequent: BTreeSet<(i64, Vec<u64>)>,
     /// The current hash, its number of rows so far, and the first of these rows.
-    current: Option<(u64, u64, Vec<u64>)>,
+    current_value: Option<(u64, u64, Vec<u64>)>,
 }
 
 impl RepeatCounts {
     /// Adds a row. Rows have to be ordered by hash, and then by row number.
-    fn record(&mut self, hash: u64, row: u64) {
-        match &mut self.current {
+    fn add_row(&mut self, hash: u64, row: u64) {
+        match &mut self.current_value {
             Some((current, count, rows)) if *current == hash => {
                 *count += 1;
                 if rows.len() < MOST_EXAMPLES {
@@ -40,59 +40,67 @@ impl RepeatCounts {
             }
             _ => {
                 self.end_value();
-                self.current = Some((hash, 1, vec![row]));
+                self.current_value = Some((hash, 1, vec![row]));
             }
         }
     }
 
     fn end_value(&mut self) {
-        let Some((_, count, rows)) = self.current.take() else {
+        let Some((_, count, rows)) = self.current_value.take() else {
             return;
         };
-        self.rows += count;
-        self.distinct += 1;
-        self.most = self.most.max(count);
+        self.row_count += count;
+        self.distinct_count += 1;
+        self.most_rows_of_value = self.most_rows_of_value.max(count);
         if count > 1 {
-            self.repeated_values += 1;
-            self.top.insert((-(count as i64), rows));
-            if self.top.len() > MOST_EXAMPLES {
-                self.top.pop_last();
+            self.repeated_value_count += 1;
+            self.most_frequent.insert((-(count as i64), rows));
+            if self.most_frequent.len() > MOST_EXAMPLES {
+                self.most_frequent.pop_last();
             }
         }
     }
 }
 
-impl Repeats {
-    pub(crate) fn new(budget: &Budget) -> Repeats {
-        Repeats {
-            rows: SortedCounts::new(budget),
+impl RepeatCounter {
+    pub(crate) fn new(budget: &MemoryBudget) -> RepeatCounter {
+        RepeatCounter {
+            sorted_rows: SortedCounts::new(budget),
         }
     }
 
-    /// Adds the hashes of consecutive rows. `first` is the number of the first row.
-    pub(crate) fn add(&mut self, hashes: &[Option<u64>], first: u64) -> Result<(), Error> {
-        let rows = (first..).zip(hashes);
-        self.rows
-            .add(rows.filter_map(|(row, hash)| hash.map(|hash| ((hash, row), 1))))
+    /// Adds the hashes of consecutive rows. `first_row` is the number of the first row.
+    pub(crate) fn add_hashes(
+        &mut self,
+        hashes: &[Option<u64>],
+        first_row: u64,
+    ) -> Result<(), Error> {
+        let rows = (first_row..).zip(hashes);
+        self.sorted_rows
+            .add_keys(rows.filter_map(|(row, hash)| hash.map(|hash| ((hash, row), 1))))
     }
 
     /// The rows that repeat others. The puzzles of the examples still have to be filled in.
     pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
         let mut found = RepeatCounts::default();
-        self.rows.finish(|(hash, row), _| found.record(hash, row))?;
+        self.sorted_rows
+            .visit_all(|(hash, row), _| found.add_row(hash, row))?;
         found.end_value();
-        let examples = found.top.into_iter().map(|(count, rows)| Repeated {
-            count: count.unsigned_abs(),
-            rows,
-            puzzles: Vec::new(),
-        });
+        let examples = found
+            .most_frequent
+            .into_iter()
+            .map(|(count, rows)| Repeated {
+                count: count.unsigned_abs(),
+                rows,
+                puzzles: Vec::new(),
+            });
         Ok(Duplicates {
             column: column.to_owned(),
-            rows: found.rows,
-            distinct: found.distinct,
-            repeating: found.rows - found.distinct,
-            repeated_values: found.repeated_values,
-            most: found.most,
+            rows: found.row_count,
+            distinct: found.distinct_count,
+            repeating: found.row_count - found.distinct_count,
+            repeated_values: found.repeated_value_count,
+            most: found.most_rows_of_value,
             examples: examples.collect(),
         })
     }
@@ -104,11 +112,11 @@ mod tests {
 
     #[test]
     fn the_most_frequent_values_come_first_and_then_those_that_come_first() {
-        let mut repeats = Repeats::new(&Budget::with_limit(u64::MAX));
+        let mut repeats = RepeatCounter::new(&MemoryBudget::with_limit(u64::MAX));
         let hashes = [3, 7, 5, 2, 7, 7, 2, 9, 5, 7, 1, 1].map(Some);
-        repeats.add(&hashes[..5], 0).unwrap();
-        repeats.add(&hashes[5..], 5).unwrap();
-        repeats.add(&[None], 12).unwrap();
+        repeats.add_hashes(&hashes[..5], 0).unwrap();
+        repeats.add_hashes(&hashes[5..], 5).unwrap();
+        repeats.add_hashes(&[None], 12).unwrap();
         let found = repeats.finish("puzzle").unwrap();
         assert_eq!(
             (

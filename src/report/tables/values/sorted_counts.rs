@@ -16,25 +16,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::error::Error;
 
 /// A key that can be written to disk.
-pub(crate) trait Key: Copy + Ord {
-    /// The number of bytes that `write` appends.
-    const BYTES: usize;
+pub(crate) trait StoredKey: Copy + Ord {
+    /// The number of bytes that `append_to` appends.
+    const BYTES_ON_DISK: usize;
 
     /// Appends the key to a buffer that is written to disk.
-    fn write(self, to: &mut Vec<u8>);
+    fn append_to(self, to: &mut Vec<u8>);
 
-    /// Reads the key that `write` appended as these bytes.
-    fn read(bytes: &[u8]) -> Self;
+    /// Reads the key that `append_to` appended as these bytes.
+    fn from_bytes(bytes: &[u8]) -> Self;
 }
 
-impl Key for u64 {
-    const BYTES: usize = 8;
+impl StoredKey for u64 {
+    const BYTES_ON_DISK: usize = 8;
 
-    fn write(self, to: &mut Vec<u8>) {
+    fn append_to(self, to: &mut Vec<u8>) {
         to.extend(self.to_le_bytes());
     }
 
-    fn read(bytes: &[u8]) -> u64 {
+    fn from_bytes(bytes: &[u8]) -> u64 {
         bytes
             .iter()
             .rev()
@@ -42,63 +42,63 @@ impl Key for u64 {
     }
 }
 
-impl Key for i128 {
-    const BYTES: usize = 16;
+impl StoredKey for i128 {
+    const BYTES_ON_DISK: usize = 16;
 
-    fn write(self, to: &mut Vec<u8>) {
+    fn append_to(self, to: &mut Vec<u8>) {
         to.extend(self.to_le_bytes());
     }
 
-    fn read(bytes: &[u8]) -> i128 {
+    fn from_bytes(bytes: &[u8]) -> i128 {
         let (low, high) = bytes.split_at(8);
-        (u128::from(u64::read(low)) | u128::from(u64::read(high)) << 64) as i128
+        (u128::from(u64::from_bytes(low)) | u128::from(u64::from_bytes(high)) << 64) as i128
     }
 }
 
-impl Key for (u64, u64) {
-    const BYTES: usize = 16;
+impl StoredKey for (u64, u64) {
+    const BYTES_ON_DISK: usize = 16;
 
-    fn write(self, to: &mut Vec<u8>) {
-        self.0.write(to);
-        self.1.write(to);
+    fn append_to(self, to: &mut Vec<u8>) {
+        self.0.append_to(to);
+        self.1.append_to(to);
     }
 
-    fn read(bytes: &[u8]) -> (u64, u64) {
+    fn from_bytes(bytes: &[u8]) -> (u64, u64) {
         let (one, other) = bytes.split_at(8);
-        (u64::read(one), u64::read(other))
+        (u64::from_bytes(one), u64::from_bytes(other))
     }
 }
 
 /// The memory limit that all counts of a run share, and the bytes in use.
 #[derive(Clone, Debug)]
-pub(crate) struct Budget {
-    used: Arc<AtomicU64>,
-    limit: u64,
+pub(crate) struct MemoryBudget {
+    used_bytes: Arc<AtomicU64>,
+    most_bytes: u64,
 }
 
-impl Budget {
-    pub(crate) fn with_limit(limit: u64) -> Budget {
-        Budget {
-            used: Arc::default(),
-            limit,
+impl MemoryBudget {
+    pub(crate) fn with_limit(limit: u64) -> MemoryBudget {
+        MemoryBudget {
+            used_bytes: Arc::default(),
+            most_bytes: limit,
         }
     }
 }
 
 /// The least number of keys that are sorted at a time.
-const UNSORTED: usize = 1 << 14;
+const LEAST_UNSORTED_KEYS: usize = 1 << 14;
 
 /// The least number of keys for which a file on disk is worthwhile.
-const RUN: usize = 1 << 14;
+const LEAST_KEYS_PER_FILE: usize = 1 << 14;
 
 /// The number of occurrences of each key.
 pub(crate) struct SortedCounts<K> {
-    unsorted: Vec<(K, u64)>,
-    sorted: Vec<(K, u64)>,
+    unsorted_counts: Vec<(K, u64)>,
+    sorted_counts: Vec<(K, u64)>,
     /// The bytes that this value has taken from the budget.
-    bytes: u64,
-    runs: Vec<File>,
-    budget: Budget,
+    budget_bytes: u64,
+    sorted_files: Vec<File>,
+    budget: MemoryBudget,
 }
 
 fn file_error(error: std::io::Error) -> Error {
@@ -108,13 +108,13 @@ fn file_error(error: std::io::Error) -> Error {
     }
 }
 
-impl<K: Key> SortedCounts<K> {
-    pub(crate) fn new(budget: &Budget) -> SortedCounts<K> {
+impl<K: StoredKey> SortedCounts<K> {
+    pub(crate) fn new(budget: &MemoryBudget) -> SortedCounts<K> {
         SortedCounts {
-            unsorted: Vec::new(),
-            sorted: Vec::new(),
-            bytes: 0,
-            runs: Vec::new(),
+            unsorted_counts: Vec::new(),
+            sorted_counts: Vec::new(),
+            budget_bytes: 0,
+            sorted_files: Vec::new(),
             budget: budget.clone(),
         }
     }
@@ -124,20 +124,25 @@ impl<K: Key> SortedCounts<K> {
     /// # Errors
     ///
     /// The memory limit is reached, and a temporary file cannot be written.
-    pub(crate) fn add(&mut self, keys: impl IntoIterator<Item = (K, u64)>) -> Result<(), Error> {
-        self.unsorted.extend(keys);
-        match self.unsorted.len() >= UNSORTED.max(self.sorted.len() / 2) {
-            true => self.sort(),
+    pub(crate) fn add_keys(
+        &mut self,
+        keys: impl IntoIterator<Item = (K, u64)>,
+    ) -> Result<(), Error> {
+        self.unsorted_counts.extend(keys);
+        match self.unsorted_counts.len() >= LEAST_UNSORTED_KEYS.max(self.sorted_counts.len() / 2) {
+            true => self.sort_or_spill(),
             false => Ok(()),
         }
     }
 
     /// Sorts and merges the unsorted keys into the sorted ones. If the memory limit is reached, writes them
     /// to disk.
-    fn sort(&mut self) -> Result<(), Error> {
-        let mut unsorted = std::mem::take(&mut self.unsorted);
+    fn sort_or_spill(&mut self) -> Result<(), Error> {
+        let mut unsorted = std::mem::take(&mut self.unsorted_counts);
         unsorted.sort_unstable();
-        let mut one = std::mem::take(&mut self.sorted).into_iter().peekable();
+        let mut one = std::mem::take(&mut self.sorted_counts)
+            .into_iter()
+            .peekable();
         let mut other = unsorted.into_iter().peekable();
         let mut merged: Vec<(K, u64)> = Vec::with_capacity(one.len() + other.len() / 2);
         loop {
@@ -154,49 +159,53 @@ impl<K: Key> SortedCounts<K> {
                 _ => merged.push((key, count)),
             }
         }
-        self.sorted = merged;
+        self.sorted_counts = merged;
         // The estimate includes keys that wait to be sorted, the result of the merge, and the unused
         // capacity of its vector.
-        let bytes = (self.sorted.len() * size_of::<(K, u64)>()) as u64 * 4;
-        let before = self.budget.used.fetch_add(bytes, Ordering::Relaxed);
-        let used = before + bytes - self.bytes;
-        self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
-        self.bytes = bytes;
-        match used > self.budget.limit && self.sorted.len() >= RUN {
-            true => self.spill(),
+        let bytes = (self.sorted_counts.len() * size_of::<(K, u64)>()) as u64 * 4;
+        let before = self.budget.used_bytes.fetch_add(bytes, Ordering::Relaxed);
+        let used = before + bytes - self.budget_bytes;
+        self.budget
+            .used_bytes
+            .fetch_sub(self.budget_bytes, Ordering::Relaxed);
+        self.budget_bytes = bytes;
+        match used > self.budget.most_bytes && self.sorted_counts.len() >= LEAST_KEYS_PER_FILE {
+            true => self.spill_to_file(),
             false => Ok(()),
         }
     }
 
-    fn spill(&mut self) -> Result<(), Error> {
+    fn spill_to_file(&mut self) -> Result<(), Error> {
         let file = tempfile::tempfile().map_err(file_error)?;
         let mut to = BufWriter::with_capacity(1 << 16, file);
-        let mut record = Vec::with_capacity(K::BYTES + 8);
-        for (key, count) in std::mem::take(&mut self.sorted) {
+        let mut record = Vec::with_capacity(K::BYTES_ON_DISK + 8);
+        for (key, count) in std::mem::take(&mut self.sorted_counts) {
             record.clear();
-            key.write(&mut record);
-            count.write(&mut record);
+            key.append_to(&mut record);
+            count.append_to(&mut record);
             to.write_all(&record).map_err(file_error)?;
         }
         let file = to
             .into_inner()
             .map_err(|error| file_error(error.into_error()))?;
-        self.runs.push(file);
-        self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
-        self.bytes = 0;
+        self.sorted_files.push(file);
+        self.budget
+            .used_bytes
+            .fetch_sub(self.budget_bytes, Ordering::Relaxed);
+        self.budget_bytes = 0;
         Ok(())
     }
 
-    /// Calls `take` with every key and its count, in ascending order.
+    /// Calls `visit` with every key and its count, in ascending order.
     ///
     /// # Errors
     ///
     /// The temporary files cannot be written or read.
-    pub(crate) fn finish(mut self, mut take: impl FnMut(K, u64)) -> Result<(), Error> {
-        self.sort()?;
-        let sorted = std::mem::take(&mut self.sorted);
+    pub(crate) fn visit_all(mut self, mut visit: impl FnMut(K, u64)) -> Result<(), Error> {
+        self.sort_or_spill()?;
+        let sorted = std::mem::take(&mut self.sorted_counts);
         let mut sources: Vec<KeySource<K>> = vec![KeySource::Memory(sorted.into_iter())];
-        for mut file in self.runs {
+        for mut file in self.sorted_files {
             file.rewind().map_err(file_error)?;
             sources.push(KeySource::Disk(BufReader::with_capacity(1 << 16, file)));
         }
@@ -215,15 +224,17 @@ impl<K: Key> SortedCounts<K> {
                 Some((last, counted)) if *last == key => *counted += count,
                 _ => {
                     if let Some((key, count)) = current.replace((key, count)) {
-                        take(key, count);
+                        visit(key, count);
                     }
                 }
             }
         }
         if let Some((key, count)) = current {
-            take(key, count);
+            visit(key, count);
         }
-        self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.budget
+            .used_bytes
+            .fetch_sub(self.budget_bytes, Ordering::Relaxed);
         Ok(())
     }
 }
@@ -234,18 +245,18 @@ enum KeySource<K> {
     Disk(BufReader<File>),
 }
 
-impl<K: Key> KeySource<K> {
+impl<K: StoredKey> KeySource<K> {
     fn next(&mut self) -> Result<Option<(K, u64)>, Error> {
         let file = match self {
             KeySource::Memory(keys) => return Ok(keys.next()),
             KeySource::Disk(file) => file,
         };
         let mut record = [0; 32];
-        let record = &mut record[..K::BYTES + 8];
+        let record = &mut record[..K::BYTES_ON_DISK + 8];
         match file.read_exact(record) {
             Ok(()) => {
-                let (key, count) = record.split_at(K::BYTES);
-                Ok(Some((K::read(key), u64::read(count))))
+                let (key, count) = record.split_at(K::BYTES_ON_DISK);
+                Ok(Some((K::from_bytes(key), u64::from_bytes(count))))
             }
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Ok(None),
             Err(error) => Err(file_error(error)),
@@ -260,9 +271,9 @@ mod tests {
     use super::*;
 
     /// Compares counts on disk and in memory with those of a map.
-    fn check<K: Key + std::fmt::Debug>(key: impl Fn(u64) -> K) {
+    fn check<K: StoredKey + std::fmt::Debug>(key: impl Fn(u64) -> K) {
         for limit in [0, 1 << 20, u64::MAX] {
-            let mut counts = SortedCounts::new(&Budget::with_limit(limit));
+            let mut counts = SortedCounts::new(&MemoryBudget::with_limit(limit));
             let mut twin: BTreeMap<K, u64> = BTreeMap::new();
             let mut state = 1u64;
             for _ in 0..40 {
@@ -275,9 +286,9 @@ mod tests {
                 for (key, count) in &part {
                     *twin.entry(*key).or_default() += count;
                 }
-                counts.add(part).unwrap();
+                counts.add_keys(part).unwrap();
             }
-            let is_on_disk = !counts.runs.is_empty();
+            let is_on_disk = !counts.sorted_files.is_empty();
             assert!(if limit == 0 {
                 is_on_disk
             } else {
@@ -285,7 +296,7 @@ mod tests {
             });
             let mut found = Vec::new();
             counts
-                .finish(|key, count| found.push((key, count)))
+                .visit_all(|key, count| found.push((key, count)))
                 .unwrap();
             assert_eq!(found, twin.into_iter().collect::<Vec<_>>());
         }

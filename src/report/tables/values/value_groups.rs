@@ -7,24 +7,24 @@ use serde_json::{Value, json};
 
 use crate::report::statistics::{Breakdown, BreakdownGroup, MOST_GROUPS};
 use crate::report::tables::values::{
-    Texts, display_value, float_json, floats, integer_json, integers, is_time,
+    TextColumn, display_value, float_json, floats_of, integer_json, integers_of, is_time_type,
 };
 
 /// The rows of a batch, grouped by the values of a column.
 pub(crate) struct ValueGroups {
-    values: Vec<Value>,
-    rows: Vec<u32>,
+    group_values: Vec<Value>,
+    group_by_row: Vec<u32>,
 }
 
 /// Numbers the groups in the order of their first rows.
-fn group<K: std::hash::Hash + Eq + Copy>(
+fn from_keys<K: std::hash::Hash + Eq + Copy>(
     keys: impl Iterator<Item = Option<K>>,
     value: impl Fn(usize, K) -> Value,
 ) -> Option<ValueGroups> {
     let mut numbers: HashMap<Option<K>, u32> = HashMap::new();
     let mut groups = ValueGroups {
-        values: Vec::new(),
-        rows: Vec::new(),
+        group_values: Vec::new(),
+        group_by_row: Vec::new(),
     };
     let mut last: Option<(Option<K>, u32)> = None;
     for (row, key) in keys.enumerate() {
@@ -32,14 +32,14 @@ fn group<K: std::hash::Hash + Eq + Copy>(
             Some((known, number)) if known == key => number,
             _ => *numbers.entry(key).or_insert_with(|| {
                 groups
-                    .values
+                    .group_values
                     .push(key.map_or(Value::Null, |key| value(row, key)));
-                (groups.values.len() - 1) as u32
+                (groups.group_values.len() - 1) as u32
             }),
         };
         last = Some((key, number));
-        groups.rows.push(number);
-        if groups.values.len() > MOST_GROUPS {
+        groups.group_by_row.push(number);
+        if groups.group_values.len() > MOST_GROUPS {
             return None;
         }
     }
@@ -50,19 +50,19 @@ impl ValueGroups {
     /// Groups the rows; `None` if there are more than [`MOST_GROUPS`] values, or if the type of the values
     /// has no order.
     pub(crate) fn from_column(column: &dyn Array) -> Option<ValueGroups> {
-        if let Some(texts) = Texts::from_column(column) {
-            let keys = (0..column.len()).map(|row| texts.get(row));
-            return group(keys, |_, text| json!(text));
+        if let Some(texts) = TextColumn::from_column(column) {
+            let keys = (0..column.len()).map(|row| texts.text_in_row(row));
+            return from_keys(keys, |_, text| json!(text));
         }
-        if let Some(values) = integers(column) {
-            return group(values.into_iter(), |_, value| integer_json(value));
+        if let Some(values) = integers_of(column) {
+            return from_keys(values.into_iter(), |_, value| integer_json(value));
         }
-        if let Some(values) = floats(column) {
+        if let Some(values) = floats_of(column) {
             let keys = values.iter().map(|value| value.map(f64::to_bits));
-            return group(keys, |_, bits| float_json(f64::from_bits(bits)));
+            return from_keys(keys, |_, bits| float_json(f64::from_bits(bits)));
         }
         if let Some(values) = column.as_boolean_opt() {
-            return group(values.iter(), |_, value| json!(value));
+            return from_keys(values.iter(), |_, value| json!(value));
         }
         if !ValueGroups::can_group(column.data_type()) {
             return None;
@@ -77,7 +77,7 @@ impl ValueGroups {
             .collect();
         let is_number = column.data_type().is_decimal();
         let keys = texts.iter().map(Option::as_deref);
-        group(keys, |_, text| match text.parse::<f64>() {
+        from_keys(keys, |_, text| match text.parse::<f64>() {
             Ok(number) if is_number => float_json(number),
             _ => json!(text),
         })
@@ -85,29 +85,29 @@ impl ValueGroups {
 
     /// Whether rows can be grouped by values of this type.
     pub(crate) fn can_group(data_type: &arrow::datatypes::DataType) -> bool {
-        Texts::has(data_type)
+        TextColumn::is_text_type(data_type)
             || data_type.is_numeric()
             || *data_type == arrow::datatypes::DataType::Boolean
             || *data_type == arrow::datatypes::DataType::Null
-            || is_time(data_type)
+            || is_time_type(data_type)
     }
 
     /// The index of the group that a row belongs to.
-    pub(crate) fn of_row(&self, row: usize) -> usize {
-        self.rows[row] as usize
+    pub(crate) fn group_of_row(&self, row: usize) -> usize {
+        self.group_by_row[row] as usize
     }
 
     /// An empty group for each value.
-    pub(crate) fn empty(&self) -> Vec<BreakdownGroup> {
+    pub(crate) fn empty_groups(&self) -> Vec<BreakdownGroup> {
         let group = |value: &Value| BreakdownGroup {
             value: value.clone(),
             ..BreakdownGroup::default()
         };
-        self.values.iter().map(group).collect()
+        self.group_values.iter().map(group).collect()
     }
 
     /// The breakdown by this column, from the counted groups.
-    pub(crate) fn breakdown(self, column: String, groups: Vec<BreakdownGroup>) -> Breakdown {
+    pub(crate) fn into_breakdown(self, column: String, groups: Vec<BreakdownGroup>) -> Breakdown {
         let mut breakdown = Breakdown { column, groups };
         breakdown.sort();
         breakdown

@@ -2,38 +2,38 @@
 
 use super::*;
 use crate::table::filter::Problem;
-use crate::table::filter::build::{self, Origin, Typed};
+use crate::table::filter::build::{self, TypedNode, ValueOrigin};
 use crate::table::filter::error::Fault;
 use crate::table::filter::node::Operation;
 use crate::table::filter::token::Token;
-use crate::table::filter::types::{BIGINT, Type};
+use crate::table::filter::types::{BIGINT, SqlType};
 
 impl<'a> Parser<'a> {
     /// Parses an operand with its prefix operators and casts.
-    pub(super) fn prefix(&mut self, least: u8) -> Result<Typed, Fault> {
+    pub(super) fn parse_prefixed(&mut self, least_strength: u8) -> Result<TypedNode, Fault> {
         let at = self.position();
-        if self.next_is("not") && least > NOT {
-            return Err(self.unsupported("not behind an operator without parentheses"));
+        if self.is_next("not") && least_strength > NOT_STRENGTH {
+            return Err(self.unsupported_error("not behind an operator without parentheses"));
         }
-        if self.accept("not") {
-            let value = build::boolean(self.expression(NOT)?)?;
-            return Ok(not(at, value)?.into());
+        if self.accept_token("not") {
+            let value = build::to_boolean(self.parse_expression(NOT_STRENGTH)?)?;
+            return Ok(build_not(at, value)?.into());
         }
-        if self.accept("-") {
-            return build::negate(at, self.expression(SIGN)?);
+        if self.accept_token("-") {
+            return build::build_negation(at, self.parse_expression(SIGN_STRENGTH)?);
         }
-        if self.accept("+") {
-            return build::numeric(self.expression(SIGN)?);
+        if self.accept_token("+") {
+            return build::to_number(self.parse_expression(SIGN_STRENGTH)?);
         }
-        let mut value = self.operand()?;
-        while self.accept("::") {
-            let ty = self.type_name()?;
+        let mut value = self.parse_operand()?;
+        while self.accept_token("::") {
+            let ty = self.parse_type()?;
             value = build::explicit_cast(at, Operation::Cast, value, ty)?;
         }
         Ok(value)
     }
 
-    pub(super) fn operand(&mut self) -> Result<Typed, Fault> {
+    pub(super) fn parse_operand(&mut self) -> Result<TypedNode, Fault> {
         let at = self.position();
         let token = self.peek(0).clone();
         let word = match token {
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         let is_call = *self.peek(1) == Token::Sign("(");
         if KEYWORDS.contains(&word.as_str()) && !["null", "true", "false"].contains(&word.as_str())
         {
-            return Err(self.unexpected("a value"));
+            return Err(self.unexpected_error("a value"));
         }
         let (Token::Word(_)
         | Token::Name(_)
@@ -51,33 +51,41 @@ impl<'a> Parser<'a> {
         | Token::Text(_)
         | Token::Sign("(")) = token
         else {
-            return Err(self.unexpected("a value"));
+            return Err(self.unexpected_error("a value"));
         };
-        self.next += 1;
+        self.next_token += 1;
         match (token, word.as_str()) {
-            (Token::Number(number), _) => build::number(at, number),
-            (Token::Text(text), _) => build::text(at, &text),
-            (Token::Name(name), _) => self.column(at, &name, true),
+            (Token::Number(number), _) => build::numeric_literal(at, number),
+            (Token::Text(text), _) => build::build_text_literal(at, &text),
+            (Token::Name(name), _) => self.resolve_column(at, &name, true),
             (Token::Sign(_), _) => {
-                let value = self.expression(OR)?;
-                self.expect(")")?;
+                let value = self.parse_expression(OR_STRENGTH)?;
+                self.expect_token(")")?;
                 Ok(value)
             }
-            (_, "null") => build::null(at),
-            (_, "true" | "false") => {
-                build::explicit_cast(at, Operation::Cast, build::text(at, &word)?, Type::Boolean)
-            }
+            (_, "null") => build::null_literal(at),
+            (_, "true" | "false") => build::explicit_cast(
+                at,
+                Operation::Cast,
+                build::build_text_literal(at, &word)?,
+                SqlType::Boolean,
+            ),
             (_, "date" | "timestamp" | "timestamptz") if matches!(self.peek(0), Token::Text(_)) => {
-                let ty = Type::named(&word).unwrap_or(Type::Null);
-                let text = self.quoted()?;
-                build::explicit_cast(at, Operation::Cast, build::text(at, &text)?, ty)
+                let ty = SqlType::from_name(&word).unwrap_or(SqlType::Null);
+                let text = self.parse_quoted()?;
+                build::explicit_cast(
+                    at,
+                    Operation::Cast,
+                    build::build_text_literal(at, &text)?,
+                    ty,
+                )
             }
             (_, "cast" | "try_cast") if is_call => {
-                self.next += 1;
-                let value = self.expression(OR)?;
-                self.expect("as")?;
-                let ty = self.type_name()?;
-                self.expect(")")?;
+                self.next_token += 1;
+                let value = self.parse_expression(OR_STRENGTH)?;
+                self.expect_token("as")?;
+                let ty = self.parse_type()?;
+                self.expect_token(")")?;
                 let kind = if word == "cast" {
                     Operation::Cast
                 } else {
@@ -85,38 +93,38 @@ impl<'a> Parser<'a> {
                 };
                 build::explicit_cast(at, kind, value, ty)
             }
-            (_, function) if is_call => self.call(at, function),
+            (_, function) if is_call => self.parse_call(at, function),
             (Token::Word(name), _) => {
                 // A shell removes the quotes of `status = 'unique'` unless the whole condition is quoted.
                 let before = self
-                    .next
+                    .next_token
                     .checked_sub(2)
                     .map(|before| &self.tokens[before].1);
                 let may_be_text = matches!(before, Some(Token::Sign("=" | "==" | "<>" | "!=")));
-                self.column(at, name, may_be_text)
+                self.resolve_column(at, name, may_be_text)
             }
-            _ => Err(self.unexpected("a value")),
+            _ => Err(self.unexpected_error("a value")),
         }
     }
 
     /// Parses the name of a type. A decimal may have its number of digits in parentheses.
-    fn type_name(&mut self) -> Result<Type, Fault> {
+    fn parse_type(&mut self) -> Result<SqlType, Fault> {
         let at = self.position();
         let Token::Word(name) = *self.peek(0) else {
-            return Err(self.unexpected("a type"));
+            return Err(self.unexpected_error("a type"));
         };
-        self.next += 1;
+        self.next_token += 1;
         if !matches!(name.to_ascii_lowercase().as_str(), "decimal" | "numeric") {
             let unknown = || (at, Problem::Unsupported(format!("the type {name}")));
-            return Type::named(name).ok_or_else(unknown);
+            return SqlType::from_name(name).ok_or_else(unknown);
         }
         let (mut digits, mut scale) = (18, 3);
-        if self.accept("(") {
-            (digits, scale) = (self.digits()?, 0);
-            if self.accept(",") {
-                scale = self.digits()?;
+        if self.accept_token("(") {
+            (digits, scale) = (self.parse_digit_count()?, 0);
+            if self.accept_token(",") {
+                scale = self.parse_digit_count()?;
             }
-            self.expect(")")?;
+            self.expect_token(")")?;
         }
         if digits == 0 || digits > 38 || scale > digits {
             return Err((
@@ -124,50 +132,50 @@ impl<'a> Parser<'a> {
                 Problem::Unsupported(format!("decimal({digits},{scale})")),
             ));
         }
-        Ok(Type::Decimal { digits, scale })
+        Ok(SqlType::Decimal { digits, scale })
     }
 
-    fn digits(&mut self) -> Result<u8, Fault> {
+    fn parse_digit_count(&mut self) -> Result<u8, Fault> {
         let number = match self.peek(0) {
             Token::Number(number) => number.parse().ok(),
             _ => None,
         };
-        let number = number.ok_or_else(|| self.unexpected("a number of digits"))?;
-        self.next += 1;
+        let number = number.ok_or_else(|| self.unexpected_error("a number of digits"))?;
+        self.next_token += 1;
         Ok(number)
     }
 
     /// Parses the arguments of a function, from the opening parenthesis.
-    fn call(&mut self, at: usize, name: &str) -> Result<Typed, Fault> {
-        let unsupported = |what| Err((at, Problem::Unsupported(what)));
-        if !FUNCTIONS.split(", ").any(|known| known == name) {
+    fn parse_call(&mut self, position: usize, name: &str) -> Result<TypedNode, Fault> {
+        let unsupported = |what| Err((position, Problem::Unsupported(what)));
+        if !FUNCTION_NAMES.split(", ").any(|known| known == name) {
             return unsupported(format!(
-                "the function {name} (the functions are {FUNCTIONS})"
+                "the function {name} (the functions are {FUNCTION_NAMES})"
             ));
         }
-        self.next += 1;
-        let mut arguments = self.list()?;
+        self.next_token += 1;
+        let mut arguments = self.parse_list()?;
         if name == "coalesce" {
-            return build::coalesce(at, arguments);
+            return build::build_coalesce(position, arguments);
         }
         let (Some(argument), true) = (arguments.pop(), arguments.is_empty()) else {
             return unsupported(format!("{name} of several values"));
         };
         let (ty, kind) = match name {
             "length" => (BIGINT, Operation::Length),
-            _ => (Type::Text, Operation::Lower),
+            _ => (SqlType::Text, Operation::Lower),
         };
-        Ok(build::node(at, ty, kind, vec![build::text_operand(argument)?])?.into())
+        Ok(build::build_node(position, ty, kind, vec![build::to_text(argument)?])?.into())
     }
 
     /// Finds the column with this name. Names are case-insensitive as in SQL, but a column in the same case
     /// takes precedence.
-    pub(super) fn column(
+    pub(super) fn resolve_column(
         &mut self,
-        at: usize,
+        position: usize,
         name: &str,
-        may_be_text: bool,
-    ) -> Result<Typed, Fault> {
+        may_be_text_literal: bool,
+    ) -> Result<TypedNode, Fault> {
         let names = || self.schema.fields().iter().map(|field| field.name());
         let exact = names().position(|known| known == name);
         let found = exact.or_else(|| names().position(|known| known.eq_ignore_ascii_case(name)));
@@ -175,19 +183,19 @@ impl<'a> Parser<'a> {
             let problem = Problem::UnknownColumn {
                 name: name.to_owned(),
                 columns: names().cloned().collect(),
-                may_be_text,
+                may_be_text: may_be_text_literal,
             };
-            (at, problem)
+            (position, problem)
         })?;
-        let known = self.columns.iter().position(|known| *known == index);
-        let slot = known.unwrap_or(self.columns.len());
+        let known = self.used_columns.iter().position(|known| *known == index);
+        let slot = known.unwrap_or(self.used_columns.len());
         if known.is_none() {
-            self.columns.push(index);
+            self.used_columns.push(index);
         }
-        let ty = Type::from_arrow(self.schema.field(index).data_type());
-        Ok(Typed {
-            node: build::node(at, ty, Operation::Column(slot), Vec::new())?,
-            origin: Origin::Column(name.to_owned()),
+        let ty = SqlType::from_arrow(self.schema.field(index).data_type());
+        Ok(TypedNode {
+            node: build::build_node(position, ty, Operation::Column(slot), Vec::new())?,
+            origin: ValueOrigin::Column(name.to_owned()),
         })
     }
 }
