@@ -133,10 +133,12 @@ impl BatchFunction {
             alphabets,
             bytes_read: Arc::default(),
         };
-        let mut accepted = self.worker.accept(&input, batch, &SelectedRecords::All)?;
+        let mut accepted = self
+            .worker
+            .accept_batch(&input, batch, &SelectedRecords::All)?;
         let mut outcomes = std::mem::take(&mut accepted.outcomes);
-        self.worker.work(name, &mut outcomes);
-        let processed = self.worker.finish(&input, accepted, outcomes)?;
+        self.worker.process_rows(name, &mut outcomes);
+        let processed = self.worker.finish_batch(&input, accepted, outcomes)?;
         let rows = match processed.table {
             Some(table) => table,
             None => record_rows(FAILURE_COLUMNS, name, &processed.failures)?,

@@ -12,7 +12,7 @@ use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 
 /// The formats whose columns have names. Other formats may match any text by mistake.
-const TABLES: [&str; 5] = ["csv", "ndjson", "json", "parquet", "arrow"];
+const FORMATS_WITH_COLUMNS: [&str; 5] = ["csv", "ndjson", "json", "parquet", "arrow"];
 
 /// The format of an input, and the way it was recognised.
 pub(crate) struct RecognisedFormat {
@@ -26,9 +26,9 @@ pub(crate) struct EmptyCheck {
     /// Whether a run may have no records, because its shard or its range of records may be empty.
     may_be_empty: bool,
     /// Whether the run describes tables. A table without rows, or only of rejects, is then a valid result.
-    describes: bool,
-    records: u64,
-    accepted: u64,
+    describes_tables: bool,
+    record_count: u64,
+    accepted_count: u64,
     first_reject: Option<String>,
 }
 
@@ -37,35 +37,35 @@ impl EmptyCheck {
         EmptyCheck {
             keep_going,
             may_be_empty,
-            describes: false,
-            records: 0,
-            accepted: 0,
+            describes_tables: false,
+            record_count: 0,
+            accepted_count: 0,
             first_reject: None,
         }
     }
 
     /// Changes the check to that of a run that describes tables.
-    pub(crate) fn of_tables(self) -> EmptyCheck {
+    pub(crate) fn for_tables(self) -> EmptyCheck {
         EmptyCheck {
-            describes: true,
+            describes_tables: true,
             ..self
         }
     }
 
     pub(crate) fn begin_input(&mut self) {
-        (self.records, self.accepted, self.first_reject) = (0, 0, None);
+        (self.record_count, self.accepted_count, self.first_reject) = (0, 0, None);
     }
 
-    pub(crate) fn rows(&mut self, tally: &Tally, rejects: &[Reject]) {
-        self.count(tally.rows(), tally.rejects(), rejects.first());
+    pub(crate) fn add_batch(&mut self, tally: &Tally, rejects: &[Reject]) {
+        self.add_records(tally.rows(), tally.rejects(), rejects.first());
     }
 
     /// Adds records. `rejected` of them are rejects, and `first` is the first reject.
-    pub(crate) fn count(&mut self, records: u64, rejected: u64, first: Option<&Reject>) {
-        self.records += records;
-        self.accepted += records - rejected;
+    pub(crate) fn add_records(&mut self, records: u64, rejected: u64, first: Option<&Reject>) {
+        self.record_count += records;
+        self.accepted_count += records - rejected;
         if self.first_reject.is_none() {
-            self.first_reject = first.map(describe);
+            self.first_reject = first.map(reject_text);
         }
     }
 
@@ -77,11 +77,14 @@ impl EmptyCheck {
         recognised: &RecognisedFormat,
     ) -> Result<Option<Damage>, Error> {
         let source_name = source.to_owned();
-        let is_table = TABLES.contains(&recognised.format);
-        let error = if self.records > 0 && self.accepted == 0 && !(self.describes && is_table) {
+        let is_table = FORMATS_WITH_COLUMNS.contains(&recognised.format);
+        let error = if self.record_count > 0
+            && self.accepted_count == 0
+            && !(self.describes_tables && is_table)
+        {
             Error::NoPuzzle {
                 source_name,
-                records: self.records,
+                records: self.record_count,
                 first: self.first_reject.clone().unwrap_or_default(),
                 read_as: format!("{} ({})", recognised.format, recognised.detection.why),
                 hint: recognised.detection.hint.clone(),
@@ -106,9 +109,9 @@ impl EmptyCheck {
 
     /// Fails if no input has a puzzle. `whole` has the counts of the whole output, including those of kept
     /// parts.
-    pub(crate) fn end(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
+    pub(crate) fn check_output(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
-        if accepted > 0 || self.describes || whole.rows() == 0 && self.may_be_empty {
+        if accepted > 0 || self.describes_tables || whole.rows() == 0 && self.may_be_empty {
             return Ok(());
         }
         let inputs = match sources {
@@ -120,7 +123,7 @@ impl EmptyCheck {
 }
 
 /// The position of a reject, and its reason: `on line 7: wrong_length: 80 cells; a puzzle has 81`.
-fn describe(reject: &Reject) -> String {
+fn reject_text(reject: &Reject) -> String {
     let place = match reject.line {
         Some(line) => format!("on line {line}"),
         None => format!("row {}", reject.row),

@@ -5,7 +5,7 @@ use arrow::datatypes::FieldRef;
 
 use crate::carry::type_name;
 use crate::error::{Error, OptionError};
-use crate::job::sharding::{Other, ShardInputs};
+use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
 use crate::options::{KEEP_GOING, TYPES};
 use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
@@ -20,7 +20,7 @@ pub struct Inputs {
     /// The inputs of this shard.
     pub own: Vec<RunInput>,
     /// The inputs of the other shards.
-    pub(super) others: Vec<Other>,
+    pub(super) inputs_of_other_shards: Vec<OtherInput>,
 }
 
 /// An input of a job.
@@ -68,10 +68,10 @@ impl Inputs {
             log_unreadable(&inputs);
         }
         let shares = match shard {
-            None => ShardInputs::unsharded(inputs),
+            None => ShardInputs::without_sharding(inputs),
             Some(shard) => ShardInputs::for_shard(inputs, shard, keep_going)?,
         };
-        let own = shares.own.into_iter().map(|(known, row_groups)| {
+        let own = shares.own_inputs.into_iter().map(|(known, row_groups)| {
             let CatalogInput {
                 path,
                 info,
@@ -96,7 +96,7 @@ impl Inputs {
         });
         Ok(Inputs {
             own: own.collect::<Result<_, _>>()?,
-            others: shares.others,
+            inputs_of_other_shards: shares.other_inputs,
             catalog,
         })
     }

@@ -6,26 +6,26 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::job::threads::records::accept;
+use crate::job::threads::records::parse_record;
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
-use crate::store::escaped;
+use crate::store::escape_bytes;
 use sudoku_core::sizes::{Alphabets, Size};
 use sudoku_core::text::BLANKS;
 
 /// The most records that are read.
-const RECORDS: u64 = 1000;
+const MOST_RECORDS: u64 = 1000;
 
 /// The most bytes of text that are read.
-const BYTES: usize = 1 << 20;
+const MOST_BYTES: usize = 1 << 20;
 
 /// The number of first records in the sample.
-const SHOWN: usize = 5;
+const SAMPLE_RECORDS: usize = 5;
 
 /// The number of rejects in the sample.
-const SHOWN_REJECTS: usize = 5;
+const SAMPLE_REJECTS: usize = 5;
 
 /// The longest text of a record in the sample, in bytes.
-const LONGEST_RAW: usize = 200;
+const MOST_RAW_BYTES: usize = 200;
 
 /// The description of an input, from its first records.
 #[derive(Clone, Debug, Serialize)]
@@ -102,21 +102,21 @@ pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(
         sample: Vec::new(),
         damage: None,
     };
-    let read = inspection.read(&mut input, alphabets);
+    let read = inspection.read_records(&mut input, alphabets);
     inspection.damage = read.as_ref().err().map(ToString::to_string);
     (inspection, read)
 }
 
 impl Inspection {
-    fn read(&mut self, input: &mut Input, alphabets: &Alphabets) -> Result<(), Error> {
+    fn read_records(&mut self, input: &mut Input, alphabets: &Alphabets) -> Result<(), Error> {
         let mut bytes = 0;
         let mut buffer = Vec::new();
-        while self.records < RECORDS && bytes < BYTES {
+        while self.records < MOST_RECORDS && bytes < MOST_BYTES {
             let Some(batch) = input.source.next(buffer)? else {
                 self.is_all = true;
                 return Ok(());
             };
-            self.add(&batch, &input.parser.parse(&batch)?, alphabets);
+            self.add_batch(&batch, &input.parser.parse(&batch)?, alphabets);
             buffer = match batch.payload {
                 Payload::Text(chunk) => {
                     bytes += chunk.bytes.len();
@@ -128,9 +128,9 @@ impl Inspection {
         Ok(())
     }
 
-    fn add(&mut self, batch: &Batch, records: &Records<'_>, alphabets: &Alphabets) {
+    fn add_batch(&mut self, batch: &Batch, records: &Records<'_>, alphabets: &Alphabets) {
         for (at, record) in records.rows.iter().enumerate() {
-            if self.records == RECORDS {
+            if self.records == MOST_RECORDS {
                 return;
             }
             self.records += 1;
@@ -144,7 +144,7 @@ impl Inspection {
                 reject: None,
                 carried: Vec::new(),
             };
-            match accept(record, alphabets) {
+            match parse_record(record, alphabets) {
                 Ok(puzzle) => {
                     self.puzzles += 1;
                     sample.puzzle = Some(puzzle.text().to_owned());
@@ -154,7 +154,7 @@ impl Inspection {
                     sample.reject = Some(SampleReject {
                         error: reason.kind.id(),
                         message: reason.message,
-                        raw: start_of(record),
+                        raw: raw_start(record),
                     });
                 }
             }
@@ -175,8 +175,8 @@ impl Inspection {
                 sample.carried = fields.map(display).collect();
             }
             let rejects = self.sample.iter().filter(|sample| sample.reject.is_some());
-            if self.sample.len() < SHOWN
-                || (sample.reject.is_some() && rejects.count() < SHOWN_REJECTS)
+            if self.sample.len() < SAMPLE_RECORDS
+                || (sample.reject.is_some() && rejects.count() < SAMPLE_REJECTS)
             {
                 self.sample.push(sample);
             }
@@ -205,9 +205,9 @@ impl Inspection {
     }
 }
 
-fn start_of(record: &RawRecord<'_>) -> String {
-    let mut raw = escaped(record.raw.get(..4 * LONGEST_RAW).unwrap_or(record.raw));
-    if let Some((end, _)) = raw.char_indices().nth(LONGEST_RAW) {
+fn raw_start(record: &RawRecord<'_>) -> String {
+    let mut raw = escape_bytes(record.raw.get(..4 * MOST_RAW_BYTES).unwrap_or(record.raw));
+    if let Some((end, _)) = raw.char_indices().nth(MOST_RAW_BYTES) {
         raw.truncate(end);
         raw.push('…');
     }

@@ -195,8 +195,8 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
 /// Runs the job like [`run`]. `done` has the results so far, even if the run fails.
 pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let MemoryPlan { threads, .. } = job.memory;
-    let batches = job.memory.batches_of(job.carried.len());
-    let groups = job.memory.groups_of(job.carried.len());
+    let batches = job.memory.batches_for_columns(job.carried.len());
+    let groups = job.memory.groups_for_columns(job.carried.len());
     if job.memory == memory::MemoryPlan::without_limit(threads) {
         memory::keep_freed_memory();
     }
@@ -227,15 +227,15 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         selector: RecordSelector::new(job.selection),
         carried: job.carried,
         keep_going: job.keep_going,
-        free,
-        buffers: batches,
+        free_buffers: free,
+        buffer_count: batches,
         results: results.clone(),
         pool: pool.clone(),
         worker,
         bytes_read: bytes_read.clone(),
-        count: count.clone(),
+        record_counts: count.clone(),
         stop: job.stop.clone(),
-        number: 0,
+        next_batch_number: 0,
     };
     // The thread is not joined, because it may be waiting for a slow input when this function fails.
     std::thread::Builder::new()
@@ -250,15 +250,15 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
 
     let writer = Writer {
         sources,
-        current: 0,
+        current_input: 0,
         inbox,
         results,
-        buffers,
-        held: Vec::new(),
+        buffer_sender: buffers,
+        held_buffers: Vec::new(),
         pool,
-        max_groups: groups,
+        most_groups_in_flight: groups,
         bytes_read,
-        count,
+        record_counts: count,
         progress: job.progress,
         on_reject: job.on_reject,
         on_failure: job.on_failure,
@@ -267,11 +267,11 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         output: job.output,
         empty_check: (!job.allow_empty).then(|| {
             let check = EmptyCheck::new(job.keep_going, may_be_empty);
-            if describes { check.of_tables() } else { check }
+            if describes { check.for_tables() } else { check }
         }),
         max_rejects: job.max_rejects,
         max_wrong: job.max_wrong,
-        whole: job.earlier,
+        total_tally: job.earlier,
         done,
     };
     writer.run()

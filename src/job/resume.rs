@@ -86,16 +86,19 @@ impl Inputs {
         layout: &Layout,
         metadata: TableMetadata,
     ) -> Result<(FolderOutput, Kept), Error> {
-        let own = self.own.iter().map(RunInput::part);
+        let own = self.own.iter().map(RunInput::to_part_input);
         let own: Vec<_> = own.collect::<Result<_, _>>()?;
-        let others = self.others.iter().map(|(path, row_groups)| {
-            Ok(PartInput {
-                source: Location::parse(path)?.to_string(),
-                bytes: None,
-                state: None,
-                row_groups: row_groups.clone(),
-            })
-        });
+        let others = self
+            .inputs_of_other_shards
+            .iter()
+            .map(|(path, row_groups)| {
+                Ok(PartInput {
+                    source: Location::parse(path)?.to_string(),
+                    bytes: None,
+                    state: None,
+                    row_groups: row_groups.clone(),
+                })
+            });
         let others: Vec<_> = others.collect::<Result<_, Error>>()?;
         let resumed = folder.resume;
         let output = FolderOutput::open(folder, layout.schema(), metadata, own, &others)?;
@@ -115,7 +118,7 @@ impl RunInput {
     /// The input with its version, for the manifest. It is the version that was first opened. If the input
     /// has changed when it is read, the run fails, so the manifest never names a version whose rows were not
     /// read.
-    fn part(&self) -> Result<PartInput, Error> {
+    fn to_part_input(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
         let known = &self.job.metadata;
         let metadata = match known.bytes.is_some() || known.e_tag.is_some() {
@@ -123,13 +126,13 @@ impl RunInput {
             // The input could not be opened as data, or is a pipe.
             false => match store::metadata(&location)? {
                 // The listing had this object. It has been deleted since, or the store contradicts itself.
-                None if location.is_remote() => return Err(gone(&location).into()),
+                None if location.is_remote() => return Err(gone_error(&location).into()),
                 found => found.unwrap_or_default(),
             },
         };
         let state = match &location {
             Location::Standard => None,
-            Location::Local(_) => metadata.modified.map(since_1970),
+            Location::Local(_) => metadata.modified.map(seconds_since_1970),
             Location::Remote(_) => metadata.e_tag.or(metadata.last_modified),
         };
         Ok(PartInput {
@@ -142,7 +145,7 @@ impl RunInput {
 }
 
 /// A time as the manifest stores it: seconds since 1970, negative for earlier times.
-fn since_1970(time: SystemTime) -> String {
+fn seconds_since_1970(time: SystemTime) -> String {
     let (sign, time) = match time.duration_since(UNIX_EPOCH) {
         Ok(since) => ("", since),
         Err(before) => ("-", before.duration()),
@@ -150,7 +153,7 @@ fn since_1970(time: SystemTime) -> String {
     format!("{sign}{}.{:09}", time.as_secs(), time.subsec_nanos())
 }
 
-fn gone(location: &Location) -> StoreError {
+fn gone_error(location: &Location) -> StoreError {
     StoreError::Read {
         location: location.to_string(),
         error: io::Error::other("it is gone since the run started"),
@@ -166,7 +169,7 @@ mod tests {
     #[test]
     fn a_time_before_1970_is_negative() {
         let nanoseconds = Duration::from_nanos(1_500_000_000);
-        assert_eq!(since_1970(UNIX_EPOCH + nanoseconds), "1.500000000");
-        assert_eq!(since_1970(UNIX_EPOCH - nanoseconds), "-1.500000000");
+        assert_eq!(seconds_since_1970(UNIX_EPOCH + nanoseconds), "1.500000000");
+        assert_eq!(seconds_since_1970(UNIX_EPOCH - nanoseconds), "-1.500000000");
     }
 }

@@ -9,25 +9,25 @@ use crate::write::Shard;
 
 /// An input of this shard. The second value has the row groups to read from a Parquet file; `None` for the
 /// whole input.
-type Own = (CatalogInput, Option<Vec<usize>>);
+type OwnInput = (CatalogInput, Option<Vec<usize>>);
 
 /// The path of an input of another shard. The second value has the row groups that are read from a Parquet
 /// file; `None` for the whole input.
-pub(super) type Other = (String, Option<Vec<usize>>);
+pub(super) type OtherInput = (String, Option<Vec<usize>>);
 
 /// The inputs of one shard, and those of all the other shards.
 #[derive(Default)]
 pub(super) struct ShardInputs {
-    pub(super) own: Vec<Own>,
-    pub(super) others: Vec<Other>,
+    pub(super) own_inputs: Vec<OwnInput>,
+    pub(super) other_inputs: Vec<OtherInput>,
 }
 
 impl ShardInputs {
     /// A single shard with all inputs, for a run without sharding.
-    pub(super) fn unsharded(inputs: Vec<CatalogInput>) -> ShardInputs {
+    pub(super) fn without_sharding(inputs: Vec<CatalogInput>) -> ShardInputs {
         ShardInputs {
-            own: inputs.into_iter().map(|input| (input, None)).collect(),
-            others: Vec::new(),
+            own_inputs: inputs.into_iter().map(|input| (input, None)).collect(),
+            other_inputs: Vec::new(),
         }
     }
 
@@ -68,8 +68,8 @@ impl ShardInputs {
 
     fn add_file(&mut self, input: CatalogInput, is_own: bool) {
         match is_own {
-            true => self.own.push((input, None)),
-            false => self.others.push((input.path, None)),
+            true => self.own_inputs.push((input, None)),
+            false => self.other_inputs.push((input.path, None)),
         }
     }
 
@@ -81,7 +81,8 @@ impl ShardInputs {
         }
         let own = by_owner.remove(&shard.index());
         let path = |groups| (input.path.clone(), Some(groups));
-        self.others.extend(by_owner.into_values().map(path));
-        self.own.extend(own.map(|groups| (input, Some(groups))));
+        self.other_inputs.extend(by_owner.into_values().map(path));
+        self.own_inputs
+            .extend(own.map(|groups| (input, Some(groups))));
     }
 }

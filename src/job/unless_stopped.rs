@@ -8,7 +8,7 @@ use crate::error::{Error, StartError};
 use crate::panics::caught;
 
 /// The interval at which the waiting thread checks for signals.
-const TICK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Runs `work` on a new thread, and waits for its result or for a signal, whose number is stored in `stop`.
 ///
@@ -32,7 +32,7 @@ pub fn unless_stopped<T: Send + 'static>(
         })
         .map_err(StartError::ReaderThread)?;
     loop {
-        match receiver.recv_timeout(TICK) {
+        match receiver.recv_timeout(POLL_INTERVAL) {
             Ok(done) => return done,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {

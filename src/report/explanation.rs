@@ -199,13 +199,13 @@ impl JsonBoard for SizedBoard {
 }
 
 impl JsonBoard for Candidates {
-    fn argument_json(&self, step_json: &Step) -> [Vec<Value>; 4] {
-        let pattern = &step_json.pattern;
+    fn argument_json(&self, step: &Step) -> [Vec<Value>; 4] {
+        let pattern = &step.pattern;
         let chain = pattern
             .chain
             .iter()
             .map(|own| link_json(own, &pattern.sets));
-        let parts = pattern.parts.iter().map(|part| self::step_json(self, part));
+        let parts = pattern.parts.iter().map(|part| step_json(self, part));
         let cases = pattern.cases.iter().map(|own| case_json(self, own));
         [
             pattern.sets.iter().map(named_set_json).collect(),
@@ -252,7 +252,7 @@ fn case_json(board: &Candidates, case: &Case) -> Value {
         let mut object = Map::new();
         object.insert("rank".into(), json!(rank.number()));
         object.insert("technique".into(), json!(rank.id()));
-        if let Value::Object(fields) = self::step_json(&board, step) {
+        if let Value::Object(fields) = step_json(&board, step) {
             object.extend(fields);
         }
         trace.push(Value::Object(object));

@@ -9,8 +9,8 @@ use arrow::datatypes::{DataType, Schema, SchemaRef};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Occurrence};
-use super::places::{Place, place_columns, repeats, with_places};
+use super::index::{ClassIndex, IndexMemory, LookupResult};
+use super::places::{RowPlace, place_columns, repeated_places, schema_with_places};
 use super::waiting::{ResolvedRows, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
@@ -55,19 +55,19 @@ pub struct DedupOutput {
     rows: FileOutput,
     duplicates: Option<DuplicatesTable>,
     sources: Arc<[String]>,
-    index: ClassIndex,
-    current: usize,
-    members: ClassMembers,
-    waiting: WaitingRows,
+    class_index: ClassIndex,
+    current_input: usize,
+    class_members: ClassMembers,
+    waiting_rows: WaitingRows,
     counts: DedupCounts,
     findings: SharedFindings,
 }
 
 #[derive(Clone, Copy, Default)]
 struct DedupCounts {
-    duplicates: u64,
-    by_text: u64,
-    by_isomorph: u64,
+    duplicate_count: u64,
+    equal_by_text: u64,
+    equal_by_isomorph: u64,
 }
 
 /// The table of duplicates.
@@ -89,10 +89,10 @@ impl DedupOutput {
             rows,
             duplicates: None,
             sources: sources.into(),
-            waiting: WaitingRows::new(memory.on.clone()),
-            index: ClassIndex::new(memory),
-            current: 0,
-            members: ClassMembers::default(),
+            waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
+            class_index: ClassIndex::new(memory),
+            current_input: 0,
+            class_members: ClassMembers::default(),
             counts: DedupCounts::default(),
             findings: findings.clone(),
         };
@@ -111,7 +111,7 @@ impl DedupOutput {
         schema: &Schema,
         metadata: &TableMetadata,
     ) -> Result<DedupOutput, Error> {
-        let schema = with_places(&described::schema(&duplicate_columns()), schema);
+        let schema = schema_with_places(&described::schema(&duplicate_columns()), schema);
         let mut writer = table.start(&schema, metadata)?;
         writer.shrink_groups(GROUP_BYTES);
         Ok(DedupOutput {
@@ -121,22 +121,22 @@ impl DedupOutput {
     }
 
     /// Writes the rows that are the first of their class, and lists the others as duplicates.
-    fn part(
+    fn write_first_rows(
         &mut self,
         rows: &RecordBatch,
-        places: &[Place],
-        firsts: &[Option<Place>],
+        places: &[RowPlace],
+        firsts: &[Option<RowPlace>],
     ) -> Result<Vec<EncodeTask>, Error> {
         let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
         let repeated = firsts.iter().flatten().count();
-        self.counts.duplicates += repeated as u64;
+        self.counts.duplicate_count += repeated as u64;
         if repeated == 0 {
             return self.rows.rows(Some(rows.clone()), &Tally::default());
         }
         if let Some(duplicates) = &mut self.duplicates {
-            let (places, firsts) = repeats(places, firsts);
+            let (places, firsts) = repeated_places(places, firsts);
             let rows = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
-            duplicates.write(&self.sources, &places, &firsts, &rows)?;
+            duplicates.write_duplicates(&self.sources, &places, &firsts, &rows)?;
         }
         let rows = filter_record_batch(rows, &is_first)?;
         self.rows.rows(Some(rows), &Tally::default())
@@ -144,11 +144,11 @@ impl DedupOutput {
 }
 
 impl DuplicatesTable {
-    fn write(
+    fn write_duplicates(
         &mut self,
         sources: &[String],
-        places: &[Place],
-        firsts: &[Place],
+        places: &[RowPlace],
+        firsts: &[RowPlace],
         rows: &RecordBatch,
     ) -> Result<(), Error> {
         let mut columns = place_columns(sources, places);
@@ -165,7 +165,7 @@ impl Output for DedupOutput {
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
-        self.current = input;
+        self.current_input = input;
         self.rows.begin_input(input)
     }
 
@@ -178,38 +178,38 @@ impl Output for DedupOutput {
     }
 
     fn members(&mut self, members: Vec<ClassMembers>) {
-        self.members = members.into_iter().next().unwrap_or_default();
+        self.class_members = members.into_iter().next().unwrap_or_default();
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.members);
+        let members = std::mem::take(&mut self.class_members);
         let Some(rows) = rows else {
             return Ok(Vec::new());
         };
-        self.counts.by_text += members.by_text;
-        self.counts.by_isomorph += members.by_isomorph;
-        let input = self.current;
-        let places: Vec<Place> = (members.rows.iter())
-            .map(|row| Place::new(input, *row))
+        self.counts.equal_by_text += members.by_text;
+        self.counts.equal_by_isomorph += members.by_isomorph;
+        let input = self.current_input;
+        let places: Vec<RowPlace> = (members.rows.iter())
+            .map(|row| RowPlace::new(input, *row))
             .collect();
         let mut firsts = Vec::with_capacity(places.len());
         let mut decided = 0;
         for (key, place) in members.keys.iter().zip(&places) {
-            match self.index.add(*key, *place)? {
-                Occurrence::New => firsts.push(None),
-                Occurrence::Again(first) => firsts.push(Some(first)),
-                Occurrence::Later => continue,
+            match self.class_index.add_class(*key, *place)? {
+                LookupResult::New => firsts.push(None),
+                LookupResult::Again(first) => firsts.push(Some(first)),
+                LookupResult::Later => continue,
             }
             decided += 1;
         }
         if decided < places.len() {
             let later = rows.slice(decided, places.len() - decided);
-            self.waiting.push(Some(&later), &places[decided..])?;
+            self.waiting_rows.push(Some(&later), &places[decided..])?;
         }
         if decided == 0 {
             return Ok(Vec::new());
         }
-        self.part(&rows.slice(0, decided), &places[..decided], &firsts)
+        self.write_first_rows(&rows.slice(0, decided), &places[..decided], &firsts)
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
@@ -229,26 +229,26 @@ impl Output for DedupOutput {
             rows: Some(rows),
             places,
             firsts,
-        }) = self.waiting.next(&mut self.index)?
+        }) = self.waiting_rows.next(&mut self.class_index)?
         else {
             return Ok(None);
         };
-        self.part(&rows, &places, &firsts).map(Some)
+        self.write_first_rows(&rows, &places, &firsts).map(Some)
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         let DedupCounts {
-            duplicates,
-            by_text,
-            by_isomorph,
+            duplicate_count: duplicates,
+            equal_by_text: by_text,
+            equal_by_isomorph: by_isomorph,
         } = self.counts;
         let mut counts = Map::new();
-        counts.insert("classes".into(), self.index.classes().into());
+        counts.insert("classes".into(), self.class_index.class_count().into());
         counts.insert("duplicates".into(), duplicates.into());
         counts.insert("classed_by_text".into(), by_text.into());
         counts.insert("classed_by_isomorph".into(), by_isomorph.into());
-        counts.insert("rows_on_disk".into(), self.waiting.count().into());
-        self.findings.set(Findings {
+        counts.insert("rows_on_disk".into(), self.waiting_rows.row_count().into());
+        self.findings.store_findings(Findings {
             counts,
             left_out: duplicates,
             says: vec![(duplicates, "duplicates".to_owned())],

@@ -7,50 +7,50 @@ use std::sync::Arc;
 use arrow::array::{AsArray, RecordBatch, UInt64Array};
 use arrow::datatypes::{DataType, Field, Schema, UInt64Type};
 
-use super::spool::{Spool, Spooled};
+use super::spool::{BatchSpool, SpooledBatches};
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
 /// A queue of rows and their classes on disk, while rows are added.
 pub(super) struct DelayedRows {
-    rows: Spool,
-    keys: Spool,
+    row_spool: BatchSpool,
+    key_spool: BatchSpool,
 }
 
 impl DelayedRows {
     /// An empty queue. `on` is the folder for its temporary files.
     pub(super) fn new(on: &Path) -> DelayedRows {
         DelayedRows {
-            rows: Spool::new(on),
-            keys: Spool::new(on),
+            row_spool: BatchSpool::new(on),
+            key_spool: BatchSpool::new(on),
         }
     }
 
     /// Adds rows and their classes.
     pub(super) fn push(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<(), Error> {
-        self.rows.push(rows)?;
-        self.keys.push(&keys_batch(keys)?)
+        self.row_spool.push(rows)?;
+        self.key_spool.push(&keys_batch(keys)?)
     }
 
     /// Ends writing, and starts reading from the first row.
     pub(super) fn read(self) -> Result<CountedRows, Error> {
         Ok(CountedRows {
-            rows: self.rows.read()?,
-            keys: self.keys.read()?,
+            spooled_rows: self.row_spool.into_reader()?,
+            spooled_keys: self.key_spool.into_reader()?,
         })
     }
 }
 
 /// The same queue while rows are read, in the order in which they were added.
 pub(super) struct CountedRows {
-    rows: Spooled,
-    keys: Spooled,
+    spooled_rows: SpooledBatches,
+    spooled_keys: SpooledBatches,
 }
 
 impl CountedRows {
     /// The next rows and their classes; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(RecordBatch, Vec<ClassKey>)>, Error> {
-        match (self.rows.next()?, self.keys.next()?) {
+        match (self.spooled_rows.next()?, self.spooled_keys.next()?) {
             (Some(rows), Some(keys)) => Ok(Some((rows, keys_of(&keys)))),
             _ => Ok(None),
         }

@@ -30,7 +30,7 @@ impl SharedFindings {
             .clone()
     }
 
-    pub(super) fn set(&self, findings: Findings) {
+    pub(super) fn store_findings(&self, findings: Findings) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = findings;
     }
 }

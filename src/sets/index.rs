@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::key_map::KeyMap;
-use super::partitions::{PARTITIONS, Partitions, RepeatedRows, partition_of};
-use super::places::Place;
+use super::partitions::{PARTITION_COUNT, Partitions, RepeatedRows, partition_of};
+use super::places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
@@ -12,124 +12,132 @@ use crate::table::class_key::ClassKey;
 #[derive(Clone, Debug)]
 pub struct IndexMemory {
     /// The memory limit in bytes; `None` for no limit.
-    pub bytes: Option<u64>,
+    pub limit_bytes: Option<u64>,
     /// The folder for the temporary files with classes that exceed the limit.
-    pub on: PathBuf,
+    pub temp_folder: PathBuf,
 }
 
 /// The result of looking up the class of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Occurrence {
+pub(super) enum LookupResult {
     /// The row is the first of its class.
     New,
     /// The class occurred before. The field is the position of its first row.
-    Again(Place),
+    Again(RowPlace),
     /// The index is on disk, so the result is only known after all rows have been read.
     Later,
 }
 
 /// The bytes of an entry in a map: the key, the position, and one byte of the map itself.
-const ENTRY: u64 = 25;
+const BYTES_PER_ENTRY: u64 = 25;
 
 /// The size of a map in bytes.
-fn map_bytes(map: &KeyMap<Place>) -> u64 {
+fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
     match map.capacity() as u64 {
         0 => 0,
         // The capacity of a hash map is seven eighths of its buckets.
-        capacity => (capacity * 8 / 7).next_power_of_two() * ENTRY,
+        capacity => (capacity * 8 / 7).next_power_of_two() * BYTES_PER_ENTRY,
     }
 }
 
 /// The classes that have occurred.
 pub(super) struct ClassIndex {
-    shards: Vec<KeyMap<Place>>,
+    maps: Vec<KeyMap<RowPlace>>,
     memory: IndexMemory,
     /// The size of all maps in bytes.
-    bytes: u64,
+    map_bytes: u64,
     /// The number of classes whose first row is known.
-    classes: u64,
+    known_classes: u64,
     partitions: Option<Partitions>,
     /// The number of rows that wait for their result.
-    waiting: u64,
+    waiting_rows: u64,
 }
 
 impl ClassIndex {
     pub(super) fn new(memory: IndexMemory) -> ClassIndex {
         ClassIndex {
-            shards: (0..PARTITIONS).map(|_| KeyMap::default()).collect(),
+            maps: (0..PARTITION_COUNT).map(|_| KeyMap::default()).collect(),
             memory,
-            bytes: 0,
-            classes: 0,
+            map_bytes: 0,
+            known_classes: 0,
             partitions: None,
-            waiting: 0,
+            waiting_rows: 0,
         }
     }
 
     /// The number of classes whose first row is known.
-    pub(super) fn classes(&self) -> u64 {
-        self.classes
+    pub(super) fn class_count(&self) -> u64 {
+        self.known_classes
     }
 
     /// Looks up the class of the next row, which becomes the first row of a new class.
-    pub(super) fn add(&mut self, key: ClassKey, place: Place) -> Result<Occurrence, Error> {
+    pub(super) fn add_class(
+        &mut self,
+        key: ClassKey,
+        place: RowPlace,
+    ) -> Result<LookupResult, Error> {
         self.add_or_wait(key, place, place)
     }
 
-    /// Like `add`, with another position for a row that has to wait.
+    /// Like `add_class`, with another position for a row that has to wait.
     pub(super) fn add_or_wait(
         &mut self,
         key: ClassKey,
-        place: Place,
-        waiting: Place,
-    ) -> Result<Occurrence, Error> {
+        place: RowPlace,
+        waiting_place: RowPlace,
+    ) -> Result<LookupResult, Error> {
         if self.partitions.is_none()
-            && let Some(seen) = self.grow(key, place)?
+            && let Some(seen) = self.add_in_memory(key, place)?
         {
             return Ok(seen);
         }
-        self.wait(key, waiting, false)?;
-        Ok(Occurrence::Later)
+        self.defer_lookup(key, waiting_place, false)?;
+        Ok(LookupResult::Later)
     }
 
     /// Whether the class is in memory, or fits into it.
     pub(super) fn has_room(&self, key: ClassKey) -> bool {
-        let shard = &self.shards[partition_of(key)];
+        let shard = &self.maps[partition_of(key)];
         self.partitions.is_none()
             && (shard.len() < shard.capacity() || self.can_grow(shard) || shard.contains_key(&key))
     }
 
     /// Whether a full map can grow within the memory limit.
-    fn can_grow(&self, shard: &KeyMap<Place>) -> bool {
-        let then = (2 * map_bytes(shard)).max(4 * ENTRY);
+    fn can_grow(&self, shard: &KeyMap<RowPlace>) -> bool {
+        let then = (2 * map_bytes(shard)).max(4 * BYTES_PER_ENTRY);
         // While a map grows, the old and the new one are both in memory.
-        (self.memory.bytes).is_none_or(|limit| self.bytes + then <= limit)
+        (self.memory.limit_bytes).is_none_or(|limit| self.map_bytes + then <= limit)
     }
 
     /// Looks up a class in memory, and adds it if it is new. If there is no memory for it, moves the index to
     /// disk and returns `None`.
-    fn grow(&mut self, key: ClassKey, place: Place) -> Result<Option<Occurrence>, Error> {
-        let shard = &self.shards[partition_of(key)];
+    fn add_in_memory(
+        &mut self,
+        key: ClassKey,
+        place: RowPlace,
+    ) -> Result<Option<LookupResult>, Error> {
+        let shard = &self.maps[partition_of(key)];
         if let Some(first) = shard.get(&key) {
-            return Ok(Some(Occurrence::Again(*first)));
+            return Ok(Some(LookupResult::Again(*first)));
         }
         let grows = shard.len() == shard.capacity();
         if grows && !self.can_grow(shard) {
-            self.spill()?;
+            self.spill_to_disk()?;
             return Ok(None);
         }
-        let shard = &mut self.shards[partition_of(key)];
+        let shard = &mut self.maps[partition_of(key)];
         let before = map_bytes(shard);
         shard.insert(key, place);
-        self.classes += 1;
+        self.known_classes += 1;
         if grows {
-            self.bytes = self.bytes - before + map_bytes(shard);
+            self.map_bytes = self.map_bytes - before + map_bytes(shard);
         }
-        Ok(Some(Occurrence::New))
+        Ok(Some(LookupResult::New))
     }
 
     /// Adds the class of a row without looking it up. The row becomes the first row of a new class.
-    pub(super) fn insert(&mut self, key: ClassKey, place: Place) -> Result<(), Error> {
-        if self.partitions.is_none() && self.grow(key, place)?.is_some() {
+    pub(super) fn insert_class(&mut self, key: ClassKey, place: RowPlace) -> Result<(), Error> {
+        if self.partitions.is_none() && self.add_in_memory(key, place)?.is_some() {
             return Ok(());
         }
         match &mut self.partitions {
@@ -139,21 +147,30 @@ impl ClassIndex {
     }
 
     /// Looks up the class of a row in another dataset. The row does not become the first of its class.
-    pub(super) fn find(&mut self, key: ClassKey, place: Place) -> Result<Occurrence, Error> {
+    pub(super) fn find_class(
+        &mut self,
+        key: ClassKey,
+        place: RowPlace,
+    ) -> Result<LookupResult, Error> {
         if self.partitions.is_some() {
-            self.wait(key, place, true)?;
-            return Ok(Occurrence::Later);
+            self.defer_lookup(key, place, true)?;
+            return Ok(LookupResult::Later);
         }
-        Ok(match self.shards[partition_of(key)].get(&key) {
-            Some(first) => Occurrence::Again(*first),
-            None => Occurrence::New,
+        Ok(match self.maps[partition_of(key)].get(&key) {
+            Some(first) => LookupResult::Again(*first),
+            None => LookupResult::New,
         })
     }
 
-    fn wait(&mut self, key: ClassKey, place: Place, lookup_only: bool) -> Result<(), Error> {
+    fn defer_lookup(
+        &mut self,
+        key: ClassKey,
+        place: RowPlace,
+        lookup_only: bool,
+    ) -> Result<(), Error> {
         if let Some(partitions) = &mut self.partitions {
-            partitions.add_waiting(key, self.waiting, place, lookup_only)?;
-            self.waiting += 1;
+            partitions.add_waiting(key, self.waiting_rows, place, lookup_only)?;
+            self.waiting_rows += 1;
         }
         Ok(())
     }
@@ -161,37 +178,37 @@ impl ClassIndex {
     /// Moves the index to disk, unless it is there already.
     pub(super) fn move_to_disk(&mut self) -> Result<(), Error> {
         match self.partitions {
-            None => self.spill(),
+            None => self.spill_to_disk(),
             Some(_) => Ok(()),
         }
     }
 
-    fn spill(&mut self) -> Result<(), Error> {
-        let mut partitions = Partitions::new(&self.memory.on)?;
-        for shard in &mut self.shards {
+    fn spill_to_disk(&mut self) -> Result<(), Error> {
+        let mut partitions = Partitions::new(&self.memory.temp_folder)?;
+        for shard in &mut self.maps {
             for (key, first) in std::mem::take(shard) {
                 partitions.add_first(key, first)?;
             }
         }
         tracing::debug!(
-            classes = self.classes,
+            classes = self.known_classes,
             "the index of classes is full: it continues on disk"
         );
         self.partitions = Some(partitions);
         Ok(())
     }
 
-    /// Called after the last row. Finds the first rows for the rows that wait; `None` if no row waits. `seen`
+    /// Called after the last row. Finds the first rows for the rows that wait; `None` if no row waits. `visit`
     /// is passed to [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
-        seen: &mut dyn FnMut(Place, Option<Place>),
+        visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),
     ) -> Result<Option<RepeatedRows>, Error> {
         let partitions = self.partitions.take();
         let repeats = partitions
-            .map(|partitions| partitions.resolve(seen))
+            .map(|partitions| partitions.resolve(visit))
             .transpose()?;
-        self.classes += repeats.as_ref().map_or(0, |repeats| repeats.classes);
+        self.known_classes += repeats.as_ref().map_or(0, |repeats| repeats.class_count);
         Ok(repeats)
     }
 }
@@ -203,28 +220,31 @@ mod tests {
     use super::*;
 
     /// For each key, the position of the first earlier row with the same key. Also the number of classes.
-    fn firsts(keys: &[ClassKey], bytes: Option<u64>) -> (Vec<Option<Place>>, u64) {
+    fn first_places(keys: &[ClassKey], bytes: Option<u64>) -> (Vec<Option<RowPlace>>, u64) {
         let folder = tempfile::tempdir().unwrap();
         let mut index = ClassIndex::new(IndexMemory {
-            bytes,
-            on: folder.path().to_owned(),
+            limit_bytes: bytes,
+            temp_folder: folder.path().to_owned(),
         });
         let mut firsts = Vec::new();
         for (row, key) in keys.iter().enumerate() {
-            match index.add(*key, Place::new(row % 3, row as u64)).unwrap() {
-                Occurrence::New => firsts.push(None),
-                Occurrence::Again(first) => firsts.push(Some(first)),
-                Occurrence::Later => {}
+            match index
+                .add_class(*key, RowPlace::new(row % 3, row as u64))
+                .unwrap()
+            {
+                LookupResult::New => firsts.push(None),
+                LookupResult::Again(first) => firsts.push(Some(first)),
+                LookupResult::Later => {}
             }
         }
         let waiting = keys.len() - firsts.len();
         assert_eq!(waiting > 0, bytes.is_some());
         if let Some(mut repeats) = index.resolve(&mut |_, _| {}).unwrap() {
             for row in 0..waiting as u64 {
-                firsts.push(repeats.first_of(row).unwrap());
+                firsts.push(repeats.first_place_of_row(row).unwrap());
             }
         }
-        (firsts, index.classes())
+        (firsts, index.class_count())
     }
 
     #[test]
@@ -235,12 +255,12 @@ mod tests {
             let keys: Vec<_> = (0..rows)
                 .map(|_| ClassKey::from_text(&rng.below(classes).to_le_bytes()))
                 .collect();
-            let in_memory = firsts(&keys, None);
+            let in_memory = first_places(&keys, None);
             for bytes in [0, 1000, 30_000] {
                 if rows == 1 && bytes > 0 || classes == 100 && bytes > 1000 {
                     continue;
                 }
-                let on_disk = firsts(&keys, Some(bytes));
+                let on_disk = first_places(&keys, Some(bytes));
                 assert_eq!(
                     on_disk, in_memory,
                     "seed {seed}, {rows} rows, {bytes} bytes"

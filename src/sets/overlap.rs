@@ -9,8 +9,8 @@ use arrow::datatypes::{DataType, SchemaRef};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Occurrence};
-use super::places::{Place, place_columns, repeats};
+use super::index::{ClassIndex, IndexMemory, LookupResult};
+use super::places::{RowPlace, place_columns, repeated_places};
 use super::waiting::WaitingRows;
 use crate::error::Error;
 use crate::report::Tally;
@@ -26,77 +26,77 @@ const GROUP_BYTES: usize = 4 << 20;
 /// Compares two datasets. The first inputs are dataset A, and the others are dataset B.
 pub struct OverlapOutput {
     /// Writes the rejects of both datasets.
-    rejects: FileOutput,
-    pairs: Option<TableWriter>,
+    rejects_output: FileOutput,
+    pairs_table: Option<TableWriter>,
     sources: Arc<[String]>,
     /// The number of inputs that belong to dataset A.
-    inputs_of_a: usize,
-    current: usize,
-    members: Vec<ClassMembers>,
+    inputs_of_first_set: usize,
+    current_input: usize,
+    class_members: Vec<ClassMembers>,
     /// The comparison by the classes of `--by`, whose pairs are written, followed by those that are only
     /// counted.
-    comparisons: Vec<Comparison>,
-    rows_a: u64,
-    rows_b: u64,
+    comparisons: Vec<ClassComparison>,
+    rows_of_first_set: u64,
+    rows_of_second_set: u64,
     findings: SharedFindings,
 }
 
 /// The comparison of the datasets by one kind of class.
-struct Comparison {
-    by: ClassBy,
-    index: ClassIndex,
-    waiting: WaitingRows,
-    twins: u64,
-    by_text: u64,
-    by_isomorph: u64,
+struct ClassComparison {
+    class_kind: ClassBy,
+    class_index: ClassIndex,
+    waiting_rows: WaitingRows,
+    twin_count: u64,
+    equal_by_text: u64,
+    equal_by_isomorph: u64,
 }
 
-impl Comparison {
-    fn new(by: ClassBy, memory: IndexMemory) -> Comparison {
-        Comparison {
-            by,
-            waiting: WaitingRows::new(memory.on.clone()),
-            index: ClassIndex::new(memory),
-            twins: 0,
-            by_text: 0,
-            by_isomorph: 0,
+impl ClassComparison {
+    fn new(by: ClassBy, memory: IndexMemory) -> ClassComparison {
+        ClassComparison {
+            class_kind: by,
+            waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
+            class_index: ClassIndex::new(memory),
+            twin_count: 0,
+            equal_by_text: 0,
+            equal_by_isomorph: 0,
         }
     }
 
     /// Adds rows of dataset A.
-    fn insert(&mut self, members: &ClassMembers, places: &[Place]) -> Result<(), Error> {
+    fn insert_rows(&mut self, members: &ClassMembers, places: &[RowPlace]) -> Result<(), Error> {
         for (key, place) in members.keys.iter().zip(places) {
-            self.index.insert(*key, *place)?;
+            self.class_index.insert_class(*key, *place)?;
         }
         Ok(())
     }
 
     /// For rows of dataset B, the first rows of A with the same class. `None` if the rows have to wait;
     /// this applies to all rows of B or to none.
-    fn find(
+    fn find_twins(
         &mut self,
         members: &ClassMembers,
         rows: Option<&RecordBatch>,
-        places: &[Place],
-    ) -> Result<Option<Vec<Option<Place>>>, Error> {
+        places: &[RowPlace],
+    ) -> Result<Option<Vec<Option<RowPlace>>>, Error> {
         let mut twins = Vec::with_capacity(places.len());
         for (key, place) in members.keys.iter().zip(places) {
-            match self.index.find(*key, *place)? {
-                Occurrence::New => twins.push(None),
-                Occurrence::Again(first) => twins.push(Some(first)),
-                Occurrence::Later => {}
+            match self.class_index.find_class(*key, *place)? {
+                LookupResult::New => twins.push(None),
+                LookupResult::Again(first) => twins.push(Some(first)),
+                LookupResult::Later => {}
             }
         }
         if twins.len() < places.len() {
-            self.waiting.push(rows, places)?;
+            self.waiting_rows.push(rows, places)?;
             return Ok(None);
         }
-        self.twins += count(&twins);
+        self.twin_count += count_twins(&twins);
         Ok(Some(twins))
     }
 }
 
-fn count(twins: &[Option<Place>]) -> u64 {
+fn count_twins(twins: &[Option<RowPlace>]) -> u64 {
     twins.iter().flatten().count() as u64
 }
 
@@ -141,22 +141,22 @@ impl OverlapOutput {
     ) -> (OverlapOutput, SharedFindings) {
         let findings = SharedFindings::default();
         let share = IndexMemory {
-            bytes: memory
-                .bytes
+            limit_bytes: memory
+                .limit_bytes
                 .map(|bytes| bytes / classes.len().max(1) as u64),
-            on: memory.on.clone(),
+            temp_folder: memory.temp_folder.clone(),
         };
-        let comparisons = (classes.iter()).map(|by| Comparison::new(*by, share.clone()));
+        let comparisons = (classes.iter()).map(|by| ClassComparison::new(*by, share.clone()));
         let output = OverlapOutput {
-            rejects,
-            pairs: None,
+            rejects_output: rejects,
+            pairs_table: None,
             sources: sources.into(),
-            inputs_of_a,
-            current: 0,
-            members: Vec::new(),
+            inputs_of_first_set: inputs_of_a,
+            current_input: 0,
+            class_members: Vec::new(),
             comparisons: comparisons.collect(),
-            rows_a: 0,
-            rows_b: 0,
+            rows_of_first_set: 0,
+            rows_of_second_set: 0,
             findings: findings.clone(),
         };
         (output, findings)
@@ -176,7 +176,7 @@ impl OverlapOutput {
         let mut pairs = table.start(&pairs_schema(), metadata)?;
         pairs.shrink_groups(GROUP_BYTES);
         Ok(OverlapOutput {
-            pairs: Some(pairs),
+            pairs_table: Some(pairs),
             ..self
         })
     }
@@ -185,17 +185,17 @@ impl OverlapOutput {
     fn write_pairs(
         &mut self,
         rows: Option<&RecordBatch>,
-        places: &[Place],
-        twins: &[Option<Place>],
+        places: &[RowPlace],
+        twins: &[Option<RowPlace>],
     ) -> Result<(), Error> {
-        let (Some(pairs), Some(rows)) = (&mut self.pairs, rows) else {
+        let (Some(pairs), Some(rows)) = (&mut self.pairs_table, rows) else {
             return Ok(());
         };
         let has_twin: BooleanArray = twins.iter().map(|twin| Some(twin.is_some())).collect();
         if has_twin.true_count() == 0 {
             return Ok(());
         }
-        let (places, twins) = repeats(places, twins);
+        let (places, twins) = repeated_places(places, twins);
         let rows = filter_record_batch(rows, &has_twin)?;
         let puzzle: ArrayRef = Arc::new(rows.column(0).as_string::<i32>().clone());
         let mut columns = place_columns(&self.sources, &places);
@@ -207,46 +207,46 @@ impl OverlapOutput {
 
 impl Output for OverlapOutput {
     fn wants_rows(&self) -> bool {
-        self.pairs.is_some()
+        self.pairs_table.is_some()
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
-        self.current = input;
+        self.current_input = input;
         Ok(())
     }
 
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        self.rejects.rejects(source, rejects)
+        self.rejects_output.rejects(source, rejects)
     }
 
     fn members(&mut self, members: Vec<ClassMembers>) {
-        self.members = members;
+        self.class_members = members;
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.members);
-        let input = self.current;
-        let places: Vec<Place> = (members.iter().take(1))
+        let members = std::mem::take(&mut self.class_members);
+        let input = self.current_input;
+        let places: Vec<RowPlace> = (members.iter().take(1))
             .flat_map(|members| &members.rows)
-            .map(|row| Place::new(input, *row))
+            .map(|row| RowPlace::new(input, *row))
             .collect();
-        let is_of_a = input < self.inputs_of_a;
+        let is_of_a = input < self.inputs_of_first_set;
         match is_of_a {
-            true => self.rows_a += places.len() as u64,
-            false => self.rows_b += places.len() as u64,
+            true => self.rows_of_first_set += places.len() as u64,
+            false => self.rows_of_second_set += places.len() as u64,
         }
         for (at, members) in members.iter().enumerate() {
             let Some(comparison) = self.comparisons.get_mut(at) else {
                 return Err(Error::Internal("a class that is not compared".into()));
             };
-            comparison.by_text += members.by_text;
-            comparison.by_isomorph += members.by_isomorph;
+            comparison.equal_by_text += members.by_text;
+            comparison.equal_by_isomorph += members.by_isomorph;
             if is_of_a {
-                comparison.insert(members, &places)?;
+                comparison.insert_rows(members, &places)?;
                 continue;
             }
             let rows = rows.as_ref().filter(|_| at == 0);
-            let twins = comparison.find(members, rows, &places)?;
+            let twins = comparison.find_twins(members, rows, &places)?;
             if let (0, Some(twins)) = (at, twins) {
                 self.write_pairs(rows, &places, &twins)?;
             }
@@ -256,10 +256,10 @@ impl Output for OverlapOutput {
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         for (at, comparison) in self.comparisons.iter_mut().enumerate() {
-            let Some(next) = comparison.waiting.next(&mut comparison.index)? else {
+            let Some(next) = comparison.waiting_rows.next(&mut comparison.class_index)? else {
                 continue;
             };
-            comparison.twins += count(&next.firsts);
+            comparison.twin_count += count_twins(&next.firsts);
             if at == 0 {
                 self.write_pairs(next.rows.as_ref(), &next.places, &next.firsts)?;
             }
@@ -269,38 +269,48 @@ impl Output for OverlapOutput {
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let (rows_a, rows_b) = (self.rows_a, self.rows_b);
+        let (rows_a, rows_b) = (self.rows_of_first_set, self.rows_of_second_set);
         let mut counts = Map::new();
         counts.insert("rows_of_a".into(), rows_a.into());
         counts.insert("rows_of_b".into(), rows_b.into());
         if let Some(main) = self.comparisons.first() {
-            let share = main.twins as f64 / (rows_b as f64).max(1.0);
-            counts.insert("twins".into(), main.twins.into());
+            let share = main.twin_count as f64 / (rows_b as f64).max(1.0);
+            counts.insert("twins".into(), main.twin_count.into());
             counts.insert("share_of_b".into(), share.into());
-            counts.insert("classed_by_text".into(), main.by_text.into());
-            counts.insert("classed_by_isomorph".into(), main.by_isomorph.into());
+            counts.insert("classed_by_text".into(), main.equal_by_text.into());
+            counts.insert("classed_by_isomorph".into(), main.equal_by_isomorph.into());
         }
         let all = self.comparisons.iter();
-        let on_disk = all.clone().map(|comparison| comparison.waiting.count());
+        let on_disk = all
+            .clone()
+            .map(|comparison| comparison.waiting_rows.row_count());
         counts.insert("rows_on_disk".into(), on_disk.max().unwrap_or(0).into());
-        let twins = all.map(|comparison| (comparison.by.id().to_owned(), comparison.twins.into()));
+        let twins = all.map(|comparison| {
+            (
+                comparison.class_kind.id().to_owned(),
+                comparison.twin_count.into(),
+            )
+        });
         counts.insert("twins_by".into(), Map::from_iter(twins).into());
         let mut says = vec![
             (rows_a, "rows of A".to_owned()),
             (rows_b, "rows of B".to_owned()),
         ];
         says.extend((self.comparisons.iter()).map(|comparison| {
-            let same = match comparison.by {
+            let same = match comparison.class_kind {
                 ClassBy::Exact => "the same puzzle",
                 ClassBy::Isomorph => "an isomorph",
                 ClassBy::Solution => "the same solution",
                 ClassBy::Grid => "an isomorph of the same solution",
                 ClassBy::Row => "the same row",
             };
-            let by = comparison.by.id();
-            (comparison.twins, format!("of B with {same} in A ({by})"))
+            let by = comparison.class_kind.id();
+            (
+                comparison.twin_count,
+                format!("of B with {same} in A ({by})"),
+            )
         }));
-        self.findings.set(Findings {
+        self.findings.store_findings(Findings {
             counts,
             says,
             ..Findings::default()
@@ -309,15 +319,15 @@ impl Output for OverlapOutput {
     }
 
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
-        Box::new(self.rejects).finish(set)?;
-        match self.pairs {
+        Box::new(self.rejects_output).finish(set)?;
+        match self.pairs_table {
             Some(pairs) => set.add_marker(pairs.finish()?),
             None => Ok(()),
         }
     }
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
-        drop(self.pairs);
-        Box::new(self.rejects).abandon(why)
+        drop(self.pairs_table);
+        Box::new(self.rejects_output).abandon(why)
     }
 }

@@ -15,49 +15,49 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::key_map::KeyMap;
-use super::places::Place;
+use super::places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
 /// The number of partitions. Each is an open file.
-pub(super) const PARTITIONS: usize = 64;
+pub(super) const PARTITION_COUNT: usize = 64;
 
 /// The size of a partition's write buffer, in bytes.
-const BUFFER: usize = 16 << 10;
+const BUFFER_BYTES: usize = 16 << 10;
 
 /// The row number in records that store the first row of a class, for which no result is needed.
-const KNOWN: u64 = u64::MAX;
+const KNOWN_ROW: u64 = u64::MAX;
 
 /// A bit in the row number of a row that must not become the first of its class.
-const LOOKUP_ONLY: u64 = 1 << 63;
+const LOOKUP_ONLY_BIT: u64 = 1 << 63;
 
 /// The number of the partition that has the records of a class.
 pub(super) fn partition_of(key: ClassKey) -> usize {
-    (key.0[1] >> 58) as usize % PARTITIONS
+    (key.0[1] >> 58) as usize % PARTITION_COUNT
 }
 
 /// The partitions, while records are written to them.
 pub(super) struct Partitions {
-    on: PathBuf,
+    temp_folder: PathBuf,
     files: Vec<BufWriter<File>>,
 }
 
 impl Partitions {
-    /// Creates the temporary files in the folder `on`.
+    /// Creates the temporary files in `temp_folder`.
     pub(super) fn new(on: &Path) -> Result<Partitions, Error> {
-        let files = (0..PARTITIONS).map(|_| {
-            let file = tempfile::tempfile_in(on).map_err(|error| refused(on, error))?;
-            Ok(BufWriter::with_capacity(BUFFER, file))
+        let files = (0..PARTITION_COUNT).map(|_| {
+            let file = tempfile::tempfile_in(on).map_err(|error| disk_error(on, error))?;
+            Ok(BufWriter::with_capacity(BUFFER_BYTES, file))
         });
         Ok(Partitions {
             files: files.collect::<Result<_, Error>>()?,
-            on: on.to_owned(),
+            temp_folder: on.to_owned(),
         })
     }
 
     /// Writes a class and the position of its first row.
-    pub(super) fn add_first(&mut self, key: ClassKey, first: Place) -> Result<(), Error> {
-        self.add(key, KNOWN, first)
+    pub(super) fn add_first(&mut self, key: ClassKey, first: RowPlace) -> Result<(), Error> {
+        self.add_record(key, KNOWN_ROW, first)
     }
 
     /// Writes a row that waits for its result. `row` counts these rows from 0. With `lookup_only`, it does not
@@ -66,32 +66,36 @@ impl Partitions {
         &mut self,
         key: ClassKey,
         row: u64,
-        place: Place,
+        place: RowPlace,
         lookup_only: bool,
     ) -> Result<(), Error> {
-        let row = if lookup_only { row | LOOKUP_ONLY } else { row };
-        self.add(key, row, place)
+        let row = if lookup_only {
+            row | LOOKUP_ONLY_BIT
+        } else {
+            row
+        };
+        self.add_record(key, row, place)
     }
 
-    fn add(&mut self, key: ClassKey, row: u64, place: Place) -> Result<(), Error> {
+    fn add_record(&mut self, key: ClassKey, row: u64, place: RowPlace) -> Result<(), Error> {
         let mut record = [0; 32];
         let words = [key.0[0], key.0[1], row, place.0];
         for (bytes, word) in record.as_chunks_mut::<8>().0.iter_mut().zip(words) {
             *bytes = word.to_le_bytes();
         }
         let written = self.files[partition_of(key)].write_all(&record);
-        written.map_err(|error| refused(&self.on, error))
+        written.map_err(|error| disk_error(&self.temp_folder, error))
     }
 
     /// Finds the first row of the class for every waiting row. A row whose class has none becomes the first,
-    /// except rows that only look. Calls `seen` for every row, partition by partition, with the position of
+    /// except rows that only look. Calls `visit` for every row, partition by partition, with the position of
     /// the first row if there is one.
     pub(super) fn resolve(
         self,
-        seen: &mut dyn FnMut(Place, Option<Place>),
+        visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),
     ) -> Result<RepeatedRows, Error> {
-        let on = self.on;
-        let refused = |error| refused(&on, error);
+        let on = self.temp_folder;
+        let refused = |error| disk_error(&on, error);
         let mut classes = 0;
         let mut runs = Vec::new();
         for writer in self.files {
@@ -101,17 +105,17 @@ impl Partitions {
             file.rewind().map_err(refused)?;
             let mut records = BufReader::with_capacity(1 << 18, file);
             let run = tempfile::tempfile_in(&on).map_err(refused)?;
-            let mut run = BufWriter::with_capacity(BUFFER, run);
-            let mut firsts: KeyMap<Place> = KeyMap::default();
-            while let Some([a, b, row, place]) = record(&mut records).map_err(refused)? {
-                let (key, place) = (ClassKey([a, b]), Place(place));
-                if row == KNOWN {
+            let mut run = BufWriter::with_capacity(BUFFER_BYTES, run);
+            let mut firsts: KeyMap<RowPlace> = KeyMap::default();
+            while let Some([a, b, row, place]) = read_record(&mut records).map_err(refused)? {
+                let (key, place) = (ClassKey([a, b]), RowPlace(place));
+                if row == KNOWN_ROW {
                     firsts.entry(key).or_insert(place);
                     continue;
                 }
-                let (adds, row) = (row & LOOKUP_ONLY == 0, row & !LOOKUP_ONLY);
+                let (adds, row) = (row & LOOKUP_ONLY_BIT == 0, row & !LOOKUP_ONLY_BIT);
                 let first = firsts.get(&key).copied();
-                seen(place, first);
+                visit(place, first);
                 match first {
                     Some(first) => {
                         let both = [row.to_le_bytes(), first.0.to_le_bytes()];
@@ -128,16 +132,16 @@ impl Partitions {
                 .into_inner()
                 .map_err(|error| refused(error.into_error()))?;
             run.rewind().map_err(refused)?;
-            runs.push(BufReader::with_capacity(BUFFER, run));
+            runs.push(BufReader::with_capacity(BUFFER_BYTES, run));
         }
         let mut repeats = RepeatedRows {
             on: on.clone(),
-            runs,
-            heads: BinaryHeap::new(),
-            classes,
+            sorted_files: runs,
+            next_records: BinaryHeap::new(),
+            class_count: classes,
         };
-        for run in 0..repeats.runs.len() {
-            repeats.advance(run)?;
+        for run in 0..repeats.sorted_files.len() {
+            repeats.read_next(run)?;
         }
         Ok(repeats)
     }
@@ -147,29 +151,31 @@ impl Partitions {
 /// rows.
 pub(super) struct RepeatedRows {
     on: PathBuf,
-    runs: Vec<BufReader<File>>,
-    heads: BinaryHeap<Reverse<(u64, usize, Place)>>,
+    sorted_files: Vec<BufReader<File>>,
+    next_records: BinaryHeap<Reverse<(u64, usize, RowPlace)>>,
     /// The number of classes whose first row is among the waiting rows.
-    pub(super) classes: u64,
+    pub(super) class_count: u64,
 }
 
 impl RepeatedRows {
-    fn advance(&mut self, run: usize) -> Result<(), Error> {
-        let pair = words::<2>(&mut self.runs[run]).map_err(|error| refused(&self.on, error))?;
+    fn read_next(&mut self, file_index: usize) -> Result<(), Error> {
+        let pair = read_words::<2>(&mut self.sorted_files[file_index])
+            .map_err(|error| disk_error(&self.on, error))?;
         if let Some([row, first]) = pair {
-            self.heads.push(Reverse((row, run, Place(first))));
+            self.next_records
+                .push(Reverse((row, file_index, RowPlace(first))));
         }
         Ok(())
     }
 
     /// The position of the first row of this row's class; `None` if the row itself is the first. Rows have
     /// to be passed in ascending order.
-    pub(super) fn first_of(&mut self, row: u64) -> Result<Option<Place>, Error> {
-        match self.heads.peek() {
+    pub(super) fn first_place_of_row(&mut self, row: u64) -> Result<Option<RowPlace>, Error> {
+        match self.next_records.peek() {
             Some(Reverse((next, run, first))) if *next == row => {
                 let (run, first) = (*run, *first);
-                self.heads.pop();
-                self.advance(run)?;
+                self.next_records.pop();
+                self.read_next(run)?;
                 Ok(Some(first))
             }
             _ => Ok(None),
@@ -177,12 +183,12 @@ impl RepeatedRows {
     }
 }
 
-fn record(reader: &mut impl Read) -> io::Result<Option<[u64; 4]>> {
-    words::<4>(reader)
+fn read_record(reader: &mut impl Read) -> io::Result<Option<[u64; 4]>> {
+    read_words::<4>(reader)
 }
 
 /// Reads the next `N` words; `None` at the end of the file.
-fn words<const N: usize>(reader: &mut impl Read) -> io::Result<Option<[u64; N]>> {
+fn read_words<const N: usize>(reader: &mut impl Read) -> io::Result<Option<[u64; N]>> {
     let mut words = [0; N];
     for (at, word) in words.iter_mut().enumerate() {
         let mut bytes = [0; 8];
@@ -197,7 +203,7 @@ fn words<const N: usize>(reader: &mut impl Read) -> io::Result<Option<[u64; N]>>
     Ok(Some(words))
 }
 
-pub(super) fn refused(on: &Path, error: io::Error) -> Error {
+pub(super) fn disk_error(on: &Path, error: io::Error) -> Error {
     Error::Write {
         path: on.to_owned(),
         error,

@@ -13,36 +13,39 @@ use crate::error::Error;
 /// input 20 bits │ row 44 bits
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place(pub(super) u64);
+pub(super) struct RowPlace(pub(super) u64);
 
-impl Place {
+impl RowPlace {
     const ROW_BITS: u32 = 44;
 
     /// The position of a row. A run cannot have more inputs or rows than the bits can hold.
-    pub(super) fn new(input: usize, row: u64) -> Place {
-        Place((input as u64) << Place::ROW_BITS | row & ((1 << Place::ROW_BITS) - 1))
+    pub(super) fn new(input: usize, row: u64) -> RowPlace {
+        RowPlace((input as u64) << RowPlace::ROW_BITS | row & ((1 << RowPlace::ROW_BITS) - 1))
     }
 
-    pub(super) fn input(self) -> usize {
-        (self.0 >> Place::ROW_BITS) as usize
+    pub(super) fn input_index(self) -> usize {
+        (self.0 >> RowPlace::ROW_BITS) as usize
     }
 
-    pub(super) fn row(self) -> u64 {
-        self.0 & ((1 << Place::ROW_BITS) - 1)
+    pub(super) fn row_number(self) -> u64 {
+        self.0 & ((1 << RowPlace::ROW_BITS) - 1)
     }
 }
 
 /// The rows that are not the first of their class: their positions, and the positions of the first rows.
-pub(super) fn repeats(places: &[Place], firsts: &[Option<Place>]) -> (Vec<Place>, Vec<Place>) {
+pub(super) fn repeated_places(
+    places: &[RowPlace],
+    firsts: &[Option<RowPlace>],
+) -> (Vec<RowPlace>, Vec<RowPlace>) {
     let pairs = places.iter().zip(firsts);
     let pairs = pairs.filter_map(|(place, first)| Some((*place, (*first)?)));
     pairs.unzip()
 }
 
 /// The columns `source` and `row` for these positions.
-pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRef> {
-    let name = |place: &Place| sources.get(place.input()).map_or("", String::as_str);
-    let rows = places.iter().map(|place| place.row());
+pub(super) fn place_columns(sources: &[String], places: &[RowPlace]) -> Vec<ArrayRef> {
+    let name = |place: &RowPlace| sources.get(place.input_index()).map_or("", String::as_str);
+    let rows = places.iter().map(|place| place.row_number());
     vec![
         Arc::new(StringArray::from_iter_values(places.iter().map(name))),
         Arc::new(UInt64Array::from_iter_values(rows)),
@@ -51,7 +54,7 @@ pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRe
 
 /// The columns of `places`, followed by those of `rows`. A column whose name is in use becomes
 /// `input_<name>`.
-pub(super) fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
+pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     let mut fields: Vec<_> = places.fields().iter().cloned().collect();
     for field in rows.fields() {
         let mut name = field.name().clone();
@@ -64,7 +67,7 @@ pub(super) fn with_places(places: &Schema, rows: &Schema) -> SchemaRef {
 }
 
 /// Positions as a record batch, which a [`Spool`](super::spool::Spool) can store on disk.
-pub(super) fn places_batch(places: &[Place]) -> Result<RecordBatch, Error> {
+pub(super) fn places_batch(places: &[RowPlace]) -> Result<RecordBatch, Error> {
     let schema = Schema::new(vec![Field::new("place", DataType::UInt64, false)]);
     let places = UInt64Array::from_iter_values(places.iter().map(|place| place.0));
     Ok(RecordBatch::try_new(
@@ -74,9 +77,13 @@ pub(super) fn places_batch(places: &[Place]) -> Result<RecordBatch, Error> {
 }
 
 /// The positions in a record batch that [`places_batch`] made.
-pub(super) fn places_of(batch: &RecordBatch) -> Vec<Place> {
+pub(super) fn places_of(batch: &RecordBatch) -> Vec<RowPlace> {
     let places = batch.column(0).as_primitive::<UInt64Type>();
-    places.values().iter().map(|place| Place(*place)).collect()
+    places
+        .values()
+        .iter()
+        .map(|place| RowPlace(*place))
+        .collect()
 }
 
 #[cfg(test)]
@@ -86,8 +93,8 @@ mod tests {
     #[test]
     fn a_place_is_an_input_and_a_row() {
         for (input, row) in [(0, 0), (7, 1 << 40), (1_000_000, 3)] {
-            let place = Place::new(input, row);
-            assert_eq!((place.input(), place.row()), (input, row));
+            let place = RowPlace::new(input, row);
+            assert_eq!((place.input_index(), place.row_number()), (input, row));
         }
     }
 }

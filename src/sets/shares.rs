@@ -22,25 +22,25 @@ pub enum PartSize {
 }
 
 /// The random number of a class, from 0 to 1. It depends only on the class and the seed.
-pub(super) fn fraction(key: ClassKey, seed: u64) -> f64 {
+pub(super) fn class_fraction(key: ClassKey, seed: u64) -> f64 {
     let item = key.0[0] ^ key.0[1].rotate_left(32);
     Rng::for_item(seed, item).fraction()
 }
 
 /// The intervals of random numbers that belong to the parts.
-pub(super) struct Intervals {
+pub(super) struct PartIntervals {
     /// The upper end of each interval, with the index of its part, in ascending order.
-    ends: Vec<(f64, usize)>,
+    ends_and_parts: Vec<(f64, usize)>,
 }
 
-impl Intervals {
+impl PartIntervals {
     /// The intervals for parts without a fixed number of rows.
-    pub(super) fn from_shares(sizes: &[PartSize]) -> Intervals {
-        Intervals::after(0.0, Vec::new(), sizes)
+    pub(super) fn from_shares(sizes: &[PartSize]) -> PartIntervals {
+        PartIntervals::from_start(0.0, Vec::new(), sizes)
     }
 
     /// Divides the interval from `start` to 1 among the parts with shares.
-    fn after(start: f64, mut ends: Vec<(f64, usize)>, sizes: &[PartSize]) -> Intervals {
+    fn from_start(start: f64, mut ends: Vec<(f64, usize)>, sizes: &[PartSize]) -> PartIntervals {
         let mut share_before = 0.0;
         for (part, size) in sizes.iter().enumerate() {
             if let PartSize::Share(share) = size {
@@ -48,27 +48,29 @@ impl Intervals {
                 ends.push((start + share_before * (1.0 - start), part));
             }
         }
-        Intervals { ends }
+        PartIntervals {
+            ends_and_parts: ends,
+        }
     }
 
     /// The index of the part that has this random number.
-    pub(super) fn part(&self, fraction: f64) -> usize {
-        let mut ends = self.ends.iter();
+    pub(super) fn part_at(&self, fraction: f64) -> usize {
+        let mut ends = self.ends_and_parts.iter();
         let part = ends.find(|(end, _)| fraction < *end);
         // Because of rounding, the sum of the shares may be slightly less than 1.
-        let part = part.or(self.ends.last());
+        let part = part.or(self.ends_and_parts.last());
         part.map_or(0, |(_, part)| *part)
     }
 }
 
 /// Determines the random numbers for parts with a fixed number of rows: these have the lowest ones.
 pub(super) struct LowestRows {
-    sizes: Vec<PartSize>,
+    part_sizes: Vec<PartSize>,
     /// The total number of rows in parts with a fixed number of rows.
-    wanted: u64,
+    wanted_rows: u64,
     /// The bits of the lowest random numbers, one per row: as many as wanted, and one more.
-    lowest: BinaryHeap<u64>,
-    rows: u64,
+    lowest_fractions: BinaryHeap<u64>,
+    row_count: u64,
 }
 
 impl LowestRows {
@@ -80,23 +82,27 @@ impl LowestRows {
         });
         let wanted: u64 = wanted.fold(0, u64::saturating_add);
         (wanted > 0).then(|| LowestRows {
-            sizes: sizes.to_vec(),
-            wanted,
-            lowest: BinaryHeap::new(),
-            rows: 0,
+            part_sizes: sizes.to_vec(),
+            wanted_rows: wanted,
+            lowest_fractions: BinaryHeap::new(),
+            row_count: 0,
         })
     }
 
     /// Counts a row whose class has this random number.
-    pub(super) fn count(&mut self, fraction: f64) {
-        self.rows += 1;
+    pub(super) fn add_row(&mut self, fraction: f64) {
+        self.row_count += 1;
         // The bits of non-negative floats have the same order as the floats.
         let bits = fraction.to_bits();
-        if self.lowest.len() as u64 <= self.wanted {
-            self.lowest.push(bits);
-        } else if self.lowest.peek().is_some_and(|highest| bits < *highest) {
-            self.lowest.pop();
-            self.lowest.push(bits);
+        if self.lowest_fractions.len() as u64 <= self.wanted_rows {
+            self.lowest_fractions.push(bits);
+        } else if self
+            .lowest_fractions
+            .peek()
+            .is_some_and(|highest| bits < *highest)
+        {
+            self.lowest_fractions.pop();
+            self.lowest_fractions.push(bits);
         }
     }
 
@@ -105,16 +111,16 @@ impl LowestRows {
     /// # Errors
     ///
     /// The dataset has fewer rows than the parts with a fixed number of rows.
-    pub(super) fn shares(&self) -> Result<Vec<f64>, Error> {
-        if self.rows < self.wanted {
+    pub(super) fn part_shares(&self) -> Result<Vec<f64>, Error> {
+        if self.row_count < self.wanted_rows {
             return Err(Error::TooFewRows {
-                rows: self.rows,
-                wanted: self.wanted,
+                rows: self.row_count,
+                wanted: self.wanted_rows,
             });
         }
-        let all = (self.rows as f64).max(1.0);
-        let others = (self.rows - self.wanted) as f64 / all;
-        let shares = self.sizes.iter().map(|size| match size {
+        let all = (self.row_count as f64).max(1.0);
+        let others = (self.row_count - self.wanted_rows) as f64 / all;
+        let shares = self.part_sizes.iter().map(|size| match size {
             PartSize::Share(share) => share * others,
             PartSize::Rows(rows) => *rows as f64 / all,
         });
@@ -123,11 +129,11 @@ impl LowestRows {
 
     /// The intervals of the parts. Classes are not divided, so a part with a fixed number of rows may have
     /// slightly fewer, but never more.
-    pub(super) fn intervals(self) -> Intervals {
-        let sorted = self.lowest.into_sorted_vec();
+    pub(super) fn intervals(self) -> PartIntervals {
+        let sorted = self.lowest_fractions.into_sorted_vec();
         let mut ends = Vec::new();
         let (mut first, mut start) = (0, 0.0);
-        for (part, size) in self.sizes.iter().enumerate() {
+        for (part, size) in self.part_sizes.iter().enumerate() {
             let PartSize::Rows(rows) = size else {
                 continue;
             };
@@ -141,7 +147,7 @@ impl LowestRows {
             ends.push((start, part));
             first = end;
         }
-        Intervals::after(start, ends, &self.sizes)
+        PartIntervals::from_start(start, ends, &self.part_sizes)
     }
 }
 
@@ -152,12 +158,12 @@ mod tests {
     fn rows_of_parts(sizes: &[PartSize], classes: &[(f64, usize)]) -> Vec<u64> {
         let mut lowest = LowestRows::new(sizes).unwrap();
         for (fraction, rows) in classes {
-            (0..*rows).for_each(|_| lowest.count(*fraction));
+            (0..*rows).for_each(|_| lowest.add_row(*fraction));
         }
         let intervals = lowest.intervals();
         let mut found = vec![0; sizes.len()];
         for (fraction, rows) in classes {
-            found[intervals.part(*fraction)] += *rows as u64;
+            found[intervals.part_at(*fraction)] += *rows as u64;
         }
         found
     }
@@ -201,9 +207,9 @@ mod tests {
     #[test]
     fn a_larger_heap_than_rows_is_an_error() {
         let mut lowest = LowestRows::new(&[PartSize::Rows(3), PartSize::Share(1.0)]).unwrap();
-        (0..2).for_each(|_| lowest.count(0.5));
+        (0..2).for_each(|_| lowest.add_row(0.5));
         assert!(matches!(
-            lowest.shares(),
+            lowest.part_shares(),
             Err(Error::TooFewRows { rows: 2, wanted: 3 })
         ));
     }

@@ -17,9 +17,9 @@ use serde_json::{Map, Value, json};
 
 use super::delayed::{CountedRows, DelayedRows};
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Occurrence};
-use super::places::Place;
-use super::shares::{Intervals, LowestRows, PartSize, fraction};
+use super::index::{ClassIndex, IndexMemory, LookupResult};
+use super::places::RowPlace;
+use super::shares::{LowestRows, PartIntervals, PartSize, class_fraction};
 use super::strata::Strata;
 use super::waiting::{ResolvedRows, WaitingRows};
 use crate::error::Error;
@@ -34,11 +34,11 @@ use crate::write::{
 };
 
 /// The largest deviation of a stratum from its share, in rows, for which no warning is logged.
-const FEW_ROWS: f64 = 3.0;
+const LARGEST_UNWARNED_DEVIATION_ROWS: f64 = 3.0;
 
 /// A bit that marks the number of a waiting row. Positions in the index without this bit are the index of a
 /// part.
-const WAITS: u64 = 1 << 63;
+const WAITS_BIT: u64 = 1 << 63;
 
 /// The name and the size of a part.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub struct Split {
 }
 
 impl Split {
-    fn sizes(&self) -> Vec<PartSize> {
+    fn part_sizes(&self) -> Vec<PartSize> {
         self.parts.iter().map(|part| part.size).collect()
     }
 }
@@ -72,32 +72,32 @@ impl Split {
 /// Writes each row to the table of its part.
 pub struct SplitOutput {
     split: Split,
-    tables: Vec<PartTable>,
+    part_tables: Vec<PartTable>,
     rejects: FileOutput,
-    members: ClassMembers,
-    index: ClassIndex,
+    class_members: ClassMembers,
+    class_index: ClassIndex,
     folder: OpenTableFolder,
     /// The intervals that assign classes to parts, if the parts are not balanced.
-    intervals: Intervals,
+    part_intervals: PartIntervals,
     strata: Option<Strata>,
     /// The share of all rows for each part.
-    shares: Vec<f64>,
+    part_shares: Vec<f64>,
     /// If parts have a fixed number of rows: the rows so far, which wait until all have been counted.
-    delayed: Option<(DelayedRows, LowestRows)>,
-    counted: Option<CountedRows>,
+    delayed_rows: Option<(DelayedRows, LowestRows)>,
+    counted_rows: Option<CountedRows>,
     /// If the parts are balanced: the rows whose class is only known after all rows have been read, and the
     /// parts of those that have been written.
-    waiting: WaitingRows,
+    waiting_rows: WaitingRows,
     waiting_parts: Vec<u16>,
-    by_text: u64,
-    by_isomorph: u64,
+    equal_by_text: u64,
+    equal_by_isomorph: u64,
     findings: SharedFindings,
 }
 
 struct PartTable {
     writer: TableWriter,
-    rows: u64,
-    classes: u64,
+    row_count: u64,
+    class_count: u64,
 }
 
 impl SplitOutput {
@@ -129,57 +129,64 @@ impl SplitOutput {
             }
             PartTable {
                 writer,
-                rows: 0,
-                classes: 0,
+                row_count: 0,
+                class_count: 0,
             }
         });
         let findings = SharedFindings::default();
-        let sizes = split.sizes();
+        let sizes = split.part_sizes();
         let lowest = LowestRows::new(&sizes);
         let shares = sizes.iter().map(|size| match size {
             PartSize::Share(share) => *share,
             PartSize::Rows(_) => 0.0,
         });
         let output = SplitOutput {
-            intervals: Intervals::from_shares(&sizes),
+            part_intervals: PartIntervals::from_shares(&sizes),
             strata,
-            shares: shares.collect(),
-            delayed: lowest.map(|lowest| (DelayedRows::new(&memory.on), lowest)),
-            counted: None,
-            waiting: WaitingRows::new(memory.on.clone()),
+            part_shares: shares.collect(),
+            delayed_rows: lowest.map(|lowest| (DelayedRows::new(&memory.temp_folder), lowest)),
+            counted_rows: None,
+            waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             waiting_parts: Vec::new(),
-            tables: tables.collect(),
+            part_tables: tables.collect(),
             split,
             rejects,
-            members: ClassMembers::default(),
-            index: ClassIndex::new(memory),
+            class_members: ClassMembers::default(),
+            class_index: ClassIndex::new(memory),
             folder,
-            by_text: 0,
-            by_isomorph: 0,
+            equal_by_text: 0,
+            equal_by_isomorph: 0,
             findings: findings.clone(),
         };
         Ok((output, findings))
     }
 
     /// Writes rows whose part is known, and lets the others wait.
-    fn assign(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<Vec<EncodeTask>, Error> {
+    fn assign_rows(
+        &mut self,
+        rows: &RecordBatch,
+        keys: &[ClassKey],
+    ) -> Result<Vec<EncodeTask>, Error> {
         let parts = match self.strata.is_some() {
-            true => self.balanced(rows, keys)?,
-            false => self.by_class(keys)?,
+            true => self.balanced_parts(rows, keys)?,
+            false => self.parts_by_class(keys)?,
         };
-        self.write(&rows.slice(0, parts.len()), &parts)
+        self.write_parts(&rows.slice(0, parts.len()), &parts)
     }
 
     /// The part of each row, by its class.
-    fn by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
+    fn parts_by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
         let parts = keys.iter();
-        let parts = parts.map(|key| self.intervals.part(fraction(*key, self.split.seed)));
+        let parts = parts.map(|key| {
+            self.part_intervals
+                .part_at(class_fraction(*key, self.split.seed))
+        });
         let parts: Vec<usize> = parts.collect();
         for (key, part) in keys.iter().zip(&parts) {
-            match self.index.add(*key, Place(*part as u64))? {
-                Occurrence::New => self.tables[*part].classes += 1,
-                Occurrence::Again(first) => one_part(first, Place(*part as u64))?,
-                Occurrence::Later => {}
+            match self.class_index.add_class(*key, RowPlace(*part as u64))? {
+                LookupResult::New => self.part_tables[*part].class_count += 1,
+                LookupResult::Again(first) => check_one_part(first, RowPlace(*part as u64))?,
+                LookupResult::Later => {}
             }
         }
         Ok(parts)
@@ -187,83 +194,95 @@ impl SplitOutput {
 
     /// The part of each row, chosen so that the parts are balanced. If the index moves to disk, this row
     /// and all later ones wait.
-    fn balanced(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
+    fn balanced_parts(
+        &mut self,
+        rows: &RecordBatch,
+        keys: &[ClassKey],
+    ) -> Result<Vec<usize>, Error> {
         let Some(strata) = &mut self.strata else {
             return Ok(Vec::new());
         };
-        let numbers = strata.of_rows(rows)?;
+        let numbers = strata.strata_of_rows(rows)?;
         let mut parts = Vec::with_capacity(keys.len());
         let mut fractions = Vec::new();
         for (key, stratum) in keys.iter().zip(numbers) {
-            let fraction = fraction(*key, self.split.seed);
-            let part = strata.balanced(stratum, &self.shares, fraction);
-            let waits = Place(WAITS | (self.waiting.count() + fractions.len() as u64));
-            let part = match self.index.add_or_wait(*key, Place(part as u64), waits)? {
-                Occurrence::New => {
-                    self.tables[part].classes += 1;
+            let fraction = class_fraction(*key, self.split.seed);
+            let part = strata.balanced_part(stratum, &self.part_shares, fraction);
+            let waits =
+                RowPlace(WAITS_BIT | (self.waiting_rows.row_count() + fractions.len() as u64));
+            let part = match self
+                .class_index
+                .add_or_wait(*key, RowPlace(part as u64), waits)?
+            {
+                LookupResult::New => {
+                    self.part_tables[part].class_count += 1;
                     part
                 }
-                Occurrence::Again(first) => first.0 as usize,
-                Occurrence::Later => {
-                    fractions.push(Place(fraction.to_bits()));
+                LookupResult::Again(first) => first.0 as usize,
+                LookupResult::Later => {
+                    fractions.push(RowPlace(fraction.to_bits()));
                     continue;
                 }
             };
-            strata.count(stratum, part);
+            strata.count_row(stratum, part);
             parts.push(part);
         }
         if !fractions.is_empty() {
             let later = rows.slice(parts.len(), fractions.len());
-            self.waiting.push(Some(&later), &fractions)?;
+            self.waiting_rows.push(Some(&later), &fractions)?;
         }
         Ok(parts)
     }
 
     /// Writes the next rows that have waited for the index; `None` if there are no more.
-    fn balanced_later(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
+    fn balanced_parts_of_waiting(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         let Some(ResolvedRows {
             rows: Some(rows),
             places: fractions,
             firsts,
-        }) = self.waiting.next(&mut self.index)?
+        }) = self.waiting_rows.next(&mut self.class_index)?
         else {
             return Ok(None);
         };
         let Some(strata) = &mut self.strata else {
             return Ok(None);
         };
-        let numbers = strata.of_rows(&rows)?;
+        let numbers = strata.strata_of_rows(&rows)?;
         let mut parts = Vec::with_capacity(numbers.len());
         for ((stratum, fraction), first) in numbers.into_iter().zip(fractions).zip(firsts) {
             let part = match first {
                 None => {
                     let fraction = f64::from_bits(fraction.0);
-                    let part = strata.balanced(stratum, &self.shares, fraction);
-                    self.tables[part].classes += 1;
+                    let part = strata.balanced_part(stratum, &self.part_shares, fraction);
+                    self.part_tables[part].class_count += 1;
                     part
                 }
-                Some(Place(place)) if place & WAITS == 0 => place as usize,
-                Some(Place(place)) => {
-                    let part = self.waiting_parts.get((place & !WAITS) as usize);
+                Some(RowPlace(place)) if place & WAITS_BIT == 0 => place as usize,
+                Some(RowPlace(place)) => {
+                    let part = self.waiting_parts.get((place & !WAITS_BIT) as usize);
                     let part =
                         part.ok_or_else(|| Error::Internal("a row before its class".into()))?;
                     usize::from(*part)
                 }
             };
-            strata.count(stratum, part);
+            strata.count_row(stratum, part);
             self.waiting_parts.push(part as u16);
             parts.push(part);
         }
-        self.write(&rows, &parts).map(Some)
+        self.write_parts(&rows, &parts).map(Some)
     }
 
     /// Writes each row to its part.
-    fn write(&mut self, rows: &RecordBatch, parts: &[usize]) -> Result<Vec<EncodeTask>, Error> {
+    fn write_parts(
+        &mut self,
+        rows: &RecordBatch,
+        parts: &[usize],
+    ) -> Result<Vec<EncodeTask>, Error> {
         let mut work = Vec::new();
-        for (at, table) in self.tables.iter_mut().enumerate() {
+        for (at, table) in self.part_tables.iter_mut().enumerate() {
             let here: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
             let rows = filter_record_batch(rows, &here)?;
-            table.rows += rows.num_rows() as u64;
+            table.row_count += rows.num_rows() as u64;
             let full = table.writer.push(rows).into_iter();
             work.extend(full.map(|group| EncodeTask {
                 table: TableId::new(at as u64),
@@ -275,20 +294,20 @@ impl SplitOutput {
 
     /// The counts for the manifest.
     fn manifest(&self) -> Map<String, Value> {
-        let rows: u64 = self.tables.iter().map(|table| table.rows).sum();
+        let rows: u64 = self.part_tables.iter().map(|table| table.row_count).sum();
         let share = |part: u64, of: u64| part as f64 / (of as f64).max(1.0);
-        let named = self.split.parts.iter().zip(&self.tables);
+        let named = self.split.parts.iter().zip(&self.part_tables);
         let named = named.zip(self.folder.files());
         let parts: Vec<Value> = named
-            .zip(&self.shares)
+            .zip(&self.part_shares)
             .map(|(((part, table), file), asked)| {
                 json!({
                     "name": part.name,
                     "file": file,
                     "share": asked,
-                    "rows": table.rows,
-                    "classes": table.classes,
-                    "share_of_rows": share(table.rows, rows),
+                    "rows": table.row_count,
+                    "classes": table.class_count,
+                    "share_of_rows": share(table.row_count, rows),
                 })
             })
             .collect();
@@ -299,16 +318,16 @@ impl SplitOutput {
         manifest.insert("rows".into(), rows.into());
         // The index was asked for every row, and would have reported a class in two parts. So the number of
         // classes is exact.
-        manifest.insert("classes".into(), self.index.classes().into());
+        manifest.insert("classes".into(), self.class_index.class_count().into());
         manifest.insert("classes_in_two_parts".into(), 0.into());
-        manifest.insert("classed_by_text".into(), self.by_text.into());
-        manifest.insert("classed_by_isomorph".into(), self.by_isomorph.into());
+        manifest.insert("classed_by_text".into(), self.equal_by_text.into());
+        manifest.insert("classed_by_isomorph".into(), self.equal_by_isomorph.into());
         manifest.insert("parts".into(), parts.into());
         if let Some(strata) = &self.strata {
-            let values: Vec<Value> = (strata.sorted().into_iter())
+            let values: Vec<Value> = (strata.sorted_strata().into_iter())
                 .map(|stratum| {
-                    let all = stratum.all();
-                    let parts = self.split.parts.iter().zip(&stratum.rows);
+                    let all = stratum.row_count();
+                    let parts = self.split.parts.iter().zip(&stratum.rows_by_part);
                     let parts: Map<String, Value> = parts
                         .map(|(part, rows)| {
                             let counts = json!({ "rows": rows, "share": share(*rows, all) });
@@ -320,28 +339,31 @@ impl SplitOutput {
                 .collect();
             manifest.insert("stratify".into(), strata.column().into());
             manifest.insert("strata".into(), values.into());
-            manifest.insert("largest_deviation".into(), self.deviation().into());
+            manifest.insert(
+                "largest_deviation".into(),
+                self.largest_deviation_share().into(),
+            );
         }
         manifest
     }
 
     /// The largest difference, over all strata, between the share of a part and its requested share.
-    fn deviation(&self) -> f64 {
+    fn largest_deviation_share(&self) -> f64 {
         let strata = self.strata.as_ref();
-        let largest = strata.and_then(|strata| strata.largest_deviation(&self.shares, 0.0));
+        let largest = strata.and_then(|strata| strata.largest_deviation(&self.part_shares, 0.0));
         largest.map_or(0.0, |found| found.difference.abs())
     }
 
     /// A warning about the stratum that deviates most from the requested shares; `None` if the deviation is
     /// only a few rows.
-    fn warning(&self) -> Option<String> {
+    fn deviation_warning(&self) -> Option<String> {
         let strata = self.strata.as_ref()?;
-        let found = strata.largest_deviation(&self.shares, FEW_ROWS)?;
+        let found = strata.largest_deviation(&self.part_shares, LARGEST_UNWARNED_DEVIATION_ROWS)?;
         if found.difference.abs() <= 0.01 {
             return None;
         }
-        let (all, rows) = found.rows;
-        let share = self.shares[found.part];
+        let (all, rows) = found.all_and_part_rows;
+        let share = self.part_shares[found.part];
         Some(format!(
             "{} has {} of the {} rows of {}={} ({:.1} % instead of {:.1} %): their classes are large, and \
              stay whole (see the manifest)",
@@ -367,93 +389,96 @@ impl Output for SplitOutput {
     }
 
     fn members(&mut self, members: Vec<ClassMembers>) {
-        self.members = members.into_iter().next().unwrap_or_default();
+        self.class_members = members.into_iter().next().unwrap_or_default();
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.members);
+        let members = std::mem::take(&mut self.class_members);
         let Some(rows) = rows else {
             return Ok(Vec::new());
         };
-        self.by_text += members.by_text;
-        self.by_isomorph += members.by_isomorph;
-        if let Some((delayed, lowest)) = &mut self.delayed {
+        self.equal_by_text += members.by_text;
+        self.equal_by_isomorph += members.by_isomorph;
+        if let Some((delayed, lowest)) = &mut self.delayed_rows {
             for key in &members.keys {
-                lowest.count(fraction(*key, self.split.seed));
+                lowest.add_row(class_fraction(*key, self.split.seed));
             }
             delayed.push(&rows, &members.keys)?;
             return Ok(Vec::new());
         }
-        self.assign(&rows, &members.keys)
+        self.assign_rows(&rows, &members.keys)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        let at = self.tables.get_mut(table.number() as usize);
+        let at = self.part_tables.get_mut(table.number() as usize);
         let table = at.ok_or_else(|| Error::Internal("a group of no part".into()))?;
         table.writer.append(index, encoded)
     }
 
     fn groups_under_way(&self) -> usize {
-        self.tables
+        self.part_tables
             .iter()
-            .map(|table| table.writer.in_flight())
+            .map(|table| table.writer.groups_in_flight())
             .sum()
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        if let Some((delayed, lowest)) = self.delayed.take() {
-            self.shares = lowest.shares()?;
-            self.intervals = lowest.intervals();
-            self.counted = Some(delayed.read()?);
+        if let Some((delayed, lowest)) = self.delayed_rows.take() {
+            self.part_shares = lowest.part_shares()?;
+            self.part_intervals = lowest.intervals();
+            self.counted_rows = Some(delayed.read()?);
         }
-        if let Some(counted) = &mut self.counted {
+        if let Some(counted) = &mut self.counted_rows {
             if let Some((rows, keys)) = counted.next()? {
-                return self.assign(&rows, &keys).map(Some);
+                return self.assign_rows(&rows, &keys).map(Some);
             }
-            self.counted = None;
+            self.counted_rows = None;
         }
-        self.balanced_later()
+        self.balanced_parts_of_waiting()
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let tables = &mut self.tables;
+        let tables = &mut self.part_tables;
         let mut failed = Ok(());
-        self.index.resolve(&mut |place, first| match first {
-            None => tables[place.0 as usize].classes += 1,
+        self.class_index.resolve(&mut |place, first| match first {
+            None => tables[place.0 as usize].class_count += 1,
             Some(first) => {
-                if let Err(error) = one_part(first, place) {
+                if let Err(error) = check_one_part(first, place) {
                     failed = Err(error);
                 }
             }
         })?;
         failed?;
         let mut counts = Map::new();
-        counts.insert("classes".into(), self.index.classes().into());
-        counts.insert("classed_by_text".into(), self.by_text.into());
-        counts.insert("classed_by_isomorph".into(), self.by_isomorph.into());
-        let parts: Map<String, Value> = (self.split.parts.iter().zip(&self.tables))
+        counts.insert("classes".into(), self.class_index.class_count().into());
+        counts.insert("classed_by_text".into(), self.equal_by_text.into());
+        counts.insert("classed_by_isomorph".into(), self.equal_by_isomorph.into());
+        let parts: Map<String, Value> = (self.split.parts.iter().zip(&self.part_tables))
             .map(|(part, table)| {
-                let counts = json!({ "rows": table.rows, "classes": table.classes });
+                let counts = json!({ "rows": table.row_count, "classes": table.class_count });
                 (part.name.clone(), counts)
             })
             .collect();
         counts.insert("parts".into(), parts.into());
-        let mut says: Vec<_> = (self.split.parts.iter().zip(&self.tables))
-            .map(|(part, table)| (table.rows, format!("to {}", part.name)))
+        let mut says: Vec<_> = (self.split.parts.iter().zip(&self.part_tables))
+            .map(|(part, table)| (table.row_count, format!("to {}", part.name)))
             .collect();
-        says.insert(0, (self.index.classes(), "classes".to_owned()));
+        says.insert(0, (self.class_index.class_count(), "classes".to_owned()));
         if self.strata.is_some() {
-            counts.insert("largest_deviation".into(), self.deviation().into());
+            counts.insert(
+                "largest_deviation".into(),
+                self.largest_deviation_share().into(),
+            );
         }
-        let warning = self.warning();
-        self.findings.set(Findings {
+        let warning = self.deviation_warning();
+        self.findings.store_findings(Findings {
             counts,
             left_out: 0,
             says,
             warning,
         });
         Ok(last_groups(
-            self.tables.iter_mut().map(|table| &mut table.writer),
+            self.part_tables.iter_mut().map(|table| &mut table.writer),
         ))
     }
 
@@ -461,14 +486,14 @@ impl Output for SplitOutput {
         let manifest = self.manifest();
         Box::new(self.rejects).finish(set)?;
         let tables = self
-            .tables
+            .part_tables
             .into_iter()
-            .map(|table| (table.writer, table.rows));
+            .map(|table| (table.writer, table.row_count));
         self.folder.finish(tables.collect(), manifest, set)
     }
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
-        drop(self.tables);
+        drop(self.part_tables);
         let kept = Box::new(self.rejects).abandon(why);
         let kept_here = self.folder.abandon(why);
         kept.or(kept_here)
@@ -476,7 +501,7 @@ impl Output for SplitOutput {
 }
 
 /// Checks that all rows of a class are in the same part.
-fn one_part(first: Place, part: Place) -> Result<(), Error> {
+fn check_one_part(first: RowPlace, part: RowPlace) -> Result<(), Error> {
     match first == part {
         true => Ok(()),
         false => Err(Error::Internal(format!(

@@ -8,30 +8,30 @@ use arrow::array::RecordBatch;
 use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::StreamWriter;
 
-use super::partitions::refused;
+use super::partitions::disk_error;
 use crate::error::Error;
 
 /// The queue, while batches are written.
-pub(super) struct Spool {
-    on: PathBuf,
-    stream: Option<StreamWriter<BufWriter<File>>>,
+pub(super) struct BatchSpool {
+    temp_folder: PathBuf,
+    file_writer: Option<StreamWriter<BufWriter<File>>>,
 }
 
-impl Spool {
-    /// An empty queue. `on` is the folder for its temporary file.
-    pub(super) fn new(on: &Path) -> Spool {
-        Spool {
-            on: on.to_owned(),
-            stream: None,
+impl BatchSpool {
+    /// An empty queue. `temp_folder` has its temporary file.
+    pub(super) fn new(on: &Path) -> BatchSpool {
+        BatchSpool {
+            temp_folder: on.to_owned(),
+            file_writer: None,
         }
     }
 
     pub(super) fn push(&mut self, rows: &RecordBatch) -> Result<(), Error> {
-        let stream = match &mut self.stream {
+        let stream = match &mut self.file_writer {
             Some(stream) => stream,
             none => {
-                let file =
-                    tempfile::tempfile_in(&self.on).map_err(|error| refused(&self.on, error))?;
+                let file = tempfile::tempfile_in(&self.temp_folder)
+                    .map_err(|error| disk_error(&self.temp_folder, error))?;
                 let stream = StreamWriter::try_new(BufWriter::new(file), &rows.schema())?;
                 none.insert(stream)
             }
@@ -40,26 +40,26 @@ impl Spool {
     }
 
     /// Ends writing, and starts reading from the first batch.
-    pub(super) fn read(self) -> Result<Spooled, Error> {
-        let Some(mut stream) = self.stream else {
-            return Ok(Spooled(None));
+    pub(super) fn into_reader(self) -> Result<SpooledBatches, Error> {
+        let Some(mut stream) = self.file_writer else {
+            return Ok(SpooledBatches(None));
         };
         stream.finish()?;
-        let refused = |error| refused(&self.on, error);
+        let refused = |error| disk_error(&self.temp_folder, error);
         let writer = stream.into_inner()?;
         let mut file = writer
             .into_inner()
             .map_err(|error| refused(error.into_error()))?;
         file.rewind().map_err(refused)?;
         let reader = StreamReader::try_new(BufReader::new(file), None)?;
-        Ok(Spooled(Some(reader)))
+        Ok(SpooledBatches(Some(reader)))
     }
 }
 
 /// The queue, while batches are read.
-pub(super) struct Spooled(Option<StreamReader<BufReader<File>>>);
+pub(super) struct SpooledBatches(Option<StreamReader<BufReader<File>>>);
 
-impl Spooled {
+impl SpooledBatches {
     /// The next batch; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
         let next = self.0.as_mut().and_then(Iterator::next);

@@ -20,32 +20,32 @@ const MOST_STRATA: usize = 10_000;
 /// The strata of a column, and the rows of each part in them.
 pub(super) struct Strata {
     /// The index and the name of the column.
-    column: (usize, String),
-    numbers: HashMap<String, usize>,
+    column_index_and_name: (usize, String),
+    stratum_indices: HashMap<String, usize>,
     strata: Vec<Stratum>,
     /// The number of rows in each part.
-    totals: Vec<u64>,
+    rows_by_part: Vec<u64>,
 }
 
 /// One value of the column.
 pub(super) struct Stratum {
     pub(super) value: String,
     /// The number of rows with this value in each part.
-    pub(super) rows: Vec<u64>,
+    pub(super) rows_by_part: Vec<u64>,
 }
 
 impl Stratum {
-    pub(super) fn all(&self) -> u64 {
-        self.rows.iter().sum()
+    pub(super) fn row_count(&self) -> u64 {
+        self.rows_by_part.iter().sum()
     }
 }
 
 /// The difference between the share of a part in a stratum and its requested share.
-pub(super) struct Deviation<'a> {
+pub(super) struct StratumDeviation<'a> {
     pub(super) value: &'a str,
     pub(super) part: usize,
     /// The number of rows of the stratum, and how many of them are in the part.
-    pub(super) rows: (u64, u64),
+    pub(super) all_and_part_rows: (u64, u64),
     /// The share of the part in the stratum, minus its requested share.
     pub(super) difference: f64,
 }
@@ -71,21 +71,21 @@ impl Strata {
             ));
         };
         Ok(Strata {
-            column: (at, name.to_owned()),
-            numbers: HashMap::new(),
+            column_index_and_name: (at, name.to_owned()),
+            stratum_indices: HashMap::new(),
             strata: Vec::new(),
-            totals: vec![0; parts],
+            rows_by_part: vec![0; parts],
         })
     }
 
     /// The name of the column.
     pub(super) fn column(&self) -> &str {
-        &self.column.1
+        &self.column_index_and_name.1
     }
 
     /// The index of the stratum of each row.
-    pub(super) fn of_rows(&mut self, rows: &RecordBatch) -> Result<Vec<usize>, Error> {
-        let column = rows.column(self.column.0);
+    pub(super) fn strata_of_rows(&mut self, rows: &RecordBatch) -> Result<Vec<usize>, Error> {
+        let column = rows.column(self.column_index_and_name.0);
         let options = FormatOptions::default();
         let values = ArrayFormatter::try_new(column.as_ref(), &options)?;
         let mut text = String::new();
@@ -96,42 +96,42 @@ impl Strata {
                 true => text.push_str("null"),
                 false => values.value(row).write(&mut text)?,
             }
-            let number = match self.numbers.get(&text) {
+            let number = match self.stratum_indices.get(&text) {
                 Some(number) => *number,
-                None => self.add(&text)?,
+                None => self.stratum_index(&text)?,
             };
             numbers.push(number);
         }
         Ok(numbers)
     }
 
-    fn add(&mut self, value: &str) -> Result<usize, Error> {
+    fn stratum_index(&mut self, value: &str) -> Result<usize, Error> {
         let number = self.strata.len();
         if number == MOST_STRATA {
             return Err(OptionError::new(
                 STRATIFY,
                 format!("the column has more than {MOST_STRATA} values: name a column with fewer"),
             )
-            .with_value(&self.column.1)
+            .with_value(&self.column_index_and_name.1)
             .into());
         }
-        self.numbers.insert(value.to_owned(), number);
+        self.stratum_indices.insert(value.to_owned(), number);
         self.strata.push(Stratum {
             value: value.to_owned(),
-            rows: vec![0; self.totals.len()],
+            rows_by_part: vec![0; self.rows_by_part.len()],
         });
         Ok(number)
     }
 
     /// Counts a row.
-    pub(super) fn count(&mut self, stratum: usize, part: usize) {
-        self.strata[stratum].rows[part] += 1;
-        self.totals[part] += 1;
+    pub(super) fn count_row(&mut self, stratum: usize, part: usize) {
+        self.strata[stratum].rows_by_part[part] += 1;
+        self.rows_by_part[part] += 1;
     }
 
     /// Chooses the part for a new class of a stratum. `fraction` is the random number of the class, from 0
     /// to 1.
-    pub(super) fn balanced(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
+    pub(super) fn balanced_part(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
         let missing = |rows: &[u64]| {
             let all = 1 + rows.iter().sum::<u64>();
             let missing = rows.iter().zip(shares);
@@ -140,7 +140,10 @@ impl Strata {
                 .collect();
             missing
         };
-        let (here, in_all) = (missing(&self.strata[stratum].rows), missing(&self.totals));
+        let (here, in_all) = (
+            missing(&self.strata[stratum].rows_by_part),
+            missing(&self.rows_by_part),
+        );
         let weights = here.iter().zip(&in_all);
         let mut weights: Vec<f64> = weights.map(|(a, b)| (a + b).max(0.0)).collect();
         let mut sum: f64 = weights.iter().sum();
@@ -161,7 +164,7 @@ impl Strata {
     }
 
     /// The strata, ordered by value.
-    pub(super) fn sorted(&self) -> Vec<&Stratum> {
+    pub(super) fn sorted_strata(&self) -> Vec<&Stratum> {
         let mut strata: Vec<&Stratum> = self.strata.iter().collect();
         strata.sort_unstable_by(|a, b| a.value.cmp(&b.value));
         strata
@@ -169,19 +172,24 @@ impl Strata {
 
     /// The largest difference between the share of a part in a stratum and its requested share. Differences
     /// of less than `least` rows are ignored; `None` if there are no others.
-    pub(super) fn largest_deviation(&self, shares: &[f64], least: f64) -> Option<Deviation<'_>> {
-        let strata = self.sorted().into_iter();
+    pub(super) fn largest_deviation(
+        &self,
+        shares: &[f64],
+        least: f64,
+    ) -> Option<StratumDeviation<'_>> {
+        let strata = self.sorted_strata().into_iter();
         let all = strata.flat_map(|stratum| {
-            let all = stratum.all();
-            let parts = stratum.rows.iter().zip(shares).enumerate();
-            parts.map(move |(part, (rows, share))| Deviation {
+            let all = stratum.row_count();
+            let parts = stratum.rows_by_part.iter().zip(shares).enumerate();
+            parts.map(move |(part, (rows, share))| StratumDeviation {
                 value: &stratum.value,
                 part,
-                rows: (all, *rows),
+                all_and_part_rows: (all, *rows),
                 difference: *rows as f64 / (all as f64).max(1.0) - share,
             })
         });
-        let counted = all.filter(|found| found.difference.abs() * found.rows.0 as f64 >= least);
+        let counted =
+            all.filter(|found| found.difference.abs() * found.all_and_part_rows.0 as f64 >= least);
         counted.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()))
     }
 }
@@ -206,11 +214,16 @@ mod tests {
             let column: ArrayRef = Arc::new(StringArray::from(values));
             let rows = RecordBatch::try_from_iter([("level", column)]).unwrap();
             let mut strata = Strata::from_column("level", &rows.schema(), 3).unwrap();
-            for (row, stratum) in strata.of_rows(&rows).unwrap().into_iter().enumerate() {
-                let part = strata.balanced(stratum, &shares, rng.fraction());
-                strata.count(stratum, part);
+            for (row, stratum) in strata
+                .strata_of_rows(&rows)
+                .unwrap()
+                .into_iter()
+                .enumerate()
+            {
+                let part = strata.balanced_part(stratum, &shares, rng.fraction());
+                strata.count_row(stratum, part);
                 if row % 1000 == 999 {
-                    for (rows, share) in strata.totals.iter().zip(shares) {
+                    for (rows, share) in strata.rows_by_part.iter().zip(shares) {
                         let difference = *rows as f64 - share * (row + 1) as f64;
                         assert!(
                             difference.abs() < 4.0,
@@ -218,11 +231,11 @@ mod tests {
                         );
                     }
                     let worst = strata.largest_deviation(&shares, 0.0).unwrap();
-                    let rows = worst.difference * worst.rows.0 as f64;
+                    let rows = worst.difference * worst.all_and_part_rows.0 as f64;
                     assert!(rows.abs() < 6.0, "seed {seed}, row {row}: {rows} rows");
                 }
             }
-            assert_eq!(strata.sorted().len(), 3);
+            assert_eq!(strata.sorted_strata().len(), 3);
         }
     }
 
@@ -233,14 +246,14 @@ mod tests {
         let rows = RecordBatch::try_from_iter([("id", column)]).unwrap();
         let mut strata = Strata::from_column("id", &rows.schema(), 2).unwrap();
         let mut rng = Rng::new(1);
-        for stratum in strata.of_rows(&rows).unwrap() {
-            let part = strata.balanced(stratum, &[0.9, 0.1], rng.fraction());
-            strata.count(stratum, part);
+        for stratum in strata.strata_of_rows(&rows).unwrap() {
+            let part = strata.balanced_part(stratum, &[0.9, 0.1], rng.fraction());
+            strata.count_row(stratum, part);
         }
         assert!(
-            (397..=403).contains(&strata.totals[1]),
+            (397..=403).contains(&strata.rows_by_part[1]),
             "{:?}",
-            strata.totals
+            strata.rows_by_part
         );
     }
 }

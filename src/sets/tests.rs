@@ -21,18 +21,18 @@ use crate::write::{
 };
 
 /// The number of rows in a batch.
-const BATCH: usize = 100;
+const ROWS_PER_BATCH: usize = 100;
 
 /// Two inputs. Each row is the text of its class.
 type Inputs = [Vec<String>; 2];
 
-fn inputs(seed: u64) -> Inputs {
+fn random_inputs(seed: u64) -> Inputs {
     let mut rng = Rng::new(seed);
     let mut input = |rows: usize| (0..rows).map(|_| rng.below(1500).to_string()).collect();
     [input(1450), input(1050)]
 }
 
-fn batch(rows: &[String]) -> RecordBatch {
+fn puzzle_batch(rows: &[String]) -> RecordBatch {
     let texts = rows.iter().map(|row| format!("puzzle {row}"));
     let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
     let lengths = rows.iter().map(|row| row.len() as u64);
@@ -40,7 +40,7 @@ fn batch(rows: &[String]) -> RecordBatch {
     RecordBatch::try_from_iter([("puzzle", texts), ("length", lengths)]).unwrap()
 }
 
-fn table(folder: &Path, name: &str) -> Table {
+fn csv_table(folder: &Path, name: &str) -> Table {
     Table {
         path: Some(folder.join(name)),
         format: OutputFormat::CSV,
@@ -49,7 +49,7 @@ fn table(folder: &Path, name: &str) -> Table {
     }
 }
 
-fn write(output: &mut impl Output, works: Vec<EncodeTask>) {
+fn encode_and_append(output: &mut impl Output, works: Vec<EncodeTask>) {
     for work in works {
         let index = work.group.index;
         let encoded = work.group.encode().unwrap();
@@ -58,13 +58,13 @@ fn write(output: &mut impl Output, works: Vec<EncodeTask>) {
 }
 
 /// Passes the inputs to an output, as a job does.
-fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
+fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
-        for (at, rows) in rows.chunks(BATCH).enumerate() {
+        for (at, rows) in rows.chunks(ROWS_PER_BATCH).enumerate() {
             output.members(vec![ClassMembers {
                 rows: (0..rows.len() as u64)
-                    .map(|row| (at * BATCH) as u64 + row)
+                    .map(|row| (at * ROWS_PER_BATCH) as u64 + row)
                     .collect(),
                 keys: rows
                     .iter()
@@ -73,79 +73,85 @@ fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
                 by_text: 0,
                 by_isomorph: 0,
             }]);
-            let rows = output.wants_rows().then(|| batch(rows));
+            let rows = output.wants_rows().then(|| puzzle_batch(rows));
             let works = output.rows(rows, &Tally::default())?;
-            write(&mut output, works);
+            encode_and_append(&mut output, works);
         }
         let works = output.end_input(None)?;
-        write(&mut output, works);
+        encode_and_append(&mut output, works);
     }
     while let Some(works) = output.deferred()? {
-        write(&mut output, works);
+        encode_and_append(&mut output, works);
     }
     let works = output.end()?;
-    write(&mut output, works);
+    encode_and_append(&mut output, works);
     let mut set = OutputSet::default();
     Box::new(output).finish(&mut set)?;
     set.publish()
 }
 
-fn memory(folder: &Path, bytes: Option<u64>) -> IndexMemory {
+fn index_memory(folder: &Path, bytes: Option<u64>) -> IndexMemory {
     IndexMemory {
-        bytes,
-        on: folder.to_owned(),
+        limit_bytes: bytes,
+        temp_folder: folder.to_owned(),
     }
 }
 
-fn names() -> Vec<String> {
+fn input_names() -> Vec<String> {
     vec!["a.csv".to_owned(), "b.csv".to_owned()]
 }
 
 /// The counts except for the number of rows on disk; and that number.
-fn counts(findings: &SharedFindings) -> (String, u64) {
+fn finding_counts(findings: &SharedFindings) -> (String, u64) {
     let mut counts = findings.get().counts;
     let on_disk = counts.remove("rows_on_disk").unwrap();
     (format!("{counts:?}"), on_disk.as_u64().unwrap())
 }
 
 /// Runs `dedup`. Returns its two tables, its counts, and the number of rows that waited on disk.
-fn dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u64) {
+fn run_dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
-    let schema = batch(&[]).schema();
+    let schema = puzzle_batch(&[]).schema();
     let metadata = Vec::new();
-    let rows = table(folder.path(), "rows.csv");
+    let rows = csv_table(folder.path(), "rows.csv");
     let rows = FileOutput::new(Some(rows.start(&schema, &metadata).unwrap()), None);
-    let (output, findings) = DedupOutput::new(rows, names(), memory(folder.path(), bytes));
-    let duplicates = table(folder.path(), "duplicates.csv");
+    let (output, findings) =
+        DedupOutput::new(rows, input_names(), index_memory(folder.path(), bytes));
+    let duplicates = csv_table(folder.path(), "duplicates.csv");
     let output = output.with_duplicates(&duplicates, &schema, &metadata);
-    run(output.unwrap(), inputs).unwrap();
+    run_output(output.unwrap(), inputs).unwrap();
     let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
-    let (counts, on_disk) = counts(&findings);
+    let (counts, on_disk) = finding_counts(&findings);
     (read("rows.csv"), read("duplicates.csv"), counts, on_disk)
 }
 
 /// Runs `overlap`. Returns its table, its counts, and the number of rows that waited on disk.
-fn overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String, u64) {
+fn run_overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let rejects = FileOutput::new(None, None);
-    let memory = memory(folder.path(), bytes);
+    let memory = index_memory(folder.path(), bytes);
     let (mut output, findings) =
-        OverlapOutput::new(rejects, names(), 1, &[ClassBy::Exact], &memory);
-    let pairs = table(folder.path(), "pairs.csv");
+        OverlapOutput::new(rejects, input_names(), 1, &[ClassBy::Exact], &memory);
+    let pairs = csv_table(folder.path(), "pairs.csv");
     if writes {
         output = output.with_pairs(&pairs, &Vec::new()).unwrap();
     }
-    run(output, inputs).unwrap();
+    run_output(output, inputs).unwrap();
     let pairs = std::fs::read_to_string(folder.path().join("pairs.csv"));
-    let (counts, on_disk) = counts(&findings);
+    let (counts, on_disk) = finding_counts(&findings);
     (pairs.unwrap_or_default(), counts, on_disk)
 }
 
 /// Runs `split`. Returns the tables of the parts, and the counts. The stratum of a row is derived from the
 /// number of its class.
-fn split(inputs: &Inputs, bytes: Option<u64>, sizes: [PartSize; 3], balanced: bool) -> [String; 4] {
+fn run_split(
+    inputs: &Inputs,
+    bytes: Option<u64>,
+    sizes: [PartSize; 3],
+    balanced: bool,
+) -> [String; 4] {
     let folder = tempfile::tempdir().unwrap();
-    let schema = batch(&[]).schema();
+    let schema = puzzle_batch(&[]).schema();
     let names = ["a", "b", "c"];
     let to = TableFolder {
         path: folder.path().join("sets"),
@@ -165,11 +171,11 @@ fn split(inputs: &Inputs, bytes: Option<u64>, sizes: [PartSize; 3], balanced: bo
         about: serde_json::Map::new(),
     };
     let rejects = FileOutput::new(None, None);
-    let on_disk = memory(folder.path(), bytes);
+    let on_disk = index_memory(folder.path(), bytes);
     let metadata = Vec::new();
     let opened = SplitOutput::open(split, &to, &schema, &metadata, rejects, on_disk, None);
     let (output, findings) = opened.unwrap();
-    run(output, inputs).unwrap();
+    run_output(output, inputs).unwrap();
     let sets = folder.path().join("sets");
     let [a, b, c] =
         names.map(|name| std::fs::read_to_string(sets.join(format!("{name}.csv"))).unwrap());
@@ -189,21 +195,21 @@ fn parts_do_not_depend_on_the_memory() {
         PartSize::Rows(150),
     ];
     for seed in [7, 8] {
-        let inputs = inputs(seed);
+        let inputs = random_inputs(seed);
         for (sizes, balanced) in [
             (shares, false),
             (shares, true),
             (numbers, false),
             (numbers, true),
         ] {
-            let in_memory = split(&inputs, None, sizes, balanced);
+            let in_memory = run_split(&inputs, None, sizes, balanced);
             let rows: usize = in_memory[..3]
                 .iter()
                 .map(|text| text.lines().count() - 1)
                 .sum();
             assert_eq!(rows, 2500);
             for bytes in [0, 12_000] {
-                let on_disk = split(&inputs, Some(bytes), sizes, balanced);
+                let on_disk = run_split(&inputs, Some(bytes), sizes, balanced);
                 assert_eq!(
                     on_disk, in_memory,
                     "seed {seed}, {bytes} bytes, {sizes:?}, {balanced}"
@@ -222,12 +228,12 @@ fn parts_do_not_depend_on_the_memory() {
 #[test]
 fn duplicates_that_wait_on_disk_are_those_that_memory_finds() {
     for seed in [3, 4] {
-        let inputs = inputs(seed);
-        let (rows, duplicates, counts, on_disk) = dedup(&inputs, None);
+        let inputs = random_inputs(seed);
+        let (rows, duplicates, counts, on_disk) = run_dedup(&inputs, None);
         assert_eq!(on_disk, 0);
         assert_eq!(rows.lines().count() + duplicates.lines().count(), 2500 + 2);
         for (bytes, waiting) in [(0, 2500..2501), (12_000, 1..2500)] {
-            let spilled = dedup(&inputs, Some(bytes));
+            let spilled = run_dedup(&inputs, Some(bytes));
             assert_eq!(spilled.0, rows, "seed {seed}, {bytes} bytes");
             assert_eq!(spilled.1, duplicates, "seed {seed}, {bytes} bytes");
             assert_eq!(spilled.2, counts, "seed {seed}, {bytes} bytes");
@@ -239,15 +245,15 @@ fn duplicates_that_wait_on_disk_are_those_that_memory_finds() {
 #[test]
 fn twins_that_wait_on_disk_are_those_that_memory_finds() {
     for seed in [5, 6] {
-        let inputs = inputs(seed);
-        let (pairs, counts, on_disk) = overlap(&inputs, None, true);
+        let inputs = random_inputs(seed);
+        let (pairs, counts, on_disk) = run_overlap(&inputs, None, true);
         assert_eq!(on_disk, 0);
         assert!(pairs.lines().count() > 300, "{pairs}");
         for bytes in [0, 12_000] {
-            let spilled = overlap(&inputs, Some(bytes), true);
+            let spilled = run_overlap(&inputs, Some(bytes), true);
             let expected = (pairs.clone(), counts.clone(), 1050);
             assert_eq!(spilled, expected, "seed {seed}, {bytes} bytes");
-            let counted = overlap(&inputs, Some(bytes), false);
+            let counted = run_overlap(&inputs, Some(bytes), false);
             assert_eq!(
                 counted,
                 (String::new(), counts.clone(), 1050),

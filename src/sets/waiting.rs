@@ -8,102 +8,102 @@ use arrow::array::RecordBatch;
 
 use super::index::ClassIndex;
 use super::partitions::RepeatedRows;
-use super::places::{Place, places_batch, places_of};
-use super::spool::{Spool, Spooled};
+use super::places::{RowPlace, places_batch, places_of};
+use super::spool::{BatchSpool, SpooledBatches};
 use crate::error::Error;
 
 /// A queue of rows that wait for the index.
 pub(super) struct WaitingRows {
-    on: PathBuf,
-    waiting: Option<Waiting>,
-    replay: Option<Replay>,
-    count: u64,
+    temp_folder: PathBuf,
+    waiting_spools: Option<WaitingSpools>,
+    resolved_reader: Option<ResolvedReader>,
+    row_count: u64,
 }
 
 /// The queue, while rows are added.
-struct Waiting {
-    rows: Option<Spool>,
-    places: Spool,
+struct WaitingSpools {
+    row_spool: Option<BatchSpool>,
+    place_spool: BatchSpool,
 }
 
 /// The queue, while rows are read.
-struct Replay {
-    rows: Option<Spooled>,
-    places: Spooled,
-    repeats: RepeatedRows,
-    next: u64,
+struct ResolvedReader {
+    spooled_rows: Option<SpooledBatches>,
+    spooled_places: SpooledBatches,
+    repeated_rows: RepeatedRows,
+    next_row: u64,
 }
 
 /// A batch of rows that have waited, with the results of the index.
 pub(super) struct ResolvedRows {
     /// The rows; `None` if only their positions were stored.
     pub(super) rows: Option<RecordBatch>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<RowPlace>,
     /// For each row, the position of the first row of its class; `None` if the row itself is the first.
-    pub(super) firsts: Vec<Option<Place>>,
+    pub(super) firsts: Vec<Option<RowPlace>>,
 }
 
 impl WaitingRows {
-    /// An empty queue. `on` is the folder for its temporary files.
+    /// An empty queue. `temp_folder` has its temporary files.
     pub(super) fn new(on: PathBuf) -> WaitingRows {
         WaitingRows {
-            on,
-            waiting: None,
-            replay: None,
-            count: 0,
+            temp_folder: on,
+            waiting_spools: None,
+            resolved_reader: None,
+            row_count: 0,
         }
     }
 
     /// The number of rows that have been added.
-    pub(super) fn count(&self) -> u64 {
-        self.count
+    pub(super) fn row_count(&self) -> u64 {
+        self.row_count
     }
 
     /// Adds a batch. Either all batches have their rows, or none has.
     pub(super) fn push(
         &mut self,
         rows: Option<&RecordBatch>,
-        places: &[Place],
+        places: &[RowPlace],
     ) -> Result<(), Error> {
-        self.count += places.len() as u64;
-        let waiting = self.waiting.get_or_insert_with(|| Waiting {
-            rows: rows.map(|_| Spool::new(&self.on)),
-            places: Spool::new(&self.on),
+        self.row_count += places.len() as u64;
+        let waiting = self.waiting_spools.get_or_insert_with(|| WaitingSpools {
+            row_spool: rows.map(|_| BatchSpool::new(&self.temp_folder)),
+            place_spool: BatchSpool::new(&self.temp_folder),
         });
-        if let (Some(spool), Some(rows)) = (&mut waiting.rows, rows) {
+        if let (Some(spool), Some(rows)) = (&mut waiting.row_spool, rows) {
             spool.push(rows)?;
         }
-        waiting.places.push(&places_batch(places)?)
+        waiting.place_spool.push(&places_batch(places)?)
     }
 
     /// The next batch, after all rows have been added to the index; `None` at the end.
     pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<ResolvedRows>, Error> {
-        if let Some(waiting) = self.waiting.take()
+        if let Some(waiting) = self.waiting_spools.take()
             && let Some(repeats) = index.resolve(&mut |_, _| {})?
         {
-            self.replay = Some(Replay {
-                rows: waiting.rows.map(Spool::read).transpose()?,
-                places: waiting.places.read()?,
-                repeats,
-                next: 0,
+            self.resolved_reader = Some(ResolvedReader {
+                spooled_rows: waiting.row_spool.map(BatchSpool::into_reader).transpose()?,
+                spooled_places: waiting.place_spool.into_reader()?,
+                repeated_rows: repeats,
+                next_row: 0,
             });
         }
-        let Some(replay) = &mut self.replay else {
+        let Some(replay) = &mut self.resolved_reader else {
             return Ok(None);
         };
-        let Some(places) = replay.places.next()? else {
-            self.replay = None;
+        let Some(places) = replay.spooled_places.next()? else {
+            self.resolved_reader = None;
             return Ok(None);
         };
-        let rows = match &mut replay.rows {
+        let rows = match &mut replay.spooled_rows {
             Some(rows) => rows.next()?,
             None => None,
         };
         let places = places_of(&places);
         let mut firsts = Vec::with_capacity(places.len());
         for _ in &places {
-            firsts.push(replay.repeats.first_of(replay.next)?);
-            replay.next += 1;
+            firsts.push(replay.repeated_rows.first_place_of_row(replay.next_row)?);
+            replay.next_row += 1;
         }
         Ok(Some(ResolvedRows {
             rows,

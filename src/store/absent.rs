@@ -13,7 +13,7 @@ pub(super) struct Object;
 
 pub(crate) struct Upload;
 
-fn absent<T>() -> Result<T, RequestFailure> {
+fn feature_is_absent<T>() -> Result<T, RequestFailure> {
     let message = "built without the feature cloud";
     Err(RequestFailure::new(io::ErrorKind::Unsupported, message))
 }

@@ -4,7 +4,7 @@
 use super::{StoreError, TIMEOUT_VARIABLE};
 
 /// The prefixes of the environment variables that configure stores.
-const PREFIXES: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
+const VARIABLE_PREFIXES: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
 
 /// Checks all variables with these prefixes. The error names the first one that no request can use.
 pub(super) fn check_environment() -> Result<(), StoreError> {
@@ -12,7 +12,7 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
         let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else {
             continue;
         };
-        if let Some(problem) = problem(name, value) {
+        if let Some(problem) = problem_of_variable(name, value) {
             return Err(StoreError::Environment {
                 variable: name.to_owned(),
                 problem,
@@ -24,12 +24,15 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
 
 /// The problem with a variable; `None` if it is valid. The text does not contain the value, which may be a
 /// secret.
-fn problem(name: &str, value: &str) -> Option<&'static str> {
+fn problem_of_variable(name: &str, value: &str) -> Option<&'static str> {
     if name == TIMEOUT_VARIABLE {
         let is_number = value.is_empty() || value.parse::<u32>().is_ok();
         return (!is_number).then_some("it is not a number of seconds");
     }
-    if !PREFIXES.iter().any(|prefix| name.starts_with(prefix)) {
+    if !VARIABLE_PREFIXES
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+    {
         return None;
     }
     let is_address = ["http://", "https://"].iter().any(|scheme| {
@@ -78,7 +81,7 @@ mod tests {
             ("HOME", "a\n", false),
         ] {
             assert_eq!(
-                problem(name, value).is_some(),
+                problem_of_variable(name, value).is_some(),
                 is_refused,
                 "{name}={value:?}"
             );

@@ -12,7 +12,7 @@ use super::{FileMetadata, ListedFile, Location, Url};
 static LISTED_INPUTS: Mutex<Option<HashMap<String, FileMetadata>>> = Mutex::new(None);
 
 /// Remembers what the listing said about an input, for the check when it is first opened.
-pub(crate) fn expect(listed: &ListedFile) {
+pub(crate) fn expect_listed(listed: &ListedFile) {
     if let Location::Remote(url) = &listed.location {
         let mut expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
         let expected = expected.get_or_insert_default();
@@ -21,7 +21,7 @@ pub(crate) fn expect(listed: &ListedFile) {
 }
 
 /// Checks that an object has the size and version that the listing reported.
-pub(super) fn check(url: &Url, now: &FileMetadata) -> io::Result<()> {
+pub(super) fn check_against_list(url: &Url, now: &FileMetadata) -> io::Result<()> {
     let mut expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
     let listed = expected.as_mut().and_then(|all| all.remove(url.as_str()));
     listed.map_or(Ok(()), |listed| listed.expect_same(now))
@@ -48,12 +48,12 @@ mod tests {
             name: "a.csv".to_owned(),
             metadata: metadata(2550),
         };
-        assert!(check(&url, &metadata(2450)).is_ok());
-        expect(&listed);
-        let error = check(&url, &metadata(2450)).unwrap_err();
+        assert!(check_against_list(&url, &metadata(2450)).is_ok());
+        expect_listed(&listed);
+        let error = check_against_list(&url, &metadata(2450)).unwrap_err();
         assert!(error.to_string().contains("2550 bytes"), "{error}");
-        assert!(check(&url, &metadata(2450)).is_ok());
-        expect(&listed);
-        assert!(check(&url, &metadata(2550)).is_ok());
+        assert!(check_against_list(&url, &metadata(2450)).is_ok());
+        expect_listed(&listed);
+        assert!(check_against_list(&url, &metadata(2550)).is_ok());
     }
 }

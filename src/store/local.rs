@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::{FileMetadata, ListedFile, Location, StoreError};
 
-pub(super) fn metadata(path: &Path) -> io::Result<FileMetadata> {
+pub(super) fn file_metadata(path: &Path) -> io::Result<FileMetadata> {
     Ok(FileMetadata::from_file(&path.metadata()?))
 }
 
-fn found(path: PathBuf, name: String) -> io::Result<ListedFile> {
-    let metadata = metadata(&path)?;
+fn listed_file(path: PathBuf, name: String) -> io::Result<ListedFile> {
+    let metadata = file_metadata(&path)?;
     Ok(ListedFile {
         location: Location::Local(path),
         name,
@@ -19,7 +19,7 @@ fn found(path: PathBuf, name: String) -> io::Result<ListedFile> {
 }
 
 /// All files below the folder, by name.
-pub(super) fn list(folder: &Path) -> io::Result<Vec<ListedFile>> {
+pub(super) fn list_folder(folder: &Path) -> io::Result<Vec<ListedFile>> {
     let mut files = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = folders.pop() {
@@ -34,7 +34,7 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<ListedFile>> {
             if entry.file_type()?.is_dir() {
                 folders.push((path, name + "/"));
             } else {
-                files.push(found(path, name)?);
+                files.push(listed_file(path, name)?);
             }
         }
     }
@@ -43,18 +43,21 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<ListedFile>> {
 }
 
 /// All files whose paths match.
-pub(super) fn glob(
+pub(super) fn match_pattern(
     pattern: &Path,
-    bad: impl Fn(glob::PatternError) -> StoreError,
+    pattern_error: impl Fn(glob::PatternError) -> StoreError,
 ) -> Result<io::Result<Vec<ListedFile>>, StoreError> {
     let options = glob::MatchOptions {
         require_literal_separator: true,
         ..glob::MatchOptions::default()
     };
-    let paths = glob::glob_with(&pattern.to_string_lossy(), options).map_err(bad)?;
+    let paths = glob::glob_with(&pattern.to_string_lossy(), options).map_err(pattern_error)?;
     let files = paths.filter_map(|path| match path {
         Ok(path) if path.is_dir() => None,
-        Ok(path) => Some(found(path.clone(), path.to_string_lossy().into_owned())),
+        Ok(path) => Some(listed_file(
+            path.clone(),
+            path.to_string_lossy().into_owned(),
+        )),
         Err(error) => Some(Err(error.into())),
     });
     Ok(files.collect())

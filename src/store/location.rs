@@ -34,7 +34,7 @@ pub enum UrlScheme {
 }
 
 /// The texts before `://`, and the schemes that they select.
-const SCHEMES: [(&str, UrlScheme); 10] = [
+const SCHEME_NAMES: [(&str, UrlScheme); 10] = [
     ("s3", UrlScheme::S3),
     ("s3a", UrlScheme::S3),
     ("gs", UrlScheme::Gcs),
@@ -53,9 +53,9 @@ pub struct Url {
     scheme: UrlScheme,
     text: String,
     /// The byte of `text` at which the bucket, container or host starts.
-    authority: usize,
+    authority_start: usize,
     /// The byte of `text` at which the key starts.
-    key: usize,
+    key_start: usize,
 }
 
 impl Location {
@@ -89,7 +89,7 @@ impl Location {
             _ => rest.find('/'),
         };
         let end = end.unwrap_or(rest.len());
-        let scheme = SCHEMES.iter().find(|(known, _)| *known == name);
+        let scheme = SCHEME_NAMES.iter().find(|(known, _)| *known == name);
         let Some((_, scheme)) = scheme.filter(|_| end > 0) else {
             return Err(StoreError::UnknownAddress {
                 address: without_secrets(text).into_owned(),
@@ -108,8 +108,8 @@ impl Location {
         let url = Url {
             scheme: *scheme,
             text: text.to_owned(),
-            authority,
-            key: (authority + end + 1).min(text.len()),
+            authority_start: authority,
+            key_start: (authority + end + 1).min(text.len()),
         };
         if cfg!(not(feature = "cloud")) {
             return Err(StoreError::WithoutCloud {
@@ -172,8 +172,8 @@ impl Location {
         match (self, other) {
             (Location::Local(folder), Location::Local(path)) => path.starts_with(folder),
             (Location::Remote(folder), Location::Remote(url)) => {
-                let place = url.text[url.authority..].trim_end_matches('/');
-                let within = folder.text[folder.authority..].trim_end_matches('/');
+                let place = url.text[url.authority_start..].trim_end_matches('/');
+                let within = folder.text[folder.authority_start..].trim_end_matches('/');
                 let rest = place.strip_prefix(within);
                 folder.scheme == url.scheme
                     && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -199,7 +199,7 @@ pub(super) fn mistyped_web_address(text: &str) -> Option<String> {
     let (scheme, rest) = trimmed.split_once(":/")?;
     let name = scheme.to_ascii_lowercase();
     let is_web = ["http", "https"].contains(&name.as_str());
-    let is_known = SCHEMES.iter().any(|(known, _)| *known == name);
+    let is_known = SCHEME_NAMES.iter().any(|(known, _)| *known == name);
     let is_mistyped = match rest.strip_prefix('/') {
         Some(_) => is_known && trimmed.len() < text.len(),
         None => is_web,
@@ -233,7 +233,7 @@ impl Url {
 
     /// The object's key: the text after the bucket. It is used as it is: `%20` is not decoded.
     pub fn key(&self) -> &str {
-        &self.text[self.key..]
+        &self.text[self.key_start..]
     }
 
     /// Whether no part of the key is empty, `.` or `..`, or has control characters. A `/` at its end is
@@ -248,7 +248,7 @@ impl Url {
 
     /// Scheme and bucket, without a `/` at the end.
     pub fn bucket(&self) -> &str {
-        self.text[..self.key].trim_end_matches('/')
+        self.text[..self.key_start].trim_end_matches('/')
     }
 
     /// The key of a folder, without a `/` at its end.
@@ -261,14 +261,14 @@ impl Url {
         let text = format!("{}/{key}", self.bucket());
         Url {
             scheme: self.scheme,
-            authority: self.authority,
-            key: text.len() - key.len(),
+            authority_start: self.authority_start,
+            key_start: text.len() - key.len(),
             text,
         }
     }
 
     /// The hidden object `.name.ending` beside this one.
-    pub(crate) fn beside(&self, ending: &str) -> Url {
+    pub(crate) fn with_ending(&self, ending: &str) -> Url {
         let key = self.folder();
         let start = key.rfind('/').map_or(0, |at| at + 1);
         self.with_key(&format!("{}.{}.{ending}", &key[..start], &key[start..]))

@@ -48,10 +48,10 @@ pub struct OpenedInput {
 
 impl OpenedInput {
     /// Records the errors of all reads in [`OpenedInput::watch`].
-    pub(crate) fn watched(self) -> OpenedInput {
+    pub(crate) fn with_watched_reader(self) -> OpenedInput {
         OpenedInput {
             reader: self.watch.reader(self.reader),
-            random: self.random.map(|random| random.watched(&self.watch)),
+            random: self.random.map(|random| random.with_watch(&self.watch)),
             ..self
         }
     }

@@ -33,12 +33,12 @@ mod request_failure;
 mod secrets;
 mod watch;
 
-pub(crate) use condition::{Put, SmallObject, Version};
+pub(crate) use condition::{ObjectVersion, PutCondition, SmallObject};
 pub use error::StoreError;
-pub(crate) use expected::expect;
+pub(crate) use expected::expect_listed;
 pub use location::{Location, Url, UrlScheme};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
-pub(crate) use path_text::escaped;
+pub(crate) use path_text::escape_bytes;
 pub use path_text::path_text;
 #[cfg(test)]
 pub(crate) use random::ReadAt;
@@ -75,7 +75,7 @@ pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
                 reader: Box::new(Arc::clone(&file)),
                 random,
                 watch: match metadata.bytes {
-                    Some(_) => ReadWatch::file(file, metadata.clone()),
+                    Some(_) => ReadWatch::from_file(file, metadata.clone()),
                     None => ReadWatch::default(),
                 },
                 metadata,
@@ -84,18 +84,18 @@ pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
         Location::Remote(url) => {
             let opened = Object::connect(url).and_then(|object| object.open());
             let opened = opened.map_err(|failure| refused(failure.into()))?;
-            expected::check(url, &opened.metadata).map_err(refused)?;
+            expected::check_against_list(url, &opened.metadata).map_err(refused)?;
             opened
         }
     };
-    Ok(opened.watched())
+    Ok(opened.with_watched_reader())
 }
 
 /// The size and version of a file or object; `None` if it does not exist.
 pub fn metadata(location: &Location) -> Result<Option<FileMetadata>, StoreError> {
     let metadata = match location {
         Location::Standard => Ok(FileMetadata::default()),
-        Location::Local(path) => local::metadata(path),
+        Location::Local(path) => local::file_metadata(path),
         Location::Remote(url) => Object::connect(url)
             .and_then(|object| object.metadata())
             .map_err(Into::into),
@@ -130,9 +130,11 @@ pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreErr
 /// All files below a folder, sorted by name. A folder that does not exist has none.
 pub fn list(folder: &Location) -> Result<Vec<ListedFile>, StoreError> {
     let found = match folder {
-        Location::Standard => return Err(not_listed(folder)),
-        Location::Local(path) => local::list(path),
-        Location::Remote(url) if url.scheme() == UrlScheme::Http => return Err(not_listed(folder)),
+        Location::Standard => return Err(not_listed_error(folder)),
+        Location::Local(path) => local::list_folder(path),
+        Location::Remote(url) if url.scheme() == UrlScheme::Http => {
+            return Err(not_listed_error(folder));
+        }
         Location::Remote(url) => Object::connect(url)
             .and_then(|object| object.list(url, None))
             .map_err(Into::into),
@@ -148,10 +150,10 @@ pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
         error,
     };
     let found = match pattern {
-        Location::Standard => return Err(not_listed(pattern)),
-        Location::Local(path) => local::glob(path, bad)?,
+        Location::Standard => return Err(not_listed_error(pattern)),
+        Location::Local(path) => local::match_pattern(path, bad)?,
         Location::Remote(url) if url.scheme() == UrlScheme::Http => {
-            return Err(not_listed(pattern));
+            return Err(not_listed_error(pattern));
         }
         Location::Remote(url) => {
             let matching = glob::Pattern::new(url.key()).map_err(bad)?;
@@ -194,28 +196,32 @@ pub fn delete(location: &Location) -> Result<(), StoreError> {
 }
 
 /// Reads a small object of a store with its version; `None` if it does not exist.
-pub(crate) fn small(url: &Url) -> Result<Option<SmallObject>, RequestFailure> {
+pub(crate) fn read_small(url: &Url) -> Result<Option<SmallObject>, RequestFailure> {
     Object::connect(url)?.small()
 }
 
 /// Puts a small object, and returns its new version. The error's kind is `AlreadyExists` if `condition` is
 /// false.
-pub(crate) fn put(url: &Url, bytes: &[u8], condition: &Put) -> Result<Version, RequestFailure> {
+pub(crate) fn put_object(
+    url: &Url,
+    bytes: &[u8],
+    condition: &PutCondition,
+) -> Result<ObjectVersion, RequestFailure> {
     Object::connect(url)?.put(bytes, condition)
 }
 
 /// The mark of the upload that created an object; `None` if the object does not exist or has no mark.
-pub(crate) fn mark(url: &Url) -> Result<Option<String>, RequestFailure> {
+pub(crate) fn read_mark(url: &Url) -> Result<Option<String>, RequestFailure> {
     Object::connect(url)?.mark()
 }
 
 /// The current version of an object.
-pub(crate) fn version(url: &Url) -> Result<Version, RequestFailure> {
+pub(crate) fn read_version(url: &Url) -> Result<ObjectVersion, RequestFailure> {
     Object::connect(url)?.version()
 }
 
 /// Copies an object within a store.
-pub(crate) fn copy(from: &Url, to: &Url) -> Result<(), RequestFailure> {
+pub(crate) fn copy_object(from: &Url, to: &Url) -> Result<(), RequestFailure> {
     Object::connect(from)?.copy_to(&Object::connect(to)?)
 }
 
@@ -225,7 +231,7 @@ pub(crate) fn delete_briefly(url: &Url) -> Result<(), RequestFailure> {
 }
 
 /// Starts an upload. The first request is sent when a part is full.
-pub(crate) fn upload(url: &Url, overwrite: bool) -> Result<Upload, RequestFailure> {
+pub(crate) fn start_upload(url: &Url, overwrite: bool) -> Result<Upload, RequestFailure> {
     Ok(Object::connect(url)?.upload(overwrite))
 }
 
@@ -253,7 +259,7 @@ fn read_error(location: &Location, error: io::Error) -> StoreError {
     }
 }
 
-fn not_listed(location: &Location) -> StoreError {
+fn not_listed_error(location: &Location) -> StoreError {
     StoreError::NotListed {
         location: location.to_string(),
     }

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 /// A path as text. Bytes that are not UTF-8 are written as `\xHH`: `caf\xe9.csv`.
 /// [`Location::parse`](super::Location::parse) accepts this text if no file has exactly this name.
 pub fn path_text(path: &Path) -> String {
-    escaped(path.as_os_str().as_bytes())
+    escape_bytes(path.as_os_str().as_bytes())
 }
 
 /// The bytes as text. Bytes that are not UTF-8 become `\xHH`.
-pub(crate) fn escaped(bytes: &[u8]) -> String {
+pub(crate) fn escape_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
@@ -30,7 +30,7 @@ pub(super) fn path_from_text(text: &str) -> PathBuf {
     if !text.contains("\\x") || plain.symlink_metadata().is_ok() {
         return plain;
     }
-    let other = PathBuf::from(OsString::from_vec(unescaped(text)));
+    let other = PathBuf::from(OsString::from_vec(unescape_text(text)));
     match other.symlink_metadata() {
         Ok(_) => other,
         Err(_) => plain,
@@ -38,7 +38,7 @@ pub(super) fn path_from_text(text: &str) -> PathBuf {
 }
 
 /// Replaces each `\xHH` that stands for a byte outside ASCII by this byte.
-fn unescaped(text: &str) -> Vec<u8> {
+fn unescape_text(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, escape)) = rest.split_once("\\x") {
@@ -70,9 +70,9 @@ mod tests {
         let bytes = b"in/caf\xe9 \xff\xfe\xc3\xa9.csv";
         let text = path_text(Path::new(OsStr::from_bytes(bytes)));
         assert_eq!(text, "in/caf\\xe9 \\xff\\xfeé.csv");
-        assert_eq!(unescaped(&text), bytes);
+        assert_eq!(unescape_text(&text), bytes);
         for plain in ["a\\x", "a\\x4", "a\\x41", "a\\x+f", "a\\xé", "\\xzz\\"] {
-            assert_eq!(unescaped(plain), plain.as_bytes());
+            assert_eq!(unescape_text(plain), plain.as_bytes());
         }
     }
 

@@ -21,21 +21,21 @@ pub struct RandomAccess {
 
 /// A source of bytes that can be read at any position.
 pub(crate) trait ReadAt: Send + Sync {
-    /// Reads bytes from the offset `at`, and returns their number. 0 means the end.
-    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize>;
+    /// Reads bytes from `offset`, and returns their number. 0 means the end.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
-    /// Returns exactly `length` bytes from the offset `at`. Fewer bytes are an error.
-    fn get(&self, at: u64, length: usize) -> io::Result<Bytes>;
+    /// Returns exactly `length` bytes from `offset`. Fewer bytes are an error.
+    fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes>;
 }
 
 impl ReadAt for Arc<File> {
-    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        FileExt::read_at(&**self, buffer, at)
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        FileExt::read_at(&**self, buffer, offset)
     }
 
-    fn get(&self, at: u64, length: usize) -> io::Result<Bytes> {
+    fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes> {
         let mut bytes = vec![0; length];
-        self.read_exact_at(&mut bytes, at)?;
+        self.read_exact_at(&mut bytes, offset)?;
         Ok(bytes.into())
     }
 }
@@ -50,7 +50,7 @@ impl RandomAccess {
     }
 
     /// Records the errors of all reads in this watch.
-    pub(super) fn watched(self, watch: &ReadWatch) -> RandomAccess {
+    pub(super) fn with_watch(self, watch: &ReadWatch) -> RandomAccess {
         RandomAccess {
             watch: watch.clone(),
             ..self
@@ -66,7 +66,7 @@ impl RandomAccess {
     pub fn reader(&self) -> RandomReader {
         RandomReader {
             source: self.clone(),
-            at: 0,
+            offset: 0,
         }
     }
 }
@@ -82,7 +82,7 @@ impl ChunkReader for RandomAccess {
 
     fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
         let mut reader = self.reader();
-        reader.at = start;
+        reader.offset = start;
         Ok(BufReader::new(reader))
     }
 
@@ -93,14 +93,16 @@ impl ChunkReader for RandomAccess {
                 "{length} bytes at {start} are more than there are"
             )));
         }
-        Ok(self.watch.keep(self.source.get(start, length))?)
+        Ok(self
+            .watch
+            .record_failure(self.source.get_bytes_at(start, length))?)
     }
 }
 
 /// Reads a [`RandomAccess`] sequentially from a position that can be set.
 pub struct RandomReader {
     source: RandomAccess,
-    at: u64,
+    offset: u64,
 }
 
 impl Read for RandomReader {
@@ -111,11 +113,11 @@ impl Read for RandomReader {
             bytes,
         } = &self.source;
         // The offset in a damaged index can be beyond the largest offset that the system accepts.
-        if self.at >= *bytes {
+        if self.offset >= *bytes {
             return Ok(0);
         }
-        let read = watch.keep(source.read_at(self.at, buffer))?;
-        self.at += read as u64;
+        let read = watch.record_failure(source.read_at(self.offset, buffer))?;
+        self.offset += read as u64;
         Ok(read)
     }
 }
@@ -125,10 +127,10 @@ impl Seek for RandomReader {
         let at = match to {
             SeekFrom::Start(at) => Some(at),
             SeekFrom::End(by) => self.source.bytes.checked_add_signed(by),
-            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+            SeekFrom::Current(by) => self.offset.checked_add_signed(by),
         };
-        self.at = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-        Ok(self.at)
+        self.offset = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(self.offset)
     }
 }
 

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use super::location::{Location, mistyped_web_address};
 
 /// The names of query parameters that mark a signed address, in lower case.
-const SIGNATURES: [&str; 8] = [
+const SIGNATURE_PARAMETERS: [&str; 8] = [
     "x-amz-signature=",
     "x-amz-credential=",
     "x-amz-security-token=",
@@ -57,7 +57,11 @@ pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     };
     let query = query.to_ascii_lowercase();
     let mut parameters = query.split('&');
-    parameters.any(|parameter| SIGNATURES.iter().any(|name| parameter.starts_with(name)))
+    parameters.any(|parameter| {
+        SIGNATURE_PARAMETERS
+            .iter()
+            .any(|name| parameter.starts_with(name))
+    })
 }
 
 /// Whether the address of a web server without encryption has a user or password, and the server is not

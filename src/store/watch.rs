@@ -12,22 +12,22 @@ use super::{FileMetadata, RequestFailure};
 
 /// Records the first read error of an input, and the state of its file when it was opened.
 #[derive(Clone, Default)]
-pub struct ReadWatch(Arc<Watched>);
+pub struct ReadWatch(Arc<WatchState>);
 
 #[derive(Default)]
-struct Watched {
+struct WatchState {
     /// The first read error.
-    failure: OnceLock<io::Error>,
+    first_failure: OnceLock<io::Error>,
     /// A file on disk, and its metadata when it was opened.
-    file: Option<(Arc<File>, FileMetadata)>,
+    file_and_metadata: Option<(Arc<File>, FileMetadata)>,
 }
 
 impl ReadWatch {
     /// Watches a file on disk that had this metadata when it was opened.
-    pub(super) fn file(file: Arc<File>, metadata: FileMetadata) -> ReadWatch {
-        ReadWatch(Arc::new(Watched {
-            failure: OnceLock::new(),
-            file: Some((file, metadata)),
+    pub(super) fn from_file(file: Arc<File>, metadata: FileMetadata) -> ReadWatch {
+        ReadWatch(Arc::new(WatchState {
+            first_failure: OnceLock::new(),
+            file_and_metadata: Some((file, metadata)),
         }))
     }
 
@@ -38,11 +38,11 @@ impl ReadWatch {
     }
 
     /// Records the error of a read, and returns the same result.
-    pub(super) fn keep<T>(&self, read: io::Result<T>) -> io::Result<T> {
+    pub(super) fn record_failure<T>(&self, read: io::Result<T>) -> io::Result<T> {
         if let Err(error) = &read
             && error.kind() != io::ErrorKind::Interrupted
         {
-            let _ = self.0.failure.set(copy_of(error));
+            let _ = self.0.first_failure.set(copy_of(error));
         }
         read
     }
@@ -52,10 +52,10 @@ impl ReadWatch {
     /// # Errors
     /// The file has changed ([`InputChanged`]), or the first error of a read.
     pub fn check(&self) -> io::Result<()> {
-        if let Some((file, before)) = &self.0.file {
+        if let Some((file, before)) = &self.0.file_and_metadata {
             before.expect_same(&FileMetadata::from_file(&file.metadata()?))?;
         }
-        match self.0.failure.get() {
+        match self.0.first_failure.get() {
             None => Ok(()),
             Some(failure) => Err(copy_of(failure)),
         }
@@ -69,7 +69,7 @@ struct WatchedReader {
 
 impl Read for WatchedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.watch.keep(self.reader.read(buffer))
+        self.watch.record_failure(self.reader.read(buffer))
     }
 }
 
@@ -130,9 +130,9 @@ mod tests {
     use crate::store::{Location, open};
 
     /// A reader that fails once, and then reports the end of the data.
-    struct Fails(bool);
+    struct FailingReader(bool);
 
-    impl Read for Fails {
+    impl Read for FailingReader {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
             match std::mem::replace(&mut self.0, false) {
                 true => Err(io::Error::from_raw_os_error(5)),
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn an_error_is_kept_though_the_caller_forgets_it() {
         let watch = ReadWatch::default();
-        let mut reader = watch.reader(Box::new(Fails(true)));
+        let mut reader = watch.reader(Box::new(FailingReader(true)));
         assert!(watch.check().is_ok());
         assert!(reader.read(&mut [0]).is_err());
         assert_eq!(reader.read(&mut [0]).unwrap(), 0);

@@ -1,44 +1,46 @@
 //! The table of records that fail validation.
 
-use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
+use super::record_columns::{
+    GROUP_BYTES, RecordColumn, number_array, record_batch, record_schema, text_array,
+};
 use super::{Table, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::table::validation::Failure;
 
 /// The columns of the table, in order.
 pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[
-    RecordColumn::source(),
-    RecordColumn::number(
+    RecordColumn::source_column(),
+    RecordColumn::number_column(
         "row",
         false,
         "The record's number in its source, from 0.",
-        |_, failures| numbers(failures, |failure| Some(failure.row)),
+        |_, failures| number_array(failures, |failure| Some(failure.row)),
     ),
-    RecordColumn::number(
+    RecordColumn::number_column(
         "line",
         true,
         "The line on which the record starts, from 1; null in binary formats.",
-        |_, failures| numbers(failures, |failure| failure.line),
+        |_, failures| number_array(failures, |failure| failure.line),
     ),
-    RecordColumn::number(
+    RecordColumn::number_column(
         "byte_offset",
         true,
         "Where the record starts in the decompressed source, from 0; null in binary formats.",
-        |_, failures| numbers(failures, |failure| failure.byte_offset),
+        |_, failures| number_array(failures, |failure| failure.byte_offset),
     ),
-    RecordColumn::text(
+    RecordColumn::text_column(
         "why",
         "Why it fails: `none`, `multiple`, `gave_up` (as `status` says), `wrong_solution`, or the error \
          of a record that is not a puzzle, as in the rejects table.",
-        |_, failures| texts(failures, |failure| failure.why),
+        |_, failures| text_array(failures, |failure| failure.why),
     ),
-    RecordColumn::text("message", "Why, in words.", |_, failures| {
-        texts(failures, |failure| &failure.message)
+    RecordColumn::text_column("message", "Why, in words.", |_, failures| {
+        text_array(failures, |failure| &failure.message)
     }),
-    RecordColumn::text(
+    RecordColumn::text_column(
         "raw",
         "The record's text, of a columnar format its puzzle; bytes that are not UTF-8 stand as `\\xNN`.",
-        |_, failures| texts(failures, |failure| &failure.raw),
+        |_, failures| text_array(failures, |failure| &failure.raw),
     ),
 ];
 
@@ -48,7 +50,7 @@ pub struct FailuresWriter(TableWriter);
 impl FailuresWriter {
     /// Starts the table at its destination.
     pub fn new(table: &Table, metadata: &TableMetadata) -> Result<FailuresWriter, Error> {
-        let mut writer = table.start(&schema(FAILURE_COLUMNS), metadata)?;
+        let mut writer = table.start(&record_schema(FAILURE_COLUMNS), metadata)?;
         writer.shrink_groups(GROUP_BYTES);
         Ok(FailuresWriter(writer))
     }
@@ -57,7 +59,8 @@ impl FailuresWriter {
         if failures.is_empty() {
             return Ok(());
         }
-        self.0.write(rows(FAILURE_COLUMNS, source, failures)?)
+        self.0
+            .write(record_batch(FAILURE_COLUMNS, source, failures)?)
     }
 
     pub(crate) fn finish(self) -> Result<Target, Error> {

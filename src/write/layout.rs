@@ -11,7 +11,7 @@ use arrow::compute::filter;
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
-use super::storage::Storage;
+use super::storage::ColumnStorage;
 use super::{Holds, OutputFormat, View};
 use crate::error::Error;
 use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, TRIAL, WAVES};
@@ -21,22 +21,22 @@ use crate::table::outcome::Outcome;
 /// The columns of an output table, in order. The carried columns stand before `puzzle`.
 #[derive(Clone)]
 pub struct Layout {
-    columns: Vec<ColumnSource>,
+    column_sources: Vec<ColumnSource>,
     filter: Option<Arc<Filter>>,
     /// The columns that the output format can hold.
-    holds: Holds,
-    /// The indices of the written columns in `columns`.
-    written: Vec<usize>,
+    format_holds: Holds,
+    /// The indices of the written columns in `column_sources`.
+    written_columns: Vec<usize>,
     schema: SchemaRef,
     /// The conversion of each written column to its stored type; `None` for this program's own columns.
-    storage: Vec<Option<Storage>>,
+    column_storage: Vec<Option<ColumnStorage>>,
     /// Whether rejected records are rows of this table, with a status, and not rows of a table of their
     /// own.
-    rejects_in_place: bool,
+    has_rejects_in_place: bool,
     /// The ASCII character for an empty cell in puzzles and given solutions.
     blank: u8,
-    /// The indices of the columns in `columns` whose names no option has set.
-    unnamed: HashSet<usize>,
+    /// The indices of the columns in `column_sources` whose names no option has set.
+    columns_without_given_name: HashSet<usize>,
 }
 
 /// The source of a column's values.
@@ -85,13 +85,13 @@ impl Layout {
             .chain(after.into_iter().map(ColumnSource::BuiltIn))
             .collect();
         Layout {
-            written: (0..columns.len()).collect(),
-            unnamed: (0..columns.len()).collect(),
-            columns,
+            written_columns: (0..columns.len()).collect(),
+            columns_without_given_name: (0..columns.len()).collect(),
+            column_sources: columns,
             filter: None,
-            holds: Holds::Table,
-            storage: Vec::new(),
-            rejects_in_place: false,
+            format_holds: Holds::Table,
+            column_storage: Vec::new(),
+            has_rejects_in_place: false,
             blank: dataset::NORMAL_BLANK,
             schema: Arc::new(Schema::new(fields)),
         }
@@ -105,7 +105,7 @@ impl Layout {
     pub fn with_view(self, view: &View) -> Result<Layout, Error> {
         let filter = match &view.condition {
             Some(condition) => {
-                let values = |at: usize| match self.columns.get(at) {
+                let values = |at: usize| match self.column_sources.get(at) {
                     Some(ColumnSource::BuiltIn(column)) => column.values.as_slice(),
                     Some(ColumnSource::Carried(_)) | None => &[],
                 };
@@ -115,18 +115,21 @@ impl Layout {
             None => self.filter,
         };
         let (places, schema) = view.project(&self.schema)?;
-        let mut unnamed = self.unnamed;
+        let mut unnamed = self.columns_without_given_name;
         for (place, field) in places.iter().zip(schema.fields()) {
             if self.schema.field(*place).name() != field.name() {
-                unnamed.remove(&self.written[*place]);
+                unnamed.remove(&self.written_columns[*place]);
             }
         }
         Ok(Layout {
-            written: places.into_iter().map(|at| self.written[at]).collect(),
+            written_columns: places
+                .into_iter()
+                .map(|at| self.written_columns[at])
+                .collect(),
             filter,
             schema: Arc::new(schema),
-            storage: Vec::new(),
-            unnamed,
+            column_storage: Vec::new(),
+            columns_without_given_name: unnamed,
             ..self
         })
     }
@@ -140,21 +143,21 @@ impl Layout {
         if format.holds != Holds::Table {
             return Ok(self.for_grids(format)?);
         }
-        let mut storage = Vec::with_capacity(self.written.len());
-        let mut fields = Vec::with_capacity(self.written.len());
-        for (at, field) in self.written.iter().zip(self.schema.fields()) {
-            if let ColumnSource::BuiltIn(_) = self.columns[*at] {
+        let mut storage = Vec::with_capacity(self.written_columns.len());
+        let mut fields = Vec::with_capacity(self.written_columns.len());
+        for (at, field) in self.written_columns.iter().zip(self.schema.fields()) {
+            if let ColumnSource::BuiltIn(_) = self.column_sources[*at] {
                 storage.push(None);
                 fields.push(Arc::clone(field));
                 continue;
             }
-            let stored = Storage::new(field, format, partition_by.contains(field.name()))?;
+            let stored = ColumnStorage::new(field, format, partition_by.contains(field.name()))?;
             let field = Field::clone(field).with_data_type(stored.data_type().clone());
             fields.push(Arc::new(field));
             storage.push(Some(stored));
         }
         Ok(Layout {
-            storage,
+            column_storage: storage,
             schema: Arc::new(Schema::new(fields)),
             ..self
         })
@@ -162,32 +165,35 @@ impl Layout {
 
     /// A message for each carried column whose logical type the format cannot store.
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
-        let stored = self.storage.iter().flatten();
-        stored.filter_map(Storage::flattened)
+        let stored = self.column_storage.iter().flatten();
+        stored.filter_map(ColumnStorage::flattened)
     }
 
     /// The carried columns and the solutions, if the format has no place for them.
     pub fn left_out(&self) -> Vec<&str> {
-        let is_lost = |at: &usize| match (self.holds, self.columns[*at]) {
+        let is_lost = |at: &usize| match (self.format_holds, self.column_sources[*at]) {
             (Holds::Table, _) => false,
             (_, ColumnSource::Carried(_)) => true,
             (holds, ColumnSource::BuiltIn(column)) => {
                 holds == Holds::Puzzles && column.name == "solution"
             }
         };
-        let written = self.written.iter().zip(self.schema.fields());
+        let written = self.written_columns.iter().zip(self.schema.fields());
         let lost = written.filter(|(at, _)| is_lost(at));
         lost.map(|(_, field)| field.name().as_str()).collect()
     }
 
     /// Whether one of these columns is written, or is used by the condition of `--where`.
-    pub(crate) fn uses(&self, names: &[&str]) -> bool {
+    pub(crate) fn uses_any(&self, names: &[&str]) -> bool {
         let filtered = self.filter.iter().flat_map(|filter| filter.columns());
-        let is_used = |at: &usize| match self.columns[*at] {
+        let is_used = |at: &usize| match self.column_sources[*at] {
             ColumnSource::BuiltIn(column) => names.contains(&column.name.as_str()),
             ColumnSource::Carried(_) => false,
         };
-        let written = self.written.iter().filter(|_| self.holds == Holds::Table);
+        let written = self
+            .written_columns
+            .iter()
+            .filter(|_| self.format_holds == Holds::Table);
         written.chain(filtered).any(is_used)
     }
 
@@ -201,7 +207,7 @@ impl Layout {
         outcomes: &[Outcome],
     ) -> Option<BooleanArray> {
         let filter = self.filter.as_ref()?;
-        let is_known = |at: &usize| match self.columns[*at] {
+        let is_known = |at: &usize| match self.column_sources[*at] {
             ColumnSource::BuiltIn(column) => !names.contains(&column.name.as_str()),
             ColumnSource::Carried(_) => false,
         };
@@ -210,7 +216,7 @@ impl Layout {
         }
         let rows = Rows { source, outcomes };
         let values = filter.columns().iter();
-        let values = values.map(|at| self.values(*at, rows, &[]));
+        let values = values.map(|at| self.column_values(*at, rows, &[]));
         let values: Vec<ArrayRef> = values.collect::<Result<_, _>>().ok()?;
         filter.keeps(outcomes.len(), &values).ok()
     }
@@ -229,11 +235,11 @@ impl Layout {
         outcomes: &mut Vec<Outcome>,
         mut carried: Vec<ArrayRef>,
     ) -> Result<RecordBatch, Error> {
-        let mut filled: Vec<Option<ArrayRef>> = vec![None; self.columns.len()];
+        let mut filled: Vec<Option<ArrayRef>> = vec![None; self.column_sources.len()];
         if let Some(condition) = &self.filter {
             let places = condition.columns();
             let values: Vec<ArrayRef> = (places.iter())
-                .map(|at| self.values(*at, Rows { source, outcomes }, &carried))
+                .map(|at| self.column_values(*at, Rows { source, outcomes }, &carried))
                 .collect::<Result<_, _>>()?;
             let kept = condition.keeps(outcomes.len(), &values).map_err(|error| {
                 match error.row.and_then(|row| outcomes.get(row)) {
@@ -248,9 +254,9 @@ impl Layout {
             for (at, values) in places.iter().zip(values) {
                 filled[*at] = Some(filter(&values, &kept)?);
             }
-            for (at, column) in self.columns.iter().enumerate() {
+            for (at, column) in self.column_sources.iter().enumerate() {
                 if let ColumnSource::Carried(n) = column
-                    && self.written.contains(&at)
+                    && self.written_columns.contains(&at)
                 {
                     carried[*n] = filter(&carried[*n], &kept)?;
                 }
@@ -259,15 +265,18 @@ impl Layout {
             outcomes.retain(|_| keep.next().unwrap_or(false));
         }
         let rows = Rows { source, outcomes };
-        let arrays = self.written.iter().enumerate().map(|(to, at)| {
+        let arrays = self.written_columns.iter().enumerate().map(|(to, at)| {
             let values = match filled[*at].take() {
                 Some(values) => values,
-                None => self.values(*at, rows, &carried)?,
+                None => self.column_values(*at, rows, &carried)?,
             };
-            match self.storage.get(to) {
-                Some(Some(storage)) => {
-                    storage.store(&values, self.schema.field(to).name(), source, rows.outcomes)
-                }
+            match self.column_storage.get(to) {
+                Some(Some(storage)) => storage.store_column(
+                    &values,
+                    self.schema.field(to).name(),
+                    source,
+                    rows.outcomes,
+                ),
                 _ => Ok(values),
             }
         });
@@ -275,14 +284,16 @@ impl Layout {
         Ok(RecordBatch::try_new(self.schema.clone(), arrays)?)
     }
 
-    fn values(
+    fn column_values(
         &self,
-        at: usize,
+        column_index: usize,
         rows: Rows<'_>,
         carried: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
-        match self.columns[at] {
-            ColumnSource::BuiltIn(column) => self.with_blanks(column, column.fill(rows)?),
+        match self.column_sources[column_index] {
+            ColumnSource::BuiltIn(column) => {
+                self.replace_blanks_of_column(column, column.fill(rows)?)
+            }
             ColumnSource::Carried(n) => Ok(carried[n].clone()),
         }
     }

@@ -31,9 +31,9 @@ pub use output::{
     EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output, PartInput, Shard,
     TableFolder, TableId,
 };
-pub(crate) use output::{FilesFolder, OpenTableFolder, Tables};
+pub(crate) use output::{FilesFolder, OpenTableFolder, TableFiles};
 pub use record_columns::RecordColumn;
-pub(crate) use record_columns::{rows as record_rows, schema as record_schema};
+pub(crate) use record_columns::{record_batch as record_rows, record_schema};
 pub(crate) use table::{RowGroup, TableKind, last_groups};
 pub use table::{Table, TableWriter};
 

@@ -27,8 +27,8 @@ pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {
     /// The column `source`: the input that the record came from.
-    pub(super) const fn source() -> RecordColumn<T> {
-        RecordColumn::text(
+    pub(super) const fn source_column() -> RecordColumn<T> {
+        RecordColumn::text_column(
             "source",
             "The input that the record came from, as it was named.",
             |source, records| {
@@ -39,7 +39,7 @@ impl<T> RecordColumn<T> {
     }
 
     /// A column of text without nulls.
-    pub(super) const fn text(
+    pub(super) const fn text_column(
         name: &'static str,
         doc: &'static str,
         fill: fn(&str, &[T]) -> ArrayRef,
@@ -54,7 +54,7 @@ impl<T> RecordColumn<T> {
     }
 
     /// A column of numbers.
-    pub(super) const fn number(
+    pub(super) const fn number_column(
         name: &'static str,
         nullable: bool,
         doc: &'static str,
@@ -71,7 +71,7 @@ impl<T> RecordColumn<T> {
 }
 
 /// The Arrow schema of a table with these columns.
-pub(crate) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
+pub(crate) fn record_schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
     let fields = columns
         .iter()
         .map(|column| Field::new(column.name, column.data_type.clone(), column.nullable));
@@ -79,21 +79,24 @@ pub(crate) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
 }
 
 /// The table rows for these records of one input.
-pub(crate) fn rows<T>(
+pub(crate) fn record_batch<T>(
     columns: &[RecordColumn<T>],
     source: &str,
     records: &[T],
 ) -> Result<RecordBatch, Error> {
     let arrays = columns.iter().map(|column| (column.fill)(source, records));
-    Ok(RecordBatch::try_new(schema(columns), arrays.collect())?)
+    Ok(RecordBatch::try_new(
+        record_schema(columns),
+        arrays.collect(),
+    )?)
 }
 
 /// A column with a text of each record.
-pub(super) fn texts<T>(records: &[T], value: impl Fn(&T) -> &str) -> ArrayRef {
+pub(super) fn text_array<T>(records: &[T], value: impl Fn(&T) -> &str) -> ArrayRef {
     Arc::new(StringArray::from_iter_values(records.iter().map(value)))
 }
 
 /// A column with a number of each record; `None` becomes null.
-pub(super) fn numbers<T>(records: &[T], value: impl Fn(&T) -> Option<u64>) -> ArrayRef {
+pub(super) fn number_array<T>(records: &[T], value: impl Fn(&T) -> Option<u64>) -> ArrayRef {
     Arc::new(records.iter().map(value).collect::<UInt64Array>())
 }

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::commit::{self, Claim, OutputSet};
-use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
+use super::record_columns::{
+    GROUP_BYTES, RecordColumn, number_array, record_batch, record_schema, text_array,
+};
 use super::{Table, TableKind, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::store::{self, Location};
@@ -15,37 +17,37 @@ use crate::table::reject::Reject;
 
 /// The columns of the rejects table, in order.
 pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
-    RecordColumn::source(),
-    RecordColumn::number(
+    RecordColumn::source_column(),
+    RecordColumn::number_column(
         "row",
         false,
         "The record's number in its source, from 0.",
-        |_, rejects| numbers(rejects, |reject| Some(reject.row)),
+        |_, rejects| number_array(rejects, |reject| Some(reject.row)),
     ),
-    RecordColumn::number(
+    RecordColumn::number_column(
         "line",
         true,
         "The line on which the record starts, from 1; null in binary formats.",
-        |_, rejects| numbers(rejects, |reject| reject.line),
+        |_, rejects| number_array(rejects, |reject| reject.line),
     ),
-    RecordColumn::number(
+    RecordColumn::number_column(
         "byte_offset",
         true,
         "Where the record starts in the decompressed source, from 0; null in binary formats.",
-        |_, rejects| numbers(rejects, |reject| reject.byte_offset),
+        |_, rejects| number_array(rejects, |reject| reject.byte_offset),
     ),
-    RecordColumn::text(
+    RecordColumn::text_column(
         "error",
         "Why it was rejected: a stable id.",
-        |_, rejects| texts(rejects, |reject| reject.reason.kind.id()),
+        |_, rejects| text_array(rejects, |reject| reject.reason.kind.id()),
     ),
-    RecordColumn::text("message", "Why, in words.", |_, rejects| {
-        texts(rejects, |reject| &reject.reason.message)
+    RecordColumn::text_column("message", "Why, in words.", |_, rejects| {
+        text_array(rejects, |reject| &reject.reason.message)
     }),
-    RecordColumn::text(
+    RecordColumn::text_column(
         "raw",
         "The record's text; bytes that are not UTF-8 stand as `\\xNN`.",
-        |_, rejects| texts(rejects, |reject| &reject.raw),
+        |_, rejects| text_array(rejects, |reject| &reject.raw),
     ),
 ];
 
@@ -62,14 +64,14 @@ pub struct RejectsWriter {
 }
 
 impl RejectsWriter {
-    /// A writer for this table. With `always`, the table is written even if it has no rows.
+    /// A writer for this table. With `writes_empty_table`, the table is written even if it has no rows.
     pub fn new(
         table: Table,
         metadata: TableMetadata,
-        always: bool,
+        writes_empty_table: bool,
     ) -> Result<RejectsWriter, Error> {
         let claim = match &table.path {
-            Some(path) => commit::claim(path, table.options)?,
+            Some(path) => commit::claim_path(path, table.options)?,
             None => None,
         };
         let mut rejects = RejectsWriter {
@@ -79,8 +81,8 @@ impl RejectsWriter {
             is_part: false,
             writer: None,
         };
-        if always {
-            rejects.writer()?;
+        if writes_empty_table {
+            rejects.open_writer()?;
         }
         Ok(rejects)
     }
@@ -96,9 +98,10 @@ impl RejectsWriter {
         }
     }
 
-    fn writer(&mut self) -> Result<&mut TableWriter, Error> {
+    fn open_writer(&mut self) -> Result<&mut TableWriter, Error> {
         if self.writer.is_none() {
-            let kind = TableKind::from_table(&self.table, &schema(REJECT_COLUMNS), &self.metadata)?;
+            let kind =
+                TableKind::from_table(&self.table, &record_schema(REJECT_COLUMNS), &self.metadata)?;
             let mut writer = match &self.table.path {
                 Some(path) if self.is_part => kind.start_part(path)?,
                 Some(path) => kind.start_claimed(path, self.table.options)?,
@@ -117,8 +120,8 @@ impl RejectsWriter {
         if rejects.is_empty() {
             return Ok(());
         }
-        let batch = rows(REJECT_COLUMNS, source, rejects)?;
-        self.writer()?.write(batch)
+        let batch = record_batch(REJECT_COLUMNS, source, rejects)?;
+        self.open_writer()?.write(batch)
     }
 
     /// Moves the claim out, so that it outlives the writer.
@@ -138,7 +141,7 @@ impl RejectsWriter {
         match (self.writer, &self.table.path) {
             (Some(writer), _) => set.add(writer.finish()?),
             (None, Some(path)) if self.table.options.overwrite && is_rejects_table(path)? => {
-                set.remove(path)
+                set.add_removal(path)
             }
             (None, _) => Ok(()),
         }
@@ -147,13 +150,13 @@ impl RejectsWriter {
     /// Keeps the rejects of a failed run in a file of their own, and returns its path; `None` if the file
     /// cannot be written. `claims` are the claims of the run, and `beside` is the output that it would have
     /// written.
-    pub(crate) fn keep(self, claims: Vec<Claim>, beside: Option<&Path>) -> Option<PathBuf> {
+    pub(crate) fn keep_table(self, claims: Vec<Claim>, beside: Option<&Path>) -> Option<PathBuf> {
         let mut set = OutputSet::default();
         let own = claims.into_iter().chain(self.claim);
         own.for_each(|claim| set.add_claim(Some(claim)));
         let replaces = beside.is_some_and(may_exist);
         let other = self.table.failed_name().filter(|_| replaces);
-        set.keep(self.writer?.finish().ok()?, other.as_deref())
+        set.keep_rejects(self.writer?.finish().ok()?, other.as_deref())
     }
 }
 
@@ -172,14 +175,14 @@ fn may_exist(path: &Path) -> bool {
 /// Whether a file or object is a rejects table. It is recognised by its column names, which are at the
 /// start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
 fn is_rejects_table(path: &Path) -> Result<bool, Error> {
-    const LOOKED_AT: u64 = 64 << 10;
+    const LOOKED_AT_BYTES: u64 = 64 << 10;
     let opened = match store::open(&Location::from_path(path)?) {
         Err(error) if error.is_not_found() => return Ok(false),
         opened => opened?,
     };
     let mut head = Vec::new();
     // If the file cannot be read, it does not count as a rejects table, and is not removed.
-    let _ = opened.reader.take(LOOKED_AT).read_to_end(&mut head);
+    let _ = opened.reader.take(LOOKED_AT_BYTES).read_to_end(&mut head);
     let mut inflated = Vec::new();
     let _ = match path.extension().and_then(OsStr::to_str) {
         Some("gz") => MultiGzDecoder::new(&head[..]).read_to_end(&mut inflated),
@@ -191,9 +194,9 @@ fn is_rejects_table(path: &Path) -> Result<bool, Error> {
     let mut tail = Vec::new();
     if let Some(random) = opened.random {
         let mut reader = random.reader();
-        let start = random.bytes().saturating_sub(LOOKED_AT);
+        let start = random.bytes().saturating_sub(LOOKED_AT_BYTES);
         let _ = reader.seek(SeekFrom::Start(start));
-        let _ = reader.take(LOOKED_AT).read_to_end(&mut tail);
+        let _ = reader.take(LOOKED_AT_BYTES).read_to_end(&mut tail);
     }
     Ok([head, inflated, tail].iter().any(|part| {
         let mut names = REJECT_COLUMNS.iter().map(|column| column.name.as_bytes());

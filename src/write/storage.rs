@@ -17,20 +17,20 @@ use crate::table::outcome::Outcome;
 
 /// How a carried column is stored in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Storage {
+pub(super) struct ColumnStorage {
     /// The stored type.
     data_type: DataType,
     /// Whether values have to be checked because they are stored as text, and the type has values without a
     /// text form.
-    checked: bool,
+    needs_check: bool,
     /// The field of the column if its logical type determines the text form of its values; otherwise
     /// `None`.
-    text_form: Option<FieldRef>,
+    text_form_field: Option<FieldRef>,
     /// A message about the logical type if the format cannot store it; otherwise `None`.
-    flattened: Option<String>,
+    flattening_message: Option<String>,
 }
 
-impl Storage {
+impl ColumnStorage {
     /// Decides how a column is stored in a table of this format, or in the names of partition folders.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Storage {
         field: &FieldRef,
         format: OutputFormat,
         names_folders: bool,
-    ) -> Result<Storage, Error> {
+    ) -> Result<ColumnStorage, Error> {
         let is_parquet = format.id == OutputFormat::PARQUET.id && !names_folders;
         let as_text = format.is_text || names_folders;
         let is = |logical: LogicalKind| {
@@ -103,17 +103,17 @@ impl Storage {
             }
             _ => None,
         };
-        Ok(Storage {
-            text_form,
-            flattened,
-            checked: as_text && any_part(&data_type, &may_have_no_text),
+        Ok(ColumnStorage {
+            text_form_field: text_form,
+            flattening_message: flattened,
+            needs_check: as_text && any_part(&data_type, &may_have_no_text),
             data_type,
         })
     }
 
     /// A message about the logical type if the format cannot store it; otherwise `None`.
     pub(super) fn flattened(&self) -> Option<&str> {
-        self.flattened.as_deref()
+        self.flattening_message.as_deref()
     }
 
     /// The stored type.
@@ -122,14 +122,14 @@ impl Storage {
     }
 
     /// Converts values to the stored type.
-    pub(super) fn store(
+    pub(super) fn store_column(
         &self,
         column: &ArrayRef,
         name: &str,
         source: &str,
         rows: &[Outcome],
     ) -> Result<ArrayRef, Error> {
-        let column = &match &self.text_form {
+        let column = &match &self.text_form_field {
             Some(field) => convert_text_form(column, field)?,
             None => Arc::clone(column),
         };
@@ -144,7 +144,7 @@ impl Storage {
                 .find(|row| cast_column(&column.slice(*row, 1), &self.data_type).is_err());
             not_stored(row, error.to_string())
         })?;
-        if self.checked && value_without_text(&stored)?.is_some() {
+        if self.needs_check && value_without_text(&stored)?.is_some() {
             // A value without a text form is rare, so its row is searched only after the conversion of the
             // batch has failed.
             for row in 0..stored.len() {
@@ -175,7 +175,9 @@ fn convert_text_form(column: &ArrayRef, field: &Field) -> Result<ArrayRef, Arrow
         Some(LogicalKind::Uuid) => {
             let uuids = column.as_fixed_size_binary().iter();
             Ok(Arc::new(
-                uuids.map(|bytes| bytes.map(uuid)).collect::<StringArray>(),
+                uuids
+                    .map(|bytes| bytes.map(uuid_text))
+                    .collect::<StringArray>(),
             ))
         }
         Some(LogicalKind::Bool8) => cast(column, &DataType::Boolean),
@@ -196,7 +198,7 @@ fn convert_text_form(column: &ArrayRef, field: &Field) -> Result<ArrayRef, Arrow
 }
 
 /// Writes a UUID as text: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
-fn uuid(bytes: &[u8]) -> String {
+fn uuid_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(36);
     for (at, byte) in bytes.iter().enumerate() {
         if [4, 6, 8, 10].contains(&at) {
@@ -215,12 +217,12 @@ fn folder_type(data_type: &DataType) -> Result<DataType, String> {
         return Err("it is nested".to_owned());
     }
     let value = new_null_array(data_type, 1);
-    let formatter = ArrayFormatter::try_new(&value, &OPTIONS);
+    let formatter = ArrayFormatter::try_new(&value, &TEXT_OPTIONS);
     formatter.map_err(|error| error.to_string())?;
     Ok(data_type.clone())
 }
 
-const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(false);
+const TEXT_OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(false);
 
 fn may_have_no_text(data_type: &DataType) -> bool {
     use DataType as T;
@@ -295,7 +297,7 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
     // A limit in days. It is lower than that of dates, because the offset of a time zone may shift a value
     // beyond the last year.
-    const DAYS: i64 = 95_000_000;
+    const MOST_DAYS: i64 = 95_000_000;
     if let DataType::Timestamp(unit, Some(_)) = value.data_type() {
         let a_day = 86_400
             * match unit {
@@ -308,9 +310,9 @@ fn has_text(value: &ArrayRef) -> Result<bool, Error> {
         return Ok(numbers
             .iter()
             .flatten()
-            .all(|number| (number / a_day).abs() < DAYS));
+            .all(|number| (number / a_day).abs() < MOST_DAYS));
     }
-    let formatter = ArrayFormatter::try_new(value.as_ref(), &OPTIONS)?;
+    let formatter = ArrayFormatter::try_new(value.as_ref(), &TEXT_OPTIONS)?;
     let text = formatter.value(0).try_to_string();
     // The formatter writes this text for an invalid duration.
     Ok(text.is_ok_and(|text| text != "<invalid>"))

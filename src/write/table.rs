@@ -100,7 +100,10 @@ impl TableKind {
 
     /// Starts a part of a folder that this run has claimed.
     pub(crate) fn start_part(&self, path: &Path) -> Result<TableWriter, Error> {
-        Ok(TableWriter::new(self.0.clone(), Target::part(path)?))
+        Ok(TableWriter::new(
+            self.0.clone(),
+            Target::part_of_folder(path)?,
+        ))
     }
 
     /// Starts a table at a path that this run has claimed.
@@ -130,44 +133,44 @@ impl TableKind {
 /// ```
 pub struct TableWriter {
     /// The path, as the caller named it; `None` for standard output.
-    path: Option<PathBuf>,
+    table_path: Option<PathBuf>,
     limits: GroupLimits,
     encoder: Arc<dyn Encode>,
-    sink: LazySink,
-    waiting: Vec<RecordBatch>,
-    /// The size in bytes of each batch in `waiting`.
-    sizes: Vec<usize>,
+    sink: SinkOrTarget,
+    waiting_batches: Vec<RecordBatch>,
+    /// The size in bytes of each batch in `waiting_batches`.
+    waiting_sizes: Vec<usize>,
     waiting_rows: usize,
     waiting_bytes: usize,
-    groups: usize,
+    groups_started: usize,
     /// The number of rows in the groups that have been returned for encoding.
     rows: u64,
-    encoded: BTreeMap<usize, Encoded>,
-    appended: usize,
+    encoded_groups: BTreeMap<usize, Encoded>,
+    groups_appended: usize,
 }
 
 /// A sink that is opened for the first group. Until then a table only needs memory for its rows, and the
 /// state of a sink may be much larger.
-enum LazySink {
+enum SinkOrTarget {
     Closed(Target, Arc<OpenSink>),
     Open(Box<dyn Sink>),
 }
 
-impl LazySink {
+impl SinkOrTarget {
     fn open(&mut self) -> Result<&mut dyn Sink, Error> {
-        if let LazySink::Closed(target, open) = self {
-            *self = LazySink::Open(open(target.take())?);
+        if let SinkOrTarget::Closed(target, open) = self {
+            *self = SinkOrTarget::Open(open(target.move_out())?);
         }
         match self {
-            LazySink::Open(sink) => Ok(sink.as_mut()),
-            LazySink::Closed(..) => Err(Error::Internal("the file is not open".into())),
+            SinkOrTarget::Open(sink) => Ok(sink.as_mut()),
+            SinkOrTarget::Closed(..) => Err(Error::Internal("the file is not open".into())),
         }
     }
 
     fn into_open(self) -> Result<Box<dyn Sink>, Error> {
         match self {
-            LazySink::Closed(target, open) => open(target),
-            LazySink::Open(sink) => Ok(sink),
+            SinkOrTarget::Closed(target, open) => open(target),
+            SinkOrTarget::Open(sink) => Ok(sink),
         }
     }
 }
@@ -191,31 +194,31 @@ impl RowGroup {
 impl TableWriter {
     fn new(started: Started, target: Target) -> TableWriter {
         TableWriter {
-            path: target.file_path().map(Path::to_owned),
+            table_path: target.file_path().map(Path::to_owned),
             limits: started.limits,
             encoder: started.encoder,
-            sink: LazySink::Closed(target, started.open),
-            waiting: Vec::new(),
+            sink: SinkOrTarget::Closed(target, started.open_sink),
+            waiting_batches: Vec::new(),
             waiting_rows: 0,
-            sizes: Vec::new(),
+            waiting_sizes: Vec::new(),
             waiting_bytes: 0,
-            groups: 0,
+            groups_started: 0,
             rows: 0,
-            encoded: BTreeMap::new(),
-            appended: 0,
+            encoded_groups: BTreeMap::new(),
+            groups_appended: 0,
         }
     }
 
     /// The path of the file; `None` for standard output.
     pub(super) fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.table_path.as_deref()
     }
 
     /// Moves the claim of the output out, so that it outlives the writer.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         match &mut self.sink {
-            LazySink::Closed(target, _) => target.take_claim(),
-            LazySink::Open(_) => None,
+            SinkOrTarget::Closed(target, _) => target.take_claim(),
+            SinkOrTarget::Open(_) => None,
         }
     }
 
@@ -246,29 +249,31 @@ impl TableWriter {
                 }
             };
             let head = compact(head);
-            let bytes = self.size(&head);
+            let bytes = self.batch_bytes(&head);
             self.waiting_rows += head.num_rows();
             self.waiting_bytes += bytes;
-            self.wait(head, bytes);
+            self.add_to_waiting(head, bytes);
             if self.waiting_rows >= self.limits.rows || self.waiting_bytes >= self.limits.bytes {
-                full.extend(self.take_group());
+                full.extend(self.take_waiting_group());
             }
         }
         full
     }
 
     /// The size of these rows in bytes, measured as their values are written.
-    fn size(&self, batch: &RecordBatch) -> usize {
+    fn batch_bytes(&self, batch: &RecordBatch) -> usize {
         written_bytes(batch.columns(), self.limits.packing)
     }
 
     /// Adds rows to the next group, and merges small batches: if each batch has only one row for this
     /// table, the arrays would take far more memory than their values.
-    fn wait(&mut self, mut batch: RecordBatch, mut bytes: usize) {
+    fn add_to_waiting(&mut self, mut batch: RecordBatch, mut bytes: usize) {
         // The arrays of small batches also take more memory than their values in a wide table, so the limit
         // grows with the number of columns.
         let most = SMALL_BYTES.max(batch.num_columns() * SMALL_COLUMN_BYTES);
-        while let (Some(last), Some(last_bytes)) = (self.waiting.last(), self.sizes.last()) {
+        while let (Some(last), Some(last_bytes)) =
+            (self.waiting_batches.last(), self.waiting_sizes.last())
+        {
             let rows = last.num_rows() + batch.num_rows();
             // Only batches of similar size are merged, so a row is copied at most a dozen times.
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
@@ -282,38 +287,38 @@ impl TableWriter {
             };
             batch = merged;
             bytes += last_bytes;
-            self.waiting.pop();
-            self.sizes.pop();
+            self.waiting_batches.pop();
+            self.waiting_sizes.pop();
         }
-        self.waiting.push(batch);
-        self.sizes.push(bytes);
+        self.waiting_batches.push(batch);
+        self.waiting_sizes.push(bytes);
     }
 
     /// Returns the pending rows as a group; `None` if there are none.
-    pub(crate) fn take_group(&mut self) -> Option<RowGroup> {
-        if self.waiting.is_empty() {
+    pub(crate) fn take_waiting_group(&mut self) -> Option<RowGroup> {
+        if self.waiting_batches.is_empty() {
             return None;
         }
-        let (index, first_row) = (self.groups, self.rows);
-        self.groups += 1;
+        let (index, first_row) = (self.groups_started, self.rows);
+        self.groups_started += 1;
         self.rows += self.waiting_rows as u64;
         self.waiting_rows = 0;
         self.waiting_bytes = 0;
-        self.sizes.clear();
+        self.waiting_sizes.clear();
         Some(RowGroup {
             index,
             first_row,
-            batches: std::mem::take(&mut self.waiting),
+            batches: std::mem::take(&mut self.waiting_batches),
             encoder: self.encoder.clone(),
         })
     }
 
     /// Adds an encoded group, and writes it after all earlier groups have been written.
     pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
-        self.encoded.insert(index, encoded);
-        while let Some(encoded) = self.encoded.remove(&self.appended) {
+        self.encoded_groups.insert(index, encoded);
+        while let Some(encoded) = self.encoded_groups.remove(&self.groups_appended) {
             self.sink.open()?.append(encoded)?;
-            self.appended += 1;
+            self.groups_appended += 1;
         }
         Ok(())
     }
@@ -324,8 +329,8 @@ impl TableWriter {
     }
 
     /// The number of groups that have been returned for encoding and are not yet written.
-    pub(crate) fn in_flight(&self) -> usize {
-        self.groups - self.appended
+    pub(crate) fn groups_in_flight(&self) -> usize {
+        self.groups_started - self.groups_appended
     }
 
     /// Adds rows and encodes full groups on this thread.
@@ -338,7 +343,7 @@ impl TableWriter {
 
     /// Encodes the pending rows on this thread.
     pub(crate) fn encode_rest(&mut self) -> Result<(), Error> {
-        match self.take_group() {
+        match self.take_waiting_group() {
             Some(group) => self.append(group.index, group.encode()?),
             None => Ok(()),
         }
@@ -398,7 +403,7 @@ pub(crate) fn last_groups<'t>(
     let groups = tables.enumerate().filter_map(|(at, table)| {
         Some(EncodeTask {
             table: TableId::new(at as u64),
-            group: table.take_group()?,
+            group: table.take_waiting_group()?,
         })
     });
     groups.collect()

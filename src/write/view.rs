@@ -26,7 +26,7 @@ impl View {
     pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OptionError> {
         let places = match &self.select {
             None => (0..schema.fields().len()).collect(),
-            Some(names) => select(names, schema)?,
+            Some(names) => select_columns(names, schema)?,
         };
         let mut fields: Vec<FieldRef> = (places.iter())
             .map(|at| schema.fields()[*at].clone())
@@ -74,7 +74,7 @@ fn unknown_old_name(column: &str, columns: &[String]) -> OptionError {
     )
 }
 
-fn select(names: &[String], schema: &Schema) -> Result<Vec<usize>, OptionError> {
+fn select_columns(names: &[String], schema: &Schema) -> Result<Vec<usize>, OptionError> {
     let mut places = Vec::with_capacity(names.len());
     for name in names {
         let Ok(place) = schema.index_of(name) else {

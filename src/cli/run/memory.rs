@@ -108,5 +108,11 @@ pub(crate) fn share_memory(
             (Some(share), MemoryLimit::Given(all - share))
         }
     };
-    Ok((IndexMemory { bytes, on }, rest))
+    Ok((
+        IndexMemory {
+            limit_bytes: bytes,
+            temp_folder: on,
+        },
+        rest,
+    ))
 }

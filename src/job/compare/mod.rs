@@ -38,11 +38,11 @@ pub use output::{CompareOutput, Compared};
 
 /// The number of puzzles that are compared at a time. It is large enough to fill the lanes, and small
 /// enough that the runs fit into memory.
-const PUZZLES: usize = 1024;
+const PUZZLES_AT_A_TIME: usize = 1024;
 
 /// The number of parts per thread into which a batch is divided. Several small parts keep all threads busy,
 /// because some puzzles take longer.
-const SHARES_OF_A_THREAD: usize = 4;
+const PARTS_PER_THREAD: usize = 4;
 
 /// A solver of a comparison.
 pub struct Contender {
@@ -81,8 +81,8 @@ pub struct Comparison {
 /// The progress of a comparison, which other threads read, and the request to end it early.
 #[derive(Default)]
 struct CompareProgress {
-    runs: AtomicU64,
-    ends: AtomicBool,
+    finished_runs: AtomicU64,
+    ends_early: AtomicBool,
 }
 
 /// A puzzle, with its row and label.
@@ -96,7 +96,7 @@ struct LabelledPuzzle {
 impl Comparison {
     /// Runs every solver on these puzzles. Returns the rows of the table; `None` if the comparison ends
     /// early.
-    fn compare(
+    fn run_all_solvers(
         &self,
         puzzles: &[LabelledPuzzle],
         threads: &ThreadPool,
@@ -107,19 +107,19 @@ impl Comparison {
         let known = solve_all(self.kernel, &plain, Limits::default());
         let share = match self.threads {
             ..=1 => plain.len(),
-            threads => plain.len().div_ceil(threads * SHARES_OF_A_THREAD),
+            threads => plain.len().div_ceil(threads * PARTS_PER_THREAD),
         };
         let runs: Vec<Vec<TimedRun>> = threads.install(|| {
             let runs = self.contenders.iter().map(|contender| {
                 let shares = plain.par_chunks(share).zip(known.par_chunks(share));
                 let timed = shares.flat_map_iter(|(puzzles, known)| {
-                    self.time(contender, puzzles, known, progress)
+                    self.time_solver(contender, puzzles, known, progress)
                 });
                 timed.collect()
             });
             runs.collect()
         });
-        if progress.ends.load(Ordering::Relaxed) {
+        if progress.ends_early.load(Ordering::Relaxed) {
             return Ok(None);
         }
         for (at, one) in puzzles.iter().enumerate() {
@@ -133,12 +133,12 @@ impl Comparison {
                 }
             }
         }
-        self.rows(puzzles, &known, &runs).map(Some)
+        self.run_rows(puzzles, &known, &runs).map(Some)
     }
 
     /// Runs one solver on these puzzles, and measures the time. If the comparison ends early, the last runs
     /// are missing.
-    fn time(
+    fn time_solver(
         &self,
         contender: &Contender,
         puzzles: &[&Puzzle],
@@ -156,7 +156,7 @@ impl Comparison {
             let mut runs = Vec::with_capacity(part.len());
             let mut shortest = Duration::MAX;
             for _ in 0..self.repeat {
-                if progress.ends.load(Ordering::Relaxed) {
+                if progress.ends_early.load(Ordering::Relaxed) {
                     return timed;
                 }
                 runs.clear();
@@ -166,11 +166,11 @@ impl Comparison {
             }
             let time = shortest / part.len() as u32;
             progress
-                .runs
+                .finished_runs
                 .fetch_add(part.len() as u64, Ordering::Relaxed);
             for run in runs {
                 let (puzzle, known) = (puzzles[timed.len()], &known[timed.len()]);
-                let agrees = agrees(puzzle, known, &run.solution);
+                let agrees = agrees_with_known(puzzle, known, &run.solution);
                 timed.push(TimedRun { run, time, agrees });
             }
         }
@@ -178,7 +178,7 @@ impl Comparison {
     }
 
     /// The rows of the table, ordered by puzzle.
-    fn rows(
+    fn run_rows(
         &self,
         puzzles: &[LabelledPuzzle],
         known: &[Solution],
@@ -227,7 +227,7 @@ impl Comparison {
 
 /// Whether the result of a run agrees with the known solutions; `None` if the run gave up without a
 /// solution.
-fn agrees(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
+fn agrees_with_known(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
     let is_solution = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
     match (&found.first, found.gave_up) {
         (None, true) => None,

@@ -11,7 +11,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, SchemaRef, UInt64Type};
 use sudoku_core::text::{normalise, validate};
 
-use super::{CompareProgress, Comparison, LabelledPuzzle, PUZZLES};
+use super::{CompareProgress, Comparison, LabelledPuzzle, PUZZLES_AT_A_TIME};
 use crate::error::{ComparisonError, Error, StartError};
 use crate::job::threads::pool::worker_pool;
 use crate::job::threads::progress::Progress;
@@ -21,22 +21,22 @@ use crate::table::reject::Reject;
 use crate::write::{EncodeTask, FileOutput, Output, OutputSet, TableWriter};
 
 /// The interval at which the writing thread checks for signals while it waits for the compare thread.
-const TICK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The numbers of characters in a 9 × 9 puzzle: 81 for clues, 729 for pencil marks.
-const NINE_LENGTHS: [usize; 2] = [81, 729];
+const LENGTHS_OF_9X9: [usize; 2] = [81, 729];
 
 /// Runs the solvers of a [`Comparison`] on the rows of a job. The rows have the columns `source`, `row`,
 /// `puzzle`, and optionally a label.
 pub struct CompareOutput {
     rejects: FileOutput,
     /// The batches for the compare thread; `None` after the last batch.
-    batches: Option<Sender<RecordBatch>>,
+    batch_sender: Option<Sender<RecordBatch>>,
     /// A channel that is disconnected when the compare thread has ended.
-    ended: Receiver<()>,
+    thread_end: Receiver<()>,
     shared: Arc<CompareShared>,
     /// Writes the text about the tables, which is printed before the outputs are published.
-    report: Box<ReportTables>,
+    make_report: Box<ReportTables>,
     sources: Vec<String>,
     allow_empty: bool,
 }
@@ -46,17 +46,17 @@ type ReportTables = dyn FnOnce(&ComparisonTables) -> Vec<u8> + Send;
 /// The state shared by the writing thread and the compare thread.
 struct CompareShared {
     progress: CompareProgress,
-    solvers: u64,
+    solver_count: u64,
     /// The number of batches that have not been compared yet.
-    under_way: AtomicUsize,
+    unfinished_batches: AtomicUsize,
     results: Mutex<CompareResults>,
 }
 
 struct CompareResults {
     tables: ComparisonTables,
     /// The table of runs; `None` after the run has ended. Dropping it removes its temporary file.
-    runs: Option<TableWriter>,
-    failed: Option<Error>,
+    runs_table: Option<TableWriter>,
+    first_error: Option<Error>,
 }
 
 /// The results of a comparison so far, which other threads can read.
@@ -66,7 +66,7 @@ pub struct Compared(Arc<CompareShared>);
 impl Compared {
     /// The number of puzzles whose runs are complete, averaged over the solvers.
     fn puzzles(&self) -> u64 {
-        self.0.progress.runs.load(Ordering::Relaxed) / self.0.solvers.max(1)
+        self.0.progress.finished_runs.load(Ordering::Relaxed) / self.0.solver_count.max(1)
     }
 
     /// The progress of the run, limited by the compare thread: a row is done when its runs are.
@@ -116,20 +116,20 @@ impl CompareOutput {
             .collect();
         let shared = Arc::new(CompareShared {
             progress: CompareProgress::default(),
-            solvers: methods.len() as u64,
-            under_way: AtomicUsize::new(0),
+            solver_count: methods.len() as u64,
+            unfinished_batches: AtomicUsize::new(0),
             results: Mutex::new(CompareResults {
                 tables: ComparisonTables::new(&methods),
-                runs: Some(runs),
-                failed: None,
+                runs_table: Some(runs),
+                first_error: None,
             }),
         });
         let (batches, inbox) = channel();
         let (alive, ended) = channel();
         let allow_empty = comparison.allow_empty;
         let thread = CompareThread {
-            threads: worker_pool(comparison.threads)?,
-            puzzle: schema.index_of("puzzle")?,
+            thread_pool: worker_pool(comparison.threads)?,
+            puzzle_column: schema.index_of("puzzle")?,
             label,
             comparison,
             shared: Arc::clone(&shared),
@@ -144,10 +144,10 @@ impl CompareOutput {
             .map_err(StartError::ReaderThread)?;
         let output = CompareOutput {
             rejects,
-            batches: Some(batches),
-            ended,
+            batch_sender: Some(batches),
+            thread_end: ended,
             shared: Arc::clone(&shared),
-            report: Box::new(report),
+            make_report: Box::new(report),
             sources,
             allow_empty,
         };
@@ -155,17 +155,17 @@ impl CompareOutput {
     }
 
     /// Returns the error of the compare thread, if it has failed.
-    fn check(&self) -> Result<(), Error> {
-        self.shared.results().failed.take().map_or(Ok(()), Err)
+    fn check_failure(&self) -> Result<(), Error> {
+        self.shared.results().first_error.take().map_or(Ok(()), Err)
     }
 }
 
 /// The thread that runs the solvers.
 struct CompareThread {
     comparison: Comparison,
-    threads: rayon::ThreadPool,
+    thread_pool: rayon::ThreadPool,
     /// The index of the puzzle column.
-    puzzle: usize,
+    puzzle_column: usize,
     label: Option<usize>,
     shared: Arc<CompareShared>,
 }
@@ -173,19 +173,21 @@ struct CompareThread {
 impl CompareThread {
     fn run(&self, batches: &Receiver<RecordBatch>) {
         while let Ok(batch) = batches.recv() {
-            if self.shared.results().failed.is_none() {
+            if self.shared.results().first_error.is_none() {
                 let bug = |panic| Err(Error::Internal(format!("comparing failed: {panic}")));
-                if let Err(error) = caught(|| self.compare(&batch)).unwrap_or_else(bug) {
-                    self.shared.results().failed = Some(error);
+                if let Err(error) = caught(|| self.compare_batch(&batch)).unwrap_or_else(bug) {
+                    self.shared.results().first_error = Some(error);
                 }
             }
-            self.shared.under_way.fetch_sub(1, Ordering::Release);
+            self.shared
+                .unfinished_batches
+                .fetch_sub(1, Ordering::Release);
         }
     }
 
-    fn compare(&self, batch: &RecordBatch) -> Result<(), Error> {
-        let puzzles = self.puzzles(batch)?;
-        for puzzles in puzzles.chunks(PUZZLES) {
+    fn compare_batch(&self, batch: &RecordBatch) -> Result<(), Error> {
+        let puzzles = self.parse_puzzles(batch)?;
+        for puzzles in puzzles.chunks(PUZZLES_AT_A_TIME) {
             // The results are only locked while they are updated, so that the run can end during a
             // comparison.
             let methods: Vec<_> = { self.comparison.contenders.iter() }
@@ -193,10 +195,17 @@ impl CompareThread {
                 .collect();
             let mut tables = ComparisonTables::new(&methods);
             let progress = &self.shared.progress;
-            let rows = (self.comparison).compare(puzzles, &self.threads, &mut tables, progress)?;
+            let rows = (self.comparison).run_all_solvers(
+                puzzles,
+                &self.thread_pool,
+                &mut tables,
+                progress,
+            )?;
             let mut results = self.shared.results();
             let CompareResults {
-                tables: all, runs, ..
+                tables: all,
+                runs_table: runs,
+                ..
             } = &mut *results;
             let (Some(rows), Some(runs)) = (rows, runs) else {
                 return Ok(());
@@ -208,18 +217,18 @@ impl CompareThread {
     }
 
     /// The 9 × 9 puzzles of a batch. Puzzles of other sizes are only counted.
-    fn puzzles(&self, batch: &RecordBatch) -> Result<Vec<LabelledPuzzle>, Error> {
+    fn parse_puzzles(&self, batch: &RecordBatch) -> Result<Vec<LabelledPuzzle>, Error> {
         let labels = self.label.map(|at| cast(batch.column(at), &DataType::Utf8));
         let labels = labels
             .transpose()?
             .map(|labels| StringArray::from(labels.to_data()));
         let sources = batch.column(0).as_string::<i32>();
         let rows = batch.column(1).as_primitive::<UInt64Type>();
-        let texts = batch.column(self.puzzle).as_string::<i32>();
+        let texts = batch.column(self.puzzle_column).as_string::<i32>();
         let mut puzzles = Vec::with_capacity(batch.num_rows());
         let mut other_sizes = 0;
         for (at, text) in texts.iter().flatten().enumerate() {
-            if !NINE_LENGTHS.contains(&text.len()) {
+            if !LENGTHS_OF_9X9.contains(&text.len()) {
                 other_sizes += 1;
                 continue;
             }
@@ -250,9 +259,11 @@ impl Output for CompareOutput {
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        self.check()?;
-        if let (Some(rows), Some(batches)) = (rows, &self.batches) {
-            self.shared.under_way.fetch_add(1, Ordering::Relaxed);
+        self.check_failure()?;
+        if let (Some(rows), Some(batches)) = (rows, &self.batch_sender) {
+            self.shared
+                .unfinished_batches
+                .fetch_add(1, Ordering::Relaxed);
             let gone = |_| Error::Internal("the compare thread is gone".into());
             batches.send(rows).map_err(gone)?;
         }
@@ -261,15 +272,15 @@ impl Output for CompareOutput {
 
     /// The number of batches that have not been compared yet. While it is not 0, no further batch is read.
     fn groups_under_way(&self) -> usize {
-        self.shared.under_way.load(Ordering::Acquire)
+        self.shared.unfinished_batches.load(Ordering::Acquire)
     }
 
     /// Waits until the last batch has been compared.
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        self.batches = None;
-        match self.ended.recv_timeout(TICK) {
+        self.batch_sender = None;
+        match self.thread_end.recv_timeout(POLL_INTERVAL) {
             Err(RecvTimeoutError::Timeout) => Ok(Some(Vec::new())),
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => self.check().map(|()| None),
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => self.check_failure().map(|()| None),
         }
     }
 
@@ -287,12 +298,16 @@ impl Output for CompareOutput {
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         let CompareOutput {
             shared,
-            report,
+            make_report: report,
             rejects,
             ..
         } = *self;
         let mut results = shared.results();
-        let runs = results.runs.take().map(TableWriter::finish).transpose()?;
+        let runs = results
+            .runs_table
+            .take()
+            .map(TableWriter::finish)
+            .transpose()?;
         set.print(&report(&results.tables))?;
         Box::new(rejects).finish(set)?;
         match runs {
@@ -302,9 +317,12 @@ impl Output for CompareOutput {
     }
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
-        self.shared.progress.ends.store(true, Ordering::Relaxed);
+        self.shared
+            .progress
+            .ends_early
+            .store(true, Ordering::Relaxed);
         // The compare thread may be in a long run, during which it does not hold this lock.
-        drop(self.shared.results().runs.take());
+        drop(self.shared.results().runs_table.take());
         Box::new(self.rejects).abandon(why)
     }
 }

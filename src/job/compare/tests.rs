@@ -19,14 +19,17 @@ const PUZZLE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// A puzzle with another solution than [`PUZZLE`].
-const OTHER: &str =
+const OTHER_SOLUTION: &str =
     "4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
 
-fn puzzle(text: &str) -> Puzzle {
+fn parse_puzzle(text: &str) -> Puzzle {
     validate(normalise(text.as_bytes()).unwrap(), None).unwrap()
 }
 
-fn compare(contenders: Vec<Contender>, threads: usize) -> (ComparisonTables, Vec<RecordBatch>) {
+fn run_comparison(
+    contenders: Vec<Contender>,
+    threads: usize,
+) -> (ComparisonTables, Vec<RecordBatch>) {
     let methods: Vec<Method> = contenders.iter().map(|one| one.method).collect();
     let comparison = Comparison {
         contenders,
@@ -43,20 +46,20 @@ fn compare(contenders: Vec<Contender>, threads: usize) -> (ComparisonTables, Vec
         source: "in.txt".to_owned(),
         row,
         label: None,
-        puzzle: puzzle(if row % 2 == 0 { PUZZLE } else { OTHER }),
+        puzzle: parse_puzzle(if row % 2 == 0 { PUZZLE } else { OTHER_SOLUTION }),
     });
     let puzzles: Vec<LabelledPuzzle> = puzzles.collect();
     let mut tables = ComparisonTables::new(&methods);
     let pool = worker_pool(threads).unwrap();
     let progress = CompareProgress::default();
-    let rows = comparison.compare(&puzzles, &pool, &mut tables, &progress);
+    let rows = comparison.run_all_solvers(&puzzles, &pool, &mut tables, &progress);
     assert_eq!(
-        progress.runs.load(Ordering::Relaxed),
+        progress.finished_runs.load(Ordering::Relaxed),
         80 * methods.len() as u64
     );
     // A comparison that is asked to end returns no rows.
-    progress.ends.store(true, Ordering::Relaxed);
-    let ended = comparison.compare(
+    progress.ends_early.store(true, Ordering::Relaxed);
+    let ended = comparison.run_all_solvers(
         &puzzles,
         &pool,
         &mut ComparisonTables::new(&methods),
@@ -70,19 +73,22 @@ fn compare(contenders: Vec<Contender>, threads: usize) -> (ComparisonTables, Vec
 fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() {
     let kernel = Kernel::fastest();
     let honest = || vec![Contender::new(Method::Lanes, kernel)];
-    let (tables, _) = compare(honest(), 1);
+    let (tables, _) = run_comparison(honest(), 1);
     assert_eq!(tables.agreement(), Ok(()));
     let mut contenders = honest();
     contenders.push(Contender {
         method: Method::Templates,
         solver: Box::new(WrongSolver(SOLUTION.parse().unwrap())),
     });
-    let (tables, written) = compare(contenders, 1);
+    let (tables, written) = run_comparison(contenders, 1);
     let error = Error::from(tables.agreement().unwrap_err());
     assert_eq!(error.exit_code(), 3);
     let text = error.to_string();
     assert!(text.contains("40 runs"), "{text}");
-    assert!(text.contains(&format!("templates on {OTHER}")), "{text}");
+    assert!(
+        text.contains(&format!("templates on {OTHER_SOLUTION}")),
+        "{text}"
+    );
     // The wrong solver is the last of four in the table.
     let equal = written[0].column_by_name("equal").unwrap();
     let equal = equal.as_any().downcast_ref::<BooleanArray>().unwrap();
@@ -107,7 +113,10 @@ fn with_several_threads_the_table_has_the_same_rows_but_for_the_times() {
             .map(|batch| batch.project(&columns).unwrap())
             .collect()
     };
-    let (one, several) = (compare(contenders(), 1).1, compare(contenders(), 3).1);
+    let (one, several) = (
+        run_comparison(contenders(), 1).1,
+        run_comparison(contenders(), 3).1,
+    );
     assert_eq!(one[0].num_rows(), 80 * 3);
     assert_eq!(without_times(one), without_times(several));
 }

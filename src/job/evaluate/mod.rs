@@ -48,19 +48,20 @@ impl Judging {
         };
         for (at, row) in rows.iter_mut().enumerate() {
             let key = keys.get(at).and_then(Option::as_deref);
-            let find = |predictions: &Predictions| predictions.find(source, row.row, key);
+            let find =
+                |predictions: &Predictions| predictions.find_for_record(source, row.row, key);
             let own = find(&self.predictions)?;
             let other = self.against.as_deref().map(find).transpose()?;
-            let mut judged = self.judged(row, own, alphabets);
-            let other = other.map(|other| self.judged(row, other, alphabets).judgement);
+            let mut judged = self.judge_row(row, own, alphabets);
+            let other = other.map(|other| self.judge_row(row, other, alphabets).judgement);
             judged.other = other;
             row.judged = Some(Box::new(judged));
         }
         Ok(())
     }
 
-    fn judged(&self, row: &Outcome, prediction: Prediction, alphabets: &Alphabets) -> Judged {
-        let clues = clues(row);
+    fn judge_row(&self, row: &Outcome, prediction: Prediction, alphabets: &Alphabets) -> Judged {
+        let clues = clues_of(row);
         let no_grid = |verdict, prediction: Option<String>, why: Option<String>| Judged {
             prediction: prediction.map(Into::into),
             judgement: Judgement::without_grid(verdict, clues),
@@ -75,9 +76,9 @@ impl Judging {
             Prediction::Text(text) => text,
         };
         let grid = match self.extract {
-            false => grid(&text, row.size(), alphabets),
+            false => parse_grid_of_size(&text, row.size(), alphabets),
             true => match last_board(&String::from_utf8_lossy(&text), row.size()) {
-                Some(board) => grid(board.as_bytes(), row.size(), alphabets),
+                Some(board) => parse_grid_of_size(board.as_bytes(), row.size(), alphabets),
                 None => Err("no board is in the text".to_owned()),
             },
         };
@@ -97,7 +98,7 @@ impl Judging {
 }
 
 /// The clues of a row. For pencil marks, these are the cells with a single candidate.
-fn clues(row: &Outcome) -> &[u8] {
+fn clues_of(row: &Outcome) -> &[u8] {
     match &row.puzzle {
         Subject::Nine(puzzle) => puzzle.clues.as_bytes(),
         Subject::Sized(puzzle) => puzzle.clues.as_str().as_bytes(),
@@ -105,7 +106,7 @@ fn clues(row: &Outcome) -> &[u8] {
 }
 
 /// The grid in a text, in normal form. The error is the reason why the text is not a grid of this size.
-fn grid(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, String> {
+fn parse_grid_of_size(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, String> {
     if size == 9 {
         return match normalise(text).map_err(|error| error.message)? {
             Normalised::Clues(grid) => Ok(grid.as_str().to_owned()),

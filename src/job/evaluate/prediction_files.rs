@@ -18,10 +18,10 @@ use crate::read::{
 use crate::store::{self, Location, display_name};
 use crate::table::reject::RejectKind;
 
-use super::predictions::{Prediction, PredictionOptions, Spool, file_error};
+use super::predictions::{Prediction, PredictionOptions, PredictionSpool, file_error};
 
 /// Well-known names of columns with predictions, the most specific first.
-const COLUMNS: [&str; 8] = [
+const PREDICTION_COLUMN_NAMES: [&str; 8] = [
     "prediction",
     "predictions",
     "predicted",
@@ -34,10 +34,10 @@ const COLUMNS: [&str; 8] = [
 
 /// Names that a column of predictions can have in a separate file. In a table of puzzles, these columns are
 /// puzzles or solutions.
-const OWN_COLUMNS: [&str; 3] = ["answer", "solution", "puzzle"];
+const NAMES_IN_OWN_FILE: [&str; 3] = ["answer", "solution", "puzzle"];
 
 /// The formats whose records have fields. In all other formats, each line is a prediction.
-const WITH_FIELDS: [InputFormat; 6] = [
+const FORMATS_WITH_FIELDS: [InputFormat; 6] = [
     InputFormat::Csv,
     InputFormat::Ndjson,
     InputFormat::Json,
@@ -46,14 +46,18 @@ const WITH_FIELDS: [InputFormat; 6] = [
     InputFormat::Npy,
 ];
 
-/// Copies predictions that can be read only once to a temporary file in the folder `on`. They are opened
+/// Copies predictions that can be read only once to a temporary file in `folder`. They are opened
 /// twice, because their format has to be known first.
-pub(super) fn copied(path: &str, on: &Path, stop: &AtomicUsize) -> Result<NamedTempFile, Error> {
+pub(super) fn copy_to_temporary_file(
+    path: &str,
+    folder: &Path,
+    stop: &AtomicUsize,
+) -> Result<NamedTempFile, Error> {
     let opened = store::open(&Location::parse(path)?)?;
-    let mut copy = NamedTempFile::new_in(on).map_err(|error| file_error(on, error))?;
+    let mut copy = NamedTempFile::new_in(folder).map_err(|error| file_error(folder, error))?;
     let (mut reader, mut buffer) = (opened.reader, vec![0; 1 << 18]);
     loop {
-        interrupted(stop, 0)?;
+        check_interruption(stop, 0)?;
         let read = match reader.read(&mut buffer) {
             Ok(0) => return Ok(copy),
             Ok(read) => read,
@@ -66,17 +70,17 @@ pub(super) fn copied(path: &str, on: &Path, stop: &AtomicUsize) -> Result<NamedT
             }
         };
         let written = copy.write_all(&buffer[..read]);
-        written.map_err(|error| file_error(on, error))?;
+        written.map_err(|error| file_error(folder, error))?;
     }
 }
 
 pub(super) fn has_fields(input: &Input) -> bool {
-    let mut formats = WITH_FIELDS.iter();
+    let mut formats = FORMATS_WITH_FIELDS.iter();
     formats.any(|format| format.id() == input.info.format)
 }
 
 /// Adds the options for predictions to the error of a missing column.
-pub(super) fn with_own_option(error: Error) -> Error {
+pub(super) fn name_prediction_options(error: Error) -> Error {
     match error {
         Error::NoColumn {
             source_name,
@@ -125,11 +129,12 @@ pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Resul
     if columns.is_empty() || input.info.format == InputFormat::Npy.id() {
         return open(path, &read);
     }
-    let column =
-        column_of(columns, options.is_same_table).ok_or_else(|| PredictionError::NoColumn {
+    let column = find_prediction_column(columns, options.is_same_table).ok_or_else(|| {
+        PredictionError::NoColumn {
             source_name: display_name(path),
             columns: columns.iter().map(|column| column.name.clone()).collect(),
-        })?;
+        }
+    })?;
     let read = ReadOptions {
         puzzle_column: Some(column),
         ..read
@@ -138,37 +143,37 @@ pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Resul
 }
 
 /// The name of the column with predictions, by well-known names; `None` if there is none.
-fn column_of(columns: &[ColumnInfo], is_same_table: bool) -> Option<String> {
+fn find_prediction_column(columns: &[ColumnInfo], is_same_table: bool) -> Option<String> {
     let has_name = |name: &&str| {
         let mut columns = columns.iter();
         columns.find(|column| column.name.trim().eq_ignore_ascii_case(name))
     };
-    let own = OWN_COLUMNS.iter().filter(|_| !is_same_table);
-    let mut names = COLUMNS.iter().chain(own);
+    let own = NAMES_IN_OWN_FILE.iter().filter(|_| !is_same_table);
+    let mut names = PREDICTION_COLUMN_NAMES.iter().chain(own);
     names.find_map(|name| Some(has_name(name)?.name.clone()))
 }
 
 /// The indices of predictions, by their keys.
 #[derive(Default)]
-pub(super) struct KeyIndex(pub(super) HashMap<Box<str>, usize>);
+pub(super) struct IndexByKey(pub(super) HashMap<Box<str>, usize>);
 
-impl KeyIndex {
-    /// Adds the keys of consecutive predictions, the first of which has the index `first`. Predictions
+impl IndexByKey {
+    /// Adds the keys of consecutive predictions, the first of which has the index `first_index`. Predictions
     /// without a key are ignored.
-    fn add(
+    fn add_keys(
         &mut self,
         source: &str,
-        first: usize,
+        first_index: usize,
         keys: &[Option<String>],
     ) -> Result<(), PredictionError> {
         for (at, key) in keys.iter().enumerate() {
             let Some(key) = key else { continue };
-            if let Some(known) = self.0.insert(key.as_str().into(), first + at) {
+            if let Some(known) = self.0.insert(key.as_str().into(), first_index + at) {
                 return Err(PredictionError::KeyTwice {
                     source_name: source.to_owned(),
                     key: key.clone(),
                     first: known as u64,
-                    second: (first + at) as u64,
+                    second: (first_index + at) as u64,
                 });
             }
         }
@@ -180,8 +185,8 @@ impl KeyIndex {
 pub(super) fn read_fields(
     input: &mut Input,
     options: &PredictionOptions,
-    spool: &mut Spool,
-    known: &mut KeyIndex,
+    spool: &mut PredictionSpool,
+    known: &mut IndexByKey,
     stop: &AtomicUsize,
 ) -> Result<(), Error> {
     let key = options.key.as_ref().and_then(|key| {
@@ -190,15 +195,15 @@ pub(super) fn read_fields(
     });
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
-        interrupted(stop, spool.ends.len())?;
+        check_interruption(stop, spool.ends.len())?;
         let records = input.parser.parse(&batch)?;
         let first = spool.ends.len();
         for record in &records.rows {
-            spool.add(&prediction(record))?;
+            spool.add_prediction(&prediction_of(record))?;
         }
         if let Some(key) = key {
-            let keys = keys(&records.carried, key, records.rows.len())?;
-            known.add(&input.info.source, first, &keys)?;
+            let keys = keys_of(&records.carried, key, records.rows.len())?;
+            known.add_keys(&input.info.source, first, &keys)?;
         }
         drop(records);
         buffer = match batch.payload {
@@ -209,7 +214,7 @@ pub(super) fn read_fields(
     Ok(())
 }
 
-pub(super) fn interrupted(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
+pub(super) fn check_interruption(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
     match stop.load(Ordering::Relaxed) {
         0 => Ok(()),
         signal => Err(Error::Interrupted {
@@ -220,7 +225,7 @@ pub(super) fn interrupted(stop: &AtomicUsize, rows: usize) -> Result<(), Error> 
     }
 }
 
-fn prediction(record: &RawRecord<'_>) -> Prediction {
+fn prediction_of(record: &RawRecord<'_>) -> Prediction {
     match &record.puzzle {
         Ok(text) if text.trim_ascii().is_empty() => Prediction::Missing,
         Ok(text) => Prediction::Text(text.to_vec()),
@@ -230,25 +235,31 @@ fn prediction(record: &RawRecord<'_>) -> Prediction {
 }
 
 /// The keys of these records as text.
-fn keys(carried: &Carried<'_>, at: usize, rows: usize) -> Result<Vec<Option<String>>, Error> {
+fn keys_of(
+    carried: &Carried<'_>,
+    column_index: usize,
+    rows: usize,
+) -> Result<Vec<Option<String>>, Error> {
     match carried {
         Carried::Text {
             width,
             fields,
             types,
         } => {
-            let values = (0..rows).map(|row| fields[row * width + at].as_deref());
+            let values = (0..rows).map(|row| fields[row * width + column_index].as_deref());
             let values: Vec<Option<&str>> = values.collect();
             match types {
                 // Values of JSON still have quotes and escapes, which are removed here.
-                Some(types) => texts_of(&types.parse_column(at, &values, |row| row as u64)?),
+                Some(types) => {
+                    texts_of(&types.parse_column(column_index, &values, |row| row as u64)?)
+                }
                 None => Ok(values
                     .into_iter()
                     .map(|value| value.map(str::to_owned))
                     .collect()),
             }
         }
-        Carried::Columns(columns) => texts_of(&columns[at]),
+        Carried::Columns(columns) => texts_of(&columns[column_index]),
     }
 }
 
@@ -264,17 +275,19 @@ pub(super) fn texts_of(column: &ArrayRef) -> Result<Vec<Option<String>>, Error> 
 /// at the end of the text.
 pub(super) fn read_lines(
     input: &mut Input,
-    spool: &mut Spool,
+    spool: &mut PredictionSpool,
     stop: &AtomicUsize,
 ) -> Result<(), Error> {
     let first = spool.ends.len();
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
-        interrupted(stop, spool.ends.len())?;
+        check_interruption(stop, spool.ends.len())?;
         buffer = match batch.payload {
             Payload::Text(TextChunk { bytes, broken, .. }) => {
                 match &broken {
-                    Some(reason) => spool.add(&Prediction::Unreadable(reason.message.clone()))?,
+                    Some(reason) => {
+                        spool.add_prediction(&Prediction::Unreadable(reason.message.clone()))?;
+                    }
                     None => add_lines(&bytes, spool)?,
                 }
                 bytes
@@ -286,10 +299,10 @@ pub(super) fn read_lines(
     Ok(())
 }
 
-fn add_lines(bytes: &[u8], spool: &mut Spool) -> Result<(), Error> {
+fn add_lines(bytes: &[u8], spool: &mut PredictionSpool) -> Result<(), Error> {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     for line in bytes.split(|byte| *byte == b'\n') {
-        spool.add(&match line.trim_ascii() {
+        spool.add_prediction(&match line.trim_ascii() {
             [] => Prediction::Missing,
             line => Prediction::Text(line.to_vec()),
         })?;

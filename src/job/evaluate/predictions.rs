@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::prediction_files::{
-    KeyIndex, copied, has_fields, open_predictions, read_fields, read_lines, with_own_option,
+    IndexByKey, copy_to_temporary_file, has_fields, name_prediction_options, open_predictions,
+    read_fields, read_lines,
 };
 use crate::error::{Error, PredictionError};
 use crate::read::{ReadOptions, can_be_read_once};
@@ -39,17 +40,17 @@ pub(super) enum Prediction {
 /// All predictions of a model.
 pub struct Predictions {
     /// The stored predictions. Only one thread reads at a time.
-    file: Mutex<File>,
-    on: PathBuf,
+    stored_predictions: Mutex<File>,
+    folder: PathBuf,
     /// The offset of the end of each stored prediction.
-    ends: Vec<u64>,
+    end_offsets: Vec<u64>,
     /// For each prediction, whether a puzzle has been matched with it.
-    used: Vec<AtomicBool>,
-    join: Join,
+    is_used: Vec<AtomicBool>,
+    join_by: JoinBy,
 }
 
 /// How predictions are matched with puzzles.
-enum Join {
+enum JoinBy {
     /// By the name of the input, and the row. For each input: the index of its first prediction, and their
     /// number.
     Row(HashMap<String, InputPredictions>),
@@ -58,14 +59,14 @@ enum Join {
 
 struct InputPredictions {
     source: String,
-    first: usize,
+    first_index: usize,
     count: usize,
 }
 
 impl Predictions {
     /// Reads the predictions in these files. Without a key, the predictions of the n-th file are for the
     /// records of the n-th input in `puzzles`, row by row. They are stored in a temporary file in the folder
-    /// `on`, and take eight bytes each in memory.
+    /// `folder`, and take eight bytes each in memory.
     ///
     /// # Errors
     /// A file cannot be read, has no such columns or has a key twice; or the numbers of files differ.
@@ -90,19 +91,19 @@ impl Predictions {
             let source_name = display_name(both);
             return Err(PredictionError::ReadOnce { source_name }.into());
         }
-        let mut spool = Spool::new(on)?;
-        let (mut rows, mut keys) = (HashMap::new(), KeyIndex::default());
+        let mut spool = PredictionSpool::new(on)?;
+        let (mut rows, mut keys) = (HashMap::new(), IndexByKey::default());
         for (at, path) in paths.iter().enumerate() {
             let (source, first) = (display_name(path), spool.ends.len());
             let copy = match can_be_read_once(path) {
-                true => Some(copied(path, on, stop)?),
+                true => Some(copy_to_temporary_file(path, on, stop)?),
                 false => None,
             };
             let opened = match &copy {
                 Some(copy) => open_predictions(&path_text(copy.path()), options),
                 None => open_predictions(path, options),
             };
-            let mut input = opened.map_err(with_own_option)?;
+            let mut input = opened.map_err(name_prediction_options)?;
             match has_fields(&input) {
                 true => read_fields(&mut input, options, &mut spool, &mut keys, stop)?,
                 false => read_lines(&mut input, &mut spool, stop)?,
@@ -111,27 +112,27 @@ impl Predictions {
                 let count = spool.ends.len() - first;
                 let of_input = InputPredictions {
                     source,
-                    first,
+                    first_index: first,
                     count,
                 };
                 rows.insert(display_name(&puzzles[at]), of_input);
             }
         }
         let join = match options.key {
-            Some(_) => Join::Key(keys.0),
-            None => Join::Row(rows),
+            Some(_) => JoinBy::Key(keys.0),
+            None => JoinBy::Row(rows),
         };
-        spool.end(join)
+        spool.into_predictions(join)
     }
 
     /// The number of predictions.
     pub fn count(&self) -> u64 {
-        self.ends.len() as u64
+        self.end_offsets.len() as u64
     }
 
     /// The number of predictions that no puzzle was matched with.
     pub fn unused(&self) -> u64 {
-        let unused = self.used.iter();
+        let unused = self.is_used.iter();
         let unused = unused.filter(|used| !used.load(Ordering::Relaxed));
         unused.count() as u64
     }
@@ -142,7 +143,7 @@ impl Predictions {
     ///
     /// [`PredictionError::TooMany`].
     pub fn check_rows(&self, records: &[(String, u64)]) -> Result<(), Error> {
-        let Join::Row(of_inputs) = &self.join else {
+        let JoinBy::Row(of_inputs) = &self.join_by else {
             return Ok(());
         };
         for (puzzles, records) in records {
@@ -162,32 +163,37 @@ impl Predictions {
     }
 
     /// Finds the prediction for a record.
-    pub(super) fn find(
+    pub(super) fn find_for_record(
         &self,
         source: &str,
         row: u64,
         key: Option<&str>,
     ) -> Result<Prediction, Error> {
-        let place = match &self.join {
-            Join::Row(of_inputs) => of_inputs.get(source).and_then(|own| {
+        let place = match &self.join_by {
+            JoinBy::Row(of_inputs) => of_inputs.get(source).and_then(|own| {
                 let row = usize::try_from(row).ok().filter(|row| *row < own.count)?;
-                Some(own.first + row)
+                Some(own.first_index + row)
             }),
-            Join::Key(keys) => key.and_then(|key| keys.get(key).copied()),
+            JoinBy::Key(keys) => key.and_then(|key| keys.get(key).copied()),
         };
         let Some(place) = place else {
             return Ok(Prediction::Missing);
         };
-        self.used[place].store(true, Ordering::Relaxed);
-        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let mut record = vec![0; (self.ends[place] - start) as usize];
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_used[place].store(true, Ordering::Relaxed);
+        let start = place
+            .checked_sub(1)
+            .map_or(0, |before| self.end_offsets[before]);
+        let mut record = vec![0; (self.end_offsets[place] - start) as usize];
+        let mut file = self
+            .stored_predictions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let read = file.seek(SeekFrom::Start(start));
         let read = read.and_then(|_| file.read_exact(&mut record));
-        read.map_err(|error| file_error(&self.on, error))?;
+        read.map_err(|error| file_error(&self.folder, error))?;
         drop(file);
         Ok(match record.split_first() {
-            Some((&TEXT, text)) => Prediction::Text(text.to_vec()),
+            Some((&TEXT_TAG, text)) => Prediction::Text(text.to_vec()),
             Some((_, why)) => Prediction::Unreadable(String::from_utf8_lossy(why).into_owned()),
             None => Prediction::Missing,
         })
@@ -195,33 +201,33 @@ impl Predictions {
 }
 
 /// The first byte of a stored prediction that is a text.
-const TEXT: u8 = b't';
+const TEXT_TAG: u8 = b't';
 
 /// The first byte of a stored prediction that could not be read. The reason follows.
-const UNREADABLE: u8 = b'u';
+const UNREADABLE_TAG: u8 = b'u';
 
 /// Writes predictions to the temporary file. A missing prediction takes no bytes.
-pub(super) struct Spool {
+pub(super) struct PredictionSpool {
     on: PathBuf,
     file: BufWriter<File>,
     pub(super) ends: Vec<u64>,
 }
 
-impl Spool {
-    fn new(on: &Path) -> Result<Spool, Error> {
+impl PredictionSpool {
+    fn new(on: &Path) -> Result<PredictionSpool, Error> {
         let file = tempfile::tempfile_in(on).map_err(|error| file_error(on, error))?;
-        Ok(Spool {
+        Ok(PredictionSpool {
             on: on.to_owned(),
             file: BufWriter::with_capacity(1 << 18, file),
             ends: Vec::new(),
         })
     }
 
-    pub(super) fn add(&mut self, prediction: &Prediction) -> Result<(), Error> {
+    pub(super) fn add_prediction(&mut self, prediction: &Prediction) -> Result<(), Error> {
         let (kind, bytes): (&[u8], &[u8]) = match prediction {
             Prediction::Missing => (&[], &[]),
-            Prediction::Text(text) => (&[TEXT], text),
-            Prediction::Unreadable(why) => (&[UNREADABLE], why.as_bytes()),
+            Prediction::Text(text) => (&[TEXT_TAG], text),
+            Prediction::Unreadable(why) => (&[UNREADABLE_TAG], why.as_bytes()),
         };
         let written = self.file.write_all(kind);
         let written = written.and_then(|()| self.file.write_all(bytes));
@@ -242,15 +248,15 @@ impl Spool {
         }
     }
 
-    fn end(self, join: Join) -> Result<Predictions, Error> {
+    fn into_predictions(self, join: JoinBy) -> Result<Predictions, Error> {
         let file = self.file.into_inner();
         let file = file.map_err(|error| file_error(&self.on, error.into_error()))?;
         Ok(Predictions {
-            file: Mutex::new(file),
-            used: self.ends.iter().map(|_| AtomicBool::new(false)).collect(),
-            on: self.on,
-            ends: self.ends,
-            join,
+            stored_predictions: Mutex::new(file),
+            is_used: self.ends.iter().map(|_| AtomicBool::new(false)).collect(),
+            folder: self.on,
+            end_offsets: self.ends,
+            join_by: join,
         })
     }
 }

@@ -12,16 +12,16 @@ use sudoku_core::grade::Level;
 use sudoku_core::rating::{Rating, RatingRange};
 
 /// The most decimal digits of a share.
-const DECIMALS: usize = 6;
+const MOST_DECIMAL_DIGITS: usize = 6;
 
 /// The targets of a mix, and the generator for their puzzles.
 #[derive(Clone)]
 pub struct Mix {
     /// The text of the option.
     text: String,
-    targets: Vec<GradeTarget>,
+    grade_targets: Vec<GradeTarget>,
     /// For each number in a block, the index of its target.
-    block: Vec<u8>,
+    target_by_number: Vec<u8>,
     /// The generator, whose own target is not used.
     pub(crate) generator: Generator,
 }
@@ -38,7 +38,9 @@ pub enum MixError {
     #[error("{0:?} is neither a level ({levels}) nor a range of ratings such as 7.0..7.5", levels = Level::ALL.map(Level::id).join(", "))]
     Target(String),
     /// The share of a part is not a number.
-    #[error("the share {0:?} is not a number from 0 to 1 with at most {DECIMALS} decimals")]
+    #[error(
+        "the share {0:?} is not a number from 0 to 1 with at most {MOST_DECIMAL_DIGITS} decimals"
+    )]
     Share(String),
     /// A target occurs in two parts.
     #[error("{0} has two shares")]
@@ -55,7 +57,7 @@ impl FromStr for Mix {
     type Err = MixError;
 
     fn from_str(text: &str) -> Result<Mix, MixError> {
-        let whole = 10_u64.pow(DECIMALS as u32);
+        let whole = 10_u64.pow(MOST_DECIMAL_DIGITS as u32);
         let mut targets = Vec::new();
         let mut shares = Vec::new();
         for part in text.split(',') {
@@ -89,8 +91,8 @@ impl FromStr for Mix {
         }
         Ok(Mix {
             text: text.to_owned(),
-            targets,
-            block: block(&shares),
+            grade_targets: targets,
+            target_by_number: interleave_shares(&shares),
             generator: Generator::any(0),
         })
     }
@@ -112,7 +114,7 @@ impl fmt::Display for Mix {
 fn parse_share(text: &str) -> Option<u64> {
     let (ones, decimals) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_short = decimals.len() <= DECIMALS && ones.len() <= 1;
+    let is_short = decimals.len() <= MOST_DECIMAL_DIGITS && ones.len() <= 1;
     if !is_number(ones) || !is_number(decimals) || !is_short || text.len() < 2 && ones.is_empty() {
         return None;
     }
@@ -121,14 +123,19 @@ fn parse_share(text: &str) -> Option<u64> {
     } else {
         ones.parse().ok()?
     };
-    let millionths: u64 = format!("{decimals:0<DECIMALS$}").parse().ok()?;
-    Some(ones * 10_u64.pow(DECIMALS as u32) + millionths).filter(|share| *share > 0)
+    let millionths: u64 = format!("{decimals:0<MOST_DECIMAL_DIGITS$}").parse().ok()?;
+    Some(ones * 10_u64.pow(MOST_DECIMAL_DIGITS as u32) + millionths).filter(|share| *share > 0)
 }
 
 /// For each number in a block, the index of its target. Each number gets the target that is furthest behind
 /// its share.
-fn block(shares: &[u64]) -> Vec<u8> {
-    let divisor = shares.iter().copied().reduce(gcd).unwrap_or(1).max(1);
+fn interleave_shares(shares: &[u64]) -> Vec<u8> {
+    let divisor = shares
+        .iter()
+        .copied()
+        .reduce(greatest_common_divisor)
+        .unwrap_or(1)
+        .max(1);
     let parts: Vec<u64> = shares.iter().map(|share| share / divisor).collect();
     let length: u64 = parts.iter().sum();
     let mut made = vec![0_u64; parts.len()];
@@ -144,8 +151,12 @@ fn block(shares: &[u64]) -> Vec<u8> {
     block
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
 }
 
 impl Mix {
@@ -156,12 +167,12 @@ impl Mix {
 
     /// The target of the first part.
     pub(super) fn target(&self) -> GradeTarget {
-        self.targets[0]
+        self.grade_targets[0]
     }
 
     /// A target that includes all the others: the first level, or a range of ratings.
-    pub(super) fn widest(&self) -> GradeTarget {
-        let highest = self.targets.iter().filter_map(|target| match target {
+    pub(super) fn widest_target(&self) -> GradeTarget {
+        let highest = self.grade_targets.iter().filter_map(|target| match target {
             GradeTarget::Rating(range) => Some(range.highest),
             _ => None,
         });
@@ -175,8 +186,8 @@ impl Mix {
     }
 
     /// The generator for each target, and the index of the target.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (Generator, usize)> + '_ {
-        self.targets.iter().enumerate().map(|(at, &target)| {
+    pub(super) fn generators(&self) -> impl Iterator<Item = (Generator, usize)> + '_ {
+        self.grade_targets.iter().enumerate().map(|(at, &target)| {
             let generator = Generator {
                 target,
                 ..self.generator.clone()
@@ -186,8 +197,9 @@ impl Mix {
     }
 
     /// Whether the puzzle number `n` has the target with this index.
-    pub(super) fn makes(&self, part: usize, n: u64) -> bool {
-        usize::from(self.block[(n % self.block.len() as u64) as usize]) == part
+    pub(super) fn has_target(&self, part: usize, n: u64) -> bool {
+        usize::from(self.target_by_number[(n % self.target_by_number.len() as u64) as usize])
+            == part
     }
 }
 
@@ -195,25 +207,25 @@ impl Mix {
 mod tests {
     use super::*;
 
-    fn counts(text: &str, numbers: u64) -> Vec<u64> {
+    fn counts_by_target(text: &str, numbers: u64) -> Vec<u64> {
         let mix: Mix = text.parse().unwrap();
-        let count = |part| (0..numbers).filter(|n| mix.makes(part, *n)).count() as u64;
-        (0..mix.targets.len()).map(count).collect()
+        let count = |part| (0..numbers).filter(|n| mix.has_target(part, *n)).count() as u64;
+        (0..mix.grade_targets.len()).map(count).collect()
     }
 
     /// Issue 31: the shares are exact to the row.
     #[test]
     fn every_block_has_the_shares() {
         let four = "easy=0.2,medium=0.3,hard=0.3,extreme=0.2";
-        assert_eq!(counts(four, 1000), [200, 300, 300, 200]);
-        assert_eq!(counts(four, 10), [2, 3, 3, 2]);
-        assert_eq!(counts("easy=0.333,hard=0.667", 1000), [333, 667]);
-        assert_eq!(counts("1.0..2.0=.5, 7.1..=0.5", 2), [1, 1]);
-        assert_eq!(counts("hard=1", 7), [7]);
+        assert_eq!(counts_by_target(four, 1000), [200, 300, 300, 200]);
+        assert_eq!(counts_by_target(four, 10), [2, 3, 3, 2]);
+        assert_eq!(counts_by_target("easy=0.333,hard=0.667", 1000), [333, 667]);
+        assert_eq!(counts_by_target("1.0..2.0=.5, 7.1..=0.5", 2), [1, 1]);
+        assert_eq!(counts_by_target("hard=1", 7), [7]);
         // Within a block, the counts are close to the shares, too.
         for numbers in 0..50 {
             let shares = [0.2, 0.3, 0.3, 0.2];
-            for (count, share) in counts(four, numbers).into_iter().zip(shares) {
+            for (count, share) in counts_by_target(four, numbers).into_iter().zip(shares) {
                 assert!(
                     (count as f64 - share * numbers as f64).abs() <= 1.0,
                     "{numbers}"

@@ -50,7 +50,7 @@ pub enum Maker {
 
 impl Maker {
     /// The number of cells in a grid.
-    fn cells(&self) -> usize {
+    fn cell_count(&self) -> usize {
         match self {
             Maker::Nine(_) | Maker::Mix(_) => 81,
             Maker::Sized(generator) => generator.size.cells(),
@@ -70,7 +70,7 @@ impl Maker {
     pub fn stages(&self) -> Stages {
         match self {
             // The parts of a mix have different ranges, so ratings are computed for all of them.
-            Maker::Mix(mix) => stages(mix.widest(), false),
+            Maker::Mix(mix) => stages(mix.widest_target(), false),
             _ => stages(self.target(), false),
         }
     }
@@ -145,12 +145,12 @@ fn layout(
     })
 }
 
-/// Makes an input from a source of generated puzzles. `made` counts the puzzles for the progress.
-fn input(
+/// Makes an input from a source of generated puzzles. `puzzles_made` counts the puzzles for the progress.
+fn series_input(
     source: Box<dyn BatchSource>,
     parser: Arc<dyn Parse>,
     carried: Vec<FieldRef>,
-    made: Arc<AtomicU64>,
+    puzzles_made: Arc<AtomicU64>,
 ) -> JobInput {
     let info = InputInfo {
         source: "generate".to_owned(),
@@ -168,7 +168,7 @@ fn input(
         folders: Vec::new(),
         source,
         parser,
-        bytes_read: made,
+        bytes_read: puzzles_made,
     };
     JobInput {
         path: "generate".to_owned(),

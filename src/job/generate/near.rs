@@ -15,8 +15,8 @@ use sudoku_core::generate::{Generated, GradeTarget, Near};
 use sudoku_core::solve::Kernel;
 
 use super::pairs::column_batch;
-use super::starts::{StartsOptions, read};
-use super::{input, layout, stages};
+use super::starts::{StartsOptions, read_unique_puzzles};
+use super::{layout, series_input, stages};
 use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::pool::worker_pool;
@@ -26,23 +26,23 @@ use crate::table::class_key::ClassKey;
 use crate::write::Layout;
 
 /// The number of puzzles or of random numbers that each thread processes before their results are written.
-const PER_THREAD: u64 = 256;
+const TRIES_PER_THREAD: u64 = 256;
 
 /// The most rows of a batch.
-const BATCH: usize = 4096;
+const MOST_ROWS_PER_BATCH: usize = 4096;
 
 /// The number of consecutive random numbers without a new puzzle after which the series ends.
-const MOST_FRUITLESS: u64 = 4 * PER_THREAD;
+const MOST_NUMBERS_WITHOUT_RESULT: u64 = 4 * TRIES_PER_THREAD;
 
 /// The puzzles near those of a file. Of each isomorph class, only the first puzzle that is found is
 /// written.
 pub struct NearSeries {
-    near: Near,
-    puzzles: Vec<Grid>,
+    near_options: Near,
+    start_puzzles: Vec<Grid>,
     /// For each puzzle of the file, a row with the columns that the puzzles near it get.
-    columns: RecordBatch,
+    origin_columns: RecordBatch,
     /// The number of random puzzles to find; `None` for all that exist.
-    count: Option<u64>,
+    wanted_count: Option<u64>,
     target: GradeTarget,
 }
 
@@ -58,7 +58,7 @@ impl NearSeries {
         count: Option<u64>,
         target: GradeTarget,
     ) -> Result<NearSeries, Error> {
-        let (puzzles, origin) = read(options, "near_row", |grids| {
+        let (puzzles, origin) = read_unique_puzzles(options, "near_row", |grids| {
             match grids.puzzle.clue_count() {
                 clues if clues > near.swap => Ok(grids.puzzle),
                 clues => Err(format!("the puzzle has only {clues} clues")),
@@ -72,17 +72,17 @@ impl NearSeries {
         ));
         columns.insert(0, texts);
         Ok(NearSeries {
-            near,
-            puzzles,
-            columns: RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?,
-            count,
+            near_options: near,
+            start_puzzles: puzzles,
+            origin_columns: RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?,
+            wanted_count: count,
             target,
         })
     }
 
     /// The number of puzzles in the files; or the number of random puzzles to find.
     pub fn count(&self) -> u64 {
-        self.count.unwrap_or(self.puzzles.len() as u64)
+        self.wanted_count.unwrap_or(self.start_puzzles.len() as u64)
     }
 
     /// The columns of the table, whose rows match the target and the condition. If there is a condition,
@@ -120,14 +120,14 @@ impl NearSeries {
         layout(
             self.target,
             is_graded,
-            self.columns.schema().fields(),
+            self.origin_columns.schema().fields(),
             condition,
         )
     }
 
     /// The carried columns of the files.
     pub fn fields(&self) -> Vec<FieldRef> {
-        self.columns.schema().fields().to_vec()
+        self.origin_columns.schema().fields().to_vec()
     }
 
     /// The processing steps that fill the columns. `has_condition` says whether [`NearSeries::layout`] has
@@ -151,53 +151,53 @@ impl NearSeries {
         let done = Arc::new(AtomicU64::new(0));
         let found = Arc::new(AtomicU64::new(0));
         let carried = self.fields();
-        let left = match self.count {
+        let left = match self.wanted_count {
             Some(_) => 0..u64::MAX,
-            None => 0..self.puzzles.len() as u64,
+            None => 0..self.start_puzzles.len() as u64,
         };
         let source = NearSource {
             series: self,
-            left,
+            numbers_left: left,
             numbers_without_result: 0,
             pool: worker_pool(threads)?,
             kernel,
             stop,
-            seen: HashSet::new(),
-            ready: VecDeque::new(),
-            rows: 0,
-            done: done.clone(),
-            found: found.clone(),
+            found_classes: HashSet::new(),
+            ready_puzzles: VecDeque::new(),
+            rows_written: 0,
+            tries_done: done.clone(),
+            puzzles_found: found.clone(),
         };
         let parser = ColumnParser {
             has_puzzles: true,
             has_solutions: true,
         };
-        let input = input(Box::new(source), Arc::new(parser), carried, done);
+        let input = series_input(Box::new(source), Arc::new(parser), carried, done);
         Ok((input, found))
     }
 }
 
 /// A puzzle, and the index of the puzzle in the file that it is near to.
-type Found = (u32, Generated);
+type NearPuzzle = (u32, Generated);
 
 /// Finds puzzles batch by batch, on several threads.
 struct NearSource {
     series: NearSeries,
     /// The indices of puzzles, or the random numbers, that have not been processed.
-    left: Range<u64>,
+    numbers_left: Range<u64>,
     /// The number of random numbers since the last one that gave a new puzzle.
     numbers_without_result: u64,
     pool: ThreadPool,
     kernel: Kernel,
     stop: Arc<AtomicUsize>,
     /// The isomorph classes that have been found.
-    seen: HashSet<ClassKey>,
+    found_classes: HashSet<ClassKey>,
     /// New puzzles that are not in a batch yet.
-    ready: VecDeque<Found>,
+    ready_puzzles: VecDeque<NearPuzzle>,
     /// The number of rows in the batches so far.
-    rows: u64,
-    done: Arc<AtomicU64>,
-    found: Arc<AtomicU64>,
+    rows_written: u64,
+    tries_done: Arc<AtomicU64>,
+    puzzles_found: Arc<AtomicU64>,
 }
 
 impl NearSource {
@@ -206,33 +206,40 @@ impl NearSource {
     }
 
     /// The number of random puzzles that are still to be found.
-    fn wanted(&self) -> u64 {
-        let found = self.rows + self.ready.len() as u64;
-        self.series.count.unwrap_or(u64::MAX).saturating_sub(found)
+    fn puzzles_still_wanted(&self) -> u64 {
+        let found = self.rows_written + self.ready_puzzles.len() as u64;
+        self.series
+            .wanted_count
+            .unwrap_or(u64::MAX)
+            .saturating_sub(found)
     }
 
-    /// Processes the next puzzles or random numbers. New puzzles are appended to `ready`, in order.
-    fn find_more(&mut self) {
+    /// Processes the next puzzles or random numbers. New puzzles are appended to `ready_puzzles`, in order.
+    fn try_next_numbers(&mut self) {
         let threads = self.pool.current_num_threads() as u64;
-        let start = self.left.start;
-        let most = PER_THREAD * threads;
+        let start = self.numbers_left.start;
+        let most = TRIES_PER_THREAD * threads;
         // Random numbers are processed in blocks whose size does not depend on the number of threads.
-        let most = match self.series.count {
-            Some(_) => self.wanted().clamp(32, PER_THREAD),
+        let most = match self.series.wanted_count {
+            Some(_) => self.puzzles_still_wanted().clamp(32, TRIES_PER_THREAD),
             None => most,
         };
-        let end = self.left.end.min(start.saturating_add(most));
-        self.left.start = end;
+        let end = self.numbers_left.end.min(start.saturating_add(most));
+        self.numbers_left.start = end;
         let parts = self.pool.broadcast(|context| {
             let own = (start + context.index() as u64..end).step_by(threads as usize);
-            let NearSeries { near, puzzles, .. } = &self.series;
+            let NearSeries {
+                near_options: near,
+                start_puzzles: puzzles,
+                ..
+            } = &self.series;
             let mut found: Vec<(u64, u32, Generated)> = Vec::new();
-            match self.series.count {
+            match self.series.wanted_count {
                 None => near.all(
                     self.kernel,
                     own.map(|n| (n, puzzles[n as usize])),
                     |n, all| {
-                        self.done.fetch_add(1, Ordering::Relaxed);
+                        self.tries_done.fetch_add(1, Ordering::Relaxed);
                         found.extend(all.into_iter().map(|made| (n, n as u32, made)));
                     },
                     || self.is_stopped(),
@@ -260,13 +267,13 @@ impl NearSource {
         });
         let mut last = start;
         for ((n, at, made), class) in found.into_iter().zip(classes) {
-            if self.wanted() > 0 && self.seen.insert(class) {
-                self.ready.push_back((at, made));
+            if self.puzzles_still_wanted() > 0 && self.found_classes.insert(class) {
+                self.ready_puzzles.push_back((at, made));
                 self.numbers_without_result = 0;
                 last = n;
-                self.found.fetch_add(1, Ordering::Relaxed);
-                if self.series.count.is_some() {
-                    self.done.fetch_add(1, Ordering::Relaxed);
+                self.puzzles_found.fetch_add(1, Ordering::Relaxed);
+                if self.series.wanted_count.is_some() {
+                    self.tries_done.fetch_add(1, Ordering::Relaxed);
                 }
             }
         }
@@ -276,21 +283,22 @@ impl NearSource {
 
 impl BatchSource for NearSource {
     fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
-        while self.ready.len() < BATCH
-            && !self.left.is_empty()
-            && self.wanted() > 0
-            && (self.series.count.is_none() || self.numbers_without_result < MOST_FRUITLESS)
+        while self.ready_puzzles.len() < MOST_ROWS_PER_BATCH
+            && !self.numbers_left.is_empty()
+            && self.puzzles_still_wanted() > 0
+            && (self.series.wanted_count.is_none()
+                || self.numbers_without_result < MOST_NUMBERS_WITHOUT_RESULT)
         {
-            self.find_more();
+            self.try_next_numbers();
             if self.is_stopped() {
                 return Ok(None);
             }
         }
-        if self.ready.is_empty() {
+        if self.ready_puzzles.is_empty() {
             return Ok(None);
         }
-        let most = self.ready.len().min(BATCH);
-        let found: Vec<Found> = self.ready.drain(..most).collect();
+        let most = self.ready_puzzles.len().min(MOST_ROWS_PER_BATCH);
+        let found: Vec<NearPuzzle> = self.ready_puzzles.drain(..most).collect();
         let pairs = found.iter().map(|(_, made)| {
             let Generated {
                 puzzle, solution, ..
@@ -298,8 +306,8 @@ impl BatchSource for NearSource {
             (puzzle.as_str(), solution.as_str())
         });
         let rows = found.iter().map(|(at, _)| *at).collect();
-        let batch = column_batch(pairs, &self.series.columns, rows, self.rows)?;
-        self.rows += batch.rows as u64;
+        let batch = column_batch(pairs, &self.series.origin_columns, rows, self.rows_written)?;
+        self.rows_written += batch.rows as u64;
         Ok(Some(batch))
     }
 }

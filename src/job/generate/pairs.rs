@@ -29,7 +29,7 @@ pub(super) fn text_batch(bytes: Vec<u8>, cells: usize, first_row: u64) -> Batch 
 /// A columnar batch: puzzle, solution, and for each puzzle a row of `columns`, whose index is given.
 pub(super) fn column_batch<'a>(
     pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
-    from: &RecordBatch,
+    origin_columns: &RecordBatch,
     rows: Vec<u32>,
     first_row: u64,
 ) -> Result<Batch, Error> {
@@ -48,7 +48,11 @@ pub(super) fn column_batch<'a>(
         Arc::new(Field::new("solution", columns[1].data_type().clone(), true)),
     ];
     let rows = UInt32Array::from(rows);
-    for (column, field) in from.columns().iter().zip(from.schema().fields()) {
+    for (column, field) in origin_columns
+        .columns()
+        .iter()
+        .zip(origin_columns.schema().fields())
+    {
         columns.push(take(column, &rows, None)?);
         fields.push(field.clone());
     }
@@ -65,7 +69,7 @@ pub(super) fn column_batch<'a>(
 /// Splits the records of a text batch into puzzle and solution.
 pub(super) struct PairParser {
     /// The number of cells in a grid.
-    pub(super) cells: usize,
+    pub(super) cell_count: usize,
 }
 
 impl Parse for PairParser {
@@ -74,8 +78,8 @@ impl Parse for PairParser {
             Payload::Text(chunk) => chunk.bytes.as_slice(),
             Payload::Columns(_) => &[],
         };
-        let rows = bytes.chunks_exact(2 * self.cells).map(|pair| {
-            let (puzzle, solution) = pair.split_at(self.cells);
+        let rows = bytes.chunks_exact(2 * self.cell_count).map(|pair| {
+            let (puzzle, solution) = pair.split_at(self.cell_count);
             RawRecord {
                 puzzle: Ok(Cow::Borrowed(puzzle)),
                 solution: Some(Cow::Borrowed(solution)),

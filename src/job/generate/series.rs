@@ -11,7 +11,7 @@ use sudoku_core::solve::Kernel;
 
 use super::pairs::{PairParser, column_batch, text_batch};
 use super::starts::Starts;
-use super::{Maker, input};
+use super::{Maker, series_input};
 use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::pool::worker_pool;
@@ -20,11 +20,11 @@ use crate::job::threads::worker::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 
 /// The number of puzzles in a batch.
-const BATCH: u64 = 4096;
+const PUZZLES_PER_BATCH: u64 = 4096;
 
 /// The number of puzzles in the first batch, if each may take seconds to find. If this many consecutive
 /// numbers give no puzzle, the series ends. Batches become larger while all puzzles are found.
-const RARE_BATCH: u64 = 64;
+const FIRST_RARE_BATCH: u64 = 64;
 
 /// A range of a generator's puzzles.
 pub struct Series {
@@ -65,7 +65,7 @@ impl Series {
         let carried = self.starts.as_ref().map(Starts::fields).unwrap_or_default();
         let parser: Arc<dyn Parse> = match self.starts {
             None => Arc::new(PairParser {
-                cells: self.maker.cells(),
+                cell_count: self.maker.cell_count(),
             }),
             Some(_) => Arc::new(ColumnParser {
                 has_puzzles: true,
@@ -74,22 +74,25 @@ impl Series {
         };
         let source = PuzzleSource {
             pool: worker_pool(self.threads)?,
-            numbers: self.numbers,
-            batch: if self.maker.is_rare() || self.starts.is_some() {
-                RARE_BATCH
+            numbers_left: self.numbers,
+            batch_size: if self.maker.is_rare() || self.starts.is_some() {
+                FIRST_RARE_BATCH
             } else {
-                BATCH
+                PUZZLES_PER_BATCH
             },
-            rows: 0,
+            puzzles_found: 0,
             stop: self.stop,
             kernel: self.kernel,
             known_ratings: stages.known_ratings.clone(),
             missing: missing.clone(),
-            tried: tried.clone(),
+            puzzles_tried: tried.clone(),
             maker: self.maker,
             starts: self.starts,
         };
-        Ok((input(Box::new(source), parser, carried, tried), missing))
+        Ok((
+            series_input(Box::new(source), parser, carried, tried),
+            missing,
+        ))
     }
 }
 
@@ -98,22 +101,22 @@ struct PuzzleSource {
     maker: Maker,
     starts: Option<Starts>,
     /// The numbers of the puzzles that have not been tried.
-    numbers: Range<u64>,
+    numbers_left: Range<u64>,
     /// The number of puzzles to try for the next batch.
-    batch: u64,
+    batch_size: u64,
     /// The number of puzzles that were found.
-    rows: u64,
+    puzzles_found: u64,
     pool: ThreadPool,
     kernel: Kernel,
     known_ratings: KnownRatings,
     stop: Arc<AtomicUsize>,
     missing: Arc<Mutex<Missing>>,
     /// The number of puzzles that were tried. The job reports it as bytes read.
-    tried: Arc<AtomicU64>,
+    puzzles_tried: Arc<AtomicU64>,
 }
 
 /// The texts of a puzzle and its solution.
-type Pair = (String, String);
+type PuzzleAndSolution = (String, String);
 
 impl PuzzleSource {
     fn is_stopped(&self) -> bool {
@@ -121,14 +124,15 @@ impl PuzzleSource {
     }
 
     /// Tries the puzzles with these numbers. The results are in order.
-    fn make(&self, numbers: &Range<u64>) -> Vec<Option<Pair>> {
-        let count_one = || self.tried.fetch_add(1, Ordering::Relaxed);
+    fn try_numbers(&self, numbers: &Range<u64>) -> Vec<Option<PuzzleAndSolution>> {
+        let count_one = || self.puzzles_tried.fetch_add(1, Ordering::Relaxed);
         match &self.maker {
-            Maker::Nine(generator) => self.make_nine(numbers, generator, |_| true),
+            Maker::Nine(generator) => self.try_numbers_of_9x9(numbers, generator, |_| true),
             Maker::Mix(mix) => {
                 let mut all = vec![None; (numbers.end - numbers.start) as usize];
-                for (generator, part) in mix.parts() {
-                    let made = self.make_nine(numbers, &generator, |n| mix.makes(part, n));
+                for (generator, part) in mix.generators() {
+                    let made =
+                        self.try_numbers_of_9x9(numbers, &generator, |n| mix.has_target(part, n));
                     for (all, made) in all.iter_mut().zip(made) {
                         *all = all.take().or(made);
                     }
@@ -154,12 +158,12 @@ impl PuzzleSource {
     }
 
     /// Makes the 9 × 9 puzzles that `is_chosen` selects. Each thread makes every n-th of them.
-    fn make_nine(
+    fn try_numbers_of_9x9(
         &self,
         numbers: &Range<u64>,
         generator: &Generator,
         is_chosen: impl Fn(u64) -> bool + Sync,
-    ) -> Vec<Option<Pair>> {
+    ) -> Vec<Option<PuzzleAndSolution>> {
         let threads = self.pool.current_num_threads() as u64;
         let parts = self.pool.broadcast(|context| {
             let first = numbers.start + context.index() as u64;
@@ -167,7 +171,7 @@ impl PuzzleSource {
             let items = { own }
                 .filter(|n| is_chosen(*n))
                 .map(|n| match &self.starts {
-                    Some(starts) => starts.item(n),
+                    Some(starts) => starts.start_for_puzzle(n),
                     None => SeriesItem::from(n),
                 });
             let mut made = Vec::new();
@@ -175,7 +179,7 @@ impl PuzzleSource {
                 self.kernel,
                 items,
                 |n, puzzle| {
-                    self.tried.fetch_add(1, Ordering::Relaxed);
+                    self.puzzles_tried.fetch_add(1, Ordering::Relaxed);
                     made.push((n, puzzle));
                 },
                 || self.is_stopped(),
@@ -200,7 +204,7 @@ impl PuzzleSource {
     fn to_batch(
         &self,
         first: u64,
-        puzzles: &[Option<Pair>],
+        puzzles: &[Option<PuzzleAndSolution>],
         mut buffer: Vec<u8>,
     ) -> Result<Batch, Error> {
         let pairs = puzzles.iter().flatten();
@@ -210,45 +214,49 @@ impl PuzzleSource {
                 buffer.extend_from_slice(puzzle.as_bytes());
                 buffer.extend_from_slice(solution.as_bytes());
             }
-            return Ok(text_batch(buffer, self.maker.cells(), self.rows));
+            return Ok(text_batch(
+                buffer,
+                self.maker.cell_count(),
+                self.puzzles_found,
+            ));
         };
         let found = puzzles
             .iter()
             .zip(first..)
             .filter(|(pair, _)| pair.is_some());
-        let rows = found.map(|(_, n)| starts.row(n)).collect();
+        let rows = found.map(|(_, n)| starts.row_for_puzzle(n)).collect();
         let pairs = pairs.map(|(puzzle, solution)| (puzzle.as_str(), solution.as_str()));
-        column_batch(pairs, starts.columns(), rows, self.rows)
+        column_batch(pairs, starts.columns(), rows, self.puzzles_found)
     }
 }
 
 impl BatchSource for PuzzleSource {
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
-        if self.numbers.is_empty() {
+        if self.numbers_left.is_empty() {
             return Ok(None);
         }
-        let start = self.numbers.start;
-        let numbers = start..(self.numbers.end).min(start.saturating_add(self.batch));
-        let mut puzzles = self.make(&numbers);
+        let start = self.numbers_left.start;
+        let numbers = start..(self.numbers_left.end).min(start.saturating_add(self.batch_size));
+        let mut puzzles = self.try_numbers(&numbers);
         if self.is_stopped() {
             return Ok(None);
         }
-        self.numbers.start = numbers.end;
-        if self.batch != BATCH || self.maker.is_rare() {
+        self.numbers_left.start = numbers.end;
+        if self.batch_size != PUZZLES_PER_BATCH || self.maker.is_rare() {
             // The size of batches depends only on the speed, so the end of the series is determined in
             // blocks of a fixed size.
-            let blocks = puzzles.chunks(RARE_BATCH as usize);
-            let is_empty = |block: &[Option<Pair>]| block.iter().all(Option::is_none);
+            let blocks = puzzles.chunks(FIRST_RARE_BATCH as usize);
+            let is_empty = |block: &[Option<PuzzleAndSolution>]| block.iter().all(Option::is_none);
             // If there are several grids or patterns, the next one may still give puzzles.
             if let Some(empty) = { blocks }.position(is_empty)
                 && self.starts.is_none()
             {
-                puzzles.truncate((empty + 1) * RARE_BATCH as usize);
-                self.numbers.start = self.numbers.end;
+                puzzles.truncate((empty + 1) * FIRST_RARE_BATCH as usize);
+                self.numbers_left.start = self.numbers_left.end;
             }
-            self.batch = match puzzles.iter().all(Option::is_some) {
-                true => (2 * self.batch).min(BATCH),
-                false => RARE_BATCH,
+            self.batch_size = match puzzles.iter().all(Option::is_some) {
+                true => (2 * self.batch_size).min(PUZZLES_PER_BATCH),
+                false => FIRST_RARE_BATCH,
             };
         }
         {
@@ -258,9 +266,9 @@ impl BatchSource for PuzzleSource {
             missing.first = missing.first.or(first.map(|at| start + at as u64));
         }
         let batch = self.to_batch(start, &puzzles, buffer)?;
-        self.rows += batch.rows as u64;
+        self.puzzles_found += batch.rows as u64;
         match batch.rows {
-            0 if !self.numbers.is_empty() => self.next(batch.into_buffer()),
+            0 if !self.numbers_left.is_empty() => self.next(batch.into_buffer()),
             0 => Ok(None),
             _ => Ok(Some(batch)),
         }
@@ -332,6 +340,6 @@ mod tests {
         };
         let (bytes, missing) = read(&generator, 5..100_000, 2);
         assert!(bytes.is_empty());
-        assert_eq!((missing.first, missing.tried), (Some(5), RARE_BATCH));
+        assert_eq!((missing.first, missing.tried), (Some(5), FIRST_RARE_BATCH));
     }
 }

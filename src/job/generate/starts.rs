@@ -31,13 +31,13 @@ pub struct StartsOptions<'a> {
     pub stop: Arc<AtomicUsize>,
 }
 
-/// Full grids or patterns. `per` puzzles are made from each of them.
+/// Full grids or patterns. `puzzles_per_start` puzzles are made from each of them.
 #[derive(Clone)]
 pub struct Starts {
-    starts: Vec<PuzzleStart>,
+    puzzle_starts: Vec<PuzzleStart>,
     /// For each start, a row with the columns that its puzzles get.
-    columns: RecordBatch,
-    per: u64,
+    origin_columns: RecordBatch,
+    puzzles_per_start: u64,
 }
 
 impl Starts {
@@ -47,12 +47,13 @@ impl Starts {
     /// # Errors
     /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
     pub fn grids(options: &StartsOptions<'_>, per: u64) -> Result<Starts, Error> {
-        let (starts, columns) = read(options, "grid_row", |grids| Ok(grids.solution))?;
+        let (starts, columns) =
+            read_unique_puzzles(options, "grid_row", |grids| Ok(grids.solution))?;
         let starts = starts.into_iter().map(PuzzleStart::Grid).collect();
         Ok(Starts {
-            starts,
-            columns,
-            per,
+            puzzle_starts: starts,
+            origin_columns: columns,
+            puzzles_per_start: per,
         })
     }
 
@@ -73,9 +74,9 @@ impl Starts {
             )
         })?;
         Ok(Starts {
-            starts: vec![PuzzleStart::Pattern(cells)],
-            columns: RecordBatch::new_empty(Arc::new(Schema::empty())),
-            per: u64::MAX,
+            puzzle_starts: vec![PuzzleStart::Pattern(cells)],
+            origin_columns: RecordBatch::new_empty(Arc::new(Schema::empty())),
+            puzzles_per_start: u64::MAX,
         })
     }
 
@@ -108,39 +109,41 @@ impl Starts {
         let field = Field::new("pattern_line", DataType::UInt64, true);
         let lines: ArrayRef = Arc::new(UInt64Array::from(lines));
         Ok(Starts {
-            starts,
-            columns: RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![lines])?,
-            per,
+            puzzle_starts: starts,
+            origin_columns: RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![lines])?,
+            puzzles_per_start: per,
         })
     }
 
     /// Whether the number of puzzles per start is not limited.
     pub fn is_endless(&self) -> bool {
-        self.per == u64::MAX
+        self.puzzles_per_start == u64::MAX
     }
 
     /// The total number of puzzles.
     pub fn count(&self) -> u64 {
-        self.per.saturating_mul(self.starts.len() as u64)
+        self.puzzles_per_start
+            .saturating_mul(self.puzzle_starts.len() as u64)
     }
 
     /// The columns that the puzzles get.
     pub fn fields(&self) -> Vec<FieldRef> {
-        self.columns.schema().fields().to_vec()
+        self.origin_columns.schema().fields().to_vec()
     }
 
     pub(super) fn columns(&self) -> &RecordBatch {
-        &self.columns
+        &self.origin_columns
     }
 
-    /// The index of the row in `columns` for the puzzle number `n`.
-    pub(super) fn row(&self, n: u64) -> u32 {
-        ((n / self.per.max(1)) as usize).min(self.starts.len().saturating_sub(1)) as u32
+    /// The index of the row in `origin_columns` for the puzzle number `n`.
+    pub(super) fn row_for_puzzle(&self, n: u64) -> u32 {
+        ((n / self.puzzles_per_start.max(1)) as usize)
+            .min(self.puzzle_starts.len().saturating_sub(1)) as u32
     }
 
     /// The start for the puzzle number `n`, and its number among the puzzles of this start.
-    pub(super) fn item(&self, n: u64) -> SeriesItem {
-        let start = self.starts[self.row(n) as usize];
+    pub(super) fn start_for_puzzle(&self, n: u64) -> SeriesItem {
+        let start = self.puzzle_starts[self.row_for_puzzle(n) as usize];
         SeriesItem { n, start }
     }
 }
@@ -171,7 +174,7 @@ pub(super) struct RowGrids {
 
 /// Reads files of puzzles with exactly one solution into memory. Returns the value of `choose` for each
 /// record, and a table with the row number in the column `row_name` and the other columns of the files.
-pub(super) fn read<T>(
+pub(super) fn read_unique_puzzles<T>(
     options: &StartsOptions<'_>,
     row_name: &str,
     choose: impl Fn(&RowGrids) -> Result<T, String>,
@@ -203,15 +206,16 @@ pub(super) fn read<T>(
         read,
         max_rejects: Some(RejectLimit::Count(0)),
         on_reject: &mut |source, reject| {
-            rejected
-                .get_or_insert_with(|| unusable(source, reject.row, reject.reason.message.clone()));
+            rejected.get_or_insert_with(|| {
+                unusable_row(source, reject.row, reject.reason.message.clone())
+            });
         },
         stop: options.stop.clone(),
         ..Job::new(
             own,
             carried.clone(),
             layout,
-            Box::new(Collect(batches.clone())),
+            Box::new(CollectRows(batches.clone())),
         )
     });
     if let Some(error) = rejected {
@@ -257,7 +261,7 @@ fn choose_rows<T>(
         .map(|at| {
             let fail = |why: String| {
                 let row = rows.map_or(at as u64, |rows| rows.value(at));
-                unusable(sources.value(at), row, why)
+                unusable_row(sources.value(at), row, why)
             };
             let grid = |text: &str| Grid::from_normal_form(text.as_bytes());
             let Some(puzzle) = grid(puzzles.value(at)) else {
@@ -279,7 +283,7 @@ fn choose_rows<T>(
         .collect()
 }
 
-fn unusable(source: &str, row: u64, why: String) -> Error {
+fn unusable_row(source: &str, row: u64, why: String) -> Error {
     Error::UnusableRow {
         source_name: source.to_owned(),
         row,
@@ -322,9 +326,9 @@ fn named_column(table: &RecordBatch, name: &str) -> Result<ArrayRef, Error> {
 }
 
 /// An output that collects the rows of a job in memory.
-struct Collect(Arc<Mutex<Vec<RecordBatch>>>);
+struct CollectRows(Arc<Mutex<Vec<RecordBatch>>>);
 
-impl Output for Collect {
+impl Output for CollectRows {
     fn wants_rows(&self) -> bool {
         true
     }

@@ -7,11 +7,11 @@
 /// The size in bytes of a block that is allocated and freed at the start. Freeing a mapped block raises the
 /// mmap threshold to its size, and the trim threshold to twice its size (`M_MMAP_THRESHOLD` in mallopt(3),
 /// "dynamic").
-const BLOCK: usize = 4 << 20;
+const BLOCK_BYTES: usize = 4 << 20;
 
 /// Makes glibc keep freed memory for the next batch. Used in runs without a tight memory limit. Other
 /// allocators are not affected.
 pub(crate) fn keep_freed_memory() {
     // Only the free matters. The pages of the block are never used.
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(BLOCK)));
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(BLOCK_BYTES)));
 }

@@ -11,19 +11,19 @@
 use std::path::Path;
 
 /// The smallest limit in bytes; `None` if there is no limit, or if the system has no control groups.
-pub(crate) fn limit() -> Option<u64> {
+pub(crate) fn container_limit() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
-    limit_of(&groups, Path::new("/sys/fs/cgroup"))
+    limit_of_groups(&groups, Path::new("/sys/fs/cgroup"))
 }
 
-fn limit_of(groups: &str, mounted: &Path) -> Option<u64> {
+fn limit_of_groups(groups: &str, mounted: &Path) -> Option<u64> {
     let limits = groups.lines().filter_map(|line| {
         let mut parts = line.splitn(3, ':').skip(1);
         let (controllers, path) = (parts.next()?, parts.next()?);
         if controllers.is_empty() {
-            smallest(mounted, path, "memory.max")
+            smallest_limit(mounted, path, "memory.max")
         } else if controllers.split(',').any(|name| name == "memory") {
-            smallest(&mounted.join("memory"), path, "memory.limit_in_bytes")
+            smallest_limit(&mounted.join("memory"), path, "memory.limit_in_bytes")
         } else {
             None
         }
@@ -32,15 +32,15 @@ fn limit_of(groups: &str, mounted: &Path) -> Option<u64> {
 }
 
 /// The smallest limit of a group and its parents, in bytes.
-fn smallest(mounted: &Path, path: &str, file: &str) -> Option<u64> {
+fn smallest_limit(mounted: &Path, path: &str, file: &str) -> Option<u64> {
     let path = Path::new(path.trim_start_matches('/'));
     let groups = path.ancestors().map(|group| mounted.join(group).join(file));
-    groups.filter_map(|file| read(&file)).min()
+    groups.filter_map(|file| read_limit(&file)).min()
 }
 
 /// Reads a limit; `None` if there is no limit, which is written as `max` in v2, and as a number near 2⁶³ in
 /// v1.
-fn read(file: &Path) -> Option<u64> {
+fn read_limit(file: &Path) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     text.trim().parse().ok().filter(|limit| *limit < 1 << 60)
 }
@@ -58,20 +58,26 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, format!("{limit}\n")).unwrap();
         };
-        assert_eq!(limit_of("0::/a/b\n", root), None);
+        assert_eq!(limit_of_groups("0::/a/b\n", root), None);
         set("a/b/memory.max", "max");
         set("a/memory.max", "300");
-        assert_eq!(limit_of("0::/a/b\n", root), Some(300));
-        assert_eq!(limit_of("0::/other\n", root), None);
+        assert_eq!(limit_of_groups("0::/a/b\n", root), Some(300));
+        assert_eq!(limit_of_groups("0::/other\n", root), None);
         set("memory.max", "200");
-        assert_eq!(limit_of("0::/host/path/of/a/container\n", root), Some(200));
+        assert_eq!(
+            limit_of_groups("0::/host/path/of/a/container\n", root),
+            Some(200)
+        );
 
         set("memory/job/memory.limit_in_bytes", "9223372036854771712");
         let v1 = "5:devices:/\n4:cpu,memory:/job/x\n0::/nothing\n";
         std::fs::remove_file(root.join("memory.max")).unwrap();
-        assert_eq!(limit_of(v1, root), None);
+        assert_eq!(limit_of_groups(v1, root), None);
         set("memory/job/x/memory.limit_in_bytes", "100");
-        assert_eq!(limit_of(v1, root), Some(100));
-        assert_eq!(limit_of("not what it should be\n\n::::\n", root), None);
+        assert_eq!(limit_of_groups(v1, root), Some(100));
+        assert_eq!(
+            limit_of_groups("not what it should be\n\n::::\n", root),
+            None
+        );
     }
 }

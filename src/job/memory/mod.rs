@@ -23,40 +23,40 @@ use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
 /// The memory in bytes before the first batch. It is slightly more for a long Parquet file.
-const BASE: u64 = 36 << 20;
+const BASE_BYTES: u64 = 36 << 20;
 
 /// The memory for a thread in bytes. Most of it was freed on another thread, and is kept by glibc. Measured
 /// over ten million rows; `MALLOC_MMAP_THRESHOLD_=65536` in the environment reduces it to a third.
-const THREAD: u64 = 9 << 20;
+const BYTES_PER_THREAD: u64 = 9 << 20;
 
 /// The memory for a batch in bytes: its text, its records and its rows. A batch has about 1,500 rows of
 /// text, or 4,096 rows of a columnar format.
-const BATCH: u64 = 3 << 20;
+const BYTES_PER_BATCH: u64 = 3 << 20;
 
-/// The bytes of a batch's values that [`BATCH`] includes. The values are in memory as they were read, as
-/// columns of the table, and once more during conversions.
-pub(crate) const BATCH_VALUES: usize = 1 << 20;
+/// The bytes of a batch's values that [`BYTES_PER_BATCH`] includes. The values are in memory as they were
+/// read, as columns of the table, and once more during conversions.
+pub(crate) const VALUE_BYTES_PER_BATCH: usize = 1 << 20;
 
 /// The number of columns that the memory of a batch includes, and the bytes for each further column: an
 /// array takes this much in addition to its values.
 const USUAL_COLUMNS: u64 = 256;
-const COLUMN: u64 = 640;
+const BYTES_PER_COLUMN: u64 = 640;
 
 /// The bytes for each column of a table with more than the usual number of columns: its description, and
 /// its metadata in each group that is written.
-const TABLE_COLUMN: u64 = 8 << 10;
+const BYTES_PER_TABLE_COLUMN: u64 = 8 << 10;
 
 /// The bytes for the fields of a batch with more columns. Each field is a reference of 24 bytes.
-const FIELDS: u64 = MOST_FIELDS as u64 * 24;
+const FIELD_BYTES_PER_BATCH: u64 = MOST_FIELDS as u64 * 24;
 
 /// The memory for a group whose rows have this many bytes. The rows are kept until the group has been
 /// encoded.
-const fn group_cost(bytes: u64) -> u64 {
+const fn group_memory_bytes(bytes: u64) -> u64 {
     bytes / 8 * 9
 }
 
 /// The size of a group below which a run uses only one thread.
-const SMALL_GROUP: u64 = 12 << 20;
+const SMALL_GROUP_BYTES: u64 = 12 << 20;
 
 /// The lowest limit that a user can set.
 pub const MINIMUM: ByteSize = ByteSize(64 << 20);
@@ -85,7 +85,9 @@ impl MemoryLimit {
                 Err(OptionError::new(options::MEMORY_LIMIT, problem).with_value(limit))
             }
             Some(ByteSize(limit)) => Ok(MemoryLimit::Given(limit)),
-            None => Ok(container::limit().map_or(MemoryLimit::None, MemoryLimit::Container)),
+            None => {
+                Ok(container::container_limit().map_or(MemoryLimit::None, MemoryLimit::Container))
+            }
         }
     }
 }
@@ -106,21 +108,21 @@ pub struct MemoryPlan {
 impl MemoryPlan {
     /// The number of batches in progress for a table with this many carried columns. It is lower if each
     /// batch takes more memory than usual.
-    pub(super) fn batches_of(&self, columns: usize) -> usize {
+    pub(super) fn batches_for_columns(&self, columns: usize) -> usize {
         let more = match (columns as u64).saturating_sub(USUAL_COLUMNS) {
             0 => 0,
-            more => FIELDS + more * COLUMN,
+            more => FIELD_BYTES_PER_BATCH + more * BYTES_PER_COLUMN,
         };
-        let batches = self.batches as u64 * BATCH / (BATCH + more);
+        let batches = self.batches as u64 * BYTES_PER_BATCH / (BYTES_PER_BATCH + more);
         let batches = usize::try_from(batches).unwrap_or(self.batches);
         batches.max(2).min(self.batches)
     }
 
     /// The number of groups in progress for a table with this many carried columns. It is lower if the
     /// columns take the memory of groups.
-    pub(super) fn groups_of(&self, columns: usize) -> usize {
-        let more = columns as u64 * TABLE_COLUMN;
-        let group = group_cost(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
+    pub(super) fn groups_for_columns(&self, columns: usize) -> usize {
+        let more = columns as u64 * BYTES_PER_TABLE_COLUMN;
+        let group = group_memory_bytes(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
         match columns as u64 > USUAL_COLUMNS && *self != MemoryPlan::without_limit(self.threads) {
             true => self.groups.saturating_sub(more.div_ceil(group) as usize),
             false => self.groups,
@@ -196,11 +198,11 @@ impl MemoryPlan {
             // The limit of a container also includes cached pages of files, and memory of the kernel.
             MemoryLimit::Container(limit) => (limit / 10 * 9, false),
         };
-        let per_thread = THREAD + BATCH;
+        let per_thread = BYTES_PER_THREAD + BYTES_PER_BATCH;
         // The reader has one more batch.
-        let room = limit.saturating_sub(BASE + BATCH);
-        let group = group_cost(GROUP_BYTES as u64);
-        let few = if room < 2 * per_thread + group_cost(SMALL_GROUP) {
+        let room = limit.saturating_sub(BASE_BYTES + BYTES_PER_BATCH);
+        let group = group_memory_bytes(GROUP_BYTES as u64);
+        let few = if room < 2 * per_thread + group_memory_bytes(SMALL_GROUP_BYTES) {
             1
         } else {
             full.threads.min(2) as u64
@@ -217,8 +219,8 @@ impl MemoryPlan {
         let threads = (room.saturating_sub(group) / per_thread).clamp(1, full.threads as u64);
         let room = room.saturating_sub(group + threads * per_thread);
         // One third of the remaining memory is for batches, and two thirds are for groups.
-        let more = (room / 3 / BATCH).min(full.batches as u64 - threads - 1);
-        let room = room - more * BATCH;
+        let more = (room / 3 / BYTES_PER_BATCH).min(full.batches as u64 - threads - 1);
+        let room = room - more * BYTES_PER_BATCH;
         MemoryPlan {
             threads: threads as usize,
             batches: (threads + 1 + more) as usize,
@@ -232,10 +234,13 @@ impl MemoryPlan {
 mod tests {
     use super::*;
 
-    fn needs(plan: MemoryPlan) -> u64 {
-        let group = group_cost(plan.group_bytes.unwrap_or(GROUP_BYTES) as u64);
+    fn needed_bytes(plan: MemoryPlan) -> u64 {
+        let group = group_memory_bytes(plan.group_bytes.unwrap_or(GROUP_BYTES) as u64);
         let groups = (plan.groups as u64 + 1) * group;
-        BASE + plan.threads as u64 * THREAD + plan.batches as u64 * BATCH + groups
+        BASE_BYTES
+            + plan.threads as u64 * BYTES_PER_THREAD
+            + plan.batches as u64 * BYTES_PER_BATCH
+            + groups
     }
 
     #[test]
@@ -246,7 +251,7 @@ mod tests {
                 let full = MemoryPlan::without_limit(threads);
                 let plan = MemoryPlan::new(MemoryLimit::Given(limit), threads);
                 let what = format!("{mebibytes} MiB, {threads} threads: {plan:?}");
-                assert!(needs(plan) <= limit, "{what}");
+                assert!(needed_bytes(plan) <= limit, "{what}");
                 assert!(plan.threads >= 1 && plan.batches > plan.threads, "{what}");
                 assert!(
                     plan.batches <= full.batches && plan.groups <= full.groups,
@@ -256,7 +261,7 @@ mod tests {
                     plan.group_bytes.is_none_or(|bytes| bytes >= 10 << 20),
                     "{what}"
                 );
-                if needs(full) <= limit / 3 {
+                if needed_bytes(full) <= limit / 3 {
                     assert_eq!(plan, full, "{what}");
                 }
             }
@@ -288,7 +293,10 @@ mod tests {
         for (mebibytes, record) in [(256, 16), (256, 32), (4000, 256), (1000, 2)] {
             let plan = MemoryPlan::with_records_of(record << 20, limit(mebibytes), 8).unwrap();
             let records = 2 * (record - 1) * plan.batches as u64;
-            assert!(needs(plan) + (records << 20) <= mebibytes << 20, "{plan:?}");
+            assert!(
+                needed_bytes(plan) + (records << 20) <= mebibytes << 20,
+                "{plan:?}"
+            );
             assert!(plan.batches > plan.threads);
         }
         let error = MemoryPlan::with_records_of(1 << 30, limit(256), 8).unwrap_err();

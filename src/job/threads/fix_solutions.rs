@@ -19,26 +19,26 @@ pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSo
     for outcome in wrong {
         match &mut outcome.puzzle {
             Subject::Nine(puzzle) => match &outcome.solution {
-                Some(solution) => fixed.count_fix(fix(&mut puzzle.given, solution)),
+                Some(solution) => fixed.count_fix(fix_solution(&mut puzzle.given, solution)),
                 None => nine.push(puzzle),
             },
             Subject::Sized(puzzle) => {
                 let unsolved = || solve_sized(&puzzle.clues, limits);
                 let solution = puzzle.solution.clone().unwrap_or_else(unsolved);
-                fixed.count_fix(fix(&mut puzzle.given, &solution));
+                fixed.count_fix(fix_solution(&mut puzzle.given, &solution));
             }
         }
     }
     let puzzles: Vec<&Puzzle> = nine.iter().map(|puzzle| &**puzzle).collect();
     let solutions = solve_all(kernel, &puzzles, limits);
     for (puzzle, solution) in nine.into_iter().zip(&solutions) {
-        fixed.count_fix(fix(&mut puzzle.given, solution));
+        fixed.count_fix(fix_solution(&mut puzzle.given, solution));
     }
     fixed
 }
 
 /// Replaces or removes a given solution. Returns whether it was replaced.
-fn fix<G: Clone>(given: &mut Given<G>, solution: &Solution<G>) -> bool {
+fn fix_solution<G: Clone>(given: &mut Given<G>, solution: &Solution<G>) -> bool {
     let right =
         (solution.first.as_ref()).filter(|_| Status::from_solution(solution) == Status::Unique);
     *given = right.map_or(Given::Absent, |grid| Given::Grid(grid.clone()));

@@ -5,42 +5,42 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The duration of a chunk. The progress is updated after each chunk.
-const CHUNK: Duration = Duration::from_millis(100);
+const CHUNK_DURATION: Duration = Duration::from_millis(100);
 
 /// The average time per puzzle over all workers, and limits for the size of chunks.
 pub(crate) struct Pace {
     /// The average time in nanoseconds; 0 before the first measurement.
-    pub(crate) nanoseconds: AtomicU64,
+    pub(crate) nanoseconds_per_puzzle: AtomicU64,
     /// The number of puzzles in a chunk before the first measurement.
-    pub(crate) first: usize,
+    pub(crate) first_chunk_puzzles: usize,
     /// The smallest number of puzzles in a chunk. It may be less than the number of lanes of the solver:
     /// puzzles that take this long are not solved in lanes.
-    pub(crate) fewest: usize,
+    pub(crate) fewest_puzzles: usize,
 }
 
 /// For puzzles that take milliseconds at most.
 impl Default for Pace {
     fn default() -> Pace {
         Pace {
-            nanoseconds: AtomicU64::new(0),
-            first: 16,
-            fewest: 4,
+            nanoseconds_per_puzzle: AtomicU64::new(0),
+            first_chunk_puzzles: 16,
+            fewest_puzzles: 4,
         }
     }
 }
 
 impl Pace {
     /// For puzzles that may take seconds each.
-    pub(crate) fn slow() -> Pace {
+    pub(crate) fn for_slow_puzzles() -> Pace {
         Pace {
-            first: 1,
-            fewest: 1,
+            first_chunk_puzzles: 1,
+            fewest_puzzles: 1,
             ..Pace::default()
         }
     }
 
     /// The number of puzzles that a worker keeps for itself while other workers are idle.
-    pub(crate) fn kept(&self, chunk: usize) -> usize {
+    pub(crate) fn puzzles_to_keep(&self, chunk: usize) -> usize {
         match chunk {
             1 => 1,
             _ => 3 * chunk,
@@ -48,19 +48,19 @@ impl Pace {
     }
 
     /// The number of puzzles for the next chunk.
-    pub(crate) fn chunk(&self) -> usize {
-        match self.nanoseconds.load(Ordering::Relaxed) {
-            0 => self.first,
-            each => ((CHUNK.as_nanos() as u64 / each) as usize).max(self.fewest),
+    pub(crate) fn puzzles_per_chunk(&self) -> usize {
+        match self.nanoseconds_per_puzzle.load(Ordering::Relaxed) {
+            0 => self.first_chunk_puzzles,
+            each => ((CHUNK_DURATION.as_nanos() as u64 / each) as usize).max(self.fewest_puzzles),
         }
     }
 
-    pub(crate) fn record(&self, puzzles: usize, took: Duration) {
-        let each = (took.as_nanos() as u64 / puzzles.max(1) as u64).max(1);
-        let mean = match self.nanoseconds.load(Ordering::Relaxed) {
+    pub(crate) fn record(&self, puzzles: usize, duration: Duration) {
+        let each = (duration.as_nanos() as u64 / puzzles.max(1) as u64).max(1);
+        let mean = match self.nanoseconds_per_puzzle.load(Ordering::Relaxed) {
             0 => each,
             before => before.midpoint(each),
         };
-        self.nanoseconds.store(mean, Ordering::Relaxed);
+        self.nanoseconds_per_puzzle.store(mean, Ordering::Relaxed);
     }
 }

@@ -18,39 +18,39 @@ pub struct Progress {
 #[derive(Default)]
 pub(crate) struct RecordCounts {
     /// The number of records that have been read.
-    read: AtomicU64,
+    records_read: AtomicU64,
     /// The number of records that were read and skipped because of `--skip`, `--sample` or `--limit`.
-    passed_over: AtomicU64,
+    records_skipped: AtomicU64,
     /// The number of puzzles that have been solved and graded, as far as the job requires it.
-    done: AtomicU64,
-    rejected: AtomicU64,
+    puzzles_done: AtomicU64,
+    records_rejected: AtomicU64,
 }
 
 impl RecordCounts {
-    pub(crate) fn read(&self, records: usize) {
-        add(&self.read, records);
+    pub(crate) fn add_read(&self, records: usize) {
+        add(&self.records_read, records);
     }
 
-    pub(crate) fn passed_over(&self, records: usize) {
-        add(&self.passed_over, records);
+    pub(crate) fn add_skipped(&self, records: usize) {
+        add(&self.records_skipped, records);
     }
 
-    pub(crate) fn done(&self, puzzles: usize) {
-        add(&self.done, puzzles);
+    pub(crate) fn add_done(&self, puzzles: usize) {
+        add(&self.puzzles_done, puzzles);
     }
 
-    pub(crate) fn rejected(&self, records: usize) {
-        add(&self.rejected, records);
+    pub(crate) fn add_rejected(&self, records: usize) {
+        add(&self.records_rejected, records);
     }
 
     /// The progress, from these counts and the number of bytes read.
     pub(crate) fn progress(&self, bytes_read: u64) -> Progress {
         let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let rejects = load(&self.rejected);
-        let rows = load(&self.done) + rejects;
-        let finished = rows + load(&self.passed_over);
+        let rejects = load(&self.records_rejected);
+        let rows = load(&self.puzzles_done) + rejects;
+        let finished = rows + load(&self.records_skipped);
         // The reader is ahead of the workers: a short input of hard puzzles is read at once.
-        let read = load(&self.read).max(finished).max(1);
+        let read = load(&self.records_read).max(finished).max(1);
         let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(read);
         Progress {
             rows,
@@ -72,15 +72,15 @@ mod tests {
     fn bytes_are_done_when_their_records_are() {
         let count = RecordCounts::default();
         assert_eq!(count.progress(1000).bytes_done, 0);
-        count.read(100);
-        count.passed_over(10);
-        count.rejected(5);
+        count.add_read(100);
+        count.add_skipped(10);
+        count.add_rejected(5);
         assert_eq!(count.progress(1000).bytes_done, 150);
-        count.done(35);
+        count.add_done(35);
         let progress = count.progress(1000);
         assert_eq!((progress.rows, progress.rejects), (40, 5));
         assert_eq!(progress.bytes_done, 500);
-        count.done(50);
+        count.add_done(50);
         assert_eq!(count.progress(1000).bytes_done, 1000);
     }
 }

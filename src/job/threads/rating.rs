@@ -36,10 +36,10 @@ impl KnownRatings {
 
 /// Computes the ratings that the columns of a table need.
 pub(crate) struct RowRater {
-    work: RequestedRatings,
-    known: KnownRatings,
+    requested: RequestedRatings,
+    known_ratings: KnownRatings,
     /// The raters that no worker is using. Their memory is reused for other puzzles.
-    raters: Mutex<Vec<Rater>>,
+    free_raters: Mutex<Vec<Rater>>,
 }
 
 impl RowRater {
@@ -52,30 +52,38 @@ impl RowRater {
     ) -> Option<RowRater> {
         let work = RequestedRatings {
             limits,
-            rates_written: layout.uses(&WRITTEN_COLUMN_NAMES),
-            rates_canonical: layout.uses(&CANONICAL_COLUMN_NAMES),
-            hodoku_version: layout.uses(&hodoku::RATED_COLUMN_NAMES).then_some(version),
+            rates_written: layout.uses_any(&WRITTEN_COLUMN_NAMES),
+            rates_canonical: layout.uses_any(&CANONICAL_COLUMN_NAMES),
+            hodoku_version: layout
+                .uses_any(&hodoku::RATED_COLUMN_NAMES)
+                .then_some(version),
         };
         (work.rates_written || work.rates_canonical || work.hodoku_version.is_some()).then(|| {
             RowRater {
-                work,
-                known,
-                raters: Mutex::default(),
+                requested: work,
+                known_ratings: known,
+                free_raters: Mutex::default(),
             }
         })
     }
 
     /// Rates the rows with exactly one solution. If the condition of `--where` does not use ratings, rows
     /// for which it is false are skipped.
-    pub(crate) fn rate(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
+    pub(crate) fn rate_rows(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
         let rated = [&ALL_COLUMN_NAMES[..], &hodoku::RATED_COLUMN_NAMES].concat();
         let kept_rows = layout.keeps_without(&rated, source, rows);
         let is_kept = |at: usize| kept_rows.as_ref().is_none_or(|kept| kept.value(at));
-        let kept = || self.raters.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || {
+            self.free_raters
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
         let mut rater = kept().pop().unwrap_or_default();
         for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| is_kept(*at)) {
-            let known = row.nine().and_then(|puzzle| self.known.take(&puzzle.clues));
-            self.work.rate_row(&mut rater, row, known);
+            let known = row
+                .nine()
+                .and_then(|puzzle| self.known_ratings.take(&puzzle.clues));
+            self.requested.rate_row(&mut rater, row, known);
         }
         kept().push(rater);
     }

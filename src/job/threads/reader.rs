@@ -12,7 +12,7 @@ use rayon::ThreadPool;
 use crate::error::Error;
 use crate::job::empty_check::RecognisedFormat;
 use crate::job::inputs::JobInput;
-use crate::job::memory::BATCH_VALUES;
+use crate::job::memory::VALUE_BYTES_PER_BATCH;
 use crate::job::threads::message::{Item, Message};
 use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::split_batch::process;
@@ -32,17 +32,17 @@ pub(crate) struct Reader {
     pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
     /// Free buffers. Each item takes one, which limits the number of items in progress.
-    pub(crate) free: Receiver<Vec<u8>>,
+    pub(crate) free_buffers: Receiver<Vec<u8>>,
     /// The total number of buffers.
-    pub(crate) buffers: usize,
+    pub(crate) buffer_count: usize,
     pub(crate) results: Sender<Message>,
     pub(crate) pool: Arc<ThreadPool>,
     pub(crate) worker: Arc<Worker>,
     pub(crate) bytes_read: Arc<BytesRead>,
-    pub(crate) count: Arc<RecordCounts>,
+    pub(crate) record_counts: Arc<RecordCounts>,
     pub(crate) stop: Arc<AtomicUsize>,
     /// The number of the next item.
-    pub(crate) number: u64,
+    pub(crate) next_batch_number: u64,
 }
 
 /// The result if reading ends early, because the writing thread has failed or a signal has arrived.
@@ -52,32 +52,32 @@ impl Reader {
     pub(crate) fn run(mut self) {
         let mut index = 0;
         while let Some(input) = self.inputs.pop_front() {
-            if self.selector.is_done() || self.read(index, input).is_err() {
+            if self.selector.is_done() || self.read_input(index, input).is_err() {
                 break;
             }
             index += 1;
         }
         // This fails only if the writing thread has ended, which then does not need the message.
-        let _ = self.results.send(Message::End(self.number));
+        let _ = self.results.send(Message::End(self.next_batch_number));
     }
 
     /// Reads one input from its beginning to its end.
-    fn read(&mut self, index: usize, input: JobInput) -> Result<(), ReadingStopped> {
-        self.buffer()?;
-        self.send(Ok(Item::InputBegins(index)));
+    fn read_input(&mut self, index: usize, input: JobInput) -> Result<(), ReadingStopped> {
+        self.wait_for_buffer()?;
+        self.send_item(Ok(Item::InputBegins(index)));
         let path = input.path.clone();
         let name = display_name(&path);
         // An input that cannot be opened counts as zero bytes.
-        self.bytes_read.begin(Arc::default());
+        self.bytes_read.begin_input(Arc::default());
         let mut recognised = None;
-        let (error, dropped, rows_lost, bytes) = match self.open(input) {
+        let (error, dropped, rows_lost, bytes) = match self.open_input(input) {
             Ok(opened) => {
                 let bytes = opened.info.bytes;
                 recognised = Some(RecognisedFormat {
                     format: opened.info.format,
                     detection: opened.detection,
                 });
-                self.bytes_read.begin(opened.bytes_read.clone());
+                self.bytes_read.begin_input(opened.bytes_read.clone());
                 let has_puzzles = recognised
                     .as_ref()
                     .is_none_or(|recognised| recognised.detection.has_puzzles());
@@ -90,12 +90,12 @@ impl Reader {
                     bytes_read: opened.bytes_read,
                 });
                 let mut source = opened.source;
-                let error = self.batches(&mut *source, &work)?;
+                let error = self.read_batches(&mut *source, &work)?;
                 let rows_lost = error.as_ref().and_then(|_| source.rows_lost());
                 (error, source.dropped(), rows_lost, bytes)
             }
             Err(error) => {
-                self.buffer()?;
+                self.wait_for_buffer()?;
                 let metadata =
                     Location::parse(&path).and_then(|location| store::metadata(&location));
                 let bytes = metadata.ok().flatten().and_then(|metadata| metadata.bytes);
@@ -103,9 +103,9 @@ impl Reader {
             }
         };
         match error {
-            None => self.send(Ok(Item::InputEnds(None, recognised))),
+            None => self.send_item(Ok(Item::InputEnds(None, recognised))),
             Some(error) if self.keep_going && error.is_about_data() => {
-                let read = self.bytes_read.of_this_input();
+                let read = self.bytes_read.of_current_input();
                 let damage = Damage {
                     source: name,
                     message: error.to_string(),
@@ -114,17 +114,17 @@ impl Reader {
                     rows_lost,
                     nothing_read: recognised.is_none(),
                 };
-                self.send(Ok(Item::InputEnds(Some(damage), recognised)));
+                self.send_item(Ok(Item::InputEnds(Some(damage), recognised)));
             }
             Some(error) => {
-                self.send(Err(error));
+                self.send_item(Err(error));
                 return Err(ReadingStopped);
             }
         }
         Ok(())
     }
 
-    fn open(&self, input: JobInput) -> Result<JobSource, Error> {
+    fn open_input(&self, input: JobInput) -> Result<JobSource, Error> {
         let is_part = input.row_groups.is_some();
         let mut opened = match input.opened {
             Some(opened) => opened,
@@ -171,34 +171,34 @@ impl Reader {
 
     /// Passes the batches of an input to the workers, until the input ends or fails. The last buffer is not
     /// filled; it belongs to the item that ends the input.
-    fn batches(
+    fn read_batches(
         &mut self,
         source: &mut dyn BatchSource,
         work: &Arc<InputWork>,
     ) -> Result<Option<Error>, ReadingStopped> {
-        let mut buffer = self.buffer()?;
+        let mut buffer = self.wait_for_buffer()?;
         while !self.selector.is_done() {
             match source.next(buffer) {
                 Ok(Some(batch)) => {
                     let taken = self.selector.next(&work.source, &batch);
-                    self.count.read(batch.rows);
+                    self.record_counts.add_read(batch.rows);
                     if taken == SelectedRecords::None {
-                        self.count.passed_over(batch.rows);
+                        self.record_counts.add_skipped(batch.rows);
                         buffer = batch.into_buffer();
                         continue;
                     }
-                    let mut pieces = self.pieces(taken, batch.rows);
+                    let mut pieces = self.split_selection(taken, batch.rows);
                     let last = pieces.pop();
                     for taken in pieces {
-                        let copy = batch.copy_into(self.buffer()?);
-                        self.count.read(batch.rows);
-                        self.hand_out(copy, taken, work, Vec::new());
+                        let copy = batch.copy_into(self.wait_for_buffer()?);
+                        self.record_counts.add_read(batch.rows);
+                        self.send_batch_to_workers(copy, taken, work, Vec::new());
                     }
                     if let Some(taken) = last {
                         let more = self.buffers_for(&batch)?;
-                        self.hand_out(batch, taken, work, more);
+                        self.send_batch_to_workers(batch, taken, work, more);
                     }
-                    buffer = self.buffer()?;
+                    buffer = self.wait_for_buffer()?;
                 }
                 Ok(None) => break,
                 Err(error) => return Ok(Some(error)),
@@ -208,7 +208,7 @@ impl Reader {
     }
 
     /// Divides the selected records into pieces, if the rows of a whole batch could be too large.
-    fn pieces(&self, taken: SelectedRecords, rows: usize) -> Vec<SelectedRecords> {
+    fn split_selection(&self, taken: SelectedRecords, rows: usize) -> Vec<SelectedRecords> {
         let Some(most) = self.worker.stages.rows_at_a_time() else {
             return vec![taken];
         };
@@ -224,12 +224,13 @@ impl Reader {
     /// Waits for the additional buffers of a large batch: one for each [`BATCH_VALUES`] bytes of its
     /// values, so that fewer large batches are in progress at a time.
     fn buffers_for(&self, batch: &Batch) -> Result<Vec<Vec<u8>>, ReadingStopped> {
-        let count = (batch.written_bytes() / BATCH_VALUES).min(self.buffers.saturating_sub(1));
-        (0..count).map(|_| self.buffer()).collect()
+        let count = (batch.written_bytes() / VALUE_BYTES_PER_BATCH)
+            .min(self.buffer_count.saturating_sub(1));
+        (0..count).map(|_| self.wait_for_buffer()).collect()
     }
 
     /// Passes a batch to the workers. The batch keeps its additional buffers until its rows are in a group.
-    fn hand_out(
+    fn send_batch_to_workers(
         &mut self,
         batch: Batch,
         taken: SelectedRecords,
@@ -237,8 +238,12 @@ impl Reader {
         more: Vec<Vec<u8>>,
     ) {
         let (worker, results) = (self.worker.clone(), self.results.clone());
-        let (work, count, number) = (work.clone(), self.count.clone(), self.number);
-        self.number += 1;
+        let (work, count, number) = (
+            work.clone(),
+            self.record_counts.clone(),
+            self.next_batch_number,
+        );
+        self.next_batch_number += 1;
         self.pool.spawn_fifo(move || {
             process(worker, work, count, (batch, &taken), move |processed| {
                 let item = processed.map(|rows| Item::Rows(Box::new(rows), more));
@@ -248,17 +253,19 @@ impl Reader {
     }
 
     /// Waits for a free buffer. The channel is closed after the writing thread has failed.
-    fn buffer(&self) -> Result<Vec<u8>, ReadingStopped> {
-        let buffer = self.free.recv().map_err(|_| ReadingStopped)?;
+    fn wait_for_buffer(&self) -> Result<Vec<u8>, ReadingStopped> {
+        let buffer = self.free_buffers.recv().map_err(|_| ReadingStopped)?;
         if self.stop.load(Ordering::Relaxed) != 0 {
             return Err(ReadingStopped);
         }
         Ok(buffer)
     }
 
-    fn send(&mut self, item: Result<Item, Error>) {
-        let _ = self.results.send(Message::Item(self.number, item));
-        self.number += 1;
+    fn send_item(&mut self, item: Result<Item, Error>) {
+        let _ = self
+            .results
+            .send(Message::Item(self.next_batch_number, item));
+        self.next_batch_number += 1;
     }
 }
 
@@ -286,18 +293,18 @@ pub(crate) struct BytesRead {
 }
 
 impl BytesRead {
-    fn begin(&self, of_input: Arc<AtomicU64>) {
+    fn begin_input(&self, of_input: Arc<AtomicU64>) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.0 += counts.1.load(Ordering::Relaxed);
         counts.1 = of_input;
     }
 
-    fn of_this_input(&self) -> u64 {
+    fn of_current_input(&self) -> u64 {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.1.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn all(&self) -> u64 {
+    pub(crate) fn of_all_inputs(&self) -> u64 {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.0 + counts.1.load(Ordering::Relaxed)
     }

@@ -6,7 +6,7 @@ use arrow::array::{ArrayRef, BooleanArray, StringArray};
 
 use crate::error::Error;
 use crate::read::{Carried, RawRecord, RecordPosition};
-use crate::store::escaped;
+use crate::store::escape_bytes;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectReason;
@@ -15,7 +15,7 @@ use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
 /// The records of a batch that fail validation, ordered by row.
-pub(super) fn failures(
+pub(super) fn failures_of(
     outcomes: &[Outcome],
     places: Vec<(Option<RecordPosition>, String)>,
     rejects: &[Reject],
@@ -40,7 +40,7 @@ pub(super) fn failures(
 }
 
 /// Runs stages 2 and 3 on one record.
-pub(crate) fn accept(
+pub(crate) fn parse_record(
     record: &RawRecord<'_>,
     alphabets: &Alphabets,
 ) -> Result<Subject, RejectReason> {
@@ -64,13 +64,13 @@ pub(crate) fn accept(
 }
 
 /// Makes a reject from a record and the reason.
-pub(crate) fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
+pub(crate) fn make_reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
     Reject {
         row,
         line: record.position.map(|position| position.line),
         byte_offset: record.position.map(|position| position.byte_offset),
         reason,
-        raw: escaped(record.raw),
+        raw: escape_bytes(record.raw),
     }
 }
 

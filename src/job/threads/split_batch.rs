@@ -25,19 +25,19 @@ use crate::table::outcome::Outcome;
 struct SplitBatch<F> {
     worker: Arc<Worker>,
     input: Arc<InputWork>,
-    count: Arc<RecordCounts>,
+    record_counts: Arc<RecordCounts>,
     first_row: u64,
     state: Mutex<SplitState<F>>,
 }
 
 struct SplitState<F> {
     /// The number of unfinished sub-batches.
-    open: usize,
+    unfinished_parts: usize,
     /// The outcomes of the finished sub-batches. Each has the index of its first outcome in the batch.
-    done: Vec<(usize, Vec<Outcome>)>,
-    failed: Option<Error>,
+    finished_parts: Vec<(usize, Vec<Outcome>)>,
+    first_error: Option<Error>,
     /// The data and the callback for the worker that finishes the batch.
-    rest: Option<(Accepted, F)>,
+    accepted_and_send: Option<(Accepted, F)>,
 }
 
 /// Processes a batch on this worker and on idle ones, and calls `send` with the result.
@@ -51,49 +51,52 @@ pub(crate) fn process<F>(
     F: FnOnce(Result<Processed, Error>) + Send + 'static,
 {
     let (first_row, rows) = (batch.first_row, batch.rows);
-    let accepted = caught(|| worker.accept(&input, batch, taken));
-    let accepted = accepted.unwrap_or_else(|text| Err(bug(&input, first_row, rows, &text)));
+    let accepted = caught(|| worker.accept_batch(&input, batch, taken));
+    let accepted = accepted.unwrap_or_else(|text| Err(bug_error(&input, first_row, rows, &text)));
     let mut accepted = match accepted {
         Ok(accepted) => accepted,
         Err(error) => return send(Err(error)),
     };
-    count.passed_over(rows - accepted.outcomes.len() - accepted.rejects.len());
-    count.rejected(accepted.rejects.len());
+    count.add_skipped(rows - accepted.outcomes.len() - accepted.rejects.len());
+    count.add_rejected(accepted.rejects.len());
     let outcomes = std::mem::take(&mut accepted.outcomes);
     let split = SplitBatch {
         worker,
         input,
-        count,
+        record_counts: count,
         first_row,
         state: Mutex::new(SplitState {
-            open: 1,
-            done: Vec::new(),
-            failed: None,
-            rest: Some((accepted, send)),
+            unfinished_parts: 1,
+            finished_parts: Vec::new(),
+            first_error: None,
+            accepted_and_send: Some((accepted, send)),
         }),
     };
-    Arc::new(split).run(0, outcomes);
+    Arc::new(split).run_part(0, outcomes);
 }
 
 impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
     /// Processes a sub-batch. `first` is the index of its first outcome in the batch.
-    fn run(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
+    fn run_part(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
         let rows = outcomes.len();
-        let worked = caught(|| self.work(first, &mut outcomes));
+        let worked = caught(|| self.work_on_part(first, &mut outcomes));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.open -= 1;
+        state.unfinished_parts -= 1;
         match worked {
-            Ok(()) => state.done.push((first, outcomes)),
+            Ok(()) => state.finished_parts.push((first, outcomes)),
             Err(text) => {
                 let first = self.first_row + first as u64;
-                state.failed = Some(bug(&self.input, first, rows, &text));
+                state.first_error = Some(bug_error(&self.input, first, rows, &text));
             }
         }
-        if state.open > 0 {
+        if state.unfinished_parts > 0 {
             return;
         }
-        let (mut done, failed) = (std::mem::take(&mut state.done), state.failed.take());
-        let rest = state.rest.take();
+        let (mut done, failed) = (
+            std::mem::take(&mut state.finished_parts),
+            state.first_error.take(),
+        );
+        let rest = state.accepted_and_send.take();
         drop(state);
         let Some((accepted, send)) = rest else {
             return;
@@ -107,47 +110,50 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
             .flat_map(|(_, outcomes)| outcomes)
             .collect();
         let rows = outcomes.len();
-        let finished = caught(|| self.worker.finish(&self.input, accepted, outcomes));
-        send(finished.unwrap_or_else(|text| Err(bug(&self.input, self.first_row, rows, &text))));
+        let finished = caught(|| self.worker.finish_batch(&self.input, accepted, outcomes));
+        send(
+            finished
+                .unwrap_or_else(|text| Err(bug_error(&self.input, self.first_row, rows, &text))),
+        );
     }
 
     /// Solves and grades these outcomes. Idle workers may be given a part of them.
-    fn work(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
+    fn work_on_part(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
         let pace = &self.worker.pace;
         let mut at = 0;
         while at < outcomes.len() {
             let left = outcomes.len() - at;
             let chunk = match self.worker.stages.solve {
-                Some(_) => pace.chunk().min(left),
+                Some(_) => pace.puzzles_per_chunk().min(left),
                 None => left,
             };
             // At least two chunks remain after this one, so half of them are given to an idle worker.
-            if left > pace.kept(chunk) && at > 0 {
+            if left > pace.puzzles_to_keep(chunk) && at > 0 {
                 let kept = at + left.div_ceil(2);
                 let others = outcomes.split_off(kept);
-                self.share(first + kept, others);
+                self.share_with_other_threads(first + kept, others);
                 continue;
             }
             let start = Instant::now();
             let rows = &mut outcomes[at..at + chunk];
-            self.worker.work(&self.input.source, rows);
+            self.worker.process_rows(&self.input.source, rows);
             pace.record(chunk, start.elapsed());
-            self.count.done(chunk);
+            self.record_counts.add_done(chunk);
             at += chunk;
         }
     }
 
-    fn share(self: &Arc<Self>, first: usize, outcomes: Vec<Outcome>) {
+    fn share_with_other_threads(self: &Arc<Self>, first: usize, outcomes: Vec<Outcome>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.open += 1;
+        state.unfinished_parts += 1;
         drop(state);
         let split = Arc::clone(self);
-        rayon::spawn_fifo(move || split.run(first, outcomes));
+        rayon::spawn_fifo(move || split.run_part(first, outcomes));
     }
 }
 
 /// The error for a panic on a worker. The panic hook has already reported the panic.
-fn bug(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
+fn bug_error(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
     let last = first_row + (rows as u64).max(1) - 1;
     Error::Internal(format!(
         "the work on {}, rows {first_row} to {last}, failed: {text}",
@@ -177,7 +183,11 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     /// Processes these lines as a batch, with a pace of `nanoseconds` per puzzle.
-    fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<RecordCounts>) {
+    fn process_lines(
+        lines: &str,
+        nanoseconds: u64,
+        threads: usize,
+    ) -> (Processed, Arc<RecordCounts>) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();
         let options = ReadOptions::default();
@@ -202,11 +212,11 @@ mod tests {
             layout: Some(Layout::new(&groups, &[], &opened.carried)),
             kernel,
             pace: Pace {
-                nanoseconds: AtomicU64::new(nanoseconds),
+                nanoseconds_per_puzzle: AtomicU64::new(nanoseconds),
                 ..Pace::default()
             },
             rating: None,
-            warned: Default::default(),
+            has_warned: Default::default(),
         };
         let input = InputWork {
             source: "in.txt".into(),
@@ -221,7 +231,7 @@ mod tests {
         let pool = pool.build().unwrap();
         let (results, inbox) = channel();
         let count = Arc::new(RecordCounts::default());
-        count.read(batch.rows);
+        count.add_read(batch.rows);
         let counted = count.clone();
         pool.spawn_fifo(move || {
             let (worker, input) = (Arc::new(worker), Arc::new(input));
@@ -249,9 +259,9 @@ mod tests {
                 _ => format!("{PUZZLE}\n"),
             })
             .collect();
-        let (whole, _) = processed(&lines, 1, 1);
+        let (whole, _) = process_lines(&lines, 1, 1);
         for threads in [1, 3] {
-            let (shared, count) = processed(&lines, 1 << 40, threads);
+            let (shared, count) = process_lines(&lines, 1 << 40, threads);
             assert_eq!(shared.table, whole.table);
             assert_eq!(shared.failures, whole.failures);
             assert_eq!(shared.rejects, whole.rejects);

@@ -10,7 +10,7 @@ use crate::job::evaluate::Judging;
 use crate::job::threads::fix_solutions::fix_solutions;
 use crate::job::threads::pace::Pace;
 use crate::job::threads::rating::{KnownRatings, RowRater};
-use crate::job::threads::records::{accept, carried_columns, failures, reject};
+use crate::job::threads::records::{carried_columns, failures_of, make_reject, parse_record};
 use crate::options::WITH;
 use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
@@ -19,7 +19,7 @@ use crate::read::{
 use crate::report::statistics::Statistics;
 use crate::report::tables::{TablePart, TablePlan};
 use crate::report::{Evaluation, FixedSolutions, Tally};
-use crate::store::escaped;
+use crate::store::escape_bytes;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
 use crate::table::hints::give_hints;
@@ -116,7 +116,7 @@ pub(crate) struct Worker {
     /// Computes the ratings of puzzles; `None` if the table needs none.
     pub(crate) rating: Option<RowRater>,
     /// Whether the log already has a warning about given solutions that are not grids.
-    pub(crate) warned: AtomicBool,
+    pub(crate) has_warned: AtomicBool,
 }
 
 /// A batch whose records have been parsed, and whose puzzles have not been solved.
@@ -125,9 +125,9 @@ pub(crate) struct Accepted {
     pub(crate) rejects: Vec<Reject>,
     /// The carried columns of the outcomes. They include those of rejects, if these are rows of the table.
     /// Empty if no table is written.
-    carried: Vec<ArrayRef>,
+    carried_columns: Vec<ArrayRef>,
     /// The positions and texts of the outcomes; empty unless they are validated.
-    places: Vec<(Option<RecordPosition>, String)>,
+    positions_and_texts: Vec<(Option<RecordPosition>, String)>,
     buffer: Vec<u8>,
 }
 
@@ -138,14 +138,14 @@ pub(crate) struct Processed {
     /// The records that fail validation, including rejects, ordered by row.
     pub(crate) failures: Vec<Failure>,
     /// The classes of the rows, one element for each of `stages.classes`.
-    pub(crate) members: Vec<ClassMembers>,
+    pub(crate) class_members: Vec<ClassMembers>,
     pub(crate) tally: Tally,
     /// The statistics of the rows; `None` unless `stages.statistics` is set.
     pub(crate) statistics: Option<Box<Statistics>>,
     /// The quality of the judged predictions; `None` unless `stages.judging` is set.
     pub(crate) evaluation: Option<Box<Evaluation>>,
     /// The counts of the table; `None` unless `stages.tables` is set.
-    pub(crate) counted: Option<TablePart>,
+    pub(crate) table_part: Option<TablePart>,
     pub(crate) buffer: Vec<u8>,
 }
 
@@ -162,7 +162,7 @@ impl Worker {
             )
         });
         let pace = match rating {
-            Some(_) => Pace::slow(),
+            Some(_) => Pace::for_slow_puzzles(),
             None => Pace::default(),
         };
         Worker {
@@ -171,12 +171,12 @@ impl Worker {
             kernel,
             pace,
             rating,
-            warned: AtomicBool::new(false),
+            has_warned: AtomicBool::new(false),
         }
     }
 
     /// Runs stages 1 to 3 on the selected records of a batch.
-    pub(crate) fn accept(
+    pub(crate) fn accept_batch(
         &self,
         input: &InputWork,
         batch: Batch,
@@ -192,7 +192,7 @@ impl Worker {
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
             let accepted = match input.has_puzzles {
-                true => accept(record, &input.alphabets),
+                true => parse_record(record, &input.alphabets),
                 false => record
                     .puzzle
                     .as_ref()
@@ -207,20 +207,20 @@ impl Worker {
                         let text = record.solution.as_deref();
                         outcome.given_raw = text.map(|text| match std::str::from_utf8(text) {
                             Ok(text) => text.into(),
-                            Err(_) => escaped(text).into(),
+                            Err(_) => escape_bytes(text).into(),
                         });
                         self.warn_of_solution(&input.source, row);
                     }
                     outcomes.push(outcome);
                     if self.stages.validate {
-                        places.push((record.position, escaped(record.raw)));
+                        places.push((record.position, escape_bytes(record.raw)));
                     }
                 }
                 Err(reason) => {
                     if in_place {
                         carrying.push(at);
                     }
-                    rejects.push(reject(row, record, reason));
+                    rejects.push(make_reject(row, record, reason));
                 }
             }
         }
@@ -241,8 +241,8 @@ impl Worker {
         Ok(Accepted {
             outcomes,
             rejects,
-            carried,
-            places,
+            carried_columns: carried,
+            positions_and_texts: places,
             buffer: batch.into_buffer(),
         })
     }
@@ -250,10 +250,10 @@ impl Worker {
     /// Logs a warning that given solutions are not grids, so that the table does not have their text. Only
     /// the first one is logged.
     fn warn_of_solution(&self, source: &str, row: u64) {
-        let is_lost = |layout: &Layout| !layout.uses(&["input_solution"]);
+        let is_lost = |layout: &Layout| !layout.uses_any(&["input_solution"]);
         if self.stages.solve.is_some()
             && self.layout.as_ref().is_some_and(is_lost)
-            && !self.warned.swap(true, Ordering::Relaxed)
+            && !self.has_warned.swap(true, Ordering::Relaxed)
         {
             tracing::warn!(
                 "{source}, row {row}: the given solution is not a grid, and its text is not in the \
@@ -264,14 +264,14 @@ impl Worker {
     }
 
     /// Runs stage 6 on the solved and graded outcomes of a batch.
-    pub(crate) fn finish(
+    pub(crate) fn finish_batch(
         &self,
         input: &InputWork,
         batch: Accepted,
         mut outcomes: Vec<Outcome>,
     ) -> Result<Processed, Error> {
         let failures = match self.stages.validate {
-            true => failures(&outcomes, batch.places, &batch.rejects),
+            true => failures_of(&outcomes, batch.positions_and_texts, &batch.rejects),
             false => Vec::new(),
         };
         let fixed = match self.stages.fix_solutions {
@@ -282,13 +282,13 @@ impl Worker {
             give_hints(&mut outcomes, count);
         }
         if let Some(judging) = &self.stages.judging {
-            let carried = &batch.carried;
+            let carried = &batch.carried_columns;
             judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;
         }
         // Copies have the given solutions of their puzzle, so the verdicts on these are counted before the
         // copies are made.
         let originals = (self.stages.copies).map(|_| Tally::from_batch(&outcomes, &[], 0));
-        let mut carried = batch.carried;
+        let mut carried = batch.carried_columns;
         let copied = match self.stages.copies {
             Some(copies) => {
                 let rows = outcomes.len() as u64;
@@ -333,23 +333,23 @@ impl Worker {
             plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)
         });
         Ok(Processed {
-            counted,
+            table_part: counted,
             evaluation,
             table,
             statistics,
             rejects: batch.rejects,
             failures,
-            members,
+            class_members: members,
             tally,
             buffer: batch.buffer,
         })
     }
 
     /// Runs stages 4 and 5 on these outcomes.
-    pub(crate) fn work(&self, source: &str, outcomes: &mut [Outcome]) {
+    pub(crate) fn process_rows(&self, source: &str, outcomes: &mut [Outcome]) {
         self.solve_and_grade(outcomes);
         if let (Some(rating), Some(layout)) = (&self.rating, &self.layout) {
-            rating.rate(layout, source, outcomes);
+            rating.rate_rows(layout, source, outcomes);
         }
     }
 

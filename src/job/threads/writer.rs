@@ -22,7 +22,7 @@ use crate::table::validation::Failure;
 use crate::write::{EncodeTask, Output, OutputSet};
 
 /// The interval at which the writing thread checks for signals and reports progress while it waits.
-const TICK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The results of a run.
 #[derive(Clone, Debug, Default)]
@@ -46,17 +46,17 @@ pub(crate) struct Writer<'a> {
     /// The names of the inputs.
     pub(crate) sources: Vec<String>,
     /// The index of the input that the current rows come from.
-    pub(crate) current: usize,
+    pub(crate) current_input: usize,
     pub(crate) inbox: Receiver<Message>,
     pub(crate) results: Sender<Message>,
-    pub(crate) buffers: SyncSender<Vec<u8>>,
+    pub(crate) buffer_sender: SyncSender<Vec<u8>>,
     /// Buffers that are not returned to the reader while too many groups are being encoded, so that it
     /// waits.
-    pub(crate) held: Vec<Vec<u8>>,
+    pub(crate) held_buffers: Vec<Vec<u8>>,
     pub(crate) pool: Arc<ThreadPool>,
-    pub(crate) max_groups: usize,
+    pub(crate) most_groups_in_flight: usize,
     pub(crate) bytes_read: Arc<BytesRead>,
-    pub(crate) count: Arc<RecordCounts>,
+    pub(crate) record_counts: Arc<RecordCounts>,
     pub(crate) progress: &'a mut dyn FnMut(Progress),
     pub(crate) on_reject: &'a mut dyn FnMut(&str, &Reject),
     pub(crate) on_failure: &'a mut dyn FnMut(&str, &Failure),
@@ -68,18 +68,18 @@ pub(crate) struct Writer<'a> {
     pub(crate) max_rejects: Option<RejectLimit>,
     pub(crate) max_wrong: Option<RejectLimit>,
     /// The counts of the whole output, including kept parts.
-    pub(crate) whole: Tally,
+    pub(crate) total_tally: Tally,
     pub(crate) done: &'a mut Done,
 }
 
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
-        let worked = match self.work() {
+        let worked = match self.write_all() {
             // The signal that stops this run may also have ended the reader of standard output.
-            Err(Error::BrokenPipe) => self.interrupted().and(Err(Error::BrokenPipe)),
+            Err(Error::BrokenPipe) => self.check_interruption().and(Err(Error::BrokenPipe)),
             result => result,
         };
-        self.done.bytes_read = self.bytes_read.all();
+        self.done.bytes_read = self.bytes_read.of_all_inputs();
         match worked {
             Ok(()) => {
                 let mut set = OutputSet::default();
@@ -97,12 +97,12 @@ impl Writer<'_> {
         }
     }
 
-    fn work(&mut self) -> Result<(), Error> {
+    fn write_all(&mut self) -> Result<(), Error> {
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         let mut end = None;
         while end != Some(next) {
-            match self.receive()? {
+            match self.receive_message()? {
                 Message::Item(number, item) => {
                     waiting.insert(number, item);
                 }
@@ -115,21 +115,21 @@ impl Writer<'_> {
                 }
             }
             while let Some(item) = waiting.remove(&next) {
-                self.take(item?)?;
+                self.write_item(item?)?;
                 next += 1;
             }
             self.release_buffers();
         }
-        self.interrupted()?;
-        self.finish()
+        self.check_interruption()?;
+        self.finish_output()
     }
 
     /// Waits for the next message. Meanwhile it reports progress and checks for signals.
-    fn receive(&mut self) -> Result<Message, Error> {
+    fn receive_message(&mut self) -> Result<Message, Error> {
         loop {
-            self.interrupted()?;
-            (self.progress)(self.count.progress(self.bytes_read.all()));
-            match self.inbox.recv_timeout(TICK) {
+            self.check_interruption()?;
+            (self.progress)(self.record_counts.progress(self.bytes_read.of_all_inputs()));
+            match self.inbox.recv_timeout(POLL_INTERVAL) {
                 Ok(message) => return Ok(message),
                 // The output may have finished groups for which no message is sent.
                 Err(RecvTimeoutError::Timeout) => self.release_buffers(),
@@ -140,7 +140,7 @@ impl Writer<'_> {
         }
     }
 
-    fn interrupted(&self) -> Result<(), Error> {
+    fn check_interruption(&self) -> Result<(), Error> {
         match self.stop.load(Ordering::Relaxed) {
             0 => Ok(()),
             signal => Err(Error::Interrupted {
@@ -152,10 +152,10 @@ impl Writer<'_> {
     }
 
     /// Processes the next item. Items are passed in their order.
-    fn take(&mut self, item: Item) -> Result<(), Error> {
+    fn write_item(&mut self, item: Item) -> Result<(), Error> {
         let (work, buffer) = match item {
             Item::InputBegins(input) => {
-                self.current = input;
+                self.current_input = input;
                 if let Some(empty_check) = &mut self.empty_check {
                     empty_check.begin_input();
                 }
@@ -163,14 +163,17 @@ impl Writer<'_> {
                 (Vec::new(), Vec::new())
             }
             Item::Rows(processed, more) => {
-                self.held.extend(more);
-                self.rows(*processed)?
+                self.held_buffers.extend(more);
+                self.write_rows(*processed)?
             }
             Item::InputEnds(mut damage, recognised) => {
                 if let (Some(empty_check), None, Some(recognised)) =
                     (&mut self.empty_check, &damage, &recognised)
                 {
-                    let source = self.sources.get(self.current).map_or("", String::as_str);
+                    let source = self
+                        .sources
+                        .get(self.current_input)
+                        .map_or("", String::as_str);
                     damage = empty_check.end_input(source, recognised)?;
                 }
                 let work = self.output.end_input(damage.as_ref())?;
@@ -178,18 +181,21 @@ impl Writer<'_> {
                 (work, Vec::new())
             }
         };
-        self.encode(work);
-        self.held.push(buffer);
+        self.encode_in_pool(work);
+        self.held_buffers.push(buffer);
         Ok(())
     }
 
-    fn rows(&mut self, processed: Processed) -> Result<(Vec<EncodeTask>, Vec<u8>), Error> {
-        let source = self.sources.get(self.current).map_or("", String::as_str);
+    fn write_rows(&mut self, processed: Processed) -> Result<(Vec<EncodeTask>, Vec<u8>), Error> {
+        let source = self
+            .sources
+            .get(self.current_input)
+            .map_or("", String::as_str);
         if let Some(empty_check) = &mut self.empty_check {
-            empty_check.rows(&processed.tally, &processed.rejects);
+            empty_check.add_batch(&processed.tally, &processed.rejects);
         }
         self.done.tally.merge(&processed.tally);
-        self.whole.merge(&processed.tally);
+        self.total_tally.merge(&processed.tally);
         let statistics = processed.statistics;
         if let Some(statistics) = statistics.and_then(|of| self.output.statistics(of)) {
             match &mut self.done.statistics {
@@ -218,10 +224,10 @@ impl Writer<'_> {
         self.output.rejects(source, &processed.rejects)?;
         self.output.failures(source, &processed.failures)?;
         self.check_limits(false)?;
-        if !processed.members.is_empty() {
-            self.output.members(processed.members);
+        if !processed.class_members.is_empty() {
+            self.output.members(processed.class_members);
         }
-        if let Some(counted) = processed.counted {
+        if let Some(counted) = processed.table_part {
             self.output.counted(counted)?;
         }
         let work = self.output.rows(processed.table, &processed.tally)?;
@@ -231,15 +237,15 @@ impl Writer<'_> {
     /// Fails if more records are rejected, or have a wrong solution, than the limits allow.
     fn check_limits(&self, at_end: bool) -> Result<(), Error> {
         if let Some(limit) = self.max_rejects {
-            limit.check(&self.whole, at_end)?;
+            limit.check(&self.total_tally, at_end)?;
         }
         match self.max_wrong {
-            Some(limit) => limit.check_wrong(&self.whole, at_end),
+            Some(limit) => limit.check_wrong(&self.total_tally, at_end),
             None => Ok(()),
         }
     }
 
-    fn encode(&self, work: Vec<EncodeTask>) {
+    fn encode_in_pool(&self, work: Vec<EncodeTask>) {
         for EncodeTask { table, group } in work {
             let results = self.results.clone();
             self.pool.spawn_fifo(move || {
@@ -251,40 +257,40 @@ impl Writer<'_> {
     }
 
     fn release_buffers(&mut self) {
-        if self.output.groups_under_way() <= self.max_groups {
-            for buffer in self.held.drain(..) {
+        if self.output.groups_under_way() <= self.most_groups_in_flight {
+            for buffer in self.held_buffers.drain(..) {
                 // This fails if the reader has ended.
-                let _ = self.buffers.send(buffer);
+                let _ = self.buffer_sender.send(buffer);
             }
         }
     }
 
     /// Waits for an encoded group.
-    fn take_group(&mut self) -> Result<(), Error> {
-        match self.receive()? {
+    fn receive_group(&mut self) -> Result<(), Error> {
+        match self.receive_message()? {
             Message::Group(table, index, encoded) => self.output.append(table, index, encoded?),
             _ => Ok(()),
         }
     }
 
     /// Encodes the remaining rows, and waits until their groups are written.
-    fn finish(&mut self) -> Result<(), Error> {
+    fn finish_output(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
-            self.interrupted()?;
-            (self.progress)(self.count.progress(self.bytes_read.all()));
-            self.encode(work);
-            while self.output.groups_under_way() > self.max_groups {
-                self.take_group()?;
+            self.check_interruption()?;
+            (self.progress)(self.record_counts.progress(self.bytes_read.of_all_inputs()));
+            self.encode_in_pool(work);
+            while self.output.groups_under_way() > self.most_groups_in_flight {
+                self.receive_group()?;
             }
         }
         let work = self.output.end()?;
-        self.encode(work);
+        self.encode_in_pool(work);
         while self.output.groups_under_way() > 0 {
-            self.take_group()?;
+            self.receive_group()?;
         }
         self.check_limits(true)?;
         match &self.empty_check {
-            Some(empty_check) => empty_check.end(&self.sources, &self.whole),
+            Some(empty_check) => empty_check.check_output(&self.sources, &self.total_tally),
             None => Ok(()),
         }
     }

@@ -173,9 +173,9 @@ mod tests {
             ReadAt::read_at(&self.file, at, buffer)
         }
 
-        fn get(&self, at: u64, length: usize) -> io::Result<Bytes> {
+        fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes> {
             self.count()?;
-            self.file.get(at, length)
+            self.file.get_bytes_at(offset, length)
         }
     }
 
@@ -198,7 +198,7 @@ mod tests {
             },
             watch: ReadWatch::default(),
         };
-        opened.watched()
+        opened.with_watched_reader()
     }
 
     /// The number of rows that are read to the end.

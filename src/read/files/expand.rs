@@ -158,7 +158,7 @@ fn objects(
         match reason {
             Some(reason) => skipped.add(Path::new(&object.name), reason),
             None => {
-                store::expect(&object);
+                store::expect_listed(&object);
                 inputs.push(path_text(&object.location.to_path()));
             }
         }

@@ -11,7 +11,7 @@ use crate::report::{AuditFindings, SetFindings};
 use crate::write::rejects::RejectsWriter;
 use crate::write::{
     Compression, FilesFolder, FolderKind, Holds, Layout, OutputFormat, OutputSet, Table,
-    TableFolder, TableKind, TableMetadata, TableWriter, Tables, TargetOptions,
+    TableFiles, TableFolder, TableKind, TableMetadata, TableWriter, TargetOptions,
 };
 
 /// The folder and the columns of an audit.
@@ -27,24 +27,24 @@ pub struct AuditLayout {
 /// The output folder, and the open tables in it.
 pub(super) struct AuditFiles {
     folder: FilesFolder,
-    pub(super) names: FileNames,
+    pub(super) names: AuditFileNames,
     /// The tables of the cleaned datasets.
-    pub(super) tables: Vec<TableWriter>,
+    pub(super) set_tables: Vec<TableWriter>,
     pub(super) schema: SchemaRef,
-    pub(super) removed: RemovedTable,
-    pub(super) rejects: RejectsWriter,
+    pub(super) removed_table: RemovedTable,
+    pub(super) rejects_writer: RejectsWriter,
 }
 
 /// The names of the files in the folder.
-pub(super) struct FileNames {
-    pub(super) sets: Vec<String>,
-    pub(super) removed: String,
-    pub(super) rejects: String,
-    pub(super) json: String,
-    pub(super) card: String,
-    pub(super) picture: String,
-    pub(super) page: String,
-    pub(super) steps: String,
+pub(super) struct AuditFileNames {
+    pub(super) set_names: Vec<String>,
+    pub(super) removed_name: String,
+    pub(super) rejects_name: String,
+    pub(super) json_name: String,
+    pub(super) card_name: String,
+    pub(super) picture_name: String,
+    pub(super) page_name: String,
+    pub(super) steps_name: String,
 }
 
 impl AuditFiles {
@@ -71,7 +71,7 @@ impl AuditFiles {
             &to.path,
             FolderKind::Audit,
             to.overwrite,
-            &Tables {
+            &TableFiles {
                 names: &names,
                 format,
                 compression: to.compression,
@@ -89,44 +89,45 @@ impl AuditFiles {
         let [removed_name, rejects_name, json, card, picture, page, steps] =
             <[String; 7]>::try_from(others)
                 .map_err(|_| Error::Internal("a file has no name".into()))?;
-        let names = FileNames {
-            sets: names,
-            removed: removed_name,
-            rejects: rejects_name,
-            json,
-            card,
-            picture,
-            page,
-            steps,
+        let names = AuditFileNames {
+            set_names: names,
+            removed_name,
+            rejects_name,
+            json_name: json,
+            card_name: card,
+            picture_name: picture,
+            page_name: page,
+            steps_name: steps,
         };
         let table = |name: &str, format: OutputFormat, compression: Compression| Table {
-            path: Some(folder.staged(name)),
+            path: Some(folder.staged_path(name)),
             format,
             compression,
             options: TargetOptions { overwrite: true },
         };
         let schema = layout.written.schema().clone();
-        let mut tables = Vec::with_capacity(names.sets.len());
-        for name in &names.sets {
+        let mut tables = Vec::with_capacity(names.set_names.len());
+        for name in &names.set_names {
             let kind = table(name, format, to.compression);
             let kind = TableKind::from_table(&kind, &schema, metadata)?;
-            let mut writer = folder.start(name, &kind)?;
+            let mut writer = folder.start_table(name, &kind)?;
             if let Some(bytes) = group_bytes {
-                writer.shrink_groups(bytes / names.sets.len().max(1));
+                writer.shrink_groups(bytes / names.set_names.len().max(1));
             }
             tables.push(writer);
         }
-        let removed = table(&names.removed, removed_format, removed_compression);
-        let removed = RemovedTable::start(&folder, &names.removed, &removed, &schema, metadata)?;
-        let rejects = table(&names.rejects, OutputFormat::CSV, Compression::None);
+        let removed = table(&names.removed_name, removed_format, removed_compression);
+        let removed =
+            RemovedTable::start(&folder, &names.removed_name, &removed, &schema, metadata)?;
+        let rejects = table(&names.rejects_name, OutputFormat::CSV, Compression::None);
         let rejects = RejectsWriter::from_part(rejects, metadata.clone());
         Ok(AuditFiles {
             folder,
             names,
-            tables,
+            set_tables: tables,
             schema,
-            removed,
-            rejects,
+            removed_table: removed,
+            rejects_writer: rejects,
         })
     }
 
@@ -137,17 +138,24 @@ impl AuditFiles {
         found: &AuditFindings,
         set: &mut OutputSet,
     ) -> Result<(), Error> {
-        for ((name, table), findings) in self.names.sets.iter().zip(self.tables).zip(&found.sets) {
+        for ((name, table), findings) in self
+            .names
+            .set_names
+            .iter()
+            .zip(self.set_tables)
+            .zip(&found.sets)
+        {
             self.folder.add_table(name, table, findings.kept)?;
         }
         let removed = found.sets.iter().map(SetFindings::all_removed).sum();
-        let (table, name) = (self.removed.into_writer(), &self.names.removed);
+        let (table, name) = (self.removed_table.into_writer(), &self.names.removed_name);
         self.folder.add_table(name, table, removed)?;
         let rejected = found.sets.iter().map(|set| set.rejected).sum();
-        if let Some(target) = self.rejects.finish_part()? {
-            self.folder.add(&self.names.rejects, target, rejected)?;
+        if let Some(target) = self.rejects_writer.finish_part()? {
+            self.folder
+                .add_file(&self.names.rejects_name, target, rejected)?;
         }
-        texts::add(&mut self.folder, &self.names, &self.schema, found)?;
+        texts::add_texts(&mut self.folder, &self.names, &self.schema, found)?;
         let mut about = audit.about;
         about.insert("version".into(), crate::VERSION.into());
         about.insert("audit".into(), found.to_json());
@@ -156,13 +164,13 @@ impl AuditFiles {
 
     /// Ends a failed run. If there were too many rejects, they are kept, and the path is returned.
     pub(super) fn abandon(mut self, rejected: u64, why: &Error) -> Option<PathBuf> {
-        drop(self.tables);
+        drop(self.set_tables);
         let mut kept = Vec::new();
         if let Error::TooManyRejects { .. } = why
-            && let Ok(Some(target)) = self.rejects.finish_part()
+            && let Ok(Some(target)) = self.rejects_writer.finish_part()
             && self
                 .folder
-                .add(&self.names.rejects, target, rejected)
+                .add_file(&self.names.rejects_name, target, rejected)
                 .is_ok()
         {
             kept.extend(self.folder.files().last().cloned());

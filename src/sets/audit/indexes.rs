@@ -10,43 +10,43 @@
 //! its results or for none.
 
 use crate::error::Error;
-use crate::sets::index::{ClassIndex, IndexMemory, Occurrence};
+use crate::sets::index::{ClassIndex, IndexMemory, LookupResult};
 use crate::sets::partitions::RepeatedRows;
-use crate::sets::places::Place;
+use crate::sets::places::RowPlace;
 use crate::table::class_key::ClassKey;
 
 /// An index for each kind of class. It has the classes of all datasets.
 pub(super) struct SetIndexes {
-    kinds: Vec<ClassIndex>,
+    indexes_by_kind: Vec<ClassIndex>,
     is_on_disk: bool,
     /// While waiting rows are read: their results for each kind of class, and the number of the next
     /// lookup.
-    replay: Option<(Vec<RepeatedRows>, u64)>,
+    waiting_results: Option<(Vec<RepeatedRows>, u64)>,
 }
 
 /// The results of the lookups for a row.
-pub(super) struct Answers {
+pub(super) struct LookupResults {
     /// For each kind of class: the first row in the row's own dataset, and the first row in each earlier
     /// dataset. `None` if there is none, or if it is the row itself.
-    firsts: Vec<Option<Place>>,
-    lookups: usize,
+    first_rows: Vec<Option<RowPlace>>,
+    lookups_per_kind: usize,
 }
 
-impl Answers {
+impl LookupResults {
     /// The first row of this class in the row's own dataset; `None` if it is the row itself.
-    pub(super) fn own(&self, kind: usize) -> Option<Place> {
-        self.firsts[kind * self.lookups]
+    pub(super) fn first_in_own_set(&self, kind: usize) -> Option<RowPlace> {
+        self.first_rows[kind * self.lookups_per_kind]
     }
 
     /// The first row of this class in the earlier dataset number `set`; `None` if there is none.
-    pub(super) fn before(&self, kind: usize, set: usize) -> Option<Place> {
-        self.firsts[kind * self.lookups + 1 + set]
+    pub(super) fn first_in_earlier_set(&self, kind: usize, set: usize) -> Option<RowPlace> {
+        self.first_rows[kind * self.lookups_per_kind + 1 + set]
     }
 }
 
 /// The key of a class in one dataset. The second half of the key is not changed, because it determines the
 /// partition.
-fn key_in(key: ClassKey, set: usize) -> ClassKey {
+fn key_in_set(key: ClassKey, set: usize) -> ClassKey {
     let salt = (set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ClassKey([key.0[0] ^ salt, key.0[1]])
 }
@@ -55,13 +55,13 @@ impl SetIndexes {
     /// Creates an index for each kind of class. They share the memory.
     pub(super) fn new(kinds: usize, memory: &IndexMemory) -> SetIndexes {
         let share = IndexMemory {
-            bytes: memory.bytes.map(|bytes| bytes / kinds.max(1) as u64),
-            on: memory.on.clone(),
+            limit_bytes: memory.limit_bytes.map(|bytes| bytes / kinds.max(1) as u64),
+            temp_folder: memory.temp_folder.clone(),
         };
         SetIndexes {
-            kinds: (0..kinds).map(|_| ClassIndex::new(share.clone())).collect(),
+            indexes_by_kind: (0..kinds).map(|_| ClassIndex::new(share.clone())).collect(),
             is_on_disk: false,
-            replay: None,
+            waiting_results: None,
         }
     }
 
@@ -72,16 +72,16 @@ impl SetIndexes {
 
     /// Looks up a row of the dataset that was read as number `set`. `keys` are its classes, one of each
     /// kind. `None` if the row has to wait.
-    pub(super) fn look(
+    pub(super) fn look_up_row(
         &mut self,
         keys: &[ClassKey],
         set: usize,
-        place: Place,
-    ) -> Result<Option<Answers>, Error> {
-        let mut kinds = self.kinds.iter().zip(keys);
-        if !self.is_on_disk && !kinds.all(|(index, key)| index.has_room(key_in(*key, set))) {
+        place: RowPlace,
+    ) -> Result<Option<LookupResults>, Error> {
+        let mut kinds = self.indexes_by_kind.iter().zip(keys);
+        if !self.is_on_disk && !kinds.all(|(index, key)| index.has_room(key_in_set(*key, set))) {
             self.is_on_disk = true;
-            for index in &mut self.kinds {
+            for index in &mut self.indexes_by_kind {
                 index.move_to_disk()?;
             }
         }
@@ -90,32 +90,32 @@ impl SetIndexes {
         } else {
             keys.len() * (set + 1)
         });
-        for (index, key) in self.kinds.iter_mut().zip(keys) {
-            let own = index.add(key_in(*key, set), place)?;
+        for (index, key) in self.indexes_by_kind.iter_mut().zip(keys) {
+            let own = index.add_class(key_in_set(*key, set), place)?;
             let mut answer = |seen| match seen {
-                Occurrence::New => firsts.push(None),
-                Occurrence::Again(first) => firsts.push(Some(first)),
-                Occurrence::Later => {}
+                LookupResult::New => firsts.push(None),
+                LookupResult::Again(first) => firsts.push(Some(first)),
+                LookupResult::Later => {}
             };
             answer(own);
             for before in 0..set {
-                answer(index.find(key_in(*key, before), place)?);
+                answer(index.find_class(key_in_set(*key, before), place)?);
             }
         }
-        Ok((!self.is_on_disk).then_some(Answers {
-            firsts,
-            lookups: set + 1,
+        Ok((!self.is_on_disk).then_some(LookupResults {
+            first_rows: firsts,
+            lookups_per_kind: set + 1,
         }))
     }
 
     /// The results for the next waiting row, from the dataset that was read as number `set`. Called for the
     /// rows in order, after all of them have been looked up.
-    pub(super) fn next(&mut self, set: usize) -> Result<Answers, Error> {
-        let (repeats, next) = match &mut self.replay {
+    pub(super) fn next_waiting_results(&mut self, set: usize) -> Result<LookupResults, Error> {
+        let (repeats, next) = match &mut self.waiting_results {
             Some(replay) => replay,
             none => {
-                let mut repeats = Vec::with_capacity(self.kinds.len());
-                for index in &mut self.kinds {
+                let mut repeats = Vec::with_capacity(self.indexes_by_kind.len());
+                for index in &mut self.indexes_by_kind {
                     repeats.extend(index.resolve(&mut |_, _| {})?);
                 }
                 none.insert((repeats, 0))
@@ -125,11 +125,14 @@ impl SetIndexes {
         let mut firsts = Vec::with_capacity(repeats.len() * lookups);
         for repeats in repeats {
             for at in 0..lookups as u64 {
-                firsts.push(repeats.first_of(*next + at)?);
+                firsts.push(repeats.first_place_of_row(*next + at)?);
             }
         }
         *next += lookups as u64;
-        Ok(Answers { firsts, lookups })
+        Ok(LookupResults {
+            first_rows: firsts,
+            lookups_per_kind: lookups,
+        })
     }
 }
 
@@ -140,24 +143,30 @@ mod tests {
     use super::*;
 
     /// The results for rows of three datasets, with this memory limit.
-    fn answers(rows: &[(usize, [ClassKey; 2])], bytes: Option<u64>) -> Vec<Vec<Option<Place>>> {
+    fn look_up_all(
+        rows: &[(usize, [ClassKey; 2])],
+        bytes: Option<u64>,
+    ) -> Vec<Vec<Option<RowPlace>>> {
         let folder = tempfile::tempdir().unwrap();
         let memory = IndexMemory {
-            bytes,
-            on: folder.path().to_owned(),
+            limit_bytes: bytes,
+            temp_folder: folder.path().to_owned(),
         };
         let mut indexes = SetIndexes::new(2, &memory);
         let mut found = Vec::new();
         for (at, (set, keys)) in rows.iter().enumerate() {
-            let place = Place::new(*set, at as u64);
-            found.extend(indexes.look(keys, *set, place).unwrap());
+            let place = RowPlace::new(*set, at as u64);
+            found.extend(indexes.look_up_row(keys, *set, place).unwrap());
         }
         let waiting = found.len();
         assert_eq!(waiting < rows.len(), bytes.is_some());
         for (set, _) in &rows[waiting..] {
-            found.push(indexes.next(*set).unwrap());
+            found.push(indexes.next_waiting_results(*set).unwrap());
         }
-        found.into_iter().map(|answers| answers.firsts).collect()
+        found
+            .into_iter()
+            .map(|answers| answers.first_rows)
+            .collect()
     }
 
     #[test]
@@ -168,7 +177,7 @@ mod tests {
         let rows: Vec<_> = (0..6000)
             .map(|at| (at / 2000, [key(rng.below(3000)), key(rng.below(500))]))
             .collect();
-        let in_memory = answers(&rows, None);
+        let in_memory = look_up_all(&rows, None);
         for (at, (set, keys)) in rows.iter().enumerate() {
             for (kind, key) in keys.iter().enumerate() {
                 let first_in = |wanted: usize| {
@@ -176,7 +185,7 @@ mod tests {
                     let first = earlier
                         .clone()
                         .position(|(of, keys)| *of == wanted && keys[kind] == *key);
-                    first.map(|row| Place::new(wanted, row as u64))
+                    first.map(|row| RowPlace::new(wanted, row as u64))
                 };
                 let answers = &in_memory[at][kind * (set + 1)..][..set + 1];
                 assert_eq!(answers[0], first_in(*set), "seed {seed}, row {at}");
@@ -191,7 +200,7 @@ mod tests {
         }
         for bytes in [0, 20_000, 150_000] {
             assert_eq!(
-                answers(&rows, Some(bytes)),
+                look_up_all(&rows, Some(bytes)),
                 in_memory,
                 "seed {seed}, {bytes}"
             );

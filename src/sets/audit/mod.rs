@@ -24,7 +24,7 @@ pub use self::removed::removed_columns;
 use crate::table::class::ClassBy;
 
 /// The kinds of classes that are counted. Within one set, only the first two are.
-const KINDS: [ClassBy; 4] = [
+const CLASS_KINDS: [ClassBy; 4] = [
     ClassBy::Exact,
     ClassBy::Isomorph,
     ClassBy::Solution,
@@ -84,11 +84,11 @@ impl Audit {
     /// The classes that the job has to determine, in this order.
     pub fn classes(&self) -> Vec<ClassBy> {
         let kinds = if self.sets.len() > 1 { 4 } else { 2 };
-        KINDS[..kinds].to_vec()
+        CLASS_KINDS[..kinds].to_vec()
     }
 
     /// The rules for removing rows, as sentences.
-    fn rules(&self) -> Vec<String> {
+    fn rule_sentences(&self) -> Vec<String> {
         let mut rules = vec![
             "A record that is no puzzle is in the rejects. A row is removed if its puzzle does not have exactly \
              one solution."

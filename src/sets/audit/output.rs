@@ -9,7 +9,7 @@ use arrow::compute::filter_record_batch;
 use serde_json::Map;
 
 use super::files::{AuditFiles, AuditLayout};
-use super::indexes::{Answers, SetIndexes};
+use super::indexes::{LookupResults, SetIndexes};
 use super::removed::{RemovedRow, RowSets};
 use super::rows::{KeptColumns, WaitingAudit};
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::report::statistics::Statistics;
 use crate::report::{AuditFindings, Damage, RemovalReason, SetFindings, SharedWith, Tally};
 use crate::sets::findings::{Findings, SharedFindings};
 use crate::sets::index::IndexMemory;
-use crate::sets::places::Place;
+use crate::sets::places::RowPlace;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
@@ -25,7 +25,7 @@ use crate::write::{
     EncodeTask, Encoded, Output, OutputSet, TableId, TableMetadata, TableWriter, last_groups,
 };
 
-use super::{Audit, KINDS};
+use super::{Audit, CLASS_KINDS};
 
 /// The results of an audit. They can be read after the output has been dropped.
 #[derive(Clone, Debug, Default)]
@@ -50,20 +50,20 @@ pub struct AuditOutput {
     set_of_input: Vec<usize>,
     /// For each set, its position in the order of reading.
     reading_position: Vec<usize>,
-    current: usize,
-    classes: Vec<ClassBy>,
-    members: Vec<ClassMembers>,
+    current_input: usize,
+    class_kinds: Vec<ClassBy>,
+    class_members: Vec<ClassMembers>,
     /// The invalid rows of the next batch: the reason, and a message.
-    failures: HashMap<u64, (RemovalReason, String)>,
-    indexes: SetIndexes,
-    waiting: WaitingAudit,
-    sets: Vec<SetFindings>,
+    failures_by_row: HashMap<u64, (RemovalReason, String)>,
+    set_indexes: SetIndexes,
+    waiting_rows: WaitingAudit,
+    set_findings: Vec<SetFindings>,
     /// For each column of the cleaned sets, its index among the computed columns.
-    places: Vec<usize>,
-    columns: KeptColumns,
+    column_places: Vec<usize>,
+    kept_columns: KeptColumns,
     findings: SharedFindings,
-    shared: SharedAudit,
-    on_disk: u64,
+    shared_audit: SharedAudit,
+    rows_on_disk: u64,
 }
 
 impl AuditOutput {
@@ -82,7 +82,7 @@ impl AuditOutput {
         memory: IndexMemory,
         group_bytes: Option<usize>,
     ) -> Result<(AuditOutput, SharedFindings, SharedAudit), Error> {
-        let places = layout.filled.places_of(&layout.written);
+        let places = layout.filled.positions_in(&layout.written);
         let places = places.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
         let files = AuditFiles::open(&audit, layout, metadata, group_bytes)?;
         let classes = audit.classes();
@@ -90,7 +90,7 @@ impl AuditOutput {
         for (turn, set) in audit.reading_order().into_iter().enumerate() {
             reading_position[set] = turn;
         }
-        let sets = audit.sets.iter().zip(&files.names.sets);
+        let sets = audit.sets.iter().zip(&files.names.set_names);
         let sets = sets.enumerate().map(|(at, (set, file))| {
             let order = audit.reading_order().into_iter();
             let preferred = order.take(reading_position[at]);
@@ -105,29 +105,29 @@ impl AuditOutput {
                         classes: classes.iter().map(|by| (by.id(), 0)).collect(),
                     })
                     .collect(),
-                duplicates: KINDS[..2].iter().map(|by| (by.id(), 0)).collect(),
+                duplicates: CLASS_KINDS[..2].iter().map(|by| (by.id(), 0)).collect(),
                 ..SetFindings::default()
             }
         });
         let (findings, shared) = (SharedFindings::default(), SharedAudit::default());
         let output = AuditOutput {
-            sets: sets.collect(),
-            indexes: SetIndexes::new(classes.len(), &memory),
-            waiting: WaitingAudit::new(memory.on),
-            columns: KeptColumns::from_layout(&layout.filled),
-            classes,
+            set_findings: sets.collect(),
+            set_indexes: SetIndexes::new(classes.len(), &memory),
+            waiting_rows: WaitingAudit::new(memory.temp_folder),
+            kept_columns: KeptColumns::from_layout(&layout.filled),
+            class_kinds: classes,
             audit,
             files,
             sources: sources.into(),
             set_of_input,
             reading_position,
-            current: 0,
-            members: Vec::new(),
-            failures: HashMap::new(),
-            places,
+            current_input: 0,
+            class_members: Vec::new(),
+            failures_by_row: HashMap::new(),
+            column_places: places,
             findings: findings.clone(),
-            shared: shared.clone(),
-            on_disk: 0,
+            shared_audit: shared.clone(),
+            rows_on_disk: 0,
         };
         Ok((output, findings, shared))
     }
@@ -137,35 +137,38 @@ impl AuditOutput {
     }
 
     /// Decides which rows are kept, after their lookups. Invalid rows were not looked up.
-    fn decide(
+    fn decide_rows(
         &mut self,
         rows: &RecordBatch,
-        places: &[Place],
+        places: &[RowPlace],
         failures: Vec<Option<(RemovalReason, String)>>,
-        answers: Vec<Option<Answers>>,
+        answers: Vec<Option<LookupResults>>,
     ) -> Result<Vec<EncodeTask>, Error> {
-        let mut kept: Vec<Vec<bool>> = vec![Vec::new(); self.sets.len()];
+        let mut kept: Vec<Vec<bool>> = vec![Vec::new(); self.set_findings.len()];
         let mut removed = Vec::new();
         for (((at, place), failure), answers) in
             places.iter().enumerate().zip(failures).zip(answers)
         {
-            let set = self.set_of(place.input());
+            let set = self.set_of(place.input_index());
             let found = match (failure, answers) {
                 (Some((reason, message)), _) => Some(RemovedRow {
                     reason,
                     message,
-                    by: None,
-                    first: None,
+                    equal_by: None,
+                    first_place: None,
                 }),
-                (None, Some(answers)) => self.repeated(set, &answers),
+                (None, Some(answers)) => self.reason_to_remove(set, &answers),
                 (None, None) => None,
             };
             kept[set].resize(at, false);
             kept[set].push(found.is_none());
             match found {
-                None => self.sets[set].kept += 1,
+                None => self.set_findings[set].kept += 1,
                 Some(found) => {
-                    *self.sets[set].removed.entry(found.reason).or_default() += 1;
+                    *self.set_findings[set]
+                        .removed
+                        .entry(found.reason)
+                        .or_default() += 1;
                     removed.push((at, set, found));
                 }
             }
@@ -175,7 +178,7 @@ impl AuditOutput {
             sources: &self.sources,
             set_of_input: &self.set_of_input,
         };
-        (self.files.removed).write(sets, rows, &self.places, places, &removed)?;
+        (self.files.removed_table).write(sets, rows, &self.column_places, places, &removed)?;
         let mut work = Vec::new();
         for (set, mut kept) in kept.into_iter().enumerate() {
             if !kept.contains(&true) {
@@ -183,12 +186,13 @@ impl AuditOutput {
             }
             kept.resize(rows.num_rows(), false);
             let rows = filter_record_batch(rows, &BooleanArray::from(kept))?;
-            self.columns.count(&rows, &mut self.sets[set].after);
-            let columns: Vec<ArrayRef> = (self.places.iter())
+            self.kept_columns
+                .count_rows(&rows, &mut self.set_findings[set].after);
+            let columns: Vec<ArrayRef> = (self.column_places.iter())
                 .map(|at| rows.column(*at).clone())
                 .collect();
             let rows = RecordBatch::try_new(self.files.schema.clone(), columns)?;
-            let full = self.files.tables[set].push(rows).into_iter();
+            let full = self.files.set_tables[set].push(rows).into_iter();
             work.extend(full.map(|group| EncodeTask {
                 table: TableId::new(set as u64),
                 group,
@@ -198,20 +202,20 @@ impl AuditOutput {
     }
 
     /// Counts the duplicates and shared rows. Returns the reason if the row is removed; otherwise `None`.
-    fn repeated(&mut self, set: usize, answers: &Answers) -> Option<RemovedRow> {
+    fn reason_to_remove(&mut self, set: usize, answers: &LookupResults) -> Option<RemovedRow> {
         let turn = self.reading_position[set];
-        let findings = &mut self.sets[set];
+        let findings = &mut self.set_findings[set];
         let mut removed: Option<RemovedRow> = None;
         let mut remove = |reason, by: ClassBy, first| {
             removed.get_or_insert(RemovedRow {
                 reason,
                 message: String::new(),
-                by: Some(by),
-                first: Some(first),
+                equal_by: Some(by),
+                first_place: Some(first),
             });
         };
-        for (kind, by) in KINDS[..2].iter().enumerate() {
-            let Some(first) = answers.own(kind) else {
+        for (kind, by) in CLASS_KINDS[..2].iter().enumerate() {
+            let Some(first) = answers.first_in_own_set(kind) else {
                 continue;
             };
             *findings.duplicates.entry(by.id()).or_default() += 1;
@@ -227,12 +231,12 @@ impl AuditOutput {
             let shared = &mut findings.shared[other];
             let mut closest = None;
             let mut is_removed = false;
-            for (kind, by) in self.classes.iter().enumerate() {
-                let Some(first) = answers.before(kind, other) else {
+            for (kind, by) in self.class_kinds.iter().enumerate() {
+                let Some(first) = answers.first_in_earlier_set(kind, other) else {
                     continue;
                 };
                 *shared.rows.entry(by.id()).or_default() += 1;
-                if answers.own(kind).is_none() {
+                if answers.first_in_own_set(kind).is_none() {
                     *shared.classes.entry(by.id()).or_default() += 1;
                 }
                 closest.get_or_insert((*by, first));
@@ -246,9 +250,9 @@ impl AuditOutput {
     }
 
     /// The counts for the log, with descriptions.
-    fn says(&self) -> Vec<(u64, String)> {
+    fn summary_counts(&self) -> Vec<(u64, String)> {
         let mut says = Vec::new();
-        for set in &self.sets {
+        for set in &self.set_findings {
             says.push((set.kept, format!("kept of {}", set.name)));
             for reason in RemovalReason::ALL {
                 if let Some(rows) = set.removed.get(&reason) {
@@ -266,19 +270,19 @@ impl Output for AuditOutput {
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
-        self.current = input;
+        self.current_input = input;
         Ok(())
     }
 
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        let set = self.set_of(self.current);
-        let findings = &mut self.sets[set];
+        let set = self.set_of(self.current_input);
+        let findings = &mut self.set_findings[set];
         findings.rejected += rejects.len() as u64;
         for reject in rejects {
             let kind = reject.reason.kind.id().to_owned();
             *findings.rejects.entry(kind).or_default() += 1;
         }
-        self.files.rejects.write(source, rejects)
+        self.files.rejects_writer.write(source, rejects)
     }
 
     fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
@@ -288,34 +292,34 @@ impl Output for AuditOutput {
                 continue;
             };
             if reason != RemovalReason::WrongSolution || !self.audit.fixes_solutions {
-                (self.failures).insert(failure.row, (reason, failure.message.clone()));
+                (self.failures_by_row).insert(failure.row, (reason, failure.message.clone()));
             }
         }
         Ok(())
     }
 
     fn members(&mut self, members: Vec<ClassMembers>) {
-        self.members = members;
+        self.class_members = members;
     }
 
     fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
-        let set = self.set_of(self.current);
-        self.sets[set].before.merge(*statistics);
+        let set = self.set_of(self.current_input);
+        self.set_findings[set].before.merge(*statistics);
         None
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.members);
-        let mut not_valid = std::mem::take(&mut self.failures);
+        let members = std::mem::take(&mut self.class_members);
+        let mut not_valid = std::mem::take(&mut self.failures_by_row);
         let (Some(rows), Some(numbers)) = (rows, members.first()) else {
             return Ok(Vec::new());
         };
-        let input = self.current;
+        let input = self.current_input;
         let set = self.set_of(input);
         let turn = self.reading_position[set];
-        self.sets[set].rows += rows.num_rows() as u64;
-        let places: Vec<Place> = (numbers.rows.iter())
-            .map(|row| Place::new(input, *row))
+        self.set_findings[set].rows += rows.num_rows() as u64;
+        let places: Vec<RowPlace> = (numbers.rows.iter())
+            .map(|row| RowPlace::new(input, *row))
             .collect();
         let mut failures: Vec<_> = (numbers.rows.iter())
             .map(|row| not_valid.remove(row))
@@ -325,12 +329,12 @@ impl Output for AuditOutput {
         for (at, place) in places.iter().enumerate() {
             if failures[at].is_none() {
                 let keys: Vec<_> = members.iter().map(|members| members.keys[at]).collect();
-                let answer = self.indexes.look(&keys, turn, *place)?;
+                let answer = self.set_indexes.look_up_row(&keys, turn, *place)?;
                 if answer.is_none() {
                     continue;
                 }
                 answers.push(answer);
-            } else if self.indexes.is_on_disk() {
+            } else if self.set_indexes.is_on_disk() {
                 continue;
             } else {
                 answers.push(None);
@@ -340,13 +344,14 @@ impl Output for AuditOutput {
         if decided < places.len() {
             let later = rows.slice(decided, places.len() - decided);
             let failures = failures.split_off(decided);
-            self.on_disk += failures.len() as u64;
-            self.waiting.push(&later, &places[decided..], &failures)?;
+            self.rows_on_disk += failures.len() as u64;
+            self.waiting_rows
+                .push(&later, &places[decided..], &failures)?;
         }
         if decided == 0 {
             return Ok(Vec::new());
         }
-        self.decide(
+        self.decide_rows(
             &rows.slice(0, decided),
             &places[..decided],
             failures,
@@ -359,57 +364,61 @@ impl Output for AuditOutput {
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        let table = self.files.tables.get_mut(table.number() as usize);
+        let table = self.files.set_tables.get_mut(table.number() as usize);
         let table = table.ok_or_else(|| Error::Internal("a group of no set".into()))?;
         table.append(index, encoded)
     }
 
     fn groups_under_way(&self) -> usize {
-        self.files.tables.iter().map(TableWriter::in_flight).sum()
+        self.files
+            .set_tables
+            .iter()
+            .map(TableWriter::groups_in_flight)
+            .sum()
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        let Some(next) = self.waiting.next()? else {
+        let Some(next) = self.waiting_rows.next()? else {
             return Ok(None);
         };
         let mut answers = Vec::with_capacity(next.places.len());
         for (place, failure) in next.places.iter().zip(&next.failures) {
-            let turn = self.reading_position[self.set_of(place.input())];
+            let turn = self.reading_position[self.set_of(place.input_index())];
             answers.push(match failure {
-                None => Some(self.indexes.next(turn)?),
+                None => Some(self.set_indexes.next_waiting_results(turn)?),
                 Some(_) => None,
             });
         }
-        self.decide(&next.rows, &next.places, next.failures, answers)
+        self.decide_rows(&next.rows, &next.places, next.failures, answers)
             .map(Some)
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         let found = AuditFindings {
             title: self.audit.title.clone(),
-            sets: self.sets.clone(),
-            rules: self.audit.rules(),
+            sets: self.set_findings.clone(),
+            rules: self.audit.rule_sentences(),
             steps: self.audit.steps.clone(),
         };
         let mut counts = Map::new();
         counts.insert("audit".into(), found.to_json());
-        counts.insert("rows_on_disk".into(), self.on_disk.into());
-        self.findings.set(Findings {
+        counts.insert("rows_on_disk".into(), self.rows_on_disk.into());
+        self.findings.store_findings(Findings {
             counts,
-            left_out: self.sets.iter().map(SetFindings::all_removed).sum(),
-            says: self.says(),
+            left_out: self.set_findings.iter().map(SetFindings::all_removed).sum(),
+            says: self.summary_counts(),
             warning: None,
         });
-        *(self.shared.0.lock()).unwrap_or_else(PoisonError::into_inner) = found;
-        Ok(last_groups(self.files.tables.iter_mut()))
+        *(self.shared_audit.0.lock()).unwrap_or_else(PoisonError::into_inner) = found;
+        Ok(last_groups(self.files.set_tables.iter_mut()))
     }
 
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
-        self.files.finish(self.audit, &self.shared.get(), set)
+        self.files.finish(self.audit, &self.shared_audit.get(), set)
     }
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
-        let rejected = self.sets.iter().map(|set| set.rejected).sum();
+        let rejected = self.set_findings.iter().map(|set| set.rejected).sum();
         self.files.abandon(rejected, why)
     }
 }

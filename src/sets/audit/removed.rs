@@ -9,7 +9,7 @@ use arrow::datatypes::{DataType, SchemaRef};
 use super::AuditSet;
 use crate::error::Error;
 use crate::report::RemovalReason;
-use crate::sets::places::{Place, place_columns, with_places};
+use crate::sets::places::{RowPlace, place_columns, schema_with_places};
 use crate::table::class::ClassBy;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};
@@ -57,8 +57,8 @@ pub fn removed_columns() -> Vec<DescribedColumn> {
 pub(super) struct RemovedRow {
     pub(super) reason: RemovalReason,
     pub(super) message: String,
-    pub(super) by: Option<ClassBy>,
-    pub(super) first: Option<Place>,
+    pub(super) equal_by: Option<ClassBy>,
+    pub(super) first_place: Option<RowPlace>,
 }
 
 /// Maps the positions of rows to their sets and inputs.
@@ -70,14 +70,14 @@ pub(super) struct RowSets<'a> {
 }
 
 impl<'a> RowSets<'a> {
-    fn name(self, set: usize) -> &'a str {
+    fn set_name(self, set: usize) -> &'a str {
         self.sets.get(set).map_or("", |set| set.name.as_str())
     }
 
     /// The name of the set that a row belongs to.
-    fn of_place(self, place: Place) -> &'a str {
-        let set = self.set_of_input.get(place.input());
-        set.map_or("", |set| self.name(*set))
+    fn set_name_of_place(self, place: RowPlace) -> &'a str {
+        let set = self.set_of_input.get(place.input_index());
+        set.map_or("", |set| self.set_name(*set))
     }
 }
 
@@ -95,9 +95,9 @@ impl RemovedTable {
         rows: &SchemaRef,
         metadata: &TableMetadata,
     ) -> Result<RemovedTable, Error> {
-        let schema = with_places(&described::schema(&removed_columns()), rows);
+        let schema = schema_with_places(&described::schema(&removed_columns()), rows);
         let kind = TableKind::from_table(table, &schema, metadata)?;
-        let mut writer = folder.start(name, &kind)?;
+        let mut writer = folder.start_table(name, &kind)?;
         writer.shrink_groups(GROUP_BYTES);
         Ok(RemovedTable { writer, schema })
     }
@@ -113,7 +113,7 @@ impl RemovedTable {
         sets: RowSets<'_>,
         rows: &RecordBatch,
         columns: &[usize],
-        places: &[Place],
+        places: &[RowPlace],
         removed: &[(usize, usize, RemovedRow)],
     ) -> Result<(), Error> {
         if removed.is_empty() {
@@ -121,11 +121,11 @@ impl RemovedTable {
         }
         let indexes = removed.iter().map(|(at, ..)| *at as u32);
         let indexes = UInt32Array::from_iter_values(indexes);
-        let own: Vec<Place> = removed.iter().map(|(at, ..)| places[*at]).collect();
-        let firsts = || removed.iter().map(|(.., row)| row.first);
+        let own: Vec<RowPlace> = removed.iter().map(|(at, ..)| places[*at]).collect();
+        let firsts = || removed.iter().map(|(.., row)| row.first_place);
         let texts = |texts: StringArray| Arc::new(texts) as ArrayRef;
         let mut arrays = vec![texts(StringArray::from_iter_values(
-            removed.iter().map(|(_, set, _)| sets.name(*set)),
+            removed.iter().map(|(_, set, _)| sets.set_name(*set)),
         ))];
         arrays.extend(place_columns(sets.sources, &own));
         arrays.extend([
@@ -139,25 +139,25 @@ impl RemovedTable {
             ),
             texts(
                 (removed.iter())
-                    .map(|(.., row)| row.by.map(ClassBy::id))
+                    .map(|(.., row)| row.equal_by.map(ClassBy::id))
                     .collect(),
             ),
             texts(
                 firsts()
-                    .map(|first| first.map(|of| sets.of_place(of)))
+                    .map(|first| first.map(|of| sets.set_name_of_place(of)))
                     .collect(),
             ),
             texts(
                 firsts()
                     .map(|first| {
-                        let source = sets.sources.get(first?.input());
+                        let source = sets.sources.get(first?.input_index());
                         source.map(String::as_str)
                     })
                     .collect(),
             ),
             Arc::new(
                 firsts()
-                    .map(|first| first.map(Place::row))
+                    .map(|first| first.map(RowPlace::row_number))
                     .collect::<UInt64Array>(),
             ),
         ]);

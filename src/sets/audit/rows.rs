@@ -10,8 +10,8 @@ use sudoku_core::solve::Status;
 use crate::error::Error;
 use crate::report::RemovalReason;
 use crate::report::statistics::{RowFacts, Statistics};
-use crate::sets::places::Place;
-use crate::sets::spool::{Spool, Spooled};
+use crate::sets::places::RowPlace;
+use crate::sets::spool::{BatchSpool, SpooledBatches};
 use crate::write::Layout;
 
 /// For each row, the reason and the message if it is invalid; otherwise `None`.
@@ -19,25 +19,25 @@ type Failures = Vec<Option<(RemovalReason, String)>>;
 
 /// A queue of rows that wait on disk until all rows have been read.
 pub(super) struct WaitingAudit {
-    on: PathBuf,
-    rows: Option<Spool>,
-    replay: Option<Spooled>,
+    temp_folder: PathBuf,
+    row_spool: Option<BatchSpool>,
+    spooled_rows: Option<SpooledBatches>,
 }
 
 /// A batch of rows that have waited.
 pub(super) struct WaitingBatch {
     pub(super) rows: RecordBatch,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<RowPlace>,
     pub(super) failures: Failures,
 }
 
 impl WaitingAudit {
-    /// An empty queue. `on` is the folder for its temporary file.
+    /// An empty queue. `temp_folder` has its temporary file.
     pub(super) fn new(on: PathBuf) -> WaitingAudit {
         WaitingAudit {
-            on,
-            rows: None,
-            replay: None,
+            temp_folder: on,
+            row_spool: None,
+            spooled_rows: None,
         }
     }
 
@@ -45,7 +45,7 @@ impl WaitingAudit {
     pub(super) fn push(
         &mut self,
         rows: &RecordBatch,
-        places: &[Place],
+        places: &[RowPlace],
         failures: &[Option<(RemovalReason, String)>],
     ) -> Result<(), Error> {
         let mut fields: Vec<_> = rows.schema().fields().iter().cloned().collect();
@@ -60,21 +60,21 @@ impl WaitingAudit {
         let messages = (failures.iter()).map(|of| of.as_ref().map(|(_, message)| message.as_str()));
         columns.push(Arc::new(messages.collect::<StringArray>()));
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?;
-        self.rows
-            .get_or_insert_with(|| Spool::new(&self.on))
+        self.row_spool
+            .get_or_insert_with(|| BatchSpool::new(&self.temp_folder))
             .push(&batch)
     }
 
     /// The next rows, after all have been added; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<WaitingBatch>, Error> {
-        if let Some(rows) = self.rows.take() {
-            self.replay = Some(rows.read()?);
+        if let Some(rows) = self.row_spool.take() {
+            self.spooled_rows = Some(rows.into_reader()?);
         }
-        let Some(replay) = &mut self.replay else {
+        let Some(replay) = &mut self.spooled_rows else {
             return Ok(None);
         };
         let Some(batch) = replay.next()? else {
-            self.replay = None;
+            self.spooled_rows = None;
             return Ok(None);
         };
         let own = batch.num_columns() - 3;
@@ -87,7 +87,11 @@ impl WaitingAudit {
             })
             .collect();
         Ok(Some(WaitingBatch {
-            places: places.values().iter().map(|place| Place(*place)).collect(),
+            places: places
+                .values()
+                .iter()
+                .map(|place| RowPlace(*place))
+                .collect(),
             failures,
             rows: batch.project(&(0..own).collect::<Vec<_>>())?,
         }))
@@ -96,27 +100,28 @@ impl WaitingAudit {
 
 /// The indices of the columns that are counted, among the computed columns.
 pub(super) struct KeptColumns {
-    puzzle: Option<usize>,
-    technique: Option<usize>,
-    level: Option<usize>,
-    effort: Option<usize>,
+    puzzle_column: Option<usize>,
+    technique_column: Option<usize>,
+    level_column: Option<usize>,
+    effort_column: Option<usize>,
 }
 
 impl KeptColumns {
     pub(super) fn from_layout(filled: &Layout) -> KeptColumns {
         KeptColumns {
-            puzzle: filled.place_of("puzzle"),
-            technique: filled.place_of("technique"),
-            level: filled.place_of("level"),
-            effort: filled.place_of("effort"),
+            puzzle_column: filled.position_of("puzzle"),
+            technique_column: filled.position_of("technique"),
+            level_column: filled.position_of("level"),
+            effort_column: filled.position_of("effort"),
         }
     }
 
     /// Adds rows of a cleaned set to its statistics.
-    pub(super) fn count(&self, rows: &RecordBatch, statistics: &mut Statistics) {
+    pub(super) fn count_rows(&self, rows: &RecordBatch, statistics: &mut Statistics) {
         let texts = |at: Option<usize>| at.map(|at| rows.column(at).as_string::<i32>());
-        let [puzzle, technique, level] = [self.puzzle, self.technique, self.level].map(texts);
-        let effort = self.effort.map(|at| rows.column(at));
+        let [puzzle, technique, level] =
+            [self.puzzle_column, self.technique_column, self.level_column].map(texts);
+        let effort = self.effort_column.map(|at| rows.column(at));
         let effort = effort.and_then(|column| column.as_primitive_opt::<UInt32Type>());
         let text = |of: &Option<&StringArray>, row: usize| -> Option<String> {
             let of = of.filter(|of| of.is_valid(row))?;

@@ -2,7 +2,7 @@
 
 use arrow::datatypes::SchemaRef;
 
-use super::files::FileNames;
+use super::files::AuditFileNames;
 use crate::carry::type_name;
 use crate::error::Error;
 use crate::report::AuditFindings;
@@ -10,9 +10,9 @@ use crate::report::page::{audit_card, audit_page, audit_picture, script};
 use crate::write::FilesFolder;
 
 /// Adds the texts to the folder.
-pub(super) fn add(
+pub(super) fn add_texts(
     folder: &mut FilesFolder,
-    names: &FileNames,
+    names: &AuditFileNames,
     schema: &SchemaRef,
     found: &AuditFindings,
 ) -> Result<(), Error> {
@@ -20,10 +20,10 @@ pub(super) fn add(
         .map(|field| (field.name().clone(), type_name(field.data_type())))
         .collect();
     let json = format!("{:#}\n", found.to_json());
-    folder.add_bytes(&names.json, json.as_bytes())?;
-    folder.add_bytes(&names.picture, audit_picture(found)?.as_bytes())?;
-    let card = audit_card(found, &names.picture, &fields);
-    folder.add_bytes(&names.card, card.as_bytes())?;
-    folder.add_bytes(&names.page, audit_page(found)?.as_bytes())?;
-    folder.add_bytes(&names.steps, script(found).as_bytes())
+    folder.add_bytes(&names.json_name, json.as_bytes())?;
+    folder.add_bytes(&names.picture_name, audit_picture(found)?.as_bytes())?;
+    let card = audit_card(found, &names.picture_name, &fields);
+    folder.add_bytes(&names.card_name, card.as_bytes())?;
+    folder.add_bytes(&names.page_name, audit_page(found)?.as_bytes())?;
+    folder.add_bytes(&names.steps_name, script(found).as_bytes())
 }

@@ -5,24 +5,28 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The local instant of the latest answer, and the time that its header states.
-static LAST: Mutex<Option<(Instant, SystemTime)>> = Mutex::new(None);
+static LAST_STORE_TIME: Mutex<Option<(Instant, SystemTime)>> = Mutex::new(None);
 
 /// Remembers the time in the header of an answer.
-pub(super) fn keep(date: &str) {
-    if let Some(time) = parse(date) {
-        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+pub(super) fn remember_date(date: &str) {
+    if let Some(time) = parse_http_date(date) {
+        let mut last = LAST_STORE_TIME
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         *last = Some((Instant::now(), time));
     }
 }
 
 /// The current time of the store; the local time if no answer has had a date.
-pub(super) fn now() -> SystemTime {
-    let last = *LAST.lock().unwrap_or_else(PoisonError::into_inner);
+pub(super) fn store_time() -> SystemTime {
+    let last = *LAST_STORE_TIME
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     last.map_or_else(SystemTime::now, |(at, time)| time + at.elapsed())
 }
 
 /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the form that RFC 9110 prescribes.
-fn parse(date: &str) -> Option<SystemTime> {
+fn parse_http_date(date: &str) -> Option<SystemTime> {
     const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
     let date = date.strip_suffix(" GMT")?;
     let fields: Vec<&str> = date.split([' ', ':']).collect();
@@ -61,7 +65,7 @@ mod tests {
             ("yesterday", None),
         ] {
             let expected = seconds.map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds));
-            assert_eq!(parse(date), expected, "{date}");
+            assert_eq!(parse_http_date(date), expected, "{date}");
         }
     }
 }

@@ -16,8 +16,8 @@ use object_store::{BackoffConfig, ClientConfigKey, ClientOptions, ObjectStore, R
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 
 use super::explain::explain;
-use super::runtime::{runtime, timeout};
-use super::service::{Connector, Signer};
+use super::runtime::{request_timeout, runtime};
+use super::service::{Signer, SigningConnector};
 use super::uploads;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
@@ -28,7 +28,7 @@ static CONNECTED_STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = 
 pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     runtime()?;
     if url.scheme() == UrlScheme::Http {
-        return build(url);
+        return build_store(url);
     }
     let mut stores = CONNECTED_STORES
         .lock()
@@ -37,14 +37,14 @@ pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure>
     if let Some(store) = stores.get(url.bucket()) {
         return Ok(Arc::clone(store));
     }
-    let store = build(url)?;
+    let store = build_store(url)?;
     stores.insert(url.bucket().to_owned(), Arc::clone(&store));
     Ok(store)
 }
 
-fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
+fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     let bucket = format!("{}/", url.bucket());
-    let connector = Connector::default();
+    let connector = SigningConnector::default();
     let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
         UrlScheme::S3 => {
             let mut builder = AmazonS3Builder::from_env();
@@ -54,35 +54,35 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             if endpoint.is_none() && !has_s3_credentials(&builder) {
                 return Err(no_s3_credentials());
             }
-            for (key, value) in settings(endpoint) {
+            for (key, value) in client_settings(endpoint) {
                 builder = builder.with_config(AmazonS3ConfigKey::Client(key), value);
             }
-            let builder = builder.with_url(bucket).with_retry(retry());
+            let builder = builder.with_url(bucket).with_retry(retry_config());
             let store = builder.with_http_connector(connector.clone()).build();
             store.map(|store| {
                 connector.sign_with(Signer::S3(Arc::clone(store.credentials())));
                 let store = Arc::new(store);
-                uploads::add(&store);
+                uploads::add_store(&store);
                 store as _
             })
         }
         UrlScheme::Gcs => {
             let mut builder = GoogleCloudStorageBuilder::from_env();
             let endpoint = builder.get_config_value(&GoogleConfigKey::BaseUrl);
-            for (key, value) in settings(endpoint) {
+            for (key, value) in client_settings(endpoint) {
                 builder = builder.with_config(GoogleConfigKey::Client(key), value);
             }
-            let builder = builder.with_url(bucket).with_retry(retry());
+            let builder = builder.with_url(bucket).with_retry(retry_config());
             let builder = builder.with_http_connector(connector);
             builder.build().map(|store| Arc::new(store) as _)
         }
         UrlScheme::Azure => {
             let mut builder = MicrosoftAzureBuilder::from_env();
             let endpoint = builder.get_config_value(&AzureConfigKey::Endpoint);
-            for (key, value) in settings(endpoint) {
+            for (key, value) in client_settings(endpoint) {
                 builder = builder.with_config(AzureConfigKey::Client(key), value);
             }
-            let builder = builder.with_url(bucket).with_retry(retry());
+            let builder = builder.with_url(bucket).with_retry(retry_config());
             let store = builder.with_http_connector(connector.clone()).build();
             store.map(|store| {
                 connector.sign_with(Signer::Azure(Arc::clone(store.credentials())));
@@ -91,14 +91,16 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
         }
         UrlScheme::Http => {
             let mut options = ClientOptions::new().with_allow_http(true);
-            for (key, value) in settings(None) {
+            for (key, value) in client_settings(None) {
                 options = options.with_config(key, value);
             }
             // The store gets the whole address including its query, and the path of the object is empty.
-            let (address, headers) = without_password(url)?;
+            let (address, headers) = split_password(url)?;
             options = options.with_default_headers(headers);
             let builder = HttpBuilder::new().with_url(address);
-            let builder = builder.with_client_options(options).with_retry(retry());
+            let builder = builder
+                .with_client_options(options)
+                .with_retry(retry_config());
             let builder = builder.with_http_connector(connector);
             builder.build().map(|store| Arc::new(store) as _)
         }
@@ -107,7 +109,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
 }
 
 /// The address of a file on a web server without its user and password, and the header that carries these.
-fn without_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
+fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     let mut headers = HeaderMap::new();
     let refused = |error: reqwest::Error| {
         let message = match error.source() {
@@ -134,8 +136,8 @@ fn without_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
 /// Settings of every store. The timeout is for each piece of an answer, not for the whole object: a server
 /// that sends nothing times out, and an object that is read slowly does not. It is a fraction of the time
 /// limit for retries, so that a request on a hanging connection is repeated.
-fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
-    let seconds = timeout().as_secs();
+fn client_settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
+    let seconds = request_timeout().as_secs();
     let mut settings = vec![
         (ClientConfigKey::Timeout, "3650 days".to_owned()),
         (
@@ -156,7 +158,7 @@ fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
 
 /// The retry policy: requests are repeated until a time limit. The number of retries is not limited,
 /// because the pauses are random and often short.
-fn retry() -> RetryConfig {
+fn retry_config() -> RetryConfig {
     RetryConfig {
         backoff: BackoffConfig {
             init_backoff: Duration::from_millis(200),
@@ -164,7 +166,7 @@ fn retry() -> RetryConfig {
             base: 3.0,
         },
         max_retries: 1000,
-        retry_timeout: timeout(),
+        retry_timeout: request_timeout(),
     }
 }
 

@@ -8,7 +8,7 @@ use object_store::Error;
 use crate::store::{RequestFailure, without_secrets};
 
 /// The longest message, in characters.
-const MAX_CHARACTERS: usize = 400;
+const MOST_MESSAGE_CHARACTERS: usize = 400;
 
 /// The hosts that provide credentials to machines in a cloud.
 const CREDENTIAL_SERVICES: [&str; 3] = [
@@ -29,7 +29,7 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
         }
         Error::NotFound { .. } => (ErrorKind::NotFound, "there is no such object".to_owned()),
         Error::AlreadyExists { .. } => (ErrorKind::AlreadyExists, "it exists already".to_owned()),
-        Error::Precondition { .. } => (ErrorKind::Other, CHANGED.to_owned()),
+        Error::Precondition { .. } => (ErrorKind::Other, CHANGED_WHILE_READ.to_owned()),
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => {
             let code = match xml_element(&text, "Code") {
                 Some(code) => format!(" ({code})"),
@@ -62,13 +62,13 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
              text: GOOGLE_SERVICE_ACCOUNT_KEY takes the text"
                 .to_owned(),
         ),
-        _ => (ErrorKind::Other, without_xml(&text)),
+        _ => (ErrorKind::Other, replace_xml(&text)),
     };
     RequestFailure::new(kind, message)
 }
 
 /// The message for an object that was replaced after it had been opened.
-pub(super) const CHANGED: &str = "it changed while it was being read";
+pub(super) const CHANGED_WHILE_READ: &str = "it changed while it was being read";
 
 /// The messages of the outermost and the innermost cause of an error, on one line.
 fn cause_text(error: &Error) -> String {
@@ -82,9 +82,9 @@ fn cause_text(error: &Error) -> String {
         last = Some(inner.to_string());
         cause = inner.source();
     }
-    let mut text = one_line(&first);
+    let mut text = to_one_line(&first);
     if let Some(last) = last
-        .map(|last| one_line(&last))
+        .map(|last| to_one_line(&last))
         .filter(|last| !text.contains(last))
     {
         text += ": ";
@@ -94,10 +94,10 @@ fn cause_text(error: &Error) -> String {
 }
 
 /// Replaces white space by single spaces, and removes the users, passwords and queries of web addresses.
-fn one_line(text: &str) -> String {
+fn to_one_line(text: &str) -> String {
     let words = text.split_whitespace().map(without_secrets);
     let line = words.collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(MAX_CHARACTERS) {
+    match line.char_indices().nth(MOST_MESSAGE_CHARACTERS) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,
     }
@@ -105,7 +105,7 @@ fn one_line(text: &str) -> String {
 
 /// Replaces the XML or HTML of an answer: an XML error becomes its message and code, other markup is
 /// removed.
-fn without_xml(text: &str) -> String {
+fn replace_xml(text: &str) -> String {
     let markup = [
         "<?xml",
         "<Error",

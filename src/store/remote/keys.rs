@@ -17,14 +17,14 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The private characters start here. A control character is this plus its code.
-const FIRST: u32 = 0xF700;
+const FIRST_STAND_IN: u32 = 0xF700;
 /// The prefix of a private character that is part of the key itself. That character is stored reduced by
-/// [`SHIFT`].
-const LITERAL: char = '\u{F7FF}';
-const SHIFT: u32 = 0x100;
-const EMPTY: char = '\u{F780}';
-const DOT: char = '\u{F781}';
-const DOTS: char = '\u{F782}';
+/// [`LITERAL_SHIFT`].
+const LITERAL_PREFIX: char = '\u{F7FF}';
+const LITERAL_SHIFT: u32 = 0x100;
+const EMPTY_SEGMENT: char = '\u{F780}';
+const DOT_SEGMENT: char = '\u{F781}';
+const DOTS_SEGMENT: char = '\u{F782}';
 
 /// Whether a key has a segment `.` or `..`, which no URL can contain.
 pub(super) fn has_dots(key: &str) -> bool {
@@ -32,8 +32,8 @@ pub(super) fn has_dots(key: &str) -> bool {
 }
 
 /// Escapes a key for `object_store`.
-pub(super) fn path_text(key: &str) -> Cow<'_, str> {
-    let is_private = |c: char| (FIRST..FIRST + 0x100).contains(&u32::from(c));
+pub(super) fn path_from_key(key: &str) -> Cow<'_, str> {
+    let is_private = |c: char| (FIRST_STAND_IN..FIRST_STAND_IN + 0x100).contains(&u32::from(c));
     let is_plain = |segment: &str| {
         let is_named = !["", ".", ".."].contains(&segment);
         is_named && !segment.contains(|c: char| c.is_ascii_control() || is_private(c))
@@ -47,17 +47,19 @@ pub(super) fn path_text(key: &str) -> Cow<'_, str> {
             text.push('/');
         }
         match segment {
-            "" => text.push(EMPTY),
-            "." => text.push(DOT),
-            ".." => text.push(DOTS),
+            "" => text.push(EMPTY_SEGMENT),
+            "." => text.push(DOT_SEGMENT),
+            ".." => text.push(DOTS_SEGMENT),
             _ => {}
         }
         for c in segment.chars().filter(|_| !has_dots(segment)) {
             match c {
-                c if c.is_ascii_control() => text.extend(char::from_u32(FIRST + u32::from(c))),
+                c if c.is_ascii_control() => {
+                    text.extend(char::from_u32(FIRST_STAND_IN + u32::from(c)));
+                }
                 c if is_private(c) => {
-                    text.push(LITERAL);
-                    text.extend(char::from_u32(u32::from(c) - SHIFT));
+                    text.push(LITERAL_PREFIX);
+                    text.extend(char::from_u32(u32::from(c) - LITERAL_SHIFT));
                 }
                 c => text.push(c),
             }
@@ -67,16 +69,16 @@ pub(super) fn path_text(key: &str) -> Cow<'_, str> {
 }
 
 /// Restores the key from a path of `object_store`.
-pub(super) fn key(path: &str) -> String {
+pub(super) fn key_from_path(path: &str) -> String {
     let mut key = String::with_capacity(path.len());
     let mut characters = path.chars();
     while let Some(c) = characters.next() {
         match c {
-            EMPTY => {}
-            DOT => key.push('.'),
-            DOTS => key.push_str(".."),
-            LITERAL => key.extend(characters.next().map(literal)),
-            c => match u32::from(c).checked_sub(FIRST) {
+            EMPTY_SEGMENT => {}
+            DOT_SEGMENT => key.push('.'),
+            DOTS_SEGMENT => key.push_str(".."),
+            LITERAL_PREFIX => key.extend(characters.next().map(literal_stand_in)),
+            c => match u32::from(c).checked_sub(FIRST_STAND_IN) {
                 Some(code @ 0..0x80) => key.extend(char::from_u32(code)),
                 _ => key.push(c),
             },
@@ -85,29 +87,29 @@ pub(super) fn key(path: &str) -> String {
     key
 }
 
-fn literal(shifted: char) -> char {
-    char::from_u32(u32::from(shifted) + SHIFT).unwrap_or(shifted)
+fn literal_stand_in(shifted: char) -> char {
+    char::from_u32(u32::from(shifted) + LITERAL_SHIFT).unwrap_or(shifted)
 }
 
 /// The URL of a request with the unescaped key; `None` if nothing in it is escaped.
 pub(super) fn restored_address(address: &str) -> Option<String> {
     // The prefix that all private characters have in percent-encoded UTF-8.
-    const MARK: &str = "%EF%9";
+    const ENCODED_STAND_IN_START: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
     let mut rest = address;
-    while let Some((before, _)) = rest.split_once(MARK) {
+    while let Some((before, _)) = rest.split_once(ENCODED_STAND_IN_START) {
         restored.push_str(before);
         rest = &rest[before.len()..];
-        let (text, after) = match escaped(rest) {
+        let (text, after) = match decode_stand_in(rest) {
             // A private character that is part of the key itself.
-            Some((LITERAL, after)) => match escaped(after) {
-                Some((shifted, after)) => (literal(shifted).to_string(), after),
+            Some((LITERAL_PREFIX, after)) => match decode_stand_in(after) {
+                Some((shifted, after)) => (literal_stand_in(shifted).to_string(), after),
                 None => (LITERAL.to_string(), after),
             },
-            Some((c, after)) => (key(c.encode_utf8(&mut [0; 4])), after),
+            Some((c, after)) => (key_from_path(c.encode_utf8(&mut [0; 4])), after),
             None => {
-                restored.push_str(MARK);
-                rest = &rest[MARK.len()..];
+                restored.push_str(ENCODED_STAND_IN_START);
+                rest = &rest[ENCODED_STAND_IN_START.len()..];
                 continue;
             }
         };
@@ -126,7 +128,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
 }
 
 /// The character of three bytes at the start of a percent-encoded text, and the rest of the text.
-fn escaped(text: &str) -> Option<(char, &str)> {
+fn decode_stand_in(text: &str) -> Option<(char, &str)> {
     let (escape, rest) = text.split_at_checked(9)?;
     let mut bytes = [0; 3];
     for (byte, hex) in bytes.iter_mut().zip(escape.split('%').skip(1)) {
@@ -157,9 +159,9 @@ mod tests {
             ("in/../up.csv", Some("in/../up.csv")),
             ("in/é\u{f8ff}.csv", None),
         ] {
-            let path = path_text(given);
+            let path = path_from_key(given);
             assert_eq!(Path::parse(&path).unwrap().as_ref(), path, "{given:?}");
-            assert_eq!(key(&path), given);
+            assert_eq!(key_from_path(&path), given);
             let mut encoded = String::new();
             for c in path.chars() {
                 match c {

@@ -22,7 +22,7 @@ impl Object {
     pub(in crate::store) fn connect(url: &Url) -> Result<Object, RequestFailure> {
         let path = match url.scheme() {
             UrlScheme::Http => Path::default(),
-            _ => path(url.key())?,
+            _ => path_from_key(url.key())?,
         };
         Ok(Object {
             store: connect(url)?,
@@ -31,13 +31,13 @@ impl Object {
     }
 }
 
-const DOTS: &str = "no program can request a key with the segment . or .., which every URL leaves out: \
+const DOTS_MESSAGE: &str = "no program can request a key with the segment . or .., which every URL leaves out: \
                     copy the object to another key with the tools of the store";
 
 /// The path of a key. The key is not decoded or normalised.
-pub(super) fn path(key: &str) -> Result<Path, RequestFailure> {
+pub(super) fn path_from_key(key: &str) -> Result<Path, RequestFailure> {
     if keys::has_dots(key) {
-        return Err(RequestFailure::new(ErrorKind::InvalidInput, DOTS));
+        return Err(RequestFailure::new(ErrorKind::InvalidInput, DOTS_MESSAGE));
     }
-    Path::parse(keys::path_text(key)).map_err(|error| explain(&error.into()))
+    Path::parse(keys::path_from_key(key)).map_err(|error| explain(&error.into()))
 }

@@ -17,84 +17,86 @@ use object_store::{
 use super::Object;
 use super::clock;
 use super::explain::explain;
-use super::runtime::{timeout, wait, wait_briefly};
-use crate::store::{Put, RequestFailure, SmallObject, Version};
+use super::runtime::{request_timeout, wait_briefly, wait_for};
+use crate::store::{ObjectVersion, PutCondition, RequestFailure, SmallObject};
 
 /// The metadata key that names the write which made an object. Azure takes only letters in keys.
-const MARK: &str = "pipelinewrite";
+const MARK_ATTRIBUTE: &str = "pipelinewrite";
 
 /// The number of requests for a small object whose answer breaks off.
-const TRIES: u32 = 5;
+const MOST_TRIES: u32 = 5;
 
 /// The pause before a put is repeated that was refused because of another put at the same time.
-const PAUSE: Duration = Duration::from_millis(200);
+const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
 /// The mark that distinguishes the object of one upload from all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mark(String);
+pub(super) struct WriteMark(String);
 
-impl Mark {
-    pub(super) fn random() -> Mark {
+impl WriteMark {
+    pub(super) fn random() -> WriteMark {
         let [one, other] = [RandomState::new(), RandomState::new()].map(|state| state.hash_one(0));
-        Mark(format!("{one:016x}{other:016x}"))
+        WriteMark(format!("{one:016x}{other:016x}"))
     }
 
     /// The attributes of an object with this mark.
     pub(super) fn attributes(&self) -> Attributes {
-        let name = Attribute::Metadata(MARK.into());
+        let name = Attribute::Metadata(MARK_ATTRIBUTE.into());
         Attributes::from_iter([(name, self.0.clone())])
     }
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for WriteMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
 /// An existing object.
-pub(super) struct Present {
+pub(super) struct PresentObject {
     mark: Option<String>,
-    version: Version,
+    version: ObjectVersion,
 }
 
-impl From<&ObjectMeta> for Version {
-    fn from(meta: &ObjectMeta) -> Version {
-        Version {
+impl From<&ObjectMeta> for ObjectVersion {
+    fn from(meta: &ObjectMeta) -> ObjectVersion {
+        ObjectVersion {
             e_tag: meta.e_tag.clone(),
-            number: meta.version.clone(),
+            version_number: meta.version.clone(),
         }
     }
 }
 
-impl From<PutResult> for Version {
-    fn from(put: PutResult) -> Version {
-        Version {
+impl From<PutResult> for ObjectVersion {
+    fn from(put: PutResult) -> ObjectVersion {
+        ObjectVersion {
             e_tag: put.e_tag,
-            number: put.version,
+            version_number: put.version,
         }
     }
 }
 
-impl Present {
-    pub(super) fn is(&self, mark: &Mark) -> bool {
+impl PresentObject {
+    pub(super) fn has_mark(&self, mark: &WriteMark) -> bool {
         self.mark.as_ref() == Some(&mark.0)
     }
 }
 
 impl Object {
     /// The object's mark and version; `None` if there is no object.
-    pub(super) fn present(&self) -> Result<Option<Present>, RequestFailure> {
+    pub(super) fn read_present(&self) -> Result<Option<PresentObject>, RequestFailure> {
         let options = GetOptions {
             head: true,
             ..GetOptions::default()
         };
-        let got = wait(async { Ok(self.store.get_opts(&self.path, options).await) })?;
+        let got = wait_for(async { Ok(self.store.get_opts(&self.path, options).await) })?;
         match got {
-            Ok(got) => Ok(Some(Present {
-                mark: (got.attributes.get(&Attribute::Metadata(MARK.into())))
-                    .map(|mark| mark.as_ref().to_owned()),
-                version: Version::from(&got.meta),
+            Ok(got) => Ok(Some(PresentObject {
+                mark: (got
+                    .attributes
+                    .get(&Attribute::Metadata(MARK_ATTRIBUTE.into())))
+                .map(|mark| mark.as_ref().to_owned()),
+                version: ObjectVersion::from(&got.meta),
             })),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(explain(&error)),
@@ -102,19 +104,19 @@ impl Object {
     }
 
     /// The version of the object. A missing object is an error.
-    pub(in crate::store) fn version(&self) -> Result<Version, RequestFailure> {
+    pub(in crate::store) fn version(&self) -> Result<ObjectVersion, RequestFailure> {
         let missing = || {
             RequestFailure::new(
                 io::ErrorKind::NotFound,
                 "the list of the store has it, but it is not there",
             )
         };
-        Ok(self.present()?.ok_or_else(missing)?.version)
+        Ok(self.read_present()?.ok_or_else(missing)?.version)
     }
 
     /// Reads a small object; `None` if there is none.
     pub(in crate::store) fn small(&self) -> Result<Option<SmallObject>, RequestFailure> {
-        wait(async {
+        wait_for(async {
             let mut tries = 0;
             loop {
                 let got = match self.store.get_opts(&self.path, GetOptions::default()).await {
@@ -128,12 +130,12 @@ impl Object {
                     Ok(bytes) => {
                         return Ok(Some(SmallObject {
                             bytes: bytes.into(),
-                            version: Version::from(&meta),
-                            age: (clock::now().duration_since(meta.last_modified.into()))
+                            version: ObjectVersion::from(&meta),
+                            age: (clock::store_time().duration_since(meta.last_modified.into()))
                                 .unwrap_or_default(),
                         }));
                     }
-                    Err(_) if tries < TRIES => {}
+                    Err(_) if tries < MOST_TRIES => {}
                     Err(error) => return Err(explain(&error)),
                 }
             }
@@ -143,17 +145,17 @@ impl Object {
     /// The mark of the object; `None` if the object does not exist, or has no mark because another program
     /// has put it.
     pub(in crate::store) fn mark(&self) -> Result<Option<String>, RequestFailure> {
-        Ok(self.present()?.and_then(|present| present.mark))
+        Ok(self.read_present()?.and_then(|present| present.mark))
     }
 
     /// Puts a small object. The error's kind is `AlreadyExists` if `condition` is false.
     pub(in crate::store) fn put(
         &self,
         bytes: &[u8],
-        condition: &Put,
-    ) -> Result<Version, RequestFailure> {
+        condition: &PutCondition,
+    ) -> Result<ObjectVersion, RequestFailure> {
         let payload = PutPayload::from(bytes.to_vec());
-        self.put_marked(&payload, condition, &Mark::random())
+        self.put_marked(&payload, condition, &WriteMark::random())
     }
 
     /// Puts the object with this mark, and returns its version. The error's kind is `AlreadyExists` if
@@ -161,16 +163,16 @@ impl Object {
     pub(super) fn put_marked(
         &self,
         payload: &PutPayload,
-        condition: &Put,
-        mark: &Mark,
-    ) -> Result<Version, RequestFailure> {
+        condition: &PutCondition,
+        mark: &WriteMark,
+    ) -> Result<ObjectVersion, RequestFailure> {
         let start = Instant::now();
         let mut mode = match condition {
-            Put::Always => PutMode::Overwrite,
-            Put::New => PutMode::Create,
-            Put::Replacing(version) => PutMode::Update(UpdateVersion {
+            PutCondition::Always => PutMode::Overwrite,
+            PutCondition::New => PutMode::Create,
+            PutCondition::Replacing(version) => PutMode::Update(UpdateVersion {
                 e_tag: version.e_tag.clone(),
-                version: version.number.clone(),
+                version: version.version_number.clone(),
             }),
         };
         loop {
@@ -180,14 +182,14 @@ impl Object {
                 ..PutOptions::default()
             };
             let put = self.store.put_opts(&self.path, payload.clone(), options);
-            let error = match wait(async { Ok(put.await) })? {
+            let error = match wait_for(async { Ok(put.await) })? {
                 Ok(put) => return Ok(put.into()),
                 Err(error) => error,
             };
             let is_refused = match error {
                 // The store does not support conditions, or its configuration disables them.
                 Error::NotImplemented { .. } | Error::NotSupported { .. } => {
-                    self.check(condition)?;
+                    self.check_condition(condition)?;
                     mode = PutMode::Overwrite;
                     continue;
                 }
@@ -196,17 +198,21 @@ impl Object {
                 error => return Err(explain(&error)),
             };
             // The time for retries is over.
-            if !is_refused && start.elapsed() >= timeout() / 2 {
+            if !is_refused && start.elapsed() >= request_timeout() / 2 {
                 return Err(explain(&error));
             }
-            match self.present() {
-                Ok(Some(present)) if present.is(mark) => return Ok(present.version),
-                Ok(Some(_)) if is_refused => return Err(refused()),
+            match self.read_present() {
+                Ok(Some(present)) if present.has_mark(mark) => return Ok(present.version),
+                Ok(Some(_)) if is_refused => return Err(condition_failure()),
                 // The store can refuse both of two puts at the same time.
-                Ok(None) if is_refused && *condition == Put::New && start.elapsed() < timeout() => {
-                    std::thread::sleep(PAUSE);
+                Ok(None)
+                    if is_refused
+                        && *condition == PutCondition::New
+                        && start.elapsed() < request_timeout() =>
+                {
+                    std::thread::sleep(PAUSE_BETWEEN_TRIES);
                 }
-                Ok(None) if is_refused => return Err(refused()),
+                Ok(None) if is_refused => return Err(condition_failure()),
                 _ => return Err(explain(&error)),
             }
         }
@@ -214,24 +220,24 @@ impl Object {
 
     /// Checks the condition of a put with a separate request, for stores without conditions. Another
     /// process can put an object between the two requests.
-    fn check(&self, condition: &Put) -> Result<(), RequestFailure> {
+    fn check_condition(&self, condition: &PutCondition) -> Result<(), RequestFailure> {
         let holds = match condition {
-            Put::Always => true,
-            Put::New => self.present()?.is_none(),
-            Put::Replacing(version) => {
-                let present = self.present()?;
+            PutCondition::Always => true,
+            PutCondition::New => self.read_present()?.is_none(),
+            PutCondition::Replacing(version) => {
+                let present = self.read_present()?;
                 present.is_some_and(|present| present.version == *version)
             }
         };
         match holds {
             true => Ok(()),
-            false => Err(refused()),
+            false => Err(condition_failure()),
         }
     }
 
     /// Copies the object within its store.
     pub(in crate::store) fn copy_to(&self, other: &Object) -> Result<(), RequestFailure> {
-        wait(async {
+        wait_for(async {
             let copied = self.store.copy(&self.path, &other.path).await;
             copied.map_err(|error| explain(&error))
         })
@@ -248,7 +254,7 @@ impl Object {
     }
 }
 
-fn refused() -> RequestFailure {
+fn condition_failure() -> RequestFailure {
     RequestFailure::new(io::ErrorKind::AlreadyExists, "it exists already")
 }
 
@@ -267,16 +273,19 @@ mod tests {
             store: Arc::new(InMemory::new()),
             path: Path::from("a"),
         };
-        let (one, other) = (Mark::random(), Mark::random());
-        let put = |bytes: &'static [u8], condition: &Put, mark: &Mark| {
+        let (one, other) = (WriteMark::random(), WriteMark::random());
+        let put = |bytes: &'static [u8], condition: &PutCondition, mark: &WriteMark| {
             object.put_marked(&PutPayload::from_static(bytes), condition, mark)
         };
-        let first = put(b"1", &Put::New, &one).unwrap();
+        let first = put(b"1", &PutCondition::New, &one).unwrap();
         // The same put again, as if its first answer had been lost.
-        assert_eq!(put(b"1", &Put::New, &one).unwrap().e_tag, first.e_tag);
-        let refused = put(b"2", &Put::New, &other).unwrap_err();
+        assert_eq!(
+            put(b"1", &PutCondition::New, &one).unwrap().e_tag,
+            first.e_tag
+        );
+        let refused = put(b"2", &PutCondition::New, &other).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
-        let replaced = Put::Replacing(first);
+        let replaced = PutCondition::Replacing(first);
         let second = put(b"2", &replaced, &other).unwrap();
         assert_eq!(put(b"2", &replaced, &other).unwrap().e_tag, second.e_tag);
         assert!(put(b"3", &replaced, &one).is_err());

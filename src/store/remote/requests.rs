@@ -7,12 +7,12 @@ use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
 
 use super::explain::explain;
 use super::keys;
-use super::object::{Object, path};
-use super::runtime::wait;
-use super::service::UNKNOWN;
+use super::object::{Object, path_from_key};
+use super::runtime::wait_for;
+use super::service::UNKNOWN_SIZE;
 use super::stream::ObjectStream;
 use super::upload::Upload;
-use super::windows::Windows;
+use super::windows::WindowReader;
 use crate::store::{
     FileMetadata, ListedFile, Location, OpenedInput, RandomAccess, ReadWatch, RequestFailure, Url,
 };
@@ -20,17 +20,17 @@ use crate::store::{
 impl Object {
     /// Requests the whole object, and reads the head of the answer. The body is read later.
     pub(in crate::store) fn open(&self) -> Result<OpenedInput, RequestFailure> {
-        let got = wait(async {
+        let got = wait_for(async {
             let got = self.store.get_opts(&self.path, GetOptions::default()).await;
             got.map_err(|error| explain(&error))
         })?;
         let meta = got.meta.clone();
-        let windows = Windows::new(self.clone(), meta.clone());
+        let windows = WindowReader::new(self.clone(), meta.clone());
         Ok(OpenedInput {
             reader: Box::new(ObjectStream::new(self.clone(), got)),
             // Ranges can only be requested if the length is known.
-            random: (meta.size < UNKNOWN).then(|| RandomAccess::new(windows, meta.size)),
-            metadata: metadata(&meta),
+            random: (meta.size < UNKNOWN_SIZE).then(|| RandomAccess::new(windows, meta.size)),
+            metadata: to_file_metadata(&meta),
             watch: ReadWatch::default(),
         })
     }
@@ -42,14 +42,14 @@ impl Object {
                 .await
                 .map_err(|error| explain(&error))
         };
-        Ok(metadata(&wait(head)?))
+        Ok(to_file_metadata(&wait_for(head)?))
     }
 
     /// Deletes the object. If the store answers that there is no such object, a second request checks this:
     /// after a wrong answer an old part would remain beside the new ones.
     pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
         let delete = || {
-            wait(async {
+            wait_for(async {
                 let deleted = self.store.delete(&self.path).await;
                 deleted.map_err(|error| explain(&error))
             })
@@ -81,7 +81,7 @@ impl Object {
                     .map_or("", |(folder, _)| folder)
             }
         };
-        let prefix = path(folder)?;
+        let prefix = path_from_key(folder)?;
         let listed = async {
             let prefix = Some(&prefix).filter(|prefix| !prefix.is_root());
             let objects = self.store.list(prefix).try_collect::<Vec<_>>().await;
@@ -91,10 +91,10 @@ impl Object {
             require_literal_separator: true,
             ..glob::MatchOptions::default()
         };
-        let mut found: Vec<ListedFile> = wait(listed)?
+        let mut found: Vec<ListedFile> = wait_for(listed)?
             .iter()
             .filter_map(|object| {
-                let key = keys::key(object.location.as_ref());
+                let key = keys::key_from_path(object.location.as_ref());
                 let key = key.as_str();
                 let name = match matching {
                     Some(pattern) => Some(key).filter(|key| pattern.matches_with(key, options))?,
@@ -104,7 +104,7 @@ impl Object {
                 Some(ListedFile {
                     location: Location::Remote(url.with_key(key)),
                     name: name.to_owned(),
-                    metadata: metadata(object),
+                    metadata: to_file_metadata(object),
                 })
             })
             .collect();
@@ -123,7 +123,7 @@ impl Object {
             let first = self.store.list(Some(&self.path)).try_next().await;
             first.map_err(|error| explain(&error))
         };
-        Ok(wait(first)?.is_some())
+        Ok(wait_for(first)?.is_some())
     }
 
     pub(in crate::store) fn upload(self, overwrite: bool) -> Upload {
@@ -131,9 +131,9 @@ impl Object {
     }
 }
 
-fn metadata(meta: &ObjectMeta) -> FileMetadata {
+fn to_file_metadata(meta: &ObjectMeta) -> FileMetadata {
     FileMetadata {
-        bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN),
+        bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN_SIZE),
         e_tag: meta.e_tag.clone(),
         // `object_store` gives 1970 where the server sends no time.
         last_modified: (meta.last_modified.timestamp() > 0)

@@ -10,9 +10,9 @@ use tokio::runtime::{Builder, Runtime};
 use crate::store::{RequestFailure, TIMEOUT_VARIABLE};
 
 /// The interval at which a waiting thread checks for a signal.
-const TICK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-static STOP: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+static STOP_SIGNAL: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
     // This fails if another library of the process has installed a provider. That one is then used.
@@ -28,7 +28,7 @@ static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
 
 pub(in crate::store) fn stop_on(stop: &Arc<AtomicUsize>) {
     // Only the first flag of a process is used: later runs cannot be stopped while they wait.
-    let _ = STOP.set(Arc::clone(stop));
+    let _ = STOP_SIGNAL.set(Arc::clone(stop));
 }
 
 /// The background thread that sends requests.
@@ -40,22 +40,25 @@ pub(super) fn runtime() -> Result<&'static Runtime, RequestFailure> {
 }
 
 /// Waits for an answer. A signal ends the waiting with an error.
-pub(super) fn wait<T>(
-    answer: impl Future<Output = Result<T, RequestFailure>>,
+pub(super) fn wait_for<T>(
+    request: impl Future<Output = Result<T, RequestFailure>>,
 ) -> Result<T, RequestFailure> {
     let signal = async {
         loop {
-            match STOP.get().map_or(0, |stop| stop.load(Ordering::Relaxed)) {
-                0 => tokio::time::sleep(TICK).await,
+            match STOP_SIGNAL
+                .get()
+                .map_or(0, |stop| stop.load(Ordering::Relaxed))
+            {
+                0 => tokio::time::sleep(POLL_INTERVAL).await,
                 signal => return signal,
             }
         }
     };
     runtime()?.block_on(async {
-        tokio::pin!(answer, signal);
+        tokio::pin!(request, signal);
         std::future::poll_fn(|context| {
-            if let std::task::Poll::Ready(answer) = answer.as_mut().poll(context) {
-                return std::task::Poll::Ready(answer);
+            if let std::task::Poll::Ready(request) = request.as_mut().poll(context) {
+                return std::task::Poll::Ready(request);
             }
             signal
                 .as_mut()
@@ -67,20 +70,20 @@ pub(super) fn wait<T>(
 }
 
 /// Waits for an answer even if a signal has arrived, but at most ten seconds. For cleaning up.
-pub(super) fn wait_briefly(answer: impl Future<Output = ()>) {
-    const LONG: Duration = Duration::from_secs(10);
+pub(super) fn wait_briefly(request: impl Future<Output = ()>) {
+    const LONGEST_WAIT: Duration = Duration::from_secs(10);
     if let Ok(runtime) = runtime() {
-        let _ = runtime.block_on(async { tokio::time::timeout(LONG, answer).await });
+        let _ = runtime.block_on(async { tokio::time::timeout(LONGEST_WAIT, request).await });
     }
 }
 
 /// The time for which a failing request is retried.
-pub(super) fn timeout() -> Duration {
-    const USUAL: Duration = Duration::from_secs(60);
+pub(super) fn request_timeout() -> Duration {
+    const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
     let seconds = std::env::var(TIMEOUT_VARIABLE)
         .ok()
         .and_then(|text| text.parse().ok());
-    seconds.map_or(USUAL, |seconds: u32| {
+    seconds.map_or(DEFAULT_TIMEOUT, |seconds: u32| {
         Duration::from_secs(seconds.max(1).into())
     })
 }

@@ -4,7 +4,7 @@
 //! - It restores the keys of [`super::keys`] in requests, and signs these anew.
 //! - In listings it leaves out the markers of folders (`in/sub/` of 0 bytes), and spells the keys. A
 //!   listing that is cut is an error of the connection, so that `object_store` requests it again.
-//! - A web server may send a file without saying how long it is. It then gets the length [`UNKNOWN`].
+//! - A web server may send a file without saying how long it is. It then gets the length [`UNKNOWN_SIZE`].
 
 use std::fmt;
 use std::future::Future;
@@ -21,15 +21,15 @@ use quick_xml::escape::{escape, unescape};
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_RANGE, HeaderValue, RANGE};
 use reqwest::{Method, StatusCode};
 
-use super::keys::{path_text, restored_address};
+use super::keys::{path_from_key, restored_address};
 use super::transport;
 
 /// The size of a file whose server does not state its length.
-pub(super) const UNKNOWN: u64 = 1 << 62;
+pub(super) const UNKNOWN_SIZE: u64 = 1 << 62;
 
 /// Makes the connections of one store.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Connector {
+pub(super) struct SigningConnector {
     signer: Arc<OnceLock<Signer>>,
 }
 
@@ -45,16 +45,16 @@ impl fmt::Debug for Signer {
     }
 }
 
-impl Connector {
+impl SigningConnector {
     /// Sets the signer, which is known only after the store is built.
     pub(super) fn sign_with(&self, signer: Signer) {
         let _ = self.signer.set(signer);
     }
 }
 
-impl HttpConnector for Connector {
+impl HttpConnector for SigningConnector {
     fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
-        Ok(HttpClient::new(Service {
+        Ok(HttpClient::new(SigningService {
             client: transport::connect(options)?,
             signer: Arc::clone(&self.signer),
         }))
@@ -62,29 +62,29 @@ impl HttpConnector for Connector {
 }
 
 #[derive(Debug)]
-struct Service {
+struct SigningService {
     client: HttpClient,
     signer: Arc<OnceLock<Signer>>,
 }
 
-type Answer<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;
+type PendingAnswer<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;
 
-impl HttpService for Service {
-    fn call<'service, 'answer>(&'service self, request: HttpRequest) -> Answer<'answer>
+impl HttpService for SigningService {
+    fn call<'service, 'answer>(&'service self, request: HttpRequest) -> PendingAnswer<'answer>
     where
         'service: 'answer,
         Self: 'answer,
     {
-        Box::pin(self.answer(request))
+        Box::pin(self.send_request(request))
     }
 }
 
-impl Service {
-    async fn answer(&self, mut request: HttpRequest) -> Result<HttpResponse, HttpError> {
+impl SigningService {
+    async fn send_request(&self, mut request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let address = request.uri().to_string();
         if let Some(address) = restored_address(&address) {
-            *request.uri_mut() = address.parse().map_err(failed)?;
-            self.sign(&mut request).await?;
+            *request.uri_mut() = address.parse().map_err(request_error)?;
+            self.sign_request(&mut request).await?;
         }
         let query = request.uri().query().unwrap_or_default();
         let mut parameters = query.split('&');
@@ -98,22 +98,22 @@ impl Service {
             return Ok(response);
         }
         if is_listing {
-            return listing(response).await;
+            return clean_listing(response).await;
         }
         if is_whole && response.status() == StatusCode::PARTIAL_CONTENT {
             let part = response.headers().get(CONTENT_RANGE);
             let part = part.and_then(|part| part.to_str().ok()).unwrap_or("a part");
-            return Err(failed(NotWhole(part.to_owned())));
+            return Err(request_error(UnexpectedPart(part.to_owned())));
         }
         if is_whole && !response.headers().contains_key(CONTENT_LENGTH) {
-            let length = HeaderValue::from(UNKNOWN);
+            let length = HeaderValue::from(UNKNOWN_SIZE);
             response.headers_mut().insert(CONTENT_LENGTH, length);
         }
         Ok(response)
     }
 
     /// Signs a changed request, in the same way as the original one.
-    async fn sign(&self, request: &mut HttpRequest) -> Result<(), HttpError> {
+    async fn sign_request(&self, request: &mut HttpRequest) -> Result<(), HttpError> {
         let Some(before) = request.headers().get(AUTHORIZATION) else {
             return Ok(());
         };
@@ -129,20 +129,20 @@ impl Service {
                 let (Some(service), Some(region)) = (scope.nth(1), scope.next()) else {
                     return Ok(());
                 };
-                let credential = credentials.get_credential().await.map_err(failed)?;
+                let credential = credentials.get_credential().await.map_err(request_error)?;
                 let is_unsigned = request.headers().get("x-amz-content-sha256");
                 let is_unsigned = is_unsigned.is_some_and(|hash| hash == "UNSIGNED-PAYLOAD");
                 let signer = AwsAuthorizer::new(&credential, service, region);
                 let signer = signer.with_sign_payload(!is_unsigned);
                 request.headers_mut().remove(AUTHORIZATION);
-                signer.try_authorize(request, None).map_err(failed)
+                signer.try_authorize(request, None).map_err(request_error)
             }
             Some(Signer::Azure(credentials)) if before.starts_with("SharedKey ") => {
                 let account = before["SharedKey ".len()..].split(':').next();
-                let credential = credentials.get_credential().await.map_err(failed)?;
+                let credential = credentials.get_credential().await.map_err(request_error)?;
                 request.headers_mut().remove(AUTHORIZATION);
                 let signer = AzureAuthorizer::new(&credential, account.unwrap_or_default());
-                signer.try_authorize(request).map_err(failed)
+                signer.try_authorize(request).map_err(request_error)
             }
             // A bearer token does not depend on the address.
             _ => Ok(()),
@@ -150,29 +150,29 @@ impl Service {
     }
 }
 
-fn failed(error: impl std::error::Error + Send + Sync + 'static) -> HttpError {
+fn request_error(error: impl std::error::Error + Send + Sync + 'static) -> HttpError {
     HttpError::new(HttpErrorKind::Unknown, error)
 }
 
 /// The error for a server that answers a request for a whole file with a part of it.
 #[derive(Debug, thiserror::Error)]
 #[error("the server sent only {0} of a file that was requested whole")]
-struct NotWhole(String);
+struct UnexpectedPart(String);
 
 /// The error for a listing that is cut off.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer with the names of the objects was cut")]
-struct CutListing;
+struct CutListingError;
 
 /// Removes the markers of folders from a listing, and escapes the keys that `object_store` refuses.
-async fn listing(response: HttpResponse) -> Result<HttpResponse, HttpError> {
+async fn clean_listing(response: HttpResponse) -> Result<HttpResponse, HttpError> {
     let (mut parts, body) = response.into_parts();
     let body = body.bytes().await?;
     let body = match std::str::from_utf8(&body) {
         Ok(text) if !text.trim_end().ends_with('>') => {
-            return Err(HttpError::new(HttpErrorKind::Interrupted, CutListing));
+            return Err(HttpError::new(HttpErrorKind::Interrupted, CutListingError));
         }
-        Ok(text) => readable(text).into(),
+        Ok(text) => make_keys_readable(text).into(),
         Err(_) => body,
     };
     parts.headers.insert(CONTENT_LENGTH, body.len().into());
@@ -181,18 +181,18 @@ async fn listing(response: HttpResponse) -> Result<HttpResponse, HttpError> {
 
 /// The XML elements of an object in a listing: the object, its key, its size. First those of S3 and Google
 /// Cloud Storage, then those of Azure.
-const ELEMENTS: [[&str; 3]; 2] = [
+const LISTING_ELEMENTS: [[&str; 3]; 2] = [
     ["Contents", "Key", "Size"],
     ["Blob", "Name", "Content-Length"],
 ];
 
-fn readable(xml: &str) -> String {
+fn make_keys_readable(xml: &str) -> String {
     let mut readable = String::with_capacity(xml.len());
     let mut rest = xml;
     loop {
         // The object that begins first in the text.
-        let objects = ELEMENTS.iter().filter_map(|names| {
-            let (before, inside, after) = element(rest, names[0])?;
+        let objects = LISTING_ELEMENTS.iter().filter_map(|names| {
+            let (before, inside, after) = split_at_element(rest, names[0])?;
             Some((before, inside, after, names))
         });
         let Some((before, inside, after, names)) = objects.min_by_key(|(before, ..)| before.len())
@@ -203,16 +203,17 @@ fn readable(xml: &str) -> String {
         readable.push_str(before);
         let object = &rest[before.len()..rest.len() - after.len()];
         rest = after;
-        let Some((_, written, _)) = element(inside, names[1]) else {
+        let Some((_, written, _)) = split_at_element(inside, names[1]) else {
             readable.push_str(object);
             continue;
         };
         let key = unescape(written).unwrap_or(written.into());
-        let is_empty = element(inside, names[2]).is_some_and(|(_, size, _)| size.trim() == "0");
+        let is_empty =
+            split_at_element(inside, names[2]).is_some_and(|(_, size, _)| size.trim() == "0");
         if key.ends_with('/') && is_empty {
             continue;
         }
-        let path = path_text(&key);
+        let path = path_from_key(&key);
         match path == key {
             true => readable.push_str(object),
             false => {
@@ -225,7 +226,10 @@ fn readable(xml: &str) -> String {
 }
 
 /// The first XML element with this name: the text before it, inside it, and after it.
-pub(super) fn element<'a>(xml: &'a str, name: &str) -> Option<(&'a str, &'a str, &'a str)> {
+pub(super) fn split_at_element<'a>(
+    xml: &'a str,
+    name: &str,
+) -> Option<(&'a str, &'a str, &'a str)> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
     let (before, rest) = xml.split_once(&open)?;
     let (inside, after) = rest.split_once(&close)?;
@@ -266,7 +270,7 @@ mod tests {
             ]
             .map(|key| listed(key, 1));
             assert_eq!(
-                readable(&format!("<All>{}</All>", xml.concat())),
+                make_keys_readable(&format!("<All>{}</All>", xml.concat())),
                 format!("<All>{}</All>", expected.concat())
             );
         }

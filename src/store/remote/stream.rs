@@ -18,22 +18,22 @@ use object_store::{GetOptions, GetRange, GetResult, ObjectMeta};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::Object;
-use super::explain::{CHANGED, explain};
-use super::runtime::{runtime, timeout, wait};
-use super::service::UNKNOWN;
+use super::explain::{CHANGED_WHILE_READ, explain};
+use super::runtime::{request_timeout, runtime, wait_for};
+use super::service::UNKNOWN_SIZE;
 use crate::store::RequestFailure;
 
 /// The size in bytes of the blocks that the background thread passes to the reader.
-const BLOCK: usize = 1 << 20;
+const BLOCK_BYTES: usize = 1 << 20;
 
 /// The number of blocks that may wait for the reader. It bounds the memory.
 const BLOCKS_AHEAD: usize = 6;
 
 /// How many breaks of the connection are tolerated within [`STEADY_BYTES`].
-const RESUMES: u32 = 8;
+const MOST_RESUMES: u32 = 8;
 
 /// The longest pause before a broken request is resumed.
-const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE_BEFORE_RESUME: Duration = Duration::from_secs(1);
 
 /// After this many bytes without a break, earlier breaks no longer count.
 const STEADY_BYTES: u64 = 8 << 20;
@@ -41,13 +41,13 @@ const STEADY_BYTES: u64 = 8 << 20;
 /// Reads an object sequentially.
 pub(super) struct ObjectStream {
     state: StreamState,
-    block: Bytes,
+    current_block: Bytes,
 }
 
 enum StreamState {
     /// At most the first bytes have been read. Reading ahead has not begun, because the caller may not need
     /// the rest: the index of a Parquet file, for example, is at its end.
-    Started(Box<Fetch>),
+    Started(Box<ResumableFetch>),
     /// The background thread is reading the rest ahead.
     ReadingAhead(Receiver<Result<Bytes, RequestFailure>>),
     /// The end has been reached, or reading has failed permanently.
@@ -57,17 +57,17 @@ enum StreamState {
 impl ObjectStream {
     pub(super) fn new(object: Object, got: GetResult) -> ObjectStream {
         ObjectStream {
-            state: StreamState::Started(Box::new(Fetch::new(object, got))),
-            block: Bytes::new(),
+            state: StreamState::Started(Box::new(ResumableFetch::new(object, got))),
+            current_block: Bytes::new(),
         }
     }
 
     /// The next bytes; `None` at the end.
-    fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
+    fn next_block(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
             match std::mem::replace(&mut self.state, StreamState::Ended(None)) {
-                StreamState::Started(mut fetch) if fetch.at == 0 => {
-                    let block = wait(fetch.next())?;
+                StreamState::Started(mut fetch) if fetch.offset == 0 => {
+                    let block = wait_for(fetch.next())?;
                     if block.is_some() {
                         self.state = StreamState::Started(fetch);
                     }
@@ -79,7 +79,7 @@ impl ObjectStream {
                     self.state = StreamState::ReadingAhead(receiver);
                 }
                 StreamState::ReadingAhead(mut blocks) => {
-                    let block = wait(async { blocks.recv().await.transpose() })?;
+                    let block = wait_for(async { blocks.recv().await.transpose() })?;
                     if block.is_some() {
                         self.state = StreamState::ReadingAhead(blocks);
                     }
@@ -94,9 +94,9 @@ impl ObjectStream {
 
 impl Read for ObjectStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.block.is_empty() && !buffer.is_empty() {
-            match self.next() {
-                Ok(Some(block)) => self.block = block,
+        while self.current_block.is_empty() && !buffer.is_empty() {
+            match self.next_block() {
+                Ok(Some(block)) => self.current_block = block,
                 Ok(None) => return Ok(0),
                 Err(failure) => {
                     self.state = StreamState::Ended(Some(failure.clone()));
@@ -104,24 +104,24 @@ impl Read for ObjectStream {
                 }
             }
         }
-        let read = buffer.len().min(self.block.len());
-        self.block.copy_to_slice(&mut buffer[..read]);
+        let read = buffer.len().min(self.current_block.len());
+        self.current_block.copy_to_slice(&mut buffer[..read]);
         Ok(read)
     }
 }
 
 /// Sends blocks to the reader until the end of the object or a failure, or until the reader is
 /// dropped.
-async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, RequestFailure>>) {
+async fn read_ahead(mut fetch: Box<ResumableFetch>, blocks: Sender<Result<Bytes, RequestFailure>>) {
     loop {
-        let mut block = Vec::with_capacity(BLOCK);
+        let mut block = Vec::with_capacity(BLOCK_BYTES);
         let end = loop {
             match fetch.next().await {
                 Ok(Some(bytes)) => block.extend_from_slice(&bytes),
                 Ok(None) => break Some(None),
                 Err(failure) => break Some(Some(failure)),
             }
-            if block.len() >= BLOCK {
+            if block.len() >= BLOCK_BYTES {
                 break None;
             }
         };
@@ -138,28 +138,28 @@ async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, RequestF
 }
 
 /// Reads an object, and opens a new connection whenever one breaks.
-struct Fetch {
+struct ResumableFetch {
     object: Object,
     meta: ObjectMeta,
     body: BoxStream<'static, object_store::Result<Bytes>>,
-    at: u64,
-    /// The number of breaks of the connection since the byte `steady_since`.
-    broken: u32,
-    steady_since: u64,
+    offset: u64,
+    /// The number of breaks of the connection since the byte `steady_since_offset`.
+    interruptions: u32,
+    steady_since_offset: u64,
     /// The time at which the latest bytes arrived.
-    progress: Instant,
+    last_progress: Instant,
 }
 
-impl Fetch {
-    fn new(object: Object, got: GetResult) -> Fetch {
-        Fetch {
+impl ResumableFetch {
+    fn new(object: Object, got: GetResult) -> ResumableFetch {
+        ResumableFetch {
             object,
             meta: got.meta.clone(),
             body: got.into_stream(),
-            at: 0,
-            broken: 0,
-            steady_since: 0,
-            progress: Instant::now(),
+            offset: 0,
+            interruptions: 0,
+            steady_since_offset: 0,
+            last_progress: Instant::now(),
         }
     }
 
@@ -169,19 +169,19 @@ impl Fetch {
             let interruption = match self.body.next().await {
                 Some(Ok(bytes)) if bytes.is_empty() => continue,
                 Some(Ok(bytes)) => {
-                    self.at += bytes.len() as u64;
-                    self.progress = Instant::now();
-                    if self.at >= self.steady_since + STEADY_BYTES {
-                        self.steady_since = self.at;
-                        self.broken = 0;
+                    self.offset += bytes.len() as u64;
+                    self.last_progress = Instant::now();
+                    if self.offset >= self.steady_since_offset + STEADY_BYTES {
+                        self.steady_since_offset = self.offset;
+                        self.interruptions = 0;
                     }
                     return Ok(Some(bytes));
                 }
-                _ if self.at >= self.meta.size => return Ok(None),
+                _ if self.offset >= self.meta.size => return Ok(None),
                 // The server has not stated the length of the file.
-                None if self.meta.size >= UNKNOWN => return Ok(None),
-                Some(Err(error)) if self.meta.size >= UNKNOWN => {
-                    let (at, why) = (self.at, explain(&error));
+                None if self.meta.size >= UNKNOWN_SIZE => return Ok(None),
+                Some(Err(error)) if self.meta.size >= UNKNOWN_SIZE => {
+                    let (at, why) = (self.offset, explain(&error));
                     let message = format!(
                         "cut after {at} bytes, and the server does not say how many there are, so that \
                          the rest cannot be requested: {why}"
@@ -199,28 +199,35 @@ impl Fetch {
     async fn resume(&mut self, interruption: &str) -> Result<(), RequestFailure> {
         let mut why = interruption.to_owned();
         loop {
-            self.broken += 1;
-            if self.broken > RESUMES || self.progress.elapsed() > timeout() {
-                let (at, size) = (self.at, self.meta.size);
+            self.interruptions += 1;
+            if self.interruptions > MOST_RESUMES || self.last_progress.elapsed() > request_timeout()
+            {
+                let (at, size) = (self.offset, self.meta.size);
                 let message = format!("given up after {at} of {size} bytes: {why}");
                 return Err(RequestFailure::new(io::ErrorKind::Other, message));
             }
-            tokio::time::sleep(Duration::from_millis(25 << self.broken).min(PAUSE)).await;
+            tokio::time::sleep(
+                Duration::from_millis(25 << self.interruptions).min(PAUSE_BEFORE_RESUME),
+            )
+            .await;
             let options = GetOptions {
-                range: Some(GetRange::Bounded(self.at..self.meta.size)),
+                range: Some(GetRange::Bounded(self.offset..self.meta.size)),
                 if_match: self.meta.e_tag.clone(),
                 ..GetOptions::default()
             };
             match self.object.store.get_opts(&self.object.path, options).await {
                 Ok(got) if !is_same_version(&got.meta, &self.meta) => {
-                    return Err(RequestFailure::new(io::ErrorKind::Other, CHANGED));
+                    return Err(RequestFailure::new(
+                        io::ErrorKind::Other,
+                        CHANGED_WHILE_READ,
+                    ));
                 }
                 Ok(got) => {
                     self.body = got.into_stream();
                     return Ok(());
                 }
                 Err(object_store::Error::NotSupported { .. }) => {
-                    let (at, size) = (self.at, self.meta.size);
+                    let (at, size) = (self.offset, self.meta.size);
                     let message = format!(
                         "cut after {at} of {size} bytes, and the server does not send the rest \
                          alone: {why}"

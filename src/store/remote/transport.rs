@@ -38,14 +38,14 @@ impl HttpService for Transport {
     {
         Box::pin(async move {
             let answer = AnswerKind::from_request(&request);
-            let starts_upload = answer == AnswerKind::Xml && is_start(&request);
+            let starts_upload = answer == AnswerKind::Xml && is_upload_start(&request);
             let response = match self.0.execute(request).await {
                 Ok(response) => response,
                 Err(error) => {
                     if starts_upload {
                         uploads::count_unanswered();
                     }
-                    return Err(retried(error));
+                    return Err(retryable_error(error));
                 }
             };
             if starts_upload && response.status().is_server_error() {
@@ -53,7 +53,7 @@ impl HttpService for Transport {
             }
             let date = response.headers().get("date");
             if let Some(date) = date.and_then(|date| date.to_str().ok()) {
-                clock::keep(date);
+                clock::remember_date(date);
             }
             if answer == AnswerKind::Object && response.status().is_success() {
                 return Ok(response);
@@ -64,12 +64,12 @@ impl HttpService for Transport {
                     uploads::count_unanswered();
                 }
             });
-            let bytes = bytes.map_err(broken_off)?;
+            let bytes = bytes.map_err(broken_off_error)?;
             if answer == AnswerKind::Xml && parts.status.is_success() && !is_whole_xml(&bytes) {
                 if starts_upload {
                     uploads::count_unanswered();
                 }
-                return Err(broken_off(Incomplete));
+                return Err(broken_off_error(IncompleteAnswer));
             }
             Ok(HttpResponse::from_parts(parts, bytes.into()))
         })
@@ -77,7 +77,7 @@ impl HttpService for Transport {
 }
 
 /// Whether the request starts an upload.
-fn is_start(request: &HttpRequest) -> bool {
+fn is_upload_start(request: &HttpRequest) -> bool {
     let query = request.uri().query().unwrap_or("");
     request.method().as_str() == "POST" && query.split('&').any(|pair| pair.starts_with("uploads"))
 }
@@ -120,21 +120,21 @@ fn is_whole_xml(bytes: &[u8]) -> bool {
 
 /// The error for an answer whose length or end is wrong.
 #[derive(Debug)]
-struct Incomplete;
+struct IncompleteAnswer;
 
-impl fmt::Display for Incomplete {
+impl fmt::Display for IncompleteAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the answer of the store breaks off")
     }
 }
 
-impl Error for Incomplete {}
+impl Error for IncompleteAnswer {}
 
 /// An error after which `object_store` repeats the request.
 #[derive(Debug)]
-struct Broken(HttpError);
+struct BrokenOffError(HttpError);
 
-impl fmt::Display for Broken {
+impl fmt::Display for BrokenOffError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.source() {
             Some(source) => write!(f, "{source}"),
@@ -143,30 +143,30 @@ impl fmt::Display for Broken {
     }
 }
 
-impl Error for Broken {
+impl Error for BrokenOffError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.0.source().and_then(Error::source)
     }
 }
 
 /// Wraps an error so that `object_store` repeats the request.
-fn broken_off(error: impl Error + Send + Sync + 'static) -> HttpError {
+fn broken_off_error(error: impl Error + Send + Sync + 'static) -> HttpError {
     HttpError::new(HttpErrorKind::Request, error)
 }
 
 /// Converts the error of a request without an answer into one that is retried.
-fn retried(error: HttpError) -> HttpError {
+fn retryable_error(error: HttpError) -> HttpError {
     match error.kind() {
         HttpErrorKind::Timeout | HttpErrorKind::Interrupted | HttpErrorKind::Decode => {
-            broken_off(Broken(error))
+            broken_off_error(BrokenOffError(error))
         }
-        HttpErrorKind::Unknown if is_unsent(&error) => broken_off(Broken(error)),
+        HttpErrorKind::Unknown if was_not_sent(&error) => broken_off_error(BrokenOffError(error)),
         _ => error,
     }
 }
 
 /// Whether the request was not sent, because the server had closed the idle connection.
-fn is_unsent(error: &HttpError) -> bool {
+fn was_not_sent(error: &HttpError) -> bool {
     let mut cause = error.source();
     while let Some(error) = cause {
         if let Some(error) = error.downcast_ref::<hyper::Error>() {

@@ -22,45 +22,45 @@ use tokio::task::JoinSet;
 
 use super::Object;
 use super::explain::explain;
-use super::put::Mark;
-use super::runtime::{runtime, wait, wait_briefly};
+use super::put::WriteMark;
+use super::runtime::{runtime, wait_briefly, wait_for};
 use super::uploads;
 use crate::options::OVERWRITE;
-use crate::store::{Put, RequestFailure};
+use crate::store::{PutCondition, RequestFailure};
 
 /// The size in bytes of all parts but the last. Stores accept 10,000 parts, which limits an object to 100
 /// GB.
-const PART: usize = 10 << 20;
+const PART_BYTES: usize = 10 << 20;
 
 /// The number of parts that are sent at the same time.
 const PARTS_IN_FLIGHT: usize = 2;
 
 /// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and
 /// later uploads do not wait for this store.
-static HAS_LEFT_PARTS: AtomicBool = AtomicBool::new(false);
+static HAS_FAILED_TO_DELETE_PARTS: AtomicBool = AtomicBool::new(false);
 
 pub(crate) struct Upload {
     object: Object,
-    mark: Mark,
+    mark: WriteMark,
     overwrite: bool,
-    part: Vec<u8>,
+    current_part: Vec<u8>,
     /// The multipart upload; `None` until the first part is sent.
-    parts: Option<Box<dyn MultipartUpload>>,
+    multipart_upload: Option<Box<dyn MultipartUpload>>,
     /// Whether the store may have started uploads whose answer was lost.
-    has_unknown: bool,
-    in_flight: JoinSet<Result<(), RequestFailure>>,
+    has_unanswered_start: bool,
+    parts_in_flight: JoinSet<Result<(), RequestFailure>>,
 }
 
 impl Upload {
     pub(super) fn new(object: Object, overwrite: bool) -> Upload {
         Upload {
             object,
-            mark: Mark::random(),
+            mark: WriteMark::random(),
             overwrite,
-            part: Vec::new(),
-            parts: None,
-            has_unknown: false,
-            in_flight: JoinSet::new(),
+            current_part: Vec::new(),
+            multipart_upload: None,
+            has_unanswered_start: false,
+            parts_in_flight: JoinSet::new(),
         }
     }
 
@@ -71,39 +71,40 @@ impl Upload {
 
     pub(crate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), RequestFailure> {
         while !bytes.is_empty() {
-            let (now, later) = bytes.split_at(bytes.len().min(PART - self.part.len()));
-            self.part.extend_from_slice(now);
+            let (now, later) =
+                bytes.split_at(bytes.len().min(PART_BYTES - self.current_part.len()));
+            self.current_part.extend_from_slice(now);
             bytes = later;
-            if self.part.len() == PART {
-                self.send()?;
+            if self.current_part.len() == PART_BYTES {
+                self.send_part()?;
             }
         }
         Ok(())
     }
 
     /// Starts sending the part that is full.
-    fn send(&mut self) -> Result<(), RequestFailure> {
-        let payload = PutPayload::from(std::mem::take(&mut self.part));
-        while self.in_flight.len() >= PARTS_IN_FLIGHT {
+    fn send_part(&mut self) -> Result<(), RequestFailure> {
+        let payload = PutPayload::from(std::mem::take(&mut self.current_part));
+        while self.parts_in_flight.len() >= PARTS_IN_FLIGHT {
             self.wait_for_part()?;
         }
-        let parts = match &mut self.parts {
+        let parts = match &mut self.multipart_upload {
             Some(parts) => parts,
             None => {
                 let Object { store, path } = &self.object;
                 let options = PutMultipartOptions::from(self.mark.attributes());
                 let started = store.put_multipart_opts(path, options);
                 let started = async { started.await.map_err(|error| explain(&error)) };
-                let before = uploads::unanswered();
-                let started = wait(started);
+                let before = uploads::unanswered_count();
+                let started = wait_for(started);
                 // The counter includes uploads of other objects. If one of those was meant, the list for
                 // this object is empty.
-                self.has_unknown = uploads::unanswered() != before;
-                self.parts.insert(started?)
+                self.has_unanswered_start = uploads::unanswered_count() != before;
+                self.multipart_upload.insert(started?)
             }
         };
         let sending = parts.put_part(payload);
-        self.in_flight.spawn_on(
+        self.parts_in_flight.spawn_on(
             async { sending.await.map_err(|error| explain(&error)) },
             runtime()?.handle(),
         );
@@ -112,8 +113,8 @@ impl Upload {
 
     /// Waits until one of the parts in transit has been sent. Returns false if no part is in transit.
     fn wait_for_part(&mut self) -> Result<bool, RequestFailure> {
-        let in_flight = &mut self.in_flight;
-        wait(async {
+        let in_flight = &mut self.parts_in_flight;
+        wait_for(async {
             match in_flight.join_next().await {
                 Some(Ok(sent)) => sent.map(|()| true),
                 Some(Err(error)) => {
@@ -126,47 +127,51 @@ impl Upload {
 
     /// Completes the upload, which creates the object.
     pub(crate) fn commit(mut self) -> Result<(), RequestFailure> {
-        if self.parts.is_none() {
-            return self.put();
+        if self.multipart_upload.is_none() {
+            return self.put_as_one();
         }
-        if !self.part.is_empty() {
-            self.send()?;
+        if !self.current_part.is_empty() {
+            self.send_part()?;
         }
         while self.wait_for_part()? {}
         if !self.overwrite {
             self.refuse_existing()?;
         }
-        if let Some(parts) = &mut self.parts {
-            let completed = wait(async { parts.complete().await.map_err(|error| explain(&error)) });
+        if let Some(parts) = &mut self.multipart_upload {
+            let completed =
+                wait_for(async { parts.complete().await.map_err(|error| explain(&error)) });
             if let Err(failure) = completed {
                 // The answer to the first request may have been lost; the store then no longer knows the
                 // upload.
                 let is_done = failure.signal().is_none()
-                    && (self.object.present())
-                        .is_ok_and(|there| there.is_some_and(|present| present.is(&self.mark)));
+                    && (self.object.read_present()).is_ok_and(|there| {
+                        there.is_some_and(|present| present.has_mark(&self.mark))
+                    });
                 if !is_done {
                     return Err(failure);
                 }
             }
         }
-        self.parts = None;
+        self.multipart_upload = None;
         Ok(())
     }
 
     /// Deletes the uploads of this object whose first answer was lost.
-    fn sweep(&mut self) {
-        if !std::mem::take(&mut self.has_unknown) || HAS_LEFT_PARTS.load(Ordering::Relaxed) {
+    fn abort_left_uploads(&mut self) {
+        if !std::mem::take(&mut self.has_unanswered_start)
+            || HAS_FAILED_TO_DELETE_PARTS.load(Ordering::Relaxed)
+        {
             return;
         }
-        let mut swept = Err(no_answer());
-        wait_briefly(async { swept = uploads::sweep(&self.object).await });
+        let mut swept = Err(no_answer_failure());
+        wait_briefly(async { swept = uploads::abort_uploads_of(&self.object).await });
         if let Err(failure) = swept {
-            self.report_open(&failure);
+            self.report_open_upload(&failure);
         }
     }
 
-    fn report_open(&self, failure: &RequestFailure) {
-        if !HAS_LEFT_PARTS.swap(true, Ordering::Relaxed) {
+    fn report_open_upload(&self, failure: &RequestFailure) {
+        if !HAS_FAILED_TO_DELETE_PARTS.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 "{}: the parts of an unfinished upload could not be removed ({failure}): they cost storage \
                  until a lifecycle rule of the bucket removes them (AbortIncompleteMultipartUpload)",
@@ -176,11 +181,11 @@ impl Upload {
     }
 
     /// Puts the whole object in one request.
-    fn put(&mut self) -> Result<(), RequestFailure> {
-        let payload = PutPayload::from(std::mem::take(&mut self.part));
+    fn put_as_one(&mut self) -> Result<(), RequestFailure> {
+        let payload = PutPayload::from(std::mem::take(&mut self.current_part));
         let condition = match self.overwrite {
-            true => Put::Always,
-            false => Put::New,
+            true => PutCondition::Always,
+            false => PutCondition::New,
         };
         (self.object.put_marked(&payload, &condition, &self.mark)).map(drop)
     }
@@ -208,16 +213,16 @@ impl Upload {
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        let Some(mut parts) = self.parts.take() else {
-            self.sweep();
+        let Some(mut parts) = self.multipart_upload.take() else {
+            self.abort_left_uploads();
             return;
         };
-        let mut in_flight = std::mem::take(&mut self.in_flight);
-        if HAS_LEFT_PARTS.load(Ordering::Relaxed) {
+        let mut in_flight = std::mem::take(&mut self.parts_in_flight);
+        if HAS_FAILED_TO_DELETE_PARTS.load(Ordering::Relaxed) {
             in_flight.abort_all();
             return;
         }
-        let mut aborted = Err(no_answer());
+        let mut aborted = Err(no_answer_failure());
         wait_briefly(async {
             in_flight.shutdown().await;
             aborted = match parts.abort().await {
@@ -226,12 +231,12 @@ impl Drop for Upload {
             };
         });
         match aborted {
-            Ok(()) => self.sweep(),
-            Err(failure) => self.report_open(&failure),
+            Ok(()) => self.abort_left_uploads(),
+            Err(failure) => self.report_open_upload(&failure),
         }
     }
 }
 
-fn no_answer() -> RequestFailure {
+fn no_answer_failure() -> RequestFailure {
     RequestFailure::new(io::ErrorKind::TimedOut, "the store did not answer")
 }

@@ -18,7 +18,7 @@ use reqwest::Method;
 
 use super::Object;
 use super::explain::explain;
-use super::service::element;
+use super::service::split_at_element;
 use super::transport;
 use crate::store::RequestFailure;
 
@@ -26,10 +26,10 @@ use crate::store::RequestFailure;
 static S3_STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
 
 /// The number of requests to start an upload whose answer was lost.
-static UNANSWERED: AtomicUsize = AtomicUsize::new(0);
+static UNANSWERED_STARTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Registers a store that can list uploads.
-pub(super) fn add(store: &Arc<AmazonS3>) {
+pub(super) fn add_store(store: &Arc<AmazonS3>) {
     let mut stores = S3_STORES.lock().unwrap_or_else(PoisonError::into_inner);
     let stores = stores.get_or_insert_default();
     stores.insert(store.to_string(), Arc::clone(store));
@@ -38,16 +38,16 @@ pub(super) fn add(store: &Arc<AmazonS3>) {
 /// Counts a request to start an upload without an answer, or with one that does not tell whether the upload
 /// was started.
 pub(super) fn count_unanswered() {
-    UNANSWERED.fetch_add(1, Ordering::Relaxed);
+    UNANSWERED_STARTS.fetch_add(1, Ordering::Relaxed);
 }
 
 /// The number of requests to start an upload whose answer was lost.
-pub(super) fn unanswered() -> usize {
-    UNANSWERED.load(Ordering::Relaxed)
+pub(super) fn unanswered_count() -> usize {
+    UNANSWERED_STARTS.load(Ordering::Relaxed)
 }
 
 /// Deletes all uploads of an object. The caller has claimed the object, and its own upload has ended.
-pub(super) async fn sweep(object: &Object) -> Result<(), RequestFailure> {
+pub(super) async fn abort_uploads_of(object: &Object) -> Result<(), RequestFailure> {
     let store = {
         let stores = S3_STORES.lock().unwrap_or_else(PoisonError::into_inner);
         let stores = stores.as_ref();
@@ -59,24 +59,25 @@ pub(super) async fn sweep(object: &Object) -> Result<(), RequestFailure> {
     let failed = |error: object_store::Error| explain(&error);
     let key = object.path.as_ref();
     let options = SignedUrlOptions::new().with_query([("uploads", ""), ("prefix", key)]);
-    let address = (store.signed_url_opts(Method::GET, &Path::default(), VALID, &options))
-        .await
-        .map_err(failed)?;
+    let address =
+        (store.signed_url_opts(Method::GET, &Path::default(), SIGNATURE_VALIDITY, &options))
+            .await
+            .map_err(failed)?;
     let mut request = HttpRequest::new(HttpRequestBody::empty());
-    *request.uri_mut() = address.as_str().parse().map_err(not_listed)?;
+    *request.uri_mut() = address.as_str().parse().map_err(not_listed_failure)?;
     let client = transport::connect(&ClientOptions::new().with_allow_http(true)).map_err(failed)?;
-    let answer = client.execute(request).await.map_err(not_listed)?;
+    let answer = client.execute(request).await.map_err(not_listed_failure)?;
     let (parts, body) = answer.into_parts();
     if !parts.status.is_success() {
-        return Err(not_listed(parts.status));
+        return Err(not_listed_failure(parts.status));
     }
-    let bytes = body.bytes().await.map_err(not_listed)?;
+    let bytes = body.bytes().await.map_err(not_listed_failure)?;
     let text = String::from_utf8_lossy(&bytes);
     let mut rest = text.as_ref();
-    while let Some((_, upload, after)) = element(rest, "Upload") {
+    while let Some((_, upload, after)) = split_at_element(rest, "Upload") {
         rest = after;
         let part = |name| {
-            element(upload, name)
+            split_at_element(upload, name)
                 .map(|(_, text, _)| unescape(text).unwrap_or_default().into_owned())
         };
         if let (Some(found), Some(id)) = (part("Key"), part("UploadId"))
@@ -92,9 +93,9 @@ pub(super) async fn sweep(object: &Object) -> Result<(), RequestFailure> {
 }
 
 /// The time for which a signed address is valid.
-const VALID: Duration = Duration::from_secs(300);
+const SIGNATURE_VALIDITY: Duration = Duration::from_secs(300);
 
-fn not_listed(error: impl std::fmt::Display) -> RequestFailure {
+fn not_listed_failure(error: impl std::fmt::Display) -> RequestFailure {
     let message = format!("the open uploads cannot be listed: {error}");
     RequestFailure::new(std::io::ErrorKind::Other, message)
 }

@@ -17,25 +17,25 @@ use bytes::Bytes;
 use object_store::{GetOptions, GetRange, ObjectMeta};
 
 use super::Object;
-use super::explain::{CHANGED, explain};
-use super::runtime::wait;
+use super::explain::{CHANGED_WHILE_READ, explain};
+use super::runtime::wait_for;
 use super::stream::is_same_version;
 use crate::store::RequestFailure;
 use crate::store::random::ReadAt;
 
 /// The size in bytes of a window that does not continue another one.
-const FIRST: u64 = 256 << 10;
+const FIRST_WINDOW_BYTES: u64 = 256 << 10;
 
 /// The largest size of a window in bytes.
-const LARGEST: u64 = 4 << 20;
+const LARGEST_WINDOW_BYTES: u64 = 4 << 20;
 
 /// The number of requests for a window whose connection breaks.
-const TRIES: u32 = 5;
+const MOST_TRIES: u32 = 5;
 
 /// The size of the cache in bytes. A larger window is not cached.
-const BUDGET: u64 = 64 << 20;
+const CACHE_BYTES: u64 = 64 << 20;
 
-pub(super) struct Windows {
+pub(super) struct WindowReader {
     object: Object,
     meta: ObjectMeta,
     cache: Mutex<WindowCache>,
@@ -45,72 +45,74 @@ pub(super) struct Windows {
 struct WindowCache {
     windows: Vec<Window>,
     /// A counter that increases with each use of a window, to find the least recently used one.
-    clock: u64,
+    use_count: u64,
 }
 
 struct Window {
     start: u64,
     bytes: Bytes,
     /// The number of the last use, from a counter.
-    used: u64,
+    last_use: u64,
     /// Whether the window after this one has been fetched too. If so, this one is the first to be evicted.
-    next_is_fetched: bool,
+    is_next_fetched: bool,
 }
 
 impl Window {
-    fn end(&self) -> u64 {
+    fn end_offset(&self) -> u64 {
         self.start + self.bytes.len() as u64
     }
 
-    /// The bytes from the offset `at` to the end of the window; `None` if it does not contain this offset.
+    /// The bytes from `offset` to the end of the window; `None` if it does not contain this offset.
     fn from(&self, at: u64) -> Option<Bytes> {
         let skipped = usize::try_from(at.checked_sub(self.start)?).ok()?;
         (skipped < self.bytes.len()).then(|| self.bytes.slice(skipped..))
     }
 }
 
-impl Windows {
-    pub(super) fn new(object: Object, meta: ObjectMeta) -> Windows {
-        Windows {
+impl WindowReader {
+    pub(super) fn new(object: Object, meta: ObjectMeta) -> WindowReader {
+        WindowReader {
             object,
             meta,
             cache: Mutex::default(),
         }
     }
 
-    /// The bytes from the offset `at` to the end of the window that contains it. If there is none, a window
+    /// The bytes from `offset` to the end of the window that contains it. If there is none, a window
     /// of at least `wanted` bytes is fetched.
-    fn window(&self, at: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
+    fn bytes_at(&self, offset: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        cache.clock += 1;
-        let now = cache.clock;
+        cache.use_count += 1;
+        let now = cache.use_count;
         for window in &mut cache.windows {
-            if let Some(bytes) = window.from(at) {
-                window.used = now;
+            if let Some(bytes) = window.from(offset) {
+                window.last_use = now;
                 return Ok(bytes);
             }
         }
-        let (start, size) = cache.plan(at, self.meta.size);
-        let end = (start + size).max(at + wanted as u64).min(self.meta.size);
-        let bytes = self.fetch(start, end)?;
+        let (start, size) = cache.plan_window(offset, self.meta.size);
+        let end = (start + size)
+            .max(offset + wanted as u64)
+            .min(self.meta.size);
+        let bytes = self.fetch_range(start, end)?;
         let window = Window {
             start,
             bytes,
-            used: now,
-            next_is_fetched: false,
+            last_use: now,
+            is_next_fetched: false,
         };
-        let found = window.from(at);
-        cache.keep(window);
+        let found = window.from(offset);
+        cache.keep_window(window);
         found.ok_or_else(|| RequestFailure::new(io::ErrorKind::Other, "the server sent no bytes"))
     }
 
-    fn fetch(&self, start: u64, end: u64) -> Result<Bytes, RequestFailure> {
+    fn fetch_range(&self, start: u64, end: u64) -> Result<Bytes, RequestFailure> {
         let options = GetOptions {
             range: Some(GetRange::Bounded(start..end)),
             if_match: self.meta.e_tag.clone(),
             ..GetOptions::default()
         };
-        wait(async {
+        wait_for(async {
             let mut tries = 0;
             loop {
                 let got = self
@@ -120,13 +122,16 @@ impl Windows {
                     .await;
                 let got = got.map_err(|error| explain(&error))?;
                 if !is_same_version(&got.meta, &self.meta) {
-                    return Err(RequestFailure::new(io::ErrorKind::Other, CHANGED));
+                    return Err(RequestFailure::new(
+                        io::ErrorKind::Other,
+                        CHANGED_WHILE_READ,
+                    ));
                 }
                 // `object_store` has already retried requests without an answer, but not always those whose
                 // answer breaks off.
                 tries += 1;
                 match got.bytes().await {
-                    Err(_) if tries < TRIES => {}
+                    Err(_) if tries < MOST_TRIES => {}
                     bytes => return bytes.map_err(|error| explain(&error)),
                 }
             }
@@ -134,22 +139,22 @@ impl Windows {
     }
 }
 
-impl ReadAt for Windows {
-    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        if at >= self.meta.size || buffer.is_empty() {
+impl ReadAt for WindowReader {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        if offset >= self.meta.size || buffer.is_empty() {
             return Ok(0);
         }
-        let bytes = self.window(at, 1)?;
+        let bytes = self.bytes_at(offset, 1)?;
         let read = buffer.len().min(bytes.len());
         buffer[..read].copy_from_slice(&bytes[..read]);
         Ok(read)
     }
 
-    fn get(&self, at: u64, length: usize) -> io::Result<Bytes> {
+    fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes> {
         if length == 0 {
             return Ok(Bytes::new());
         }
-        let first = self.window(at, length)?;
+        let first = self.bytes_at(offset, length)?;
         if first.len() >= length {
             return Ok(first.slice(..length));
         }
@@ -157,7 +162,7 @@ impl ReadAt for Windows {
         bytes.extend_from_slice(&first);
         while bytes.len() < length {
             let missing = length - bytes.len();
-            let next = self.window(at + bytes.len() as u64, missing)?;
+            let next = self.bytes_at(offset + bytes.len() as u64, missing)?;
             bytes.extend_from_slice(&next[..missing.min(next.len())]);
         }
         Ok(bytes.into())
@@ -165,44 +170,54 @@ impl ReadAt for Windows {
 }
 
 impl WindowCache {
-    /// The start and the size of a new window that contains the byte at `at`.
-    fn plan(&mut self, at: u64, object: u64) -> (u64, u64) {
-        let mut size = FIRST;
-        if let Some(before) = self.windows.iter_mut().find(|window| window.end() == at) {
-            before.next_is_fetched = true;
+    /// The start and the size of a new window that contains the byte `offset`.
+    fn plan_window(&mut self, offset: u64, object_bytes: u64) -> (u64, u64) {
+        let mut size = FIRST_WINDOW_BYTES;
+        if let Some(before) = self
+            .windows
+            .iter_mut()
+            .find(|window| window.end_offset() == offset)
+        {
+            before.is_next_fetched = true;
             size = before.bytes.len() as u64 * 2;
         }
         let places = self
             .windows
             .iter()
-            .filter(|window| !window.next_is_fetched)
+            .filter(|window| !window.is_next_fetched)
             .count() as u64
             + 1;
         // Limits the size so that the cache has room for two windows of each reading position; otherwise
         // the positions would evict each other's windows.
-        let fair = BUDGET / (2 * places);
-        let size = size.min(LARGEST).min(fair.max(FIRST / 4));
+        let fair = CACHE_BYTES / (2 * places);
+        let size = size
+            .min(LARGEST_WINDOW_BYTES)
+            .min(fair.max(FIRST_WINDOW_BYTES / 4));
         // At the end of the file, where the index is, readers go backwards.
-        let start = if at + size > object && size == FIRST {
-            object.saturating_sub(size)
+        let start = if offset + size > object_bytes && size == FIRST_WINDOW_BYTES {
+            object_bytes.saturating_sub(size)
         } else {
-            at
+            offset
         };
         (start, size)
     }
 
-    fn keep(&mut self, window: Window) {
+    fn keep_window(&mut self, window: Window) {
         let size = |window: &Window| window.bytes.len() as u64;
-        let room = BUDGET.saturating_sub(size(&window));
+        let room = CACHE_BYTES.saturating_sub(size(&window));
         while self.windows.iter().map(size).sum::<u64>() > room {
-            let oldest = (0..self.windows.len())
-                .min_by_key(|at| (!self.windows[*at].next_is_fetched, self.windows[*at].used));
+            let oldest = (0..self.windows.len()).min_by_key(|at| {
+                (
+                    !self.windows[*at].is_next_fetched,
+                    self.windows[*at].last_use,
+                )
+            });
             match oldest {
                 Some(at) => drop(self.windows.swap_remove(at)),
                 None => break,
             }
         }
-        if size(&window) <= BUDGET {
+        if size(&window) <= CACHE_BYTES {
             self.windows.push(window);
         }
     }
@@ -217,7 +232,7 @@ mod tests {
     use std::sync::Arc;
     use sudoku_core::random::Rng;
 
-    fn stored(bytes: &[u8]) -> (Object, Windows) {
+    fn stored_object(bytes: &[u8]) -> (Object, WindowReader) {
         let object = Object {
             store: Arc::new(InMemory::new()),
             path: Path::from("a"),
@@ -225,10 +240,10 @@ mod tests {
         let put = object
             .store
             .put(&object.path, PutPayload::from(bytes.to_vec()));
-        wait(async { Ok(put.await.unwrap()) }).unwrap();
+        wait_for(async { Ok(put.await.unwrap()) }).unwrap();
         let head = object.store.head(&object.path);
-        let meta = wait(async { Ok(head.await.unwrap()) }).unwrap();
-        (object.clone(), Windows::new(object, meta))
+        let meta = wait_for(async { Ok(head.await.unwrap()) }).unwrap();
+        (object.clone(), WindowReader::new(object, meta))
     }
 
     /// Eight positions that are read sequentially, and jumps.
@@ -237,7 +252,7 @@ mod tests {
         let seed = 3;
         let mut rng = Rng::for_item(seed, 0);
         let bytes: Vec<u8> = (0..5_000_003).map(|_| rng.next_u64() as u8).collect();
-        let (_, windows) = stored(&bytes);
+        let (_, windows) = stored_object(&bytes);
         let mut places = [0; 8];
         for step in 0..5000 {
             let place = &mut places[rng.below(8)];
@@ -247,7 +262,7 @@ mod tests {
             let longest = if rng.below(100) == 0 { 1 << 20 } else { 5000 };
             let length = rng.below(longest);
             let end = (*place + length).min(bytes.len());
-            let got = windows.get(*place as u64, end - *place).unwrap();
+            let got = windows.get_bytes_at(*place as u64, end - *place).unwrap();
             assert!(got == bytes[*place..end], "seed {seed}, step {step}");
             let mut buffer = [0; 100];
             let read = windows.read_at(end as u64, &mut buffer).unwrap();
@@ -257,18 +272,18 @@ mod tests {
         }
         let cache = windows.cache.lock().unwrap();
         let total: usize = cache.windows.iter().map(|window| window.bytes.len()).sum();
-        assert!(total as u64 <= BUDGET);
+        assert!(total as u64 <= CACHE_BYTES);
     }
 
     #[test]
     fn another_object_under_the_same_key_is_noticed() {
-        let (object, windows) = stored(&[1; 3_000_000]);
-        windows.get(0, 10).unwrap();
+        let (object, windows) = stored_object(&[1; 3_000_000]);
+        windows.get_bytes_at(0, 10).unwrap();
         let put = object
             .store
             .put(&object.path, PutPayload::from(vec![2; 3_000_000]));
-        wait(async { Ok(put.await.unwrap()) }).unwrap();
-        let error = windows.get(2_000_000, 10).unwrap_err();
-        assert_eq!(error.to_string(), CHANGED);
+        wait_for(async { Ok(put.await.unwrap()) }).unwrap();
+        let error = windows.get_bytes_at(2_000_000, 10).unwrap_err();
+        assert_eq!(error.to_string(), CHANGED_WHILE_READ);
     }
 }

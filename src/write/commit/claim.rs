@@ -12,9 +12,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::note::Note;
+use super::note::ClaimNote;
 use super::remote_claim::RemoteClaim;
-use super::temporary::{HiddenFile, folder_of, lock_name, sweep};
+use super::temporary::{HiddenFile, folder_of, lock_name, remove_stale_files};
 use crate::error::Error;
 use crate::store::Url;
 
@@ -33,7 +33,7 @@ impl Claim {
     }
 
     /// Locks the file `lock`, which is created if necessary. `path` is the output, for messages.
-    pub(super) fn lock(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
+    pub(super) fn lock_exclusively(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
         LocalClaim::lock_as(path, lock, false)
     }
 
@@ -48,45 +48,46 @@ impl Claim {
     }
 
     /// Writes a note, which stays after a kill. Fails if another run has taken over the claim.
-    pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
+    pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.write(note),
-            Claim::Remote(claim) => claim.write(note),
+            Claim::Remote(claim) => claim.write_note(note),
         }
     }
 
     /// Writes a note for the next run, and keeps the claim until that run reads it.
-    pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
+    pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.leave(note),
-            Claim::Remote(claim) => claim.leave(note),
+            Claim::Remote(claim) => claim.leave_note(note),
         }
     }
 
     /// Keeps the claim of an output in a store when the value is dropped: its output set could be neither
     /// completed nor undone.
-    pub(super) fn keep(&mut self) {
+    pub(super) fn keep_claim(&mut self) {
         if let Claim::Remote(claim) = self {
-            claim.keep();
+            claim.keep_claim();
         }
     }
 
     /// Fails if another run has taken over the claim, which only happens in a store.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub(super) fn check_held(&self) -> Result<(), Error> {
         match self {
             Claim::Local(_) => Ok(()),
-            Claim::Remote(claim) => claim.check(),
+            Claim::Remote(claim) => claim.check_held(),
         }
     }
 
-    /// Whether this run may replace a complete output. See [`RemoteClaim::adopts`].
-    pub(super) fn adopts(&self) -> bool {
-        matches!(self, Claim::Remote(claim) if claim.adopts())
+    /// Whether this run may replace a complete output. See [`RemoteClaim::adopts_earlier_run`].
+    pub(super) fn adopts_earlier_run(&self) -> bool {
+        matches!(self, Claim::Remote(claim) if claim.adopts_earlier_run())
     }
 
-    /// Whether an earlier run of the same command has left this claim. See [`RemoteClaim::repeats`].
-    pub(super) fn repeats(&self) -> bool {
-        matches!(self, Claim::Remote(claim) if claim.repeats())
+    /// Whether an earlier run of the same command has left this claim. See
+    /// [`RemoteClaim::repeats_earlier_run`].
+    pub(super) fn repeats_earlier_run(&self) -> bool {
+        matches!(self, Claim::Remote(claim) if claim.repeats_earlier_run())
     }
 
     /// Ends the claim of a folder that could not be removed, but keeps the lock file. The next run
@@ -113,9 +114,9 @@ impl Claim {
 /// The claim of a local output.
 pub(crate) struct LocalClaim {
     file: File,
-    name: HiddenFile,
+    lock_file: HiddenFile,
     /// The path of the output, for messages.
-    output: PathBuf,
+    output_path: PathBuf,
     /// Whether the lock file stays after the claim, because the next run needs its note.
     is_kept: bool,
     /// Whether other runs may hold the lock at the same time. The last of them removes the file.
@@ -130,9 +131,9 @@ impl LocalClaim {
     ///
     /// Another run has claimed the output.
     fn from_file(path: &Path, place: &Path) -> Result<LocalClaim, Error> {
-        let mut claim = Claim::lock(path, lock_name(place))?;
+        let mut claim = Claim::lock_exclusively(path, lock_name(place))?;
         claim.recover()?;
-        sweep(place);
+        remove_stale_files(place);
         Ok(claim)
     }
 
@@ -150,7 +151,7 @@ impl LocalClaim {
                 Err(TryLockError::WouldBlock) => {
                     return Err(Error::InUse {
                         path: path.to_owned(),
-                        holder: holder(&mut file),
+                        holder: read_holder(&mut file),
                     });
                 }
                 Err(TryLockError::Error(error)) => tracing::warn!(
@@ -159,11 +160,11 @@ impl LocalClaim {
                 ),
             }
             // The previous run may have removed the file after this run opened it.
-            if is_at(&file, &lock) {
+            if is_still_named(&file, &lock) {
                 return Ok(LocalClaim {
                     file,
-                    name: HiddenFile::new(lock),
-                    output: path.to_owned(),
+                    lock_file: HiddenFile::new(lock),
+                    output_path: path.to_owned(),
                     is_kept: false,
                     is_shared,
                 });
@@ -176,16 +177,16 @@ impl LocalClaim {
         let mut text = String::new();
         // A note that cannot be parsed was cut off while it was written, which is before its first step.
         let read = self.file.read_to_string(&mut text);
-        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<Note>(&text)) {
-            note.resolved_in(&self.folder()).recover()?;
+        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<ClaimNote>(&text)) {
+            note.resolved_in(&self.lock_folder()).recover_files()?;
         }
-        self.write(&Note::default())
+        self.write(&ClaimNote::default())
     }
 
     /// Writes a note into the file. It stays after a kill.
-    pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
+    pub(super) fn write(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let text =
-            serde_json::to_string(&note.relative_to(&self.folder()).of_this_process())? + "\n";
+            serde_json::to_string(&note.relative_to(&self.lock_folder()).of_this_process())? + "\n";
         let mut put = || {
             self.file.set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
@@ -195,18 +196,18 @@ impl LocalClaim {
                 false => self.file.sync_all(),
             }
         };
-        put().map_err(|error| super::write_error(&self.output, error))
+        put().map_err(|error| super::write_error(&self.output_path, error))
     }
 
     /// The folder that contains the lock file.
-    fn folder(&self) -> PathBuf {
-        let path = self.name.path();
+    fn lock_folder(&self) -> PathBuf {
+        let path = self.lock_file.path();
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         folder_of(&path).to_owned()
     }
 
     /// Writes a note for the next run, and keeps the file.
-    pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
+    pub(super) fn leave(&mut self, note: &ClaimNote) -> Result<(), Error> {
         self.write(note)?;
         self.is_kept = true;
         Ok(())
@@ -216,13 +217,13 @@ impl LocalClaim {
     fn release(self) {
         let LocalClaim {
             file,
-            name,
+            lock_file: name,
             is_kept,
             is_shared,
             ..
         } = self;
         match is_kept || is_shared && file.try_lock().is_err() {
-            true => name.keep(),
+            true => name.keep_file(),
             // The file is removed before it is unlocked. A run that has opened it meanwhile notices this,
             // and opens a new file.
             false => drop(name),
@@ -232,24 +233,24 @@ impl LocalClaim {
 }
 
 /// Ends the claims of an output set.
-pub(super) fn release(claims: Vec<Claim>) {
+pub(super) fn release_claims(claims: Vec<Claim>) {
     claims.into_iter().for_each(Claim::release);
 }
 
 /// Whether the path still refers to the open file.
-fn is_at(file: &File, name: &Path) -> bool {
+fn is_still_named(file: &File, name: &Path) -> bool {
     let id = |found: fs::Metadata| (found.dev(), found.ino());
     let (open, named) = (file.metadata().map(id), fs::metadata(name).map(id));
     matches!((open, named), (Ok(open), Ok(named)) if open == named)
 }
 
 /// The process that holds a claim, for messages: `process 1234 on host`.
-fn holder(file: &mut File) -> String {
+fn read_holder(file: &mut File) -> String {
     for _ in 0..10 {
         let mut text = String::new();
         let read = file.rewind().and_then(|()| file.read_to_string(&mut text));
-        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<Note>(&text)) {
-            return note.holder();
+        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<ClaimNote>(&text)) {
+            return note.holder_text();
         }
         // The other process has locked the file, and is about to write its note.
         std::thread::sleep(Duration::from_millis(5));

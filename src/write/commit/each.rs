@@ -9,12 +9,13 @@ use crate::open_files;
 /// Calls a function for all items, on several threads because stores respond slowly. The results are in the
 /// order of the items.
 pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
-    all: &[T],
+    items: &[T],
     act: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let results: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::default()).collect();
-    run_parallel(all.len(), &|index| {
-        let result = act(&all[index]);
+    let results: Vec<Mutex<Option<Result<R, E>>>> =
+        items.iter().map(|_| Mutex::default()).collect();
+    run_parallel(items.len(), &|index| {
+        let result = act(&items[index]);
         let succeeded = result.is_ok();
         *results[index]
             .lock()
@@ -31,8 +32,8 @@ pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
 /// Calls a function with the numbers from 0 to `count - 1`, on several threads. A thread ends when the
 /// function returns false. The function is not generic, so that it is compiled only once.
 fn run_parallel(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
-    const AT_ONCE: usize = 16;
-    let run_parallel = AT_ONCE.min(open_files::limit() / 8).max(1);
+    const MOST_THREADS: usize = 16;
+    let run_parallel = MOST_THREADS.min(open_files::limit() / 8).max(1);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let work = || {

@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The hidden folders of this process, each with the name that messages give it.
-static NAMES: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
+static PATHS_AND_NAMES: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
 
 /// A hidden folder that messages give another name, until this value is dropped.
 pub(super) struct NamedInMessages(PathBuf);
 
 impl NamedInMessages {
     pub(super) fn new(folder: PathBuf, name: &Path) -> NamedInMessages {
-        let mut all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = PATHS_AND_NAMES
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         all.push((folder.clone(), name.to_owned()));
         NamedInMessages(folder)
     }
@@ -20,7 +22,9 @@ impl NamedInMessages {
 
 impl Drop for NamedInMessages {
     fn drop(&mut self) {
-        let mut all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = PATHS_AND_NAMES
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = all.iter().position(|(folder, _)| *folder == self.0) {
             all.swap_remove(at);
         }
@@ -29,7 +33,9 @@ impl Drop for NamedInMessages {
 
 /// The name of a path in messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
 pub(super) fn name_in_messages(path: &Path) -> PathBuf {
-    let all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = PATHS_AND_NAMES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     let within = all.iter().filter_map(|(folder, name)| {
         let rest = path.strip_prefix(folder).ok()?;
         Some((folder.as_os_str().len(), name, rest))

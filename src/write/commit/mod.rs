@@ -22,13 +22,13 @@ use std::path::Path;
 
 pub(crate) use claim::Claim;
 pub(crate) use folder::{
-    ClaimedFolder, EarlierRuns, Files, FolderKind, FolderOptions, FreeNames, Journal, PART,
-    PartsFolder, REJECTS, RunKind, WholeManifest,
+    ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames, ItemsByPath, Journal,
+    PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind, WholeManifest,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use set::OutputSet;
 pub use stdout::stdout_is_closed;
-pub(crate) use target::claim;
+pub(crate) use target::claim_path;
 pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 pub use temporary::remove_temporary_files;
 

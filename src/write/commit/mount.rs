@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Exchanges two folders atomically, so that both names exist at all times.
 #[cfg(target_os = "linux")]
-pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+pub(super) fn exchange_paths(one: &Path, other: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
     Ok(renameat2(
         AT_FDCWD,
@@ -18,7 +18,7 @@ pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+pub(super) fn exchange_paths(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
@@ -28,7 +28,7 @@ pub(super) fn can_exchange(within: &Path) -> bool {
     let try_it = || {
         fs::create_dir(&one)?;
         fs::create_dir(&other)?;
-        exchange(&one, &other)
+        exchange_paths(&one, &other)
     };
     let can = try_it().is_ok();
     let _ = fs::remove_dir(one);

@@ -15,7 +15,7 @@ use crate::store::{self, Location};
 
 /// The content of a claim's file or object.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Note {
+pub(super) struct ClaimNote {
     /// The process that holds the claim. Its number is 0 if none does.
     #[serde(flatten)]
     pub(super) process: ProcessId,
@@ -40,13 +40,13 @@ pub(super) struct KeptFile {
     pub(super) bytes: u64,
 }
 
-impl Note {
+impl ClaimNote {
     pub(super) fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.kept.is_empty()
     }
 
-    pub(super) fn of_this_process(&self) -> Note {
-        Note {
+    pub(super) fn of_this_process(&self) -> ClaimNote {
+        ClaimNote {
             process: ProcessId::current(),
             ..self.clone()
         }
@@ -54,7 +54,7 @@ impl Note {
 
     /// The note with paths relative to this folder, as far as they are inside it. If the folder is moved or
     /// copied, its note must not refer to files of the old location.
-    pub(super) fn relative_to(&self, folder: &Path) -> Note {
+    pub(super) fn relative_to(&self, folder: &Path) -> ClaimNote {
         self.with_paths(|path| match path.strip_prefix(folder) {
             Ok(within) => within.to_owned(),
             Err(_) => path.to_owned(),
@@ -62,14 +62,14 @@ impl Note {
     }
 
     /// The note with absolute paths, after it was read from a file in this folder.
-    pub(super) fn resolved_in(&self, folder: &Path) -> Note {
+    pub(super) fn resolved_in(&self, folder: &Path) -> ClaimNote {
         self.with_paths(|path| match Location::from_path(path) {
             Ok(Location::Local(path)) => folder.join(path),
             _ => path.to_owned(),
         })
     }
 
-    fn with_paths(&self, change: impl Fn(&Path) -> PathBuf) -> Note {
+    fn with_paths(&self, change: impl Fn(&Path) -> PathBuf) -> ClaimNote {
         let changed = |path: &StoredPath| StoredPath(change(&path.0));
         let mut note = self.clone();
         for step in &mut note.steps {
@@ -84,7 +84,7 @@ impl Note {
     }
 
     /// The process that holds the claim, for messages.
-    pub(super) fn holder(&self) -> String {
+    pub(super) fn holder_text(&self) -> String {
         self.process.to_string()
     }
 
@@ -96,11 +96,11 @@ impl Note {
     /// Used if the same command runs again after a run whose last request had no answer. Undoes the steps of
     /// that run, except for its marker, which this run may replace. Returns false if the note is not of such
     /// a run.
-    pub(super) fn adopt(&self) -> Result<bool, Error> {
+    pub(super) fn adopt_steps(&self) -> Result<bool, Error> {
         let is_new = |step: &Step| matches!(&step.stored, Some(StoredStep::Put { replaces, .. }) if !replaces);
         match self.steps.split_last() {
             Some((marker, others)) if self.steps.iter().all(is_new) && marker.is_done()? => {
-                others.iter().rev().try_for_each(Step::undo)?;
+                others.iter().rev().try_for_each(Step::undo_step)?;
                 Ok(true)
             }
             _ => Ok(false),
@@ -109,14 +109,14 @@ impl Note {
 
     /// Undoes the steps of a killed run, unless the last step was done. Also removes the files that a
     /// failed run has kept.
-    pub(super) fn recover(&self) -> Result<(), Error> {
+    pub(super) fn recover_files(&self) -> Result<(), Error> {
         match self.steps.last() {
             Some(marker) if marker.is_done()? => {
                 self.steps.iter().try_for_each(Step::clean_up)?;
             }
             _ => {
-                self.steps.iter().rev().try_for_each(Step::undo)?;
-                self.steps.iter().for_each(Step::sweep);
+                self.steps.iter().rev().try_for_each(Step::undo_step)?;
+                self.steps.iter().for_each(Step::remove_temporary_files);
             }
         }
         for kept in &self.kept {

@@ -26,7 +26,7 @@ impl ProcessId {
         ProcessId {
             process,
             host: host_name(),
-            machine: machine(),
+            machine: machine_id(),
             started: process_start(process),
         }
     }
@@ -34,7 +34,7 @@ impl ProcessId {
     /// Whether the process ran on this machine and has ended. Returns false if this is not known.
     pub(super) fn has_ended(&self) -> bool {
         self.machine.is_some()
-            && self.machine == machine()
+            && self.machine == machine_id()
             && self.started != process_start(self.process)
     }
 }
@@ -45,7 +45,7 @@ impl std::fmt::Display for ProcessId {
     }
 }
 
-fn machine() -> Option<String> {
+fn machine_id() -> Option<String> {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
     let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
     Some(format!("{} {}", boot.trim(), namespace.display()))

@@ -1,7 +1,7 @@
 //! The claim of an output in a store: an object that is put with the condition that it does not exist.
 //!
 //! A store has no locks that end with a process. The object therefore names its process, and is put again
-//! every [`RENEWAL`] while that runs.
+//! every [`RENEWAL_INTERVAL`] while that runs.
 //!
 //! ```text
 //! claim      put, if there is none ──▶ held
@@ -24,48 +24,48 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::note::Note;
+use super::note::ClaimNote;
 use super::write_error;
 use crate::error::Error;
 use crate::hash::fnv1a;
-use crate::store::{self, Put, RequestFailure, SmallObject, Url, Version};
+use crate::store::{self, ObjectVersion, PutCondition, RequestFailure, SmallObject, Url};
 
 /// The interval at which a claim is renewed.
-const RENEWAL: Duration = Duration::from_secs(15);
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(15);
 
 /// The age after which another run may take over a claim.
-const PERIOD: Duration = Duration::from_secs(60);
+const CLAIM_DURATION: Duration = Duration::from_secs(60);
 
-/// A claim is renewed before it is used if it would reach [`PERIOD`] within this time.
-const MARGIN: Duration = Duration::from_secs(15);
+/// A claim is renewed before it is used if it would reach [`CLAIM_DURATION`] within this time.
+const SAFETY_MARGIN: Duration = Duration::from_secs(15);
 
 /// The number of attempts to get a claim, if other runs create and delete it at the same time.
-const TRIES: usize = 5;
+const MOST_TRIES: usize = 5;
 
 /// The claim of an output in a store. It ends when the value is dropped.
 pub(crate) struct RemoteClaim {
-    shared: Arc<Shared>,
+    shared_state: Arc<SharedClaim>,
     /// Stops the renewals when it is dropped.
-    renewals: Option<Sender<()>>,
+    renewal_stopper: Option<Sender<()>>,
     is_kept: bool,
-    repeats: bool,
-    adopts: bool,
+    repeats_earlier_run: bool,
+    adopts_earlier_run: bool,
 }
 
-struct Shared {
+struct SharedClaim {
     /// The path of the output, for messages.
-    path: PathBuf,
-    url: Url,
-    state: Mutex<State>,
+    output_path: PathBuf,
+    lock_url: Url,
+    claim_state: Mutex<ClaimState>,
 }
 
-struct State {
-    note: Note,
+struct ClaimState {
+    note: ClaimNote,
     /// The version of the object that this run has put last.
-    version: Version,
+    lock_version: ObjectVersion,
     held_since: Moment,
     /// The run that has taken over the claim; `None` if this run still has it.
-    lost_to: Option<String>,
+    new_holder: Option<String>,
 }
 
 /// A time on two clocks: the monotonic clock may stop while the machine sleeps, and the system clock can be
@@ -83,42 +83,48 @@ impl Moment {
     }
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl SharedClaim {
+    fn lock_state(&self) -> MutexGuard<'_, ClaimState> {
+        self.claim_state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts the note again, which renews the claim.
-    fn renew(&self, state: &mut State) -> Result<(), Error> {
-        if let Some(holder) = &state.lost_to {
-            return Err(self.taken_over(holder));
+    fn renew(&self, state: &mut ClaimState) -> Result<(), Error> {
+        if let Some(holder) = &state.new_holder {
+            return Err(self.taken_over_error(holder));
         }
         let now = Moment::now();
-        let condition = Put::Replacing(state.version.clone());
-        match store::put(&self.url, text(&state.note)?.as_bytes(), &condition) {
+        let condition = PutCondition::Replacing(state.lock_version.clone());
+        match store::put_object(
+            &self.lock_url,
+            note_text(&state.note)?.as_bytes(),
+            &condition,
+        ) {
             Ok(version) => {
-                state.version = version;
+                state.lock_version = version;
                 state.held_since = now;
                 Ok(())
             }
             Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
-                let holder = holder_of(&self.url);
-                let error = self.taken_over(&holder);
-                state.lost_to = Some(holder);
+                let holder = holder_text(&self.lock_url);
+                let error = self.taken_over_error(&holder);
+                state.new_holder = Some(holder);
                 Err(error)
             }
-            Err(failure) => Err(write_error(&self.path, failure.into())),
+            Err(failure) => Err(write_error(&self.output_path, failure.into())),
         }
     }
 
-    fn taken_over(&self, holder: &str) -> Error {
-        let held = PERIOD.as_secs();
+    fn taken_over_error(&self, holder: &str) -> Error {
+        let held = CLAIM_DURATION.as_secs();
         let message = format!(
             "another run, {holder}, has taken its claim over, because this one could not renew it for {held} \
              seconds"
         );
         Error::Write {
-            path: self.path.clone(),
+            path: self.output_path.clone(),
             error: io::Error::other(message),
         }
     }
@@ -132,24 +138,24 @@ impl RemoteClaim {
     /// Another run has claimed the output.
     pub(super) fn acquire(path: &Path, url: &Url) -> Result<RemoteClaim, Error> {
         let failed = |failure: RequestFailure| write_error(path, failure.into());
-        let note = Note {
+        let note = ClaimNote {
             run: Some(run_id()),
             command: Some(command_id()),
-            ..Note::default().of_this_process()
+            ..ClaimNote::default().of_this_process()
         };
-        let bytes = text(&note)?;
+        let bytes = note_text(&note)?;
         let mut holder = String::new();
-        for _ in 0..TRIES {
+        for _ in 0..MOST_TRIES {
             let now = Moment::now();
-            match store::put(url, bytes.as_bytes(), &Put::New) {
+            match store::put_object(url, bytes.as_bytes(), &PutCondition::New) {
                 Ok(version) => return Ok(RemoteClaim::start(path, url, note, version, now)),
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(failure) => return Err(failed(failure)),
             }
-            let Some(found) = store::small(url).map_err(failed)? else {
+            let Some(found) = store::read_small(url).map_err(failed)? else {
                 continue;
             };
-            let left = match held(&found) {
+            let left = match holder_from_object(&found) {
                 Holder::Process(process) => {
                     return Err(Error::InUse {
                         path: path.to_owned(),
@@ -159,19 +165,23 @@ impl RemoteClaim {
                 Holder::Nobody(left) => left,
             };
             let now = Moment::now();
-            match store::put(url, bytes.as_bytes(), &Put::Replacing(found.version)) {
+            match store::put_object(
+                url,
+                bytes.as_bytes(),
+                &PutCondition::Replacing(found.version),
+            ) {
                 Ok(version) => {
                     let mut claim = RemoteClaim::start(path, url, note.clone(), version, now);
-                    claim.repeats = left.command == note.command;
-                    claim.adopts = claim.repeats && left.adopt()?;
-                    if !claim.adopts {
-                        left.recover()?;
+                    claim.repeats_earlier_run = left.command == note.command;
+                    claim.adopts_earlier_run = claim.repeats_earlier_run && left.adopt_steps()?;
+                    if !claim.adopts_earlier_run {
+                        left.recover_files()?;
                     }
                     return Ok(claim);
                 }
                 // Another run has put its claim first.
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
-                    holder = holder_of(url);
+                    holder = holder_text(url);
                 }
                 Err(failure) => return Err(failed(failure)),
             }
@@ -185,71 +195,71 @@ impl RemoteClaim {
     fn start(
         path: &Path,
         url: &Url,
-        note: Note,
-        version: Version,
+        note: ClaimNote,
+        version: ObjectVersion,
         held_since: Moment,
     ) -> RemoteClaim {
-        let shared = Arc::new(Shared {
-            path: path.to_owned(),
-            url: url.clone(),
-            state: Mutex::new(State {
+        let shared = Arc::new(SharedClaim {
+            output_path: path.to_owned(),
+            lock_url: url.clone(),
+            claim_state: Mutex::new(ClaimState {
                 note,
-                version,
+                lock_version: version,
                 held_since,
-                lost_to: None,
+                new_holder: None,
             }),
         });
         let (end, ended) = channel();
         let renewed = Arc::clone(&shared);
         // If the thread cannot be started, the claim is only renewed before the run publishes.
         let thread = thread::Builder::new().name("claim".into()).spawn(move || {
-            while ended.recv_timeout(RENEWAL) == Err(RecvTimeoutError::Timeout) {
+            while ended.recv_timeout(RENEWAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 // The next renewal reports whether another run has taken over the claim after an outage.
-                let _ = renewed.renew(&mut renewed.state());
+                let _ = renewed.renew(&mut renewed.lock_state());
             }
         });
         RemoteClaim {
-            shared,
-            renewals: thread.is_ok().then_some(end),
+            shared_state: shared,
+            renewal_stopper: thread.is_ok().then_some(end),
             is_kept: false,
-            repeats: false,
-            adopts: false,
+            repeats_earlier_run: false,
+            adopts_earlier_run: false,
         }
     }
 
     /// Whether the previous run had the same command line, and has left its claim.
-    pub(super) fn repeats(&self) -> bool {
-        self.repeats
+    pub(super) fn repeats_earlier_run(&self) -> bool {
+        self.repeats_earlier_run
     }
 
     /// Whether the previous run may have completed the output without noticing, because its last request had
     /// no answer. This run may then replace the output.
-    pub(super) fn adopts(&self) -> bool {
-        self.adopts
+    pub(super) fn adopts_earlier_run(&self) -> bool {
+        self.adopts_earlier_run
     }
 
     /// Writes a note and renews the claim for the whole period. Fails if another run has taken over the
     /// claim.
-    pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
-        let mut state = self.shared.state();
-        state.note = Note {
+    pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
+        let mut state = self.shared_state.lock_state();
+        state.note = ClaimNote {
             run: state.note.run.clone(),
             command: state.note.command.clone(),
             ..note.of_this_process()
         };
-        self.shared.renew(&mut state)
+        self.shared_state.renew(&mut state)
     }
 
     /// Renews the claim for the whole period. Fails if another run has taken over the claim.
-    pub(super) fn check(&self) -> Result<(), Error> {
-        self.shared.renew(&mut self.shared.state())
+    pub(super) fn check_held(&self) -> Result<(), Error> {
+        self.shared_state.renew(&mut self.shared_state.lock_state())
     }
 
     /// Writes a note for the next run, which then need not wait until the claim is too old.
-    pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
-        let mut state = self.shared.state();
+    pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
+        let mut state = self.shared_state.lock_state();
         state.note = note.clone();
-        self.shared.renew(&mut state)?;
+        self.shared_state.renew(&mut state)?;
         drop(state);
         self.is_kept = true;
         Ok(())
@@ -257,25 +267,26 @@ impl RemoteClaim {
 
     /// Keeps the object when the value is dropped. The next run learns from it that the output set of this
     /// run is incomplete.
-    pub(super) fn keep(&mut self) {
+    pub(super) fn keep_claim(&mut self) {
         self.is_kept = true;
     }
 
     /// Deletes the object, unless it may belong to another run.
-    fn end(&mut self) -> Result<(), Error> {
-        let mut state = self.shared.state();
-        if state.lost_to.is_some() {
+    fn delete_object(&mut self) -> Result<(), Error> {
+        let mut state = self.shared_state.lock_state();
+        if state.new_holder.is_some() {
             return Ok(());
         }
-        if state.held_since.elapsed() + MARGIN > PERIOD {
-            self.shared.renew(&mut state)?;
+        if state.held_since.elapsed() + SAFETY_MARGIN > CLAIM_DURATION {
+            self.shared_state.renew(&mut state)?;
         }
-        let failed = |failure: RequestFailure| write_error(&self.shared.path, failure.into());
-        match store::delete_briefly(&self.shared.url) {
+        let failed =
+            |failure: RequestFailure| write_error(&self.shared_state.output_path, failure.into());
+        match store::delete_briefly(&self.shared_state.lock_url) {
             // The run may not delete objects. A note without a process has the same effect.
             Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
-                state.note = Note::default();
-                self.shared.renew(&mut state)
+                state.note = ClaimNote::default();
+                self.shared_state.renew(&mut state)
             }
             deleted => deleted.map_err(failed),
         }
@@ -284,16 +295,16 @@ impl RemoteClaim {
 
 impl Drop for RemoteClaim {
     fn drop(&mut self) {
-        self.renewals = None;
+        self.renewal_stopper = None;
         if self.is_kept {
             return;
         }
-        if let Err(error) = self.end() {
-            let held = PERIOD.as_secs();
+        if let Err(error) = self.delete_object() {
+            let held = CLAIM_DURATION.as_secs();
             tracing::warn!(
                 "the claim {} could not be removed ({error}): a run of another machine can write there \
                  after {held} seconds",
-                self.shared.url
+                self.shared_state.lock_url
             );
         }
     }
@@ -304,19 +315,19 @@ pub(super) enum Holder {
     /// A process, as text for messages.
     Process(String),
     /// No process: the previous run has ended, and has left this note.
-    Nobody(Note),
+    Nobody(ClaimNote),
 }
 
 /// The holder of a claim, according to its object.
-fn held(found: &SmallObject) -> Holder {
-    let Ok(note) = serde_json::from_slice::<Note>(&found.bytes) else {
+fn holder_from_object(found: &SmallObject) -> Holder {
+    let Ok(note) = serde_json::from_slice::<ClaimNote>(&found.bytes) else {
         return Holder::Process("which is none of pipeline's".to_owned());
     };
-    match note.has_ended() || found.age >= PERIOD {
+    match note.has_ended() || found.age >= CLAIM_DURATION {
         true => Holder::Nobody(note),
         false => {
-            let (age, period) = (found.age.as_secs(), PERIOD.as_secs());
-            let holder = note.holder();
+            let (age, period) = (found.age.as_secs(), CLAIM_DURATION.as_secs());
+            let holder = note.holder_text();
             Holder::Process(format!(
                 "{holder} ({age} s ago; the claim of a run that was killed ends after {period} s)"
             ))
@@ -325,21 +336,26 @@ fn held(found: &SmallObject) -> Holder {
 }
 
 /// The holder of the claim at this address; `None` if there is no claim.
-pub(super) fn held_at(path: &Path, url: &Url) -> Result<Option<Holder>, Error> {
-    let found = store::small(url).map_err(|failure| write_error(path, failure.into()))?;
-    Ok(found.as_ref().map(held))
+pub(super) fn read_holder(path: &Path, url: &Url) -> Result<Option<Holder>, Error> {
+    let found = store::read_small(url).map_err(|failure| write_error(path, failure.into()))?;
+    Ok(found.as_ref().map(holder_from_object))
 }
 
 /// The current holder of the claim, for messages.
-fn holder_of(url: &Url) -> String {
-    match store::small(url).ok().flatten().as_ref().map(held) {
+fn holder_text(url: &Url) -> String {
+    match store::read_small(url)
+        .ok()
+        .flatten()
+        .as_ref()
+        .map(holder_from_object)
+    {
         Some(Holder::Process(holder)) => holder,
-        Some(Holder::Nobody(note)) => note.holder(),
+        Some(Holder::Nobody(note)) => note.holder_text(),
         None => "which has ended".to_owned(),
     }
 }
 
-fn text(note: &Note) -> Result<String, Error> {
+fn note_text(note: &ClaimNote) -> Result<String, Error> {
     Ok(serde_json::to_string(note)? + "\n")
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::error::Error;
 
 /// The name of standard output in messages.
-pub(crate) const NAME: &str = "standard output";
+pub(crate) const STDOUT_NAME: &str = "standard output";
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
@@ -17,10 +17,10 @@ pub fn stdout_is_closed() {
 }
 
 /// Fails if standard output was closed when the process started: the output would be lost silently.
-pub(crate) fn check() -> Result<(), Error> {
+pub(crate) fn check_stdout() -> Result<(), Error> {
     match IS_CLOSED.load(Ordering::Relaxed) {
         true => Err(Error::Write {
-            path: NAME.into(),
+            path: STDOUT_NAME.into(),
             error: io::Error::new(io::ErrorKind::NotConnected, "it is closed"),
         }),
         false => Ok(()),

@@ -40,7 +40,7 @@ impl Step {
 
     /// Renames the new file over the old one. The old file gets its temporary name before, as a hard link,
     /// so that a file has the final name at every moment.
-    pub(super) fn replace(&self) -> io::Result<()> {
+    pub(super) fn rename_over(&self) -> io::Result<()> {
         // The old marker has been renamed in an earlier step.
         if let Some(aside) = &self.aside
             && self.place.0.symlink_metadata().is_ok()
@@ -48,11 +48,11 @@ impl Step {
             // Some file systems have no hard links.
             fs::hard_link(&self.place.0, &aside.0).or_else(|_| self.back_up())?;
         }
-        self.place(true)
+        self.move_to_final_name(true)
     }
 
     /// Renames the new file to the final name. Fails if a file has that name, unless `replaces` is set.
-    pub(super) fn place(&self, replaces: bool) -> io::Result<()> {
+    pub(super) fn move_to_final_name(&self, replaces: bool) -> io::Result<()> {
         let Some(staged) = &self.staged else {
             return Ok(());
         };
@@ -75,9 +75,9 @@ impl Step {
     }
 
     /// Restores the old file, whichever part of the step has been done.
-    pub(super) fn undo(&self) -> Result<(), Error> {
+    pub(super) fn undo_step(&self) -> Result<(), Error> {
         if let Some(stored) = &self.stored {
-            return stored.undo(self);
+            return stored.undo_step(self);
         }
         let place = &self.place.0;
         let failed = |error| super::write_error(place, error);
@@ -105,7 +105,7 @@ impl Step {
 
     /// Removes the new file of a killed run, if it is beside its final name. A file in the folder of an
     /// unfinished run stays for the next run.
-    pub(super) fn sweep(&self) {
+    pub(super) fn remove_temporary_files(&self) {
         let Some(staged) = &self.staged else {
             return;
         };

@@ -39,7 +39,7 @@ impl Step {
     /// Copies the old object, so that it can be restored.
     pub(super) fn copy_aside(&self) -> Result<(), Error> {
         match &self.aside {
-            Some(aside) => copy(&self.place, aside),
+            Some(aside) => copy_object(&self.place, aside),
             None => Ok(()),
         }
     }
@@ -50,8 +50,9 @@ impl StoredStep {
     pub(super) fn is_done(&self, step: &Step) -> Result<bool, Error> {
         match self {
             StoredStep::Put { mark, .. } => {
-                let url = url(&step.place)?;
-                let found = store::mark(&url).map_err(|failure| failed(&step.place, failure))?;
+                let url = to_url(&step.place)?;
+                let found = store::read_mark(&url)
+                    .map_err(|failure| request_error(&step.place, failure))?;
                 Ok(found.as_ref() == Some(mark))
             }
             StoredStep::Removed => Ok(true),
@@ -59,14 +60,14 @@ impl StoredStep {
     }
 
     /// Restores the old object, or deletes the new one if there was none.
-    pub(super) fn undo(&self, step: &Step) -> Result<(), Error> {
+    pub(super) fn undo_step(&self, step: &Step) -> Result<(), Error> {
         if let StoredStep::Put { replaces, .. } = self
             && self.is_done(step)?
         {
             match &step.aside {
-                Some(aside) => copy(aside, &step.place)?,
+                Some(aside) => copy_object(aside, &step.place)?,
                 None if *replaces => {}
-                None => store::delete(&location(&step.place)?)?,
+                None => store::delete(&to_location(&step.place)?)?,
             }
         }
         remove_aside(step)
@@ -76,32 +77,32 @@ impl StoredStep {
     pub(super) fn clean_up(&self, step: &Step) -> Result<(), Error> {
         match self {
             StoredStep::Put { .. } => remove_aside(step),
-            StoredStep::Removed => Ok(store::delete(&location(&step.place)?)?),
+            StoredStep::Removed => Ok(store::delete(&to_location(&step.place)?)?),
         }
     }
 }
 
 fn remove_aside(step: &Step) -> Result<(), Error> {
     match &step.aside {
-        Some(aside) => Ok(store::delete(&location(aside)?)?),
+        Some(aside) => Ok(store::delete(&to_location(aside)?)?),
         None => Ok(()),
     }
 }
 
-fn copy(from: &StoredPath, to: &StoredPath) -> Result<(), Error> {
-    store::copy(&url(from)?, &url(to)?).map_err(|failure| failed(from, failure))
+fn copy_object(from: &StoredPath, to: &StoredPath) -> Result<(), Error> {
+    store::copy_object(&to_url(from)?, &to_url(to)?).map_err(|failure| request_error(from, failure))
 }
 
-fn failed(path: &StoredPath, failure: RequestFailure) -> Error {
+fn request_error(path: &StoredPath, failure: RequestFailure) -> Error {
     write_error(&path.0, failure.into())
 }
 
-fn location(path: &StoredPath) -> Result<Location, Error> {
+fn to_location(path: &StoredPath) -> Result<Location, Error> {
     Ok(Location::from_path(&path.0)?)
 }
 
-fn url(path: &StoredPath) -> Result<Url, Error> {
-    match location(path)? {
+fn to_url(path: &StoredPath) -> Result<Url, Error> {
+    match to_location(path)? {
         Location::Remote(url) => Ok(url),
         other => Err(Error::Internal(format!("{other} is in no store"))),
     }

@@ -31,9 +31,9 @@ pub(super) enum TargetKind {
     Device(File),
     File {
         temporary: BufWriter<File>,
-        name: HiddenFile,
+        hidden_file: HiddenFile,
         /// The final path, with symbolic links resolved.
-        place: PathBuf,
+        final_path: PathBuf,
         overwrite: bool,
     },
     /// A file in a folder that is not visible yet.
@@ -48,10 +48,10 @@ pub(super) enum TargetKind {
 
 /// The size in bytes of the buffer for small writes. It is small because hundreds of files may be open at
 /// once. Groups of rows are larger, and bypass it.
-const BUFFER: usize = 16 << 10;
+const BUFFER_BYTES: usize = 16 << 10;
 
 /// The last part of the name of an object's claim.
-const LOCK: &str = "lock";
+const LOCK_ENDING: &str = "lock";
 
 /// Whether an existing file or object may be replaced.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,9 +67,9 @@ impl Target {
     ///
     /// Standard output was closed when the process started.
     pub fn stdout() -> Result<Target, Error> {
-        stdout::check()?;
+        stdout::check_stdout()?;
         let kind = TargetKind::Stdout(io::stdout());
-        Ok(Target::new(Path::new(stdout::NAME), kind, None))
+        Ok(Target::new(Path::new(stdout::STDOUT_NAME), kind, None))
     }
 
     /// Claims and opens a file at this path, or an object at this URL.
@@ -78,9 +78,9 @@ impl Target {
     ///
     /// The file exists and may not be overwritten, another run writes it, or it cannot be written.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
-        let claim = claim(path, options)?;
-        let overwrite = options.overwrite || claim.as_ref().is_some_and(Claim::adopts);
-        let mut target = Target::open(path, TargetOptions { overwrite })?;
+        let claim = claim_path(path, options)?;
+        let overwrite = options.overwrite || claim.as_ref().is_some_and(Claim::adopts_earlier_run);
+        let mut target = Target::open_claimed(path, TargetOptions { overwrite })?;
         target.claim = claim;
         Ok(target)
     }
@@ -93,19 +93,19 @@ impl Target {
     /// The file cannot be written.
     pub fn shared(path: &Path) -> Result<Target, Error> {
         sweep_stale(path);
-        Target::open(path, TargetOptions { overwrite: true })
+        Target::open_claimed(path, TargetOptions { overwrite: true })
     }
 
     /// Opens a part of a folder that this run has claimed. A local folder is not visible yet.
-    pub(crate) fn part(path: &Path) -> Result<Target, Error> {
+    pub(crate) fn part_of_folder(path: &Path) -> Result<Target, Error> {
         let options = TargetOptions { overwrite: true };
         match Location::from_path(path)? {
             Location::Local(place) => {
                 let file = File::create(&place).map_err(|error| write_error(path, error))?;
-                let kind = TargetKind::Part(BufWriter::with_capacity(BUFFER, file));
+                let kind = TargetKind::Part(BufWriter::with_capacity(BUFFER_BYTES, file));
                 Ok(Target::new(path, kind, None))
             }
-            _ => Target::open(path, options),
+            _ => Target::open_claimed(path, options),
         }
     }
 
@@ -124,13 +124,13 @@ impl Target {
 
     /// Opens a file or object at a path that this run has claimed.
     pub(crate) fn within_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
-        Target::open(path, options)
+        Target::open_claimed(path, options)
     }
 
-    fn open(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+    fn open_claimed(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let overwrite = options.overwrite;
         if let Location::Remote(url) = writable(path)? {
-            let upload = store::upload(&url, overwrite);
+            let upload = store::start_upload(&url, overwrite);
             let upload = Box::new(upload.map_err(|failure| write_error(path, failure.into()))?);
             let kind = TargetKind::Object { upload, overwrite };
             return Ok(Target::new(path, kind, None));
@@ -146,9 +146,9 @@ impl Target {
         let (file, name) =
             temporary::create_beside(&place).map_err(|error| write_error(path, error))?;
         let kind = TargetKind::File {
-            temporary: BufWriter::with_capacity(BUFFER, file),
-            name,
-            place,
+            temporary: BufWriter::with_capacity(BUFFER_BYTES, file),
+            hidden_file: name,
+            final_path: place,
             overwrite,
         };
         Ok(Target::new(path, kind, None))
@@ -164,7 +164,7 @@ impl Target {
     }
 
     /// Moves the target out of a mutable reference.
-    pub(crate) fn take(&mut self) -> Target {
+    pub(crate) fn move_out(&mut self) -> Target {
         Target {
             path: self.path.clone(),
             kind: std::mem::replace(&mut self.kind, TargetKind::Moved),
@@ -209,20 +209,20 @@ impl Target {
     }
 
     /// Writes the buffered bytes, and syncs a local file to disk.
-    pub(super) fn finish(&mut self) -> Result<(), Error> {
+    pub(super) fn flush_and_sync(&mut self) -> Result<(), Error> {
         let kind = std::mem::replace(&mut self.kind, TargetKind::Moved);
         let finished = match kind {
             TargetKind::File {
                 temporary,
-                name,
-                place,
+                hidden_file: name,
+                final_path: place,
                 overwrite,
-            } => flushed(temporary).and_then(|temporary| {
+            } => flush_buffer(temporary).and_then(|temporary| {
                 temporary.get_ref().sync_all()?;
                 Ok(TargetKind::File {
                     temporary,
-                    name,
-                    place,
+                    hidden_file: name,
+                    final_path: place,
                     overwrite,
                 })
             }),
@@ -235,7 +235,7 @@ impl Target {
     }
 }
 
-fn flushed(file: BufWriter<File>) -> io::Result<BufWriter<File>> {
+fn flush_buffer(file: BufWriter<File>) -> io::Result<BufWriter<File>> {
     let file = file.into_inner().map_err(IntoInnerError::into_error)?;
     Ok(BufWriter::with_capacity(0, file))
 }
@@ -267,11 +267,11 @@ impl Write for Target {
 }
 
 /// Claims an output, and undoes the steps of a killed run. Returns `None` for a device, which has no claim.
-pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
+pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
     match writable(path)? {
         Location::Local(_) if !is_device(path) => {}
         Location::Remote(url) => {
-            let lock = url.beside(LOCK);
+            let lock = url.with_ending(LOCK_ENDING);
             // If no run has left a claim, an existing output is refused before a claim is written.
             if let Err(error) = refuse_existing(path, options)
                 && may_exist(&Location::Remote(lock.clone()))? != Some(true)
@@ -279,7 +279,7 @@ pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>
                 return Err(error);
             }
             let claim = Claim::from_object(path, &lock)?;
-            if !claim.adopts() {
+            if !claim.adopts_earlier_run() {
                 refuse_existing(path, options)?;
             }
             return Ok(Some(claim));
@@ -307,7 +307,7 @@ fn sweep_stale(path: &Path) {
     if let Ok(Location::Local(path)) = Location::from_path(path)
         && !is_device(&path)
     {
-        temporary::sweep(&resolve_links(&path));
+        temporary::remove_stale_files(&resolve_links(&path));
     }
 }
 

@@ -13,29 +13,29 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::hash::fnv1a;
 
-const SUFFIX: &str = ".tmp";
+const TEMPORARY_SUFFIX: &str = ".tmp";
 
-const LOCK: &str = "lock";
+const LOCK_ENDING: &str = "lock";
 
 /// The number of random characters between the name and the suffix.
 const RANDOM_CHARACTERS: usize = 6;
 
 /// The longest file name that common file systems accept, in bytes.
-const LONGEST: usize = 255;
+const MOST_NAME_BYTES: usize = 255;
 
 /// The number of bytes by which a temporary name is longer than the name of the output.
-const ADDED_BYTES: usize = ".".len() + ".".len() + RANDOM_CHARACTERS + SUFFIX.len();
+const ADDED_BYTES: usize = ".".len() + ".".len() + RANDOM_CHARACTERS + TEMPORARY_SUFFIX.len();
 
 /// The temporary files and lock files of this process, which are removed if it ends early.
 static HIDDEN_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The number of output sets that are being published.
-static PUBLISHING: AtomicUsize = AtomicUsize::new(0);
+static PUBLISHING_THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// Removes the temporary files and lock files of this process. Called if it ends without dropping their
 /// owners. While a set is being published, nothing is removed, because the next run undoes its steps.
 pub fn remove_temporary_files() {
-    if PUBLISHING.load(Ordering::SeqCst) > 0 {
+    if PUBLISHING_THREADS.load(Ordering::SeqCst) > 0 {
         return;
     }
     let live = std::mem::take(&mut *HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner));
@@ -46,10 +46,10 @@ pub fn remove_temporary_files() {
 
 /// Runs the part of a commit that gives temporary files their final names. Meanwhile
 /// [`remove_temporary_files`] removes nothing.
-pub(super) fn publishing<T>(publish: impl FnOnce() -> T) -> T {
-    PUBLISHING.fetch_add(1, Ordering::SeqCst);
+pub(super) fn while_publishing<T>(publish: impl FnOnce() -> T) -> T {
+    PUBLISHING_THREADS.fetch_add(1, Ordering::SeqCst);
     let result = publish();
-    PUBLISHING.fetch_sub(1, Ordering::SeqCst);
+    PUBLISHING_THREADS.fetch_sub(1, Ordering::SeqCst);
     result
 }
 
@@ -68,12 +68,12 @@ impl HiddenFile {
     }
 
     /// Keeps the file when the value is dropped.
-    pub(super) fn keep(mut self) {
-        self.forget();
+    pub(super) fn keep_file(mut self) {
+        self.forget_file();
         self.0 = PathBuf::new();
     }
 
-    fn forget(&self) {
+    fn forget_file(&self) {
         let mut live = HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
         live.remove(&self.0);
     }
@@ -82,7 +82,7 @@ impl HiddenFile {
 impl Drop for HiddenFile {
     fn drop(&mut self) {
         if !self.0.as_os_str().is_empty() {
-            self.forget();
+            self.forget_file();
             let _ = fs::remove_file(&self.0);
         }
     }
@@ -100,11 +100,11 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
         let file = match created {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                name.keep();
+                name.keep_file();
                 continue;
             }
             Err(error) => {
-                name.keep();
+                name.keep_file();
                 return Err(error);
             }
         };
@@ -126,16 +126,16 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
 /// An unused temporary name in the folder of `path`.
 pub(super) fn unused_name(path: &Path) -> PathBuf {
     loop {
-        let mut name = prefix(path);
+        let mut name = temporary_prefix(path);
         let mut number = RandomState::new().hash_one(0_u8);
         for _ in 0..RANDOM_CHARACTERS {
-            const DIGITS: &[u8; 62] =
+            const NAME_CHARACTERS: &[u8; 62] =
                 b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-            let digit = DIGITS[(number % 62) as usize];
+            let digit = NAME_CHARACTERS[(number % 62) as usize];
             name.push(char::from(digit).to_string());
             number /= 62;
         }
-        name.push(SUFFIX);
+        name.push(TEMPORARY_SUFFIX);
         let name = path.with_file_name(name);
         if fs::symlink_metadata(&name).is_err() {
             return name;
@@ -145,15 +145,15 @@ pub(super) fn unused_name(path: &Path) -> PathBuf {
 
 /// The path of the lock file that claims this path.
 pub(super) fn lock_name(path: &Path) -> PathBuf {
-    let mut name = prefix(path);
-    name.push(LOCK);
+    let mut name = temporary_prefix(path);
+    name.push(LOCK_ENDING);
     path.with_file_name(name)
 }
 
 /// Removes the temporary files of killed runs for this path: those that no process has locked. Files that
 /// cannot be removed are kept.
-pub(super) fn sweep(path: &Path) {
-    let prefix = prefix(path);
+pub(super) fn remove_stale_files(path: &Path) {
+    let prefix = temporary_prefix(path);
     let entries = fs::read_dir(folder_of(path));
     for entry in entries.into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -178,13 +178,13 @@ fn is_unlocked(path: &Path) -> bool {
 
 /// Whether the name is a temporary name of the path.
 pub(super) fn is_temporary_of(name: &OsStr, path: &Path) -> bool {
-    is_temporary(name, &prefix(path))
+    is_temporary(name, &temporary_prefix(path))
 }
 
 fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     let random = name.strip_prefix(prefix.as_encoded_bytes());
-    let random = random.and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
+    let random = random.and_then(|rest| rest.strip_suffix(TEMPORARY_SUFFIX.as_bytes()));
     random.is_some_and(|random| {
         random.len() == RANDOM_CHARACTERS && random.iter().all(u8::is_ascii_alphanumeric)
     })
@@ -192,15 +192,15 @@ fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
 
 /// The common start of a path's hidden names. If the name is too long for the added characters, it is
 /// shortened and gets a hash.
-fn prefix(path: &Path) -> OsString {
+fn temporary_prefix(path: &Path) -> OsString {
     let name = path.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
-    if name.len() + ADDED_BYTES <= LONGEST {
+    if name.len() + ADDED_BYTES <= MOST_NAME_BYTES {
         prefix.push(name);
     } else {
         let hash = format!("~{:016x}", fnv1a(name.as_encoded_bytes()));
         let text = name.to_string_lossy();
-        let mut end = (LONGEST - ADDED_BYTES - hash.len()).min(text.len());
+        let mut end = (MOST_NAME_BYTES - ADDED_BYTES - hash.len()).min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
         }
@@ -221,9 +221,9 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 /// The path with all symbolic links resolved. The file need not exist.
 pub(super) fn resolve_links(path: &Path) -> PathBuf {
     /// The number of links that Linux follows.
-    const MOST: usize = 40;
+    const MOST_LINKS: usize = 40;
     let mut place = path.to_owned();
-    for _ in 0..MOST {
+    for _ in 0..MOST_LINKS {
         match fs::read_link(&place) {
             Ok(target) => place = folder_of(&place).join(target),
             Err(_) => return place,
@@ -243,7 +243,7 @@ mod tests {
         let path = folder.path().join("graded.csv");
         let (file, stale) = create_beside(&path).unwrap();
         let stale_path = stale.path().to_owned();
-        stale.keep();
+        stale.keep_file();
         // Dropping the file ends its lock, like the end of a process.
         drop(file);
         let (_locked, written) = create_beside(&path).unwrap();
@@ -257,7 +257,7 @@ mod tests {
         for name in others {
             fs::write(folder.path().join(name), "mine").unwrap();
         }
-        sweep(&path);
+        remove_stale_files(&path);
         assert!(!stale_path.exists());
         assert!(written.path().exists());
         for name in others {

@@ -16,28 +16,28 @@ use flatbuffers::FlatBufferBuilder;
 use crate::carry::logical;
 use crate::error::{Error, TableError};
 use crate::table::written_bytes::DictionaryPacking;
-use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, unchanged};
+use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, stored_unchanged};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
-pub(crate) static FILE: WriteFormat = WriteFormat {
+pub(crate) static FILE_FORMAT: WriteFormat = WriteFormat {
     id: "arrow",
     endings: &["arrow", "feather", "ipc"],
     doc: "An Arrow IPC file (Feather 2), its buffers compressed with zstd",
     holds: Holds::Table,
     folder: None,
     is_text: false,
-    store: unchanged,
+    store: stored_unchanged,
     start: |begin| start(begin, IpcKind::File),
 };
 
-pub(crate) static STREAM: WriteFormat = WriteFormat {
+pub(crate) static STREAM_FORMAT: WriteFormat = WriteFormat {
     id: "arrow-stream",
     endings: &["arrows"],
     doc: "An Arrow IPC stream, its buffers compressed with zstd: for pipes",
     holds: Holds::Table,
     folder: None,
     is_text: false,
-    store: unchanged,
+    store: stored_unchanged,
     start: |begin| start(begin, IpcKind::Stream),
 };
 
@@ -49,10 +49,10 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
 };
 
 /// The magic bytes at the start and end of a file. At the start they are padded to eight bytes.
-const MAGIC: &[u8; 6] = b"ARROW1";
+const FILE_MAGIC: &[u8; 6] = b"ARROW1";
 
 /// The end of a stream: a message of length 0.
-const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+const END_OF_STREAM: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum IpcKind {
@@ -60,7 +60,7 @@ enum IpcKind {
     Stream,
 }
 
-struct Encoder {
+struct IpcEncoder {
     schema: SchemaRef,
     options: IpcWriteOptions,
 }
@@ -70,7 +70,7 @@ struct IpcSink {
     target: Target,
     schema: SchemaRef,
     /// The positions of the record batches, for the footer of a file.
-    blocks: Vec<Block>,
+    written_blocks: Vec<Block>,
 }
 
 fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
@@ -81,7 +81,7 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
 
     let mut head = Vec::new();
     if kind == IpcKind::File {
-        head.extend_from_slice(MAGIC);
+        head.extend_from_slice(FILE_MAGIC);
         head.resize(8, 0);
     }
     let message = IpcDataGenerator::default().schema_to_bytes_with_dictionary_tracker(
@@ -92,17 +92,17 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
     write_message(&mut head, message, &options)?;
     Ok(Started {
         limits: GROUP_LIMITS,
-        encoder: Arc::new(Encoder {
+        encoder: Arc::new(IpcEncoder {
             schema: schema.clone(),
             options,
         }),
-        open: Arc::new(move |mut target| {
+        open_sink: Arc::new(move |mut target| {
             target.write(&head)?;
             Ok(Box::new(IpcSink {
                 kind,
                 target,
                 schema: schema.clone(),
-                blocks: Vec::new(),
+                written_blocks: Vec::new(),
             }))
         }),
     })
@@ -110,9 +110,9 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
 
 /// The type with dictionaries replaced by their values. An Arrow file can have only one dictionary for each
 /// column, and the batches of an input may have different ones.
-fn unpacked(data_type: &DataType) -> DataType {
+fn unpacked_type(data_type: &DataType) -> DataType {
     match data_type {
-        DataType::Dictionary(_, values) => unpacked(values),
+        DataType::Dictionary(_, values) => unpacked_type(values),
         DataType::List(field) => DataType::List(unpacked_field(field)),
         DataType::LargeList(field) => DataType::LargeList(unpacked_field(field)),
         DataType::FixedSizeList(field, size) => {
@@ -126,12 +126,12 @@ fn unpacked(data_type: &DataType) -> DataType {
 }
 
 fn unpacked_field(field: &FieldRef) -> FieldRef {
-    let data_type = unpacked(field.data_type());
+    let data_type = unpacked_type(field.data_type());
     Arc::new(logical::stored_field(field).with_data_type(data_type))
 }
 
-impl Encoder {
-    fn unpack(&self, batch: &RecordBatch) -> Result<RecordBatch, Error> {
+impl IpcEncoder {
+    fn unpack_batch(&self, batch: &RecordBatch) -> Result<RecordBatch, Error> {
         let columns = batch.columns().iter().zip(self.schema.fields());
         let columns = columns.map(|(column, field)| {
             if column.data_type() == field.data_type() {
@@ -145,9 +145,9 @@ impl Encoder {
     }
 }
 
-impl Encode for Encoder {
+impl Encode for IpcEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
-        let batches = group.batches.iter().map(|batch| self.unpack(batch));
+        let batches = group.batches.iter().map(|batch| self.unpack_batch(batch));
         let batches = batches.collect::<Result<Vec<_>, _>>()?;
         let batch = concat_batches(&self.schema, &batches)?;
         let (_, message) = IpcDataGenerator::default().encode(
@@ -173,29 +173,29 @@ impl Sink for IpcSink {
         let start = i64::try_from(self.target.bytes()).map_err(too_large)?;
         let body = i64::try_from(bytes.len().saturating_sub(head)).map_err(too_large)?;
         let head = i32::try_from(head).map_err(too_large)?;
-        self.blocks.push(Block::new(start, head, body));
+        self.written_blocks.push(Block::new(start, head, body));
         self.target.write(&bytes)
     }
 
     fn finish(mut self: Box<Self>) -> Result<Target, Error> {
-        self.target.write(&END)?;
+        self.target.write(&END_OF_STREAM)?;
         if self.kind == IpcKind::File {
-            let footer = self.footer();
+            let footer = self.encode_footer();
             self.target.write(&footer)?;
             let length =
                 u32::try_from(footer.len()).map_err(|_| TableError::TooLarge("the footer"))?;
             self.target.write(&length.to_le_bytes())?;
-            self.target.write(MAGIC)?;
+            self.target.write(FILE_MAGIC)?;
         }
         Ok(self.target)
     }
 }
 
 impl IpcSink {
-    fn footer(&self) -> Vec<u8> {
+    fn encode_footer(&self) -> Vec<u8> {
         let mut builder = FlatBufferBuilder::new();
         let dictionaries = builder.create_vector::<Block>(&[]);
-        let batches = builder.create_vector(&self.blocks);
+        let batches = builder.create_vector(&self.written_blocks);
         let mut dictionary_ids = DictionaryTracker::new(true);
         let schema = IpcSchemaEncoder::new()
             .with_dictionary_tracker(&mut dictionary_ids)

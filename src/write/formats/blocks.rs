@@ -4,53 +4,53 @@ use std::io::Write;
 
 use crate::error::Error;
 use crate::write::RowGroup;
-use crate::write::formats::format::{Holds, WriteFormat, unchanged};
-use crate::write::formats::lines::grids;
+use crate::write::formats::format::{Holds, WriteFormat, stored_unchanged};
+use crate::write::formats::lines::grid_column;
 use crate::write::formats::text::{self, WriteText};
 
-pub(crate) static SDK: WriteFormat = WriteFormat {
+pub(crate) static SDK_FORMAT: WriteFormat = WriteFormat {
     id: "sdk",
     endings: &["sdk"],
     doc: "SadMan and SudoCue blocks: [Puzzle] and a line a row, a blank line between puzzles",
     holds: Holds::Puzzles,
     folder: None,
     is_text: true,
-    store: unchanged,
-    start: |start| text::start(Blocks(sdk), start),
+    store: stored_unchanged,
+    start: |start| text::start_text(BlockWriter(write_sdk), start),
 };
 
-pub(crate) static EULER: WriteFormat = WriteFormat {
+pub(crate) static EULER_FORMAT: WriteFormat = WriteFormat {
     id: "euler",
     endings: &["euler"],
     doc: "Project Euler blocks: Grid 01 and a line a row, 0 for an empty cell",
     holds: Holds::Puzzles,
     folder: None,
     is_text: true,
-    store: unchanged,
-    start: |start| text::start(Blocks(euler), start),
+    store: stored_unchanged,
+    start: |start| text::start_text(BlockWriter(write_euler), start),
 };
 
-pub(crate) static SIMPLE_SUDOKU: WriteFormat = WriteFormat {
+pub(crate) static SIMPLE_SUDOKU_FORMAT: WriteFormat = WriteFormat {
     id: "ss",
     endings: &["ss"],
     doc: "Simple Sudoku boards: a line a row, boxes apart, a blank line between puzzles",
     holds: Holds::Puzzles,
     folder: None,
     is_text: true,
-    store: unchanged,
-    start: |start| text::start(Blocks(simple_sudoku), start),
+    store: stored_unchanged,
+    start: |start| text::start_text(BlockWriter(write_simple_sudoku), start),
 };
 
 /// Appends a puzzle as a board. `number` is its number in the table, from 1.
 type WriteBlock = fn(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>);
 
-struct Blocks(WriteBlock);
+struct BlockWriter(WriteBlock);
 
-impl WriteText for Blocks {
-    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
+impl WriteText for BlockWriter {
+    fn write_rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         let mut number = group.first_row;
         for batch in &group.batches {
-            let puzzles = grids(batch, "puzzle")
+            let puzzles = grid_column(batch, "puzzle")
                 .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
             for puzzle in puzzles.iter().flatten() {
                 number += 1;
@@ -66,9 +66,9 @@ impl WriteText for Blocks {
 #[derive(Clone, Copy)]
 struct TextBoard<'a> {
     grid: &'a [u8],
-    side: usize,
+    side_length: usize,
     /// The number of characters per cell: 1, or 9 for pencil marks.
-    width: usize,
+    characters_per_cell: usize,
 }
 
 impl<'a> TextBoard<'a> {
@@ -76,22 +76,23 @@ impl<'a> TextBoard<'a> {
         let width = if grid.len() == 729 { 9 } else { 1 };
         TextBoard {
             grid: grid.as_bytes(),
-            side: (grid.len() / width).isqrt().max(1),
-            width,
+            side_length: (grid.len() / width).isqrt().max(1),
+            characters_per_cell: width,
         }
     }
 
-    fn rows(self) -> impl Iterator<Item = &'a [u8]> {
-        self.grid.chunks(self.side * self.width)
+    fn cells_by_row(self) -> impl Iterator<Item = &'a [u8]> {
+        self.grid
+            .chunks(self.side_length * self.characters_per_cell)
     }
 
     /// Appends a row, with a bar after every `boxes` cells; `None` for no bars. Cells of pencil marks are
     /// separated by spaces.
-    fn write(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
-        for (at, cell) in row.chunks(self.width).enumerate() {
+    fn write_row(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
+        for (at, cell) in row.chunks(self.characters_per_cell).enumerate() {
             match boxes {
                 Some(width) if at > 0 && at % width == 0 => text.push(b'|'),
-                _ if at > 0 && self.width > 1 => text.push(b' '),
+                _ if at > 0 && self.characters_per_cell > 1 => text.push(b' '),
                 _ => {}
             }
             let start = text.len();
@@ -104,42 +105,42 @@ impl<'a> TextBoard<'a> {
     }
 }
 
-fn sdk(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+fn write_sdk(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
     }
     text.extend_from_slice(b"[Puzzle]\n");
-    for row in board.rows() {
-        board.write(row, b'.', None, text);
+    for row in board.cells_by_row() {
+        board.write_row(row, b'.', None, text);
     }
 }
 
-fn euler(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+fn write_euler(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     // Writing to a vector does not fail.
     let _ = writeln!(text, "Grid {number:02}");
-    for row in board.rows() {
-        board.write(row, b'0', None, text);
+    for row in board.cells_by_row() {
+        board.write_row(row, b'0', None, text);
     }
 }
 
 /// Appends a board with rows such as `.3.|4..|...`, and `-----------` between the bands.
-fn simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+fn write_simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
     }
-    let (height, width) = box_of(board.side);
-    let between = board.side + board.side / width - 1;
-    for (at, row) in board.rows().enumerate() {
+    let (height, width) = box_size(board.side_length);
+    let between = board.side_length + board.side_length / width - 1;
+    for (at, row) in board.cells_by_row().enumerate() {
         if at > 0 && at % height == 0 {
             text.resize(text.len() + between, b'-');
             text.push(b'\n');
         }
-        board.write(row, b'.', Some(width), text);
+        board.write_row(row, b'.', Some(width), text);
     }
 }
 
 /// The numbers of rows and columns of a box: 3 × 3 for a side of 9, 2 × 3 for 6.
-fn box_of(side: usize) -> (usize, usize) {
+fn box_size(side: usize) -> (usize, usize) {
     let root = side.isqrt().max(1);
     let height = (1..=root).rev().find(|height| side.is_multiple_of(*height));
     let height = height.unwrap_or(1);
@@ -153,7 +154,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    fn written(block: WriteBlock, grids: &[&str]) -> String {
+    fn written_text(block: WriteBlock, grids: &[&str]) -> String {
         let mut text = Vec::new();
         for (number, grid) in (1..).zip(grids) {
             block(number, TextBoard::from_grid(grid), &mut text);
@@ -166,15 +167,15 @@ mod tests {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         let nine = rows.join("\n") + "\n";
         assert_eq!(
-            written(sdk, &[PUZZLE; 2]),
+            written_text(write_sdk, &[PUZZLE; 2]),
             format!("[Puzzle]\n{nine}\n[Puzzle]\n{nine}")
         );
         let zeros = nine.replace('.', "0");
         assert_eq!(
-            written(euler, &[PUZZLE; 2]),
+            written_text(write_euler, &[PUZZLE; 2]),
             format!("Grid 01\n{zeros}Grid 02\n{zeros}")
         );
-        let board = written(simple_sudoku, &[PUZZLE]);
+        let board = written_text(write_simple_sudoku, &[PUZZLE]);
         assert!(board.starts_with("4..|.3.|...\n...|6..|8..\n...|...|..1\n-----------\n...|.5."));
         assert_eq!(board.lines().count(), 11);
     }
@@ -183,13 +184,15 @@ mod tests {
     fn other_sizes_and_candidates_are_written_too() {
         let four = "1.......";
         assert_eq!(
-            written(simple_sudoku, &[&four.repeat(2)]),
+            written_text(write_simple_sudoku, &[&four.repeat(2)]),
             "1.|..\n..|..\n-----\n1.|..\n..|..\n"
         );
         let six = ".".repeat(36);
-        assert!(written(simple_sudoku, &[&six]).starts_with("...|...\n...|...\n-------\n"));
+        assert!(
+            written_text(write_simple_sudoku, &[&six]).starts_with("...|...\n...|...\n-------\n")
+        );
         let candidates = format!("12.4.....{}{}", ".........", "123456789".repeat(79));
-        let text = written(euler, &[&candidates]);
+        let text = written_text(write_euler, &[&candidates]);
         assert!(text.starts_with("Grid 01\n124 0 123456789 "), "{text}");
         assert!(
             text.lines()

@@ -31,7 +31,7 @@ impl Compression {
     pub(crate) fn compress(self, bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
         match self {
             Compression::None => Ok(bytes),
-            Compression::Gzip => gzip(&bytes),
+            Compression::Gzip => gzip_member(&bytes),
             Compression::Zstd => zstd::encode_all(bytes.as_slice(), 0),
         }
     }
@@ -43,14 +43,14 @@ const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 thread_local! {
     // A compressor's state of about 270 KB is reused on each thread. New states for each group would
     // fragment the heap: with one table per row, the memory grew from 128 MiB to 172 MiB.
-    static DEFLATE: RefCell<Compress> =
+    static DEFLATE_STATE: RefCell<Compress> =
         RefCell::new(Compress::new(flate2::Compression::default(), false));
 }
 
 /// Compresses the bytes as a gzip member.
-fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+fn gzip_member(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut member = GZIP_HEADER.to_vec();
-    DEFLATE.with_borrow_mut(|state| deflate(state, bytes, &mut member))?;
+    DEFLATE_STATE.with_borrow_mut(|state| deflate(state, bytes, &mut member))?;
     let mut crc = Crc::new();
     crc.update(bytes);
     member.extend(crc.sum().to_le_bytes());

@@ -11,7 +11,7 @@ use crate::write::RowGroup;
 use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
 use crate::write::formats::text::{self, WriteText};
 
-pub(crate) static CSV: WriteFormat = WriteFormat {
+pub(crate) static CSV_FORMAT: WriteFormat = WriteFormat {
     id: "csv",
     endings: &["csv"],
     doc: "Comma-separated text with a header line; binary values in hex",
@@ -19,10 +19,10 @@ pub(crate) static CSV: WriteFormat = WriteFormat {
     folder: None,
     is_text: true,
     store: stored_type,
-    start: |start| delimited(start, b','),
+    start: |start| start_delimited(start, b','),
 };
 
-pub(crate) static TSV: WriteFormat = WriteFormat {
+pub(crate) static TSV_FORMAT: WriteFormat = WriteFormat {
     id: "tsv",
     endings: &["tsv", "tab"],
     doc: "Tab-separated text with a header line, quoted like CSV; binary values in hex",
@@ -30,10 +30,10 @@ pub(crate) static TSV: WriteFormat = WriteFormat {
     folder: None,
     is_text: true,
     store: stored_type,
-    start: |start| delimited(start, b'\t'),
+    start: |start| start_delimited(start, b'\t'),
 };
 
-struct Delimited {
+struct DelimitedWriter {
     schema: SchemaRef,
     delimiter: u8,
 }
@@ -51,33 +51,33 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     }
 }
 
-fn delimited(start: TableStart<'_>, delimiter: u8) -> Result<Started, Error> {
-    let format = Delimited {
+fn start_delimited(start: TableStart<'_>, delimiter: u8) -> Result<Started, Error> {
+    let format = DelimitedWriter {
         schema: start.schema.clone(),
         delimiter,
     };
-    text::start(format, start)
+    text::start_text(format, start)
 }
 
-impl WriteText for Delimited {
-    fn head(&self) -> Result<Vec<u8>, Error> {
+impl WriteText for DelimitedWriter {
+    fn header_bytes(&self) -> Result<Vec<u8>, Error> {
         let mut text = Vec::new();
-        let head = RecordBatch::new_empty(self.schema.clone());
+        let header = RecordBatch::new_empty(self.schema.clone());
         let builder = WriterBuilder::new().with_delimiter(self.delimiter);
-        builder.build(&mut text).write(&head)?;
+        builder.build(&mut text).write(&header)?;
         Ok(text)
     }
 
-    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
+    fn write_rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         let mut batches = group.batches.iter();
-        batches.try_for_each(|batch| self.write(batch, text))
+        batches.try_for_each(|batch| self.write_batch(batch, text))
     }
 }
 
-impl Delimited {
+impl DelimitedWriter {
     /// Appends rows. A null is an empty field and an empty text is `""`, so that readers can distinguish
     /// them.
-    fn write(&self, batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), Error> {
+    fn write_batch(&self, batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), Error> {
         let options = FormatOptions::default();
         let columns = batch
             .columns()
@@ -98,13 +98,13 @@ impl Delimited {
                 }
                 match column {
                     ColumnValues::Text(values) if values.is_valid(row) => {
-                        self.field(values.value(row), text);
+                        self.write_field(values.value(row), text);
                     }
                     ColumnValues::Other(values, formatter) if values.is_valid(row) => {
                         formatted.clear();
                         let written = formatter.value(row).write(&mut formatted);
                         written.map_err(|error| ArrowError::CsvError(error.to_string()))?;
-                        self.field(&formatted, text);
+                        self.write_field(&formatted, text);
                     }
                     // If there is only one column, a null is `""`, too, because readers skip empty lines.
                     _ if columns.len() == 1 => text.extend_from_slice(b"\"\""),
@@ -117,7 +117,7 @@ impl Delimited {
     }
 
     /// Appends a field, with quotes if they are necessary.
-    fn field(&self, field: &str, text: &mut Vec<u8>) {
+    fn write_field(&self, field: &str, text: &mut Vec<u8>) {
         let is_special =
             |byte: &u8| *byte == self.delimiter || matches!(byte, b'"' | b'\r' | b'\n');
         if !field.is_empty() && !field.as_bytes().iter().any(is_special) {
@@ -145,7 +145,7 @@ mod tests {
 
     use super::*;
 
-    fn texts(rng: &mut Rng, rows: usize, least: usize) -> Vec<Option<String>> {
+    fn random_texts(rng: &mut Rng, rows: usize, least: usize) -> Vec<Option<String>> {
         let mut text = || {
             let length = least + rng.below(4);
             let bytes = (0..length).map(|_| b"ab,\t\"\r\n'# "[rng.below(10)]);
@@ -158,13 +158,13 @@ mod tests {
             .collect()
     }
 
-    fn written(batch: &RecordBatch, delimiter: u8) -> Vec<u8> {
-        let format = Delimited {
+    fn written_bytes(batch: &RecordBatch, delimiter: u8) -> Vec<u8> {
+        let format = DelimitedWriter {
             schema: batch.schema(),
             delimiter,
         };
-        let mut text = format.head().unwrap();
-        format.write(batch, &mut text).unwrap();
+        let mut text = format.header_bytes().unwrap();
+        format.write_batch(batch, &mut text).unwrap();
         text
     }
 
@@ -177,9 +177,9 @@ mod tests {
             let rows = rng.below(9);
             let numbers = (0..rows).map(|row| (row % 3 > 0).then_some(row as f64 / 8.0));
             let columns: [ArrayRef; 3] = [
-                Arc::new(StringArray::from(texts(&mut rng, rows, 1))),
+                Arc::new(StringArray::from(random_texts(&mut rng, rows, 1))),
                 Arc::new(numbers.collect::<Float64Array>()),
-                Arc::new(LargeStringArray::from(texts(&mut rng, rows, 1))),
+                Arc::new(LargeStringArray::from(random_texts(&mut rng, rows, 1))),
             ];
             let names = ["a", "b,c", "d\"e"];
             let batch = RecordBatch::try_from_iter(names.into_iter().zip(columns)).unwrap();
@@ -187,7 +187,7 @@ mod tests {
                 let mut theirs = Vec::new();
                 let writer = WriterBuilder::new().with_delimiter(delimiter);
                 writer.build(&mut theirs).write(&batch).unwrap();
-                let (ours, theirs) = (written(&batch, delimiter), theirs);
+                let (ours, theirs) = (written_bytes(&batch, delimiter), theirs);
                 assert_eq!(
                     String::from_utf8_lossy(&ours),
                     String::from_utf8_lossy(&theirs),
@@ -205,6 +205,6 @@ mod tests {
             ("b", Arc::new(values) as ArrayRef),
         ])
         .unwrap();
-        assert_eq!(written(&batch, b','), b"a,b\n\"\",\"\"\n,\nx,x\n");
+        assert_eq!(written_bytes(&batch, b','), b"a,b\n\"\",\"\"\n,\nx,x\n");
     }
 }

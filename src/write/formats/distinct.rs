@@ -7,7 +7,7 @@ use arrow::datatypes::DataType;
 
 /// The number of values that are compared. A sample of this size almost always has repeated values if the
 /// column has at most a hundred times as many different ones.
-const SAMPLE: usize = 4096;
+const SAMPLE_VALUES: usize = 4096;
 
 /// Whether the first values are texts that are all different, such as ids, URLs or titles. A dictionary of
 /// such values costs as much time as writing them, and the writer would then discard it.
@@ -22,7 +22,7 @@ pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bo
         if !is_new {
             return false;
         }
-        if seen.len() == SAMPLE {
+        if seen.len() == SAMPLE_VALUES {
             break;
         }
     }
@@ -34,7 +34,7 @@ fn are_all_new<'a>(
     values: impl Iterator<Item = Option<&'a str>>,
     seen: &mut HashSet<&'a str>,
 ) -> bool {
-    let room = SAMPLE - seen.len();
+    let room = SAMPLE_VALUES - seen.len();
     values.flatten().take(room).all(|value| seen.insert(value))
 }
 
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    fn distinct(arrays: &[ArrayRef]) -> bool {
+    fn are_strings_distinct(arrays: &[ArrayRef]) -> bool {
         are_distinct(arrays.iter())
     }
 
@@ -57,14 +57,19 @@ mod tests {
         let ids = texts(&[Some("1"), None, Some("2"), None]);
         let more = texts(&[Some("3"), Some("4")]);
         let again = texts(&[Some("5"), Some("2")]);
-        assert!(distinct(&[ids.clone(), more.clone()]));
-        assert!(!distinct(&[ids.clone(), more, again]));
-        assert!(!distinct(&[texts(&[Some("a.csv"), Some("a.csv")])]));
-        assert!(!distinct(&[texts(&[None, None])]));
-        assert!(!distinct(&[]));
-        assert!(!distinct(&[Arc::new(Int32Array::from(vec![1, 2]))]));
+        assert!(are_strings_distinct(&[ids.clone(), more.clone()]));
+        assert!(!are_strings_distinct(&[ids.clone(), more, again]));
+        assert!(!are_strings_distinct(&[texts(&[
+            Some("a.csv"),
+            Some("a.csv")
+        ])]));
+        assert!(!are_strings_distinct(&[texts(&[None, None])]));
+        assert!(!are_strings_distinct(&[]));
+        assert!(!are_strings_distinct(&[Arc::new(Int32Array::from(vec![
+            1, 2
+        ]))]));
         let large: LargeStringArray = [Some("1"), Some("2")].into_iter().collect();
-        assert!(distinct(&[Arc::new(large)]));
+        assert!(are_strings_distinct(&[Arc::new(large)]));
     }
 
     #[test]
@@ -73,9 +78,19 @@ mod tests {
             let ids = (from..to).map(|id| Some(id.to_string()));
             Arc::new(ids.collect::<StringArray>())
         };
-        let half = SAMPLE / 2;
-        assert!(distinct(&[ids(0, half), ids(half, SAMPLE), ids(0, half)]));
-        assert!(distinct(&[ids(0, 2 * SAMPLE), ids(0, half)]));
-        assert!(!distinct(&[ids(0, half), ids(half - 1, SAMPLE)]));
+        let half = SAMPLE_VALUES / 2;
+        assert!(are_strings_distinct(&[
+            ids(0, half),
+            ids(half, SAMPLE_VALUES),
+            ids(0, half)
+        ]));
+        assert!(are_strings_distinct(&[
+            ids(0, 2 * SAMPLE_VALUES),
+            ids(0, half)
+        ]));
+        assert!(!are_strings_distinct(&[
+            ids(0, half),
+            ids(half - 1, SAMPLE_VALUES)
+        ]));
     }
 }

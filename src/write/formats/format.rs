@@ -55,7 +55,7 @@ pub enum Holds {
 }
 
 /// The type of a column that is stored unchanged.
-pub(crate) fn unchanged(field: &FieldRef) -> Result<DataType, String> {
+pub(crate) fn stored_unchanged(field: &FieldRef) -> Result<DataType, String> {
     Ok(field.data_type().clone())
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct TableStart<'a> {
 pub(crate) struct Started {
     pub(crate) limits: GroupLimits,
     pub(crate) encoder: Arc<dyn Encode>,
-    pub(crate) open: Arc<OpenSink>,
+    pub(crate) open_sink: Arc<OpenSink>,
 }
 
 /// Opens a sink that writes to a target.

@@ -21,9 +21,9 @@ use std::sync::Arc;
 use arrow::array::{Array, AsArray, StringArray};
 use serde_json::json;
 
-use super::format::{FolderFiles, Holds, Started, TableStart, WriteFormat, unchanged};
-use super::lines::grids;
-use super::npy::{digit, header, marks_as_digits, two_sizes};
+use super::format::{FolderFiles, Holds, Started, TableStart, WriteFormat, stored_unchanged};
+use super::lines::grid_column;
+use super::npy::{digit_of, header_bytes, pencil_marks_error, two_sizes_error};
 use crate::error::{Error, FormatError, OutputError};
 use crate::options::{SOLUTION_COLUMN, WHERE};
 use crate::table::class_key::ClassKey;
@@ -37,19 +37,25 @@ pub(super) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Grids,
     folder: Some(&FolderFiles {
         main: ("all__inputs", "npy"),
-        others: &[LABELS, PUZZLES, GROUPS, IDENTIFIERS, SIZES],
+        others: &[
+            LABELS_FILE,
+            PUZZLES_FILE,
+            GROUPS_FILE,
+            IDENTIFIERS_FILE,
+            SIZES_FILE,
+        ],
         above: ("identifiers.json", "[\"<blank>\"]"),
     }),
     is_text: false,
-    store: unchanged,
+    store: stored_unchanged,
     start,
 };
 
-const LABELS: &str = "all__labels.npy";
-const PUZZLES: &str = "all__puzzle_indices.npy";
-const GROUPS: &str = "all__group_indices.npy";
-const IDENTIFIERS: &str = "all__puzzle_identifiers.npy";
-const SIZES: &str = "dataset.json";
+const LABELS_FILE: &str = "all__labels.npy";
+const PUZZLES_FILE: &str = "all__puzzle_indices.npy";
+const GROUPS_FILE: &str = "all__group_indices.npy";
+const IDENTIFIERS_FILE: &str = "all__puzzle_identifiers.npy";
+const SIZES_FILE: &str = "dataset.json";
 
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
@@ -58,10 +64,10 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
 };
 
 /// The number of cells in the shape of an array without rows.
-const USUAL_CELLS: usize = 81;
+const CELLS_OF_9X9: usize = 81;
 
 /// The token for an empty cell. The token for a digit is the digit plus 1.
-const BLANK: u8 = 1;
+const BLANK_TOKEN: u8 = 1;
 
 /// The size in bytes of the buffer for copying the values of a file.
 const COPY_BYTES: usize = 1 << 20;
@@ -79,8 +85,8 @@ fn start(start: TableStart<'_>) -> Result<Started, Error> {
     }
     Ok(Started {
         limits: GROUP_LIMITS,
-        encoder: Arc::new(Tokens),
-        open: Arc::new(|target| Ok(Box::new(HrmSink::new(target)?))),
+        encoder: Arc::new(TokenEncoder),
+        open_sink: Arc::new(|target| Ok(Box::new(HrmSink::new(target)?))),
     })
 }
 
@@ -96,9 +102,9 @@ pub struct TokenRows {
 }
 
 /// Converts rows to tokens.
-struct Tokens;
+struct TokenEncoder;
 
-impl Encode for Tokens {
+impl Encode for TokenEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut rows = TokenRows {
             inputs: Vec::new(),
@@ -111,7 +117,7 @@ impl Encode for Tokens {
         for batch in &group.batches {
             let column = |name| {
                 let missing = || Error::Internal(format!("there is no column {name}"));
-                grids(batch, name).ok_or_else(missing)
+                grid_column(batch, name).ok_or_else(missing)
             };
             let (puzzles, solutions) = (column("puzzle")?, column("solution")?);
             let keys: Option<&StringArray> =
@@ -119,17 +125,18 @@ impl Encode for Tokens {
             for at in 0..batch.num_rows() {
                 let puzzle = puzzles.value(at);
                 if puzzle.len() == 729 {
-                    return Err(marks_as_digits(row));
+                    return Err(pencil_marks_error(row));
                 }
                 if rows.cells == 0 {
                     rows.cells = puzzle.len();
                 }
                 if puzzle.len() != rows.cells {
-                    return Err(two_sizes(row, puzzle.len(), rows.cells));
+                    return Err(two_sizes_error(row, puzzle.len(), rows.cells));
                 }
                 let solution = solutions.is_valid(at).then(|| solutions.value(at));
                 let solution = solution.filter(|solution| {
-                    solution.len() == puzzle.len() && solution.bytes().all(|cell| digit(cell) > 0)
+                    solution.len() == puzzle.len()
+                        && solution.bytes().all(|cell| digit_of(cell) > 0)
                 });
                 let Some(solution) = solution else {
                     return Err(OutputError::row(
@@ -142,8 +149,8 @@ impl Encode for Tokens {
                     )
                     .into());
                 };
-                rows.inputs.extend(puzzle.bytes().map(token));
-                rows.labels.extend(solution.bytes().map(token));
+                rows.inputs.extend(puzzle.bytes().map(token_of));
+                rows.labels.extend(solution.bytes().map(token_of));
                 let key = keys.filter(|keys| keys.is_valid(at));
                 rows.add_to_group(
                     key.map(|keys| ClassKey::from_text(keys.value(at).as_bytes())),
@@ -170,21 +177,21 @@ fn add_to_group(groups: &mut Vec<(Option<ClassKey>, u64)>, key: Option<ClassKey>
     }
 }
 
-fn token(character: u8) -> u8 {
-    digit(character) + BLANK
+fn token_of(character: u8) -> u8 {
+    digit_of(character) + BLANK_TOKEN
 }
 
 /// Writes the arrays. The values are kept in temporary files until the shapes, which precede them, are
 /// known.
 struct HrmSink {
     target: Target,
-    inputs: BufWriter<File>,
-    labels: BufWriter<File>,
+    inputs_file: BufWriter<File>,
+    labels_file: BufWriter<File>,
     /// The numbers of rows in the complete groups.
-    groups: BufWriter<File>,
+    groups_file: BufWriter<File>,
     group_count: u64,
     last_group: Option<(Option<ClassKey>, u64)>,
-    rows: u64,
+    row_count: u64,
     cells: usize,
 }
 
@@ -200,13 +207,13 @@ impl HrmSink {
             Ok::<_, Error>(BufWriter::new(file))
         };
         Ok(HrmSink {
-            inputs: file()?,
-            labels: file()?,
-            groups: file()?,
+            inputs_file: file()?,
+            labels_file: file()?,
+            groups_file: file()?,
             target,
             group_count: 0,
             last_group: None,
-            rows: 0,
+            row_count: 0,
             cells: 0,
         })
     }
@@ -216,7 +223,7 @@ impl HrmSink {
             return Ok(());
         };
         self.group_count += 1;
-        let written = self.groups.write_all(&rows.to_le_bytes());
+        let written = self.groups_file.write_all(&rows.to_le_bytes());
         written.map_err(|error| file_error(self.target.path(), error))
     }
 }
@@ -241,7 +248,7 @@ fn write_numbers(
     count: u64,
     mut number: impl FnMut() -> Result<i32, Error>,
 ) -> Result<(), Error> {
-    target.write(&header("<i4", &format!("({count},)")))?;
+    target.write(&header_bytes("<i4", &format!("({count},)")))?;
     let mut bytes = Vec::with_capacity(COPY_BYTES);
     for _ in 0..count {
         bytes.extend(number()?.to_le_bytes());
@@ -260,7 +267,7 @@ fn write_tokens(
     cells: usize,
     tokens: BufWriter<File>,
 ) -> Result<(), Error> {
-    target.write(&header("|u1", &format!("({rows}, {cells})")))?;
+    target.write(&header_bytes("|u1", &format!("({rows}, {cells})")))?;
     let path = target.path().to_owned();
     let mut tokens = file_from_start(tokens).map_err(|error| file_error(&path, error))?;
     let mut buffer = vec![0; COPY_BYTES];
@@ -282,14 +289,17 @@ impl Sink for HrmSink {
             self.cells = rows.cells;
         }
         if rows.cells != self.cells {
-            return Err(two_sizes(rows.first_row, rows.cells, self.cells));
+            return Err(two_sizes_error(rows.first_row, rows.cells, self.cells));
         }
-        self.rows += rows.groups.iter().map(|(_, rows)| rows).sum::<u64>();
-        if self.rows >= i32::MAX as u64 {
-            return Err(OutputError::TooManyForIndices { rows: self.rows }.into());
+        self.row_count += rows.groups.iter().map(|(_, rows)| rows).sum::<u64>();
+        if self.row_count >= i32::MAX as u64 {
+            return Err(OutputError::TooManyForIndices {
+                rows: self.row_count,
+            }
+            .into());
         }
-        let mut written = self.inputs.write_all(&rows.inputs);
-        written = written.and_then(|()| self.labels.write_all(&rows.labels));
+        let mut written = self.inputs_file.write_all(&rows.inputs);
+        written = written.and_then(|()| self.labels_file.write_all(&rows.labels));
         written.map_err(|error| file_error(self.target.path(), error))?;
         for (key, count) in rows.groups {
             match &mut self.last_group {
@@ -311,27 +321,27 @@ impl Sink for HrmSink {
         self.end_group()?;
         let HrmSink {
             mut target,
-            inputs,
-            labels,
-            groups,
+            inputs_file: inputs,
+            labels_file: labels,
+            groups_file: groups,
             group_count,
-            rows,
+            row_count: rows,
             cells,
             ..
         } = *self;
-        let cells = if cells == 0 { USUAL_CELLS } else { cells };
+        let cells = if cells == 0 { CELLS_OF_9X9 } else { cells };
         let path = target.path().to_owned();
-        let other = |name: &str| Target::part(&path.with_file_name(name));
+        let other = |name: &str| Target::part_of_folder(&path.with_file_name(name));
         write_tokens(&mut target, rows, cells, inputs)?;
-        let mut solutions = other(LABELS)?;
+        let mut solutions = other(LABELS_FILE)?;
         write_tokens(&mut solutions, rows, cells, labels)?;
-        let mut puzzles = other(PUZZLES)?;
+        let mut puzzles = other(PUZZLES_FILE)?;
         let mut next = -1;
         write_numbers(&mut puzzles, rows + 1, || {
             next += 1;
             Ok(next)
         })?;
-        let mut starts = other(GROUPS)?;
+        let mut starts = other(GROUPS_FILE)?;
         let groups = file_from_start(groups).map_err(|error| file_error(&path, error))?;
         let mut groups = BufReader::new(groups);
         let (mut start, mut is_first) = (0_u64, true);
@@ -344,17 +354,17 @@ impl Sink for HrmSink {
             }
             Ok(start as i32)
         })?;
-        let mut identifiers = other(IDENTIFIERS)?;
+        let mut identifiers = other(IDENTIFIERS_FILE)?;
         write_numbers(&mut identifiers, rows, || Ok(0))?;
-        let mut sizes = other(SIZES)?;
-        sizes.write(dataset(group_count, cells).as_bytes())?;
+        let mut sizes = other(SIZES_FILE)?;
+        sizes.write(dataset_json(group_count, cells).as_bytes())?;
         Ok((target, vec![solutions, puzzles, starts, identifiers, sizes]))
     }
 }
 
 /// The content of `dataset.json`, with the fields that HRM and TRM expect. `total_puzzles` is the number of
 /// groups.
-fn dataset(groups: u64, cells: usize) -> String {
+fn dataset_json(groups: u64, cells: usize) -> String {
     json!({
         "pad_id": 0,
         "ignore_label_id": 0,

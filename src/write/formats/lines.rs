@@ -4,7 +4,7 @@ use arrow::array::{Array, AsArray, RecordBatch, StringArray};
 
 use crate::error::Error;
 use crate::write::RowGroup;
-use crate::write::formats::format::{Holds, WriteFormat, unchanged};
+use crate::write::formats::format::{Holds, WriteFormat, stored_unchanged};
 use crate::write::formats::text::{self, WriteText};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {
@@ -14,21 +14,22 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Grids,
     folder: None,
     is_text: true,
-    store: unchanged,
-    start: |start| text::start(Lines, start),
+    store: stored_unchanged,
+    start: |start| text::start_text(LinesWriter, start),
 };
 
-struct Lines;
+struct LinesWriter;
 
 /// The grids in the column with this name; `None` if there is no such column.
-pub(crate) fn grids<'a>(batch: &'a RecordBatch, name: &str) -> Option<&'a StringArray> {
+pub(crate) fn grid_column<'a>(batch: &'a RecordBatch, name: &str) -> Option<&'a StringArray> {
     batch.column_by_name(name)?.as_string_opt()
 }
 
-impl WriteText for Lines {
-    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
+impl WriteText for LinesWriter {
+    fn write_rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         for batch in &group.batches {
-            let (puzzles, solutions) = (grids(batch, "puzzle"), grids(batch, "solution"));
+            let (puzzles, solutions) =
+                (grid_column(batch, "puzzle"), grid_column(batch, "solution"));
             for row in 0..batch.num_rows() {
                 if let Some(puzzles) = puzzles {
                     text.extend_from_slice(puzzles.value(row).as_bytes());

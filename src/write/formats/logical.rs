@@ -36,21 +36,21 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
     if !has_logical(field) {
         return Ok(Arc::clone(usual));
     }
-    match (field.data_type(), within(usual)) {
+    match (field.data_type(), child_types(usual)) {
         (DataType::Struct(fields), types) => {
             let types = types.iter().zip(fields);
             let types = types.map(|(usual, field)| with_logical_type(usual, field));
-            return group(usual, types.collect::<Result<_, _>>()?);
+            return group_type(usual, types.collect::<Result<_, _>>()?);
         }
         (DataType::Map(entries, _), [pair]) => {
-            return group(usual, vec![with_logical_type(pair, entries)?]);
+            return group_type(usual, vec![with_logical_type(pair, entries)?]);
         }
         // A list is a group with a repeated group of its values.
         (nested, [repeated])
-            if let ([item], [element]) = (child_fields(nested), within(repeated)) =>
+            if let ([item], [element]) = (child_fields(nested), child_types(repeated)) =>
         {
-            let repeated = group(repeated, vec![with_logical_type(element, item)?])?;
-            return group(usual, vec![repeated]);
+            let repeated = group_type(repeated, vec![with_logical_type(element, item)?])?;
+            return group_type(usual, vec![repeated]);
         }
         _ => {}
     }
@@ -87,7 +87,7 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
 }
 
 /// A copy of the group with other fields.
-fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
+fn group_type(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
     let info = usual.get_basic_info();
     let group = Type::group_type_builder(usual.name())
         .with_repetition(info.repetition())
@@ -98,7 +98,7 @@ fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
 }
 
 /// The fields of a group; empty for a primitive column.
-fn within(stored: &Type) -> &[TypePtr] {
+fn child_types(stored: &Type) -> &[TypePtr] {
     match stored.is_group() {
         true => stored.get_fields(),
         false => &[],

@@ -23,14 +23,14 @@ use crate::write::formats::format::OutputFormat;
 pub static FORMATS: &[OutputFormat] = &[
     OutputFormat::PARQUET,
     OutputFormat::CSV,
-    OutputFormat(&delimited::TSV),
+    OutputFormat(&delimited::TSV_FORMAT),
     OutputFormat::NDJSON,
     OutputFormat::ARROW,
-    OutputFormat(&arrow_ipc::STREAM),
+    OutputFormat(&arrow_ipc::STREAM_FORMAT),
     OutputFormat::LINES,
-    OutputFormat(&blocks::SDK),
-    OutputFormat(&blocks::EULER),
-    OutputFormat(&blocks::SIMPLE_SUDOKU),
+    OutputFormat(&blocks::SDK_FORMAT),
+    OutputFormat(&blocks::EULER_FORMAT),
+    OutputFormat(&blocks::SIMPLE_SUDOKU_FORMAT),
     OutputFormat::NPY,
     OutputFormat(&hrm::FORMAT),
 ];
@@ -39,14 +39,14 @@ impl OutputFormat {
     /// Parquet, compressed with zstd.
     pub const PARQUET: OutputFormat = OutputFormat(&parquet::FORMAT);
     /// Comma-separated text with a header line.
-    pub const CSV: OutputFormat = OutputFormat(&delimited::CSV);
+    pub const CSV: OutputFormat = OutputFormat(&delimited::CSV_FORMAT);
     /// Text with a JSON object on each line.
     pub const NDJSON: OutputFormat = OutputFormat(&ndjson::FORMAT);
     /// Text with a puzzle on each line.
     pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
 
     /// An Arrow IPC file.
-    pub const ARROW: OutputFormat = OutputFormat(&arrow_ipc::FILE);
+    pub const ARROW: OutputFormat = OutputFormat(&arrow_ipc::FILE_FORMAT);
     /// A NumPy array of digits.
     pub const NPY: OutputFormat = OutputFormat(&npy::FORMAT);
 

@@ -23,44 +23,44 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: true,
-    store,
-    start: |start| text::start(Ndjson, start),
+    store: stored_type,
+    start: |start| text::start_text(NdjsonWriter, start),
 };
 
-struct Ndjson;
+struct NdjsonWriter;
 
-fn store(field: &FieldRef) -> Result<DataType, String> {
-    let written =
-        row_of_null(field, field.data_type()).and_then(|batch| write(&batch, &mut Vec::new()));
+fn stored_type(field: &FieldRef) -> Result<DataType, String> {
+    let written = row_of_null(field, field.data_type())
+        .and_then(|batch| write_batch(&batch, &mut Vec::new()));
     match written {
         Ok(()) => Ok(field.data_type().clone()),
         Err(error) => Err(error.to_string()),
     }
 }
 
-fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
+fn write_batch(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
     // Nulls are written, so that readers which infer columns from the first rows find all columns.
     let builder = WriterBuilder::new()
         .with_explicit_nulls(true)
-        .with_encoder_factory(Arc::new(NonFinite));
+        .with_encoder_factory(Arc::new(NonFiniteEncoders));
     builder.build::<_, LineDelimited>(text).write(batch)
 }
 
-impl WriteText for Ndjson {
-    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
+impl WriteText for NdjsonWriter {
+    fn write_rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         let mut batches = group.batches.iter();
-        Ok(batches.try_for_each(|batch| write(batch, text))?)
+        Ok(batches.try_for_each(|batch| write_batch(batch, text))?)
     }
 }
 
-static PLAIN: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
+static PLAIN_OPTIONS: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
 
 /// Writes NaN and infinities as strings, because JSON has no numbers for them and a null would lose them.
 /// Protobuf uses the same strings, and the readers of this program convert them back.
 #[derive(Debug)]
-struct NonFinite;
+struct NonFiniteEncoders;
 
-impl EncoderFactory for NonFinite {
+impl EncoderFactory for NonFiniteEncoders {
     fn make_default_encoder<'a>(
         &self,
         field: &'a FieldRef,
@@ -68,16 +68,16 @@ impl EncoderFactory for NonFinite {
         _: &'a EncoderOptions,
     ) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
         match array.data_type() {
-            DataType::Float16 => floats::<Float16Type>(field, array, f64::from),
-            DataType::Float32 => floats::<Float32Type>(field, array, f64::from),
-            DataType::Float64 => floats::<Float64Type>(field, array, |value| value),
+            DataType::Float16 => float_encoder::<Float16Type>(field, array, f64::from),
+            DataType::Float32 => float_encoder::<Float32Type>(field, array, f64::from),
+            DataType::Float64 => float_encoder::<Float64Type>(field, array, |value| value),
             _ => Ok(None),
         }
     }
 }
 
 /// An encoder that writes NaN and infinities as strings; `None` if all values are finite.
-fn floats<'a, T: ArrowPrimitiveType>(
+fn float_encoder<'a, T: ArrowPrimitiveType>(
     field: &'a FieldRef,
     array: &'a dyn Array,
     double: fn(T::Native) -> f64,
@@ -90,27 +90,27 @@ fn floats<'a, T: ArrowPrimitiveType>(
     {
         return Ok(None);
     }
-    let finite = make_encoder(field, array, &PLAIN)?;
-    let encoder = Floats {
+    let finite = make_encoder(field, array, &PLAIN_OPTIONS)?;
+    let encoder = FloatEncoder {
         array,
         double,
-        finite,
+        finite_encoder: finite,
     };
     let nulls = array.nulls().cloned();
     Ok(Some(NullableEncoder::new(Box::new(encoder), nulls)))
 }
 
-struct Floats<'a, T: ArrowPrimitiveType> {
+struct FloatEncoder<'a, T: ArrowPrimitiveType> {
     array: &'a PrimitiveArray<T>,
     double: fn(T::Native) -> f64,
-    finite: NullableEncoder<'a>,
+    finite_encoder: NullableEncoder<'a>,
 }
 
-impl<T: ArrowPrimitiveType> Encoder for Floats<'_, T> {
+impl<T: ArrowPrimitiveType> Encoder for FloatEncoder<'_, T> {
     fn encode(&mut self, row: usize, text: &mut Vec<u8>) {
         let value = (self.double)(self.array.value(row));
         if value.is_finite() {
-            self.finite.encode(row, text);
+            self.finite_encoder.encode(row, text);
         } else if value.is_nan() {
             text.extend_from_slice(b"\"NaN\"");
         } else if value > 0.0 {

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use arrow::array::{Array, StringArray};
 
 use crate::error::{Error, OutputError};
-use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, unchanged};
-use crate::write::formats::lines::grids;
+use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, stored_unchanged};
+use crate::write::formats::lines::grid_column;
 use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {
@@ -27,7 +27,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Grids,
     folder: None,
     is_text: false,
-    store: unchanged,
+    store: stored_unchanged,
     start,
 };
 
@@ -40,7 +40,7 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
 };
 
 /// The number of cells in the shape of an array without rows.
-const USUAL_CELLS: usize = 81;
+const CELLS_OF_9X9: usize = 81;
 
 /// The number of bytes that are copied at a time.
 const COPY_BYTES: usize = 1 << 20;
@@ -49,35 +49,35 @@ fn start(start: TableStart<'_>) -> Result<Started, Error> {
     let has_solutions = start.schema.index_of("solution").is_ok();
     Ok(Started {
         limits: GROUP_LIMITS,
-        encoder: Arc::new(Digits { has_solutions }),
-        open: Arc::new(move |target| Ok(Box::new(NpySink::new(target, has_solutions)?))),
+        encoder: Arc::new(DigitEncoder { has_solutions }),
+        open_sink: Arc::new(move |target| Ok(Box::new(NpySink::new(target, has_solutions)?))),
     })
 }
 
 /// Converts rows to digits.
-struct Digits {
+struct DigitEncoder {
     has_solutions: bool,
 }
 
-impl Encode for Digits {
+impl Encode for DigitEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut digits = Vec::new();
         let mut cells = None;
         let mut row = group.first_row;
         for batch in &group.batches {
-            let puzzles = grids(batch, "puzzle")
+            let puzzles = grid_column(batch, "puzzle")
                 .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
-            let solutions = grids(batch, "solution").filter(|_| self.has_solutions);
+            let solutions = grid_column(batch, "solution").filter(|_| self.has_solutions);
             for (at, puzzle) in puzzles.iter().enumerate() {
                 let puzzle = puzzle.unwrap_or_default();
                 if puzzle.len() == 729 {
-                    return Err(marks_as_digits(row));
+                    return Err(pencil_marks_error(row));
                 }
                 let cells = *cells.get_or_insert(puzzle.len());
                 if puzzle.len() != cells {
-                    return Err(two_sizes(row, puzzle.len(), cells));
+                    return Err(two_sizes_error(row, puzzle.len(), cells));
                 }
-                digits.extend(puzzle.bytes().map(digit));
+                digits.extend(puzzle.bytes().map(digit_of));
                 if self.has_solutions {
                     push_solution(solutions, at, cells, &mut digits);
                 }
@@ -86,7 +86,7 @@ impl Encode for Digits {
         }
         Ok(Encoded::Digits {
             digits,
-            cells: cells.unwrap_or(USUAL_CELLS),
+            cells: cells.unwrap_or(CELLS_OF_9X9),
             first_row: group.first_row,
         })
     }
@@ -99,13 +99,13 @@ fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digi
     let is_grid =
         |solutions: &&StringArray| solutions.is_valid(row) && solutions.value(row).len() == cells;
     if let Some(solutions) = solutions.filter(is_grid) {
-        digits.extend(solutions.value(row).bytes().map(digit));
+        digits.extend(solutions.value(row).bytes().map(digit_of));
     }
     digits.resize(end, 0);
 }
 
 /// The digit of a character: 1 to 9 for digits, 10 and more for `A` and the following letters.
-pub(super) fn digit(character: u8) -> u8 {
+pub(super) fn digit_of(character: u8) -> u8 {
     match character {
         b'1'..=b'9' => character - b'0',
         b'A'..=b'P' => character - b'A' + 10,
@@ -113,7 +113,7 @@ pub(super) fn digit(character: u8) -> u8 {
     }
 }
 
-pub(super) fn two_sizes(row: u64, cells: usize, first: usize) -> Error {
+pub(super) fn two_sizes_error(row: u64, cells: usize, first: usize) -> Error {
     let problem = format!(
         "has {cells} cells, and the rows before it have {first}: a NumPy array holds grids of one size: choose \
          another format"
@@ -121,7 +121,7 @@ pub(super) fn two_sizes(row: u64, cells: usize, first: usize) -> Error {
     OutputError::row(row, problem).into()
 }
 
-pub(super) fn marks_as_digits(row: u64) -> Error {
+pub(super) fn pencil_marks_error(row: u64) -> Error {
     let problem = "has pencil marks, which an array of digits cannot hold: choose another format";
     OutputError::row(row, problem).into()
 }
@@ -130,9 +130,9 @@ pub(super) fn marks_as_digits(row: u64) -> Error {
 struct NpySink {
     target: Target,
     has_solutions: bool,
-    rows: BufWriter<File>,
-    bytes: u64,
-    cells: Option<usize>,
+    rows_file: BufWriter<File>,
+    byte_count: u64,
+    cell_count: Option<usize>,
 }
 
 impl NpySink {
@@ -142,25 +142,25 @@ impl NpySink {
             Some(folder) => tempfile::tempfile_in(folder),
             None => tempfile::tempfile(),
         };
-        let rows = rows.map_err(|error| refused(target.path(), error))?;
+        let rows = rows.map_err(|error| file_error(target.path(), error))?;
         Ok(NpySink {
-            rows: BufWriter::new(rows),
+            rows_file: BufWriter::new(rows),
             target,
             has_solutions,
-            bytes: 0,
-            cells: None,
+            byte_count: 0,
+            cell_count: None,
         })
     }
 
-    fn copy(mut self) -> Result<Target, Error> {
-        let cells = self.cells.unwrap_or(USUAL_CELLS);
+    fn copy_to_target(mut self) -> Result<Target, Error> {
+        let cells = self.cell_count.unwrap_or(CELLS_OF_9X9);
         let grids = if self.has_solutions { 2 } else { 1 };
-        let rows = self.bytes / (cells * grids) as u64;
+        let rows = self.byte_count / (cells * grids) as u64;
         self.target
-            .write(&header("|u1", &shape(rows, grids, cells)))?;
+            .write(&header_bytes("|u1", &shape_text(rows, grids, cells)))?;
         let path = self.target.path().to_owned();
-        let refused = |error| refused(&path, error);
-        let file = self.rows.into_inner();
+        let refused = |error| file_error(&path, error);
+        let file = self.rows_file.into_inner();
         let mut file = file.map_err(|error| refused(error.into_error()))?;
         file.rewind().map_err(refused)?;
         let mut buffer = vec![0; COPY_BYTES];
@@ -173,7 +173,7 @@ impl NpySink {
     }
 }
 
-fn refused(path: &Path, error: io::Error) -> Error {
+fn file_error(path: &Path, error: io::Error) -> Error {
     Error::Write {
         path: path.to_owned(),
         error,
@@ -192,22 +192,22 @@ impl Sink for NpySink {
                 "a group of another format for an array".into(),
             ));
         };
-        let first = *self.cells.get_or_insert(cells);
+        let first = *self.cell_count.get_or_insert(cells);
         if cells != first {
-            return Err(two_sizes(first_row, cells, first));
+            return Err(two_sizes_error(first_row, cells, first));
         }
-        self.bytes += digits.len() as u64;
-        let written = self.rows.write_all(&digits);
-        written.map_err(|error| refused(self.target.path(), error))
+        self.byte_count += digits.len() as u64;
+        let written = self.rows_file.write_all(&digits);
+        written.map_err(|error| file_error(self.target.path(), error))
     }
 
     fn finish(self: Box<Self>) -> Result<Target, Error> {
-        self.copy()
+        self.copy_to_target()
     }
 }
 
 /// The shape of an array of digits.
-fn shape(rows: u64, grids: usize, cells: usize) -> String {
+fn shape_text(rows: u64, grids: usize, cells: usize) -> String {
     match grids {
         // The shape (16, 16) would be read as one grid of 16 × 16.
         1 if (rows, cells) == (16, 16) => "(16, 4, 4)".to_owned(),
@@ -217,7 +217,7 @@ fn shape(rows: u64, grids: usize, cells: usize) -> String {
 }
 
 /// The header of version 1.0: a Python dictionary, padded so that the data is aligned to 64 bytes.
-pub(super) fn header(descr: &str, shape: &str) -> Vec<u8> {
+pub(super) fn header_bytes(descr: &str, shape: &str) -> Vec<u8> {
     let mut dictionary =
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}").into_bytes();
     let mut header = b"\x93NUMPY\x01\x00".to_vec();
@@ -236,18 +236,19 @@ mod tests {
     #[test]
     fn the_data_begins_at_a_multiple_of_64_bytes() {
         for (rows, grids, cells) in [(0, 1, 81), (16, 1, 16), (1, 2, 81), (u64::MAX, 2, 625)] {
-            let header = header("|u1", &shape(rows, grids, cells));
+            let header = header_bytes("|u1", &shape_text(rows, grids, cells));
             assert_eq!(header.len() % 64, 0);
             let length = u16::from_le_bytes([header[8], header[9]]);
             assert_eq!(usize::from(length), header.len() - 10);
             assert_eq!(header.last(), Some(&b'\n'));
         }
-        let text = String::from_utf8_lossy(&header("|u1", &shape(3, 2, 81))).into_owned();
+        let text =
+            String::from_utf8_lossy(&header_bytes("|u1", &shape_text(3, 2, 81))).into_owned();
         assert!(text.contains("'descr': '|u1', 'fortran_order': False, 'shape': (3, 2, 81), }"));
     }
 
     #[test]
     fn symbols_of_larger_grids_are_numbers_above_9() {
-        assert_eq!(b".19AP".map(digit), [0, 1, 9, 10, 25]);
+        assert_eq!(b".19AP".map(digit_of), [0, 1, 9, 10, 25]);
     }
 }

@@ -24,7 +24,7 @@ use parquet::file::properties::{
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
-use pages::ExactPages;
+use pages::ExactPageStores;
 
 use crate::carry::cast::{any_part, change_parts, decimal_of_integers};
 use crate::carry::logical;
@@ -42,7 +42,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: false,
-    store,
+    store: stored_type,
     start,
 };
 
@@ -67,12 +67,12 @@ const MOST_GROUP_WRITERS: usize = 64;
 
 /// The number of columns above which a table has no statistics and no page index. They take about a
 /// kilobyte of memory for each column of each group until the file is complete.
-const MANY_COLUMNS: usize = 1000;
+const MOST_COLUMNS_WITH_STATISTICS: usize = 1000;
 
 /// The average length in bytes above which a column of texts gets no dictionary and no statistics. A
 /// dictionary page would have room for one or two such texts, and the statistics would keep copies of the
 /// smallest and the largest text.
-const LONG_BYTES: usize = 512 << 10;
+const MOST_AVERAGE_BYTES_FOR_DICTIONARY: usize = 512 << 10;
 
 /// Columns with hardly any repeated values, for which the writer would discard a dictionary. The lengths of
 /// these texts are stored separately: before each value, the repeated length would hide repetitions in the
@@ -91,7 +91,7 @@ const DISTINCT_COLUMNS: [&str; 8] = [
 
 /// The stored type of a column. Units that Parquet lacks are converted: it has dates in days, and times and
 /// timestamps in milliseconds or finer. Other units would be read as plain numbers.
-fn store(field: &FieldRef) -> Result<DataType, String> {
+fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     // The Parquet encoder panics on a union.
     if any_part(field.data_type(), &|part| {
         matches!(part, DataType::Union(..))
@@ -116,7 +116,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
             let schema = batch.schema();
             let writer = ArrowWriter::try_new(io::sink(), schema.clone(), None)?;
             let (_, factory) = writer.into_serialized_writer()?;
-            encode(
+            encode_columns(
                 schema.fields(),
                 0,
                 factory.create_column_writers(0)?,
@@ -136,7 +136,7 @@ struct ParquetEncoder {
     properties: WriterPropertiesPtr,
     /// The factories for the column writers, one for each [`MOST_GROUP_WRITERS`] columns. All groups share
     /// them.
-    factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
+    writer_factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
 }
 
 struct ParquetSink {
@@ -145,7 +145,7 @@ struct ParquetSink {
 }
 
 fn start(begin: TableStart<'_>) -> Result<Started, Error> {
-    let properties = properties(begin.schema, begin.metadata)?;
+    let properties = writer_properties(begin.schema, begin.metadata)?;
     // The metadata is stored twice, because some readers use that of the file, and others that of the Arrow
     // schema.
     let metadata = begin.metadata.iter().cloned().collect();
@@ -167,7 +167,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let properties = writer.properties().clone();
     let count = schema.fields().len().div_ceil(MOST_GROUP_WRITERS);
     let encoder = ParquetEncoder {
-        factories: std::iter::repeat_with(OnceLock::new).take(count).collect(),
+        writer_factories: std::iter::repeat_with(OnceLock::new).take(count).collect(),
         schema,
         root: root.clone(),
         properties: properties.clone(),
@@ -175,7 +175,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     Ok(Started {
         limits: GROUP_LIMITS,
         encoder: Arc::new(encoder),
-        open: Arc::new(move |target| {
+        open_sink: Arc::new(move |target| {
             let path = target.path().to_owned();
             let writer = SerializedFileWriter::new(target, root.clone(), properties.clone());
             let writer = writer.map_err(|error| parquet_error(&path, error))?;
@@ -195,7 +195,10 @@ fn parquet_error(path: &Path, error: ParquetError) -> Error {
     }
 }
 
-fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProperties, Error> {
+fn writer_properties(
+    schema: &SchemaRef,
+    metadata: &TableMetadata,
+) -> Result<WriterProperties, Error> {
     let pairs = metadata
         .iter()
         .map(|(key, value)| KeyValue::new(key.clone(), value.clone()))
@@ -206,7 +209,7 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
         .set_data_page_size_limit(PAGE_BYTES)
         .set_statistics_enabled(EnabledStatistics::Page)
         .set_key_value_metadata(Some(pairs));
-    if schema.fields().len() > MANY_COLUMNS {
+    if schema.fields().len() > MOST_COLUMNS_WITH_STATISTICS {
         properties = properties
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true);
@@ -234,7 +237,7 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
 impl ParquetEncoder {
     /// The writer properties for these columns of a group; `None` if they are the default ones. Columns of
     /// distinct texts get no dictionary, and columns of long texts also get no statistics.
-    fn properties_of(
+    fn properties_of_group(
         &self,
         columns: Range<usize>,
         group: &RowGroup,
@@ -262,29 +265,29 @@ impl ParquetEncoder {
 
     /// Creates the writers of up to [`MOST_GROUP_WRITERS`] columns of a group, starting with the column
     /// `first`.
-    fn writers(
+    fn column_writers(
         &self,
         first: usize,
         group: &RowGroup,
     ) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
         let end = self.schema.fields().len().min(first + MOST_GROUP_WRITERS);
-        if let Some(properties) = self.properties_of(first..end, group) {
+        if let Some(properties) = self.properties_of_group(first..end, group) {
             return self
-                .factory(first..end, properties)?
+                .writer_factory(first..end, properties)?
                 .create_column_writers(group.index);
         }
-        let factory = &self.factories[first / MOST_GROUP_WRITERS];
+        let factory = &self.writer_factories[first / MOST_GROUP_WRITERS];
         let shared = match factory.get() {
             Some(shared) => shared,
             None => {
-                let new = self.factory(first..end, self.properties.clone())?;
+                let new = self.writer_factory(first..end, self.properties.clone())?;
                 factory.get_or_init(|| new)
             }
         };
         shared.create_column_writers(group.index)
     }
 
-    fn factory(
+    fn writer_factory(
         &self,
         columns: Range<usize>,
         properties: WriterPropertiesPtr,
@@ -295,11 +298,11 @@ impl ParquetEncoder {
         let fields: Fields = self.schema.fields()[columns].into();
         let file = SerializedFileWriter::new(io::sink(), Arc::new(root), properties)?;
         let factory = ArrowRowGroupWriterFactory::new(&file, Arc::new(Schema::new(fields)));
-        Ok(factory.with_page_store_factory(Arc::new(ExactPages)))
+        Ok(factory.with_page_store_factory(Arc::new(ExactPageStores)))
     }
 }
 
-/// Whether the values are texts or bytes whose average length exceeds [`LONG_BYTES`].
+/// Whether the values are texts or bytes whose average length exceeds [`MOST_AVERAGE_BYTES_FOR_DICTIONARY`].
 fn are_long<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
     let (mut rows, mut bytes) = (0, 0_usize);
     for array in arrays {
@@ -322,17 +325,23 @@ fn are_long<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
             DictionaryPacking::Written,
         ));
     }
-    bytes / LONG_BYTES > rows
+    bytes / MOST_AVERAGE_BYTES_FOR_DICTIONARY > rows
 }
 
 impl Encode for ParquetEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut chunks = Vec::with_capacity(self.schema.fields().len());
-        let is_wide = self.schema.fields().len() > MANY_COLUMNS;
+        let is_wide = self.schema.fields().len() > MOST_COLUMNS_WITH_STATISTICS;
         let mut first = 0;
         for fields in self.schema.fields().chunks(MOST_GROUP_WRITERS) {
-            let writers = self.writers(first, group)?;
-            chunks.extend(encode(fields, first, writers, &group.batches, is_wide)?);
+            let writers = self.column_writers(first, group)?;
+            chunks.extend(encode_columns(
+                fields,
+                first,
+                writers,
+                &group.batches,
+                is_wide,
+            )?);
             first += fields.len();
         }
         Ok(Encoded::RowGroup(chunks))
@@ -341,7 +350,7 @@ impl Encode for ParquetEncoder {
 
 /// Encodes the columns from `first` on. Each column is closed before the next one, so that only one column
 /// needs memory for encoding and compression.
-fn encode(
+fn encode_columns(
     fields: &[FieldRef],
     first: usize,
     writers: Vec<ArrowColumnWriter>,
@@ -409,6 +418,6 @@ impl Sink for ParquetSink {
         finished.map_err(|error| parquet_error(&self.path, error))?;
         // All data has been written, so the target can be moved out. `into_inner` would convert the error
         // of a last write to text.
-        Ok(self.writer.inner_mut().take())
+        Ok(self.writer.inner_mut().move_out())
     }
 }

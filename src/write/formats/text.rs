@@ -18,29 +18,29 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
 /// Converts rows to one text format. Runs on the workers.
 pub(crate) trait WriteText: Send + Sync + 'static {
     /// The text before the first row, such as a header line.
-    fn head(&self) -> Result<Vec<u8>, Error> {
+    fn header_bytes(&self) -> Result<Vec<u8>, Error> {
         Ok(Vec::new())
     }
 
     /// Appends the rows of a group to the text.
-    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error>;
+    fn write_rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error>;
 }
 
 /// Starts a table of a text format.
-pub(crate) fn start(format: impl WriteText, start: TableStart<'_>) -> Result<Started, Error> {
+pub(crate) fn start_text(format: impl WriteText, start: TableStart<'_>) -> Result<Started, Error> {
     let encoder = TextEncoder {
         format,
         compression: start.compression,
     };
-    let empty = encoder.compress(encoder.format.head()?)?;
+    let empty = encoder.compress(encoder.format.header_bytes()?)?;
     Ok(Started {
         limits: GROUP_LIMITS,
         encoder: Arc::new(encoder),
-        open: Arc::new(move |target| {
+        open_sink: Arc::new(move |target| {
             Ok(Box::new(ByteSink {
                 target,
-                empty: empty.clone(),
-                started: false,
+                empty_table: empty.clone(),
+                has_started: false,
             }))
         }),
     })
@@ -61,10 +61,10 @@ impl<F> TextEncoder<F> {
 impl<F: WriteText> Encode for TextEncoder<F> {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut text = match group.index {
-            0 => self.format.head()?,
+            0 => self.format.header_bytes()?,
             _ => Vec::new(),
         };
-        self.format.rows(group, &mut text)?;
+        self.format.write_rows(group, &mut text)?;
         self.compress(text).map(Encoded::Bytes)
     }
 }
@@ -73,13 +73,13 @@ impl<F: WriteText> Encode for TextEncoder<F> {
 struct ByteSink {
     target: Target,
     /// The content of a file without rows: its head, compressed like a group.
-    empty: Vec<u8>,
-    started: bool,
+    empty_table: Vec<u8>,
+    has_started: bool,
 }
 
 impl Sink for ByteSink {
     fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
-        self.started = true;
+        self.has_started = true;
         match encoded {
             Encoded::Bytes(bytes) => self.target.write(&bytes),
             _ => Err(Error::Internal(
@@ -89,8 +89,8 @@ impl Sink for ByteSink {
     }
 
     fn finish(mut self: Box<Self>) -> Result<Target, Error> {
-        if !self.started {
-            self.target.write(&self.empty)?;
+        if !self.has_started {
+            self.target.write(&self.empty_table)?;
         }
         Ok(self.target)
     }

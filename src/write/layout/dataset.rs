@@ -35,7 +35,7 @@ impl Layout {
             return layout;
         }
         // A map, because a table can have tens of thousands of columns.
-        let places: HashMap<String, usize> = (layout.columns.iter().enumerate())
+        let places: HashMap<String, usize> = (layout.column_sources.iter().enumerate())
             .filter_map(|(place, source)| match source {
                 ColumnSource::BuiltIn(_) => None,
                 ColumnSource::Carried(at) => {
@@ -44,7 +44,7 @@ impl Layout {
             })
             .collect();
         let of_group = |group: ColumnGroup| {
-            (layout.columns.iter()).position(
+            (layout.column_sources.iter()).position(
                 |source| matches!(source, ColumnSource::BuiltIn(column) if column.group == group),
             )
         };
@@ -58,10 +58,10 @@ impl Layout {
             .filter_map(|column| Some((place_of(column)?, column.name.as_str())))
             .collect();
         let named: HashSet<usize> = order.iter().map(|(place, _)| *place).collect();
-        let others = (0..layout.columns.len()).filter(|place| !named.contains(place));
+        let others = (0..layout.column_sources.len()).filter(|place| !named.contains(place));
         let others: Vec<usize> = others.collect();
         order.extend(
-            (others.into_iter()).map(|place| match layout.columns[place] {
+            (others.into_iter()).map(|place| match layout.column_sources[place] {
                 ColumnSource::BuiltIn(column) => (place, column.name.as_str()),
                 ColumnSource::Carried(at) => (place, carried[at].name().as_str()),
             }),
@@ -69,7 +69,7 @@ impl Layout {
 
         // Columns choose their names in this order: those of this program, the grids, the carried columns.
         // Later ones are renamed if the name is in use.
-        let rank = |place: usize| match layout.columns[place] {
+        let rank = |place: usize| match layout.column_sources[place] {
             ColumnSource::BuiltIn(column) if holds_grids(column) => 1,
             ColumnSource::BuiltIn(_) => 0,
             ColumnSource::Carried(_) => 2,
@@ -90,8 +90,8 @@ impl Layout {
             }
         }
         Layout {
-            columns: (order.iter())
-                .map(|(place, _)| layout.columns[*place])
+            column_sources: (order.iter())
+                .map(|(place, _)| layout.column_sources[*place])
                 .collect(),
             schema: Arc::new(Schema::new(
                 fields.into_iter().flatten().collect::<Vec<_>>(),
@@ -122,13 +122,13 @@ impl Layout {
         }
         for column in template.columns() {
             fields.push(Arc::new(column.field()));
-            let at = self.columns.len();
+            let at = self.column_sources.len();
             // Columns are static references, so those of a template are leaked. They are few, and each run
             // has one template.
-            self.columns
+            self.column_sources
                 .push(ColumnSource::BuiltIn(Box::leak(Box::new(column))));
-            self.written.push(at);
-            self.unnamed.insert(at);
+            self.written_columns.push(at);
+            self.columns_without_given_name.insert(at);
         }
         Layout {
             schema: Arc::new(Schema::new(fields)),
@@ -138,7 +138,7 @@ impl Layout {
 
     /// For each column of `other`, a layout of the same inputs, its index in this layout; `None` if a
     /// column is missing.
-    pub(crate) fn places_of(&self, other: &Layout) -> Option<Vec<usize>> {
+    pub(crate) fn positions_in(&self, other: &Layout) -> Option<Vec<usize>> {
         let is_same = |one: &ColumnSource, other: &ColumnSource| match (one, other) {
             (ColumnSource::BuiltIn(one), ColumnSource::BuiltIn(other)) => {
                 std::ptr::eq(*one, *other)
@@ -147,20 +147,20 @@ impl Layout {
             _ => false,
         };
         let own = |at: &usize| {
-            let wanted = &other.columns[*at];
-            let mut written = self.written.iter();
-            written.position(|at| is_same(&self.columns[*at], wanted))
+            let wanted = &other.column_sources[*at];
+            let mut written = self.written_columns.iter();
+            written.position(|at| is_same(&self.column_sources[*at], wanted))
         };
-        other.written.iter().map(own).collect()
+        other.written_columns.iter().map(own).collect()
     }
 
     /// The index of this program's column with this name; `None` if the layout does not have it.
-    pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
-        let is_it = |at: &usize| match self.columns[*at] {
+    pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
+        let is_it = |at: &usize| match self.column_sources[*at] {
             ColumnSource::BuiltIn(column) => column.name == name,
             ColumnSource::Carried(_) => false,
         };
-        self.written.iter().position(is_it)
+        self.written_columns.iter().position(is_it)
     }
 
     /// Adapts the layout to a format of puzzles and solutions, which finds these columns by the names of
@@ -175,25 +175,25 @@ impl Layout {
                 ),
             ));
         }
-        let renamed = |(at, field): (&usize, &FieldRef)| match self.columns[*at] {
+        let renamed = |(at, field): (&usize, &FieldRef)| match self.column_sources[*at] {
             // A name from an option is kept, and the format reports the missing column.
-            ColumnSource::BuiltIn(column) if self.unnamed.contains(at) => {
+            ColumnSource::BuiltIn(column) if self.columns_without_given_name.contains(at) => {
                 Arc::new(column.field().with_name(&column.name))
             }
             _ => Arc::clone(field),
         };
-        let fields: Vec<FieldRef> = (self.written.iter().zip(self.schema.fields()))
+        let fields: Vec<FieldRef> = (self.written_columns.iter().zip(self.schema.fields()))
             .map(renamed)
             .collect();
         Ok(Layout {
-            holds: format.holds,
+            format_holds: format.holds,
             schema: Arc::new(Schema::new(fields)),
             ..self
         })
     }
 
     /// The values of a column of puzzles or given solutions, with the table's character for empty cells.
-    pub(super) fn with_blanks(
+    pub(super) fn replace_blanks_of_column(
         &self,
         column: &Column,
         values: ArrayRef,
@@ -231,7 +231,7 @@ mod tests {
 
     use super::*;
 
-    fn names(header: &[(&str, ColumnRole)], groups: &[ColumnGroup]) -> String {
+    fn output_names(header: &[(&str, ColumnRole)], groups: &[ColumnGroup]) -> String {
         let columns: Vec<ColumnInfo> = (header.iter())
             .map(|(name, role)| ColumnInfo {
                 name: (*name).to_owned(),
@@ -284,7 +284,7 @@ mod tests {
                 "puzzle,quiz",
             ),
         ] {
-            assert_eq!(names(header, groups), expected);
+            assert_eq!(output_names(header, groups), expected);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
 /// The status of a record that was rejected.
-const REJECTED: &str = "rejected";
+const REJECTED_COLUMN: &str = "rejected";
 
 /// The columns with the reason for a reject, as in the rejects table. They are null in other rows.
 const REASON_COLUMNS: [&str; 3] = ["error", "message", "raw"];
@@ -40,12 +40,12 @@ impl Layout {
             .into());
         }
         let mut fields: Vec<FieldRef> =
-            Vec::with_capacity(self.written.len() + REASON_COLUMNS.len());
+            Vec::with_capacity(self.written_columns.len() + REASON_COLUMNS.len());
         let mut names: HashSet<String> = (self.schema.fields().iter())
             .map(|field| field.name().to_ascii_lowercase())
             .chain(REASON_COLUMNS.map(str::to_owned))
             .collect();
-        for (at, field) in self.written.iter().zip(self.schema.fields()) {
+        for (at, field) in self.written_columns.iter().zip(self.schema.fields()) {
             let mut field = Field::clone(field);
             while REASON_COLUMNS.contains(&field.name().to_ascii_lowercase().as_str()) {
                 let mut name = format!("input_{}", field.name());
@@ -54,7 +54,7 @@ impl Layout {
                 }
                 field = field.with_name(name);
             }
-            if let ColumnSource::BuiltIn(column) = self.columns[*at]
+            if let ColumnSource::BuiltIn(column) = self.column_sources[*at]
                 && !["source", "row", "status"].contains(&column.name.as_str())
             {
                 field = field.with_nullable(true);
@@ -64,14 +64,14 @@ impl Layout {
         fields.extend(REASON_COLUMNS.map(|name| Arc::new(Field::new(name, DataType::Utf8, true))));
         Ok(Layout {
             schema: Arc::new(Schema::new(fields)),
-            rejects_in_place: true,
+            has_rejects_in_place: true,
             ..self
         })
     }
 
     /// Whether rejected records are rows of the table.
     pub(crate) fn has_rejects_in_place(&self) -> bool {
-        self.rejects_in_place
+        self.has_rejects_in_place
     }
 
     /// Fills the columns: those of this program from outcomes and rejects; carried columns are copied.
@@ -82,18 +82,18 @@ impl Layout {
         rejects: &[Reject],
         carried: &[ArrayRef],
     ) -> Result<RecordBatch, Error> {
-        let places = places(outcomes, rejects);
+        let places = rows_in_order(outcomes, rejects);
         let indices: UInt32Array = (places.iter())
             .map(|place| place.ok().map(|at| at as u32))
             .collect();
         let rows = Rows { source, outcomes };
         let mut columns: Vec<ArrayRef> =
-            Vec::with_capacity(self.written.len() + REASON_COLUMNS.len());
-        for at in &self.written {
-            let column = match self.columns[*at] {
+            Vec::with_capacity(self.written_columns.len() + REASON_COLUMNS.len());
+        for at in &self.written_columns {
+            let column = match self.column_sources[*at] {
                 ColumnSource::Carried(n) => carried[n].clone(),
                 ColumnSource::BuiltIn(column) => {
-                    let values = self.with_blanks(column, column.fill(rows)?)?;
+                    let values = self.replace_blanks_of_column(column, column.fill(rows)?)?;
                     match column.name.as_str() {
                         _ if rejects.is_empty() => values,
                         "source" => Arc::new(StringArray::from(vec![source; places.len()])),
@@ -108,7 +108,7 @@ impl Layout {
                         "status" => {
                             let texts = values.as_string::<i32>();
                             let status = (places.iter())
-                                .map(|place| place.map_or(REJECTED, |at| texts.value(at)));
+                                .map(|place| place.map_or(REJECTED_COLUMN, |at| texts.value(at)));
                             Arc::new(StringArray::from_iter_values(status))
                         }
                         _ => take(&values, &indices, None)?,
@@ -132,7 +132,7 @@ impl Layout {
 }
 
 /// For each record in order: the index of its outcome, or as an error the index of its reject.
-fn places(outcomes: &[Outcome], rejects: &[Reject]) -> Vec<Result<usize, usize>> {
+fn rows_in_order(outcomes: &[Outcome], rejects: &[Reject]) -> Vec<Result<usize, usize>> {
     let mut places = Vec::with_capacity(outcomes.len() + rejects.len());
     let mut next = 0;
     for (at, outcome) in outcomes.iter().enumerate() {

@@ -6,7 +6,7 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use serde_json::Map;
 
-use super::files_folder::{FilesFolder, Tables};
+use super::files_folder::{FilesFolder, TableFiles};
 use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
 use crate::report::Tally;
@@ -28,10 +28,10 @@ pub struct FileOutput {
     /// If the table's format is a folder: that folder, and the name of the file for the rows. Otherwise
     /// `None`.
     folder: Option<(FilesFolder, String)>,
-    rows: u64,
+    row_count: u64,
 }
 
-const TABLE: TableId = TableId(0);
+const TABLE_ID: TableId = TableId(0);
 
 impl FileOutput {
     /// Writes to these tables. Each of them is optional.
@@ -44,7 +44,7 @@ impl FileOutput {
             failures: None,
             claims: of_table.into_iter().chain(of_rejects).collect(),
             folder: None,
-            rows: 0,
+            row_count: 0,
         }
     }
 
@@ -63,7 +63,7 @@ impl FileOutput {
             return Ok(FileOutput::new(Some(table.start(schema, metadata)?), None));
         };
         let kind = TableKind::from_table(table, schema, metadata)?;
-        let tables = Tables {
+        let tables = TableFiles {
             names: &[""],
             format: table.format,
             compression: table.compression,
@@ -72,7 +72,7 @@ impl FileOutput {
         let (folder, mut names, _) =
             FilesFolder::open(path, FolderKind::Arrays, overwrite, &tables, &[])?;
         let name = names.pop().unwrap_or_default();
-        let writer = folder.start(&name, &kind)?;
+        let writer = folder.start_table(&name, &kind)?;
         let output = FileOutput::new(Some(writer), None);
         Ok(FileOutput {
             folder: Some((folder, name)),
@@ -133,11 +133,11 @@ impl Output for FileOutput {
         let (Some(table), Some(rows)) = (&mut self.table, rows) else {
             return Ok(Vec::new());
         };
-        self.rows += rows.num_rows() as u64;
+        self.row_count += rows.num_rows() as u64;
         let full = table.push(rows).into_iter();
         Ok(full
             .map(|group| EncodeTask {
-                table: TABLE,
+                table: TABLE_ID,
                 group,
             })
             .collect())
@@ -151,13 +151,16 @@ impl Output for FileOutput {
     }
 
     fn groups_under_way(&self) -> usize {
-        self.table.as_ref().map_or(0, TableWriter::in_flight)
+        self.table.as_ref().map_or(0, TableWriter::groups_in_flight)
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let last = self.table.as_mut().and_then(TableWriter::take_group);
+        let last = self
+            .table
+            .as_mut()
+            .and_then(TableWriter::take_waiting_group);
         let work = last.map(|group| EncodeTask {
-            table: TABLE,
+            table: TABLE_ID,
             group,
         });
         Ok(work.into_iter().collect())
@@ -175,7 +178,7 @@ impl Output for FileOutput {
         }
         match (self.table, self.folder) {
             (Some(table), Some((mut folder, name))) => {
-                folder.add_table(&name, table, self.rows)?;
+                folder.add_table(&name, table, self.row_count)?;
                 folder.finish(Map::new(), set)
             }
             (Some(table), None) => set.add_marker(table.finish()?),
@@ -203,7 +206,9 @@ impl Output for FileOutput {
             folder.abandon(&[]);
         }
         match (why, rejects) {
-            (Error::TooManyRejects { .. }, Some(rejects)) => rejects.keep(claims, place.as_deref()),
+            (Error::TooManyRejects { .. }, Some(rejects)) => {
+                rejects.keep_table(claims, place.as_deref())
+            }
             _ => None,
         }
     }

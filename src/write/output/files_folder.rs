@@ -12,38 +12,38 @@ use crate::write::table::TableKind;
 use crate::write::{Compression, OutputFormat, TableWriter, Target};
 
 /// The tables of a folder. They have the same format.
-pub(crate) struct Tables<'a> {
+pub(crate) struct TableFiles<'a> {
     /// The names of the tables; empty for a folder that is itself one table.
     pub(crate) names: &'a [&'a str],
     pub(crate) format: OutputFormat,
     pub(crate) compression: Compression,
 }
 
-impl Tables<'_> {
+impl TableFiles<'_> {
     /// The name of the file of a table, and its extension.
-    fn file(&self, name: &str) -> (String, String) {
+    fn file_name_and_extension(&self, name: &str) -> (String, String) {
         match self.format.folder {
             None => {
                 let ending = format!("{}{}", self.format.extension(), self.compression.ending());
                 (name.to_owned(), ending)
             }
-            Some(files) => (within(name, files.main.0), files.main.1.to_owned()),
+            Some(files) => (path_within(name, files.main.0), files.main.1.to_owned()),
         }
     }
 
     /// The names of the tables' other files, for formats whose table is a folder.
-    fn beside(&self) -> impl Iterator<Item = String> {
+    fn files_beside(&self) -> impl Iterator<Item = String> {
         let others = self.format.folder.map_or(&[][..], |files| files.others);
         let others = self.names.iter().flat_map(|name| {
             let others = others.iter();
-            others.map(|other| within(name, other))
+            others.map(|other| path_within(name, other))
         });
-        let above = self.above().map(|(name, _)| name.to_owned());
+        let above = self.file_above().map(|(name, _)| name.to_owned());
         others.chain(above)
     }
 
     /// The name and the content of the file in the folder above the tables; `None` if the format has none.
-    fn above(&self) -> Option<(&'static str, &'static str)> {
+    fn file_above(&self) -> Option<(&'static str, &'static str)> {
         let is_named = self.names.iter().all(|name| !name.is_empty());
         self.format
             .folder
@@ -53,7 +53,7 @@ impl Tables<'_> {
 }
 
 /// The path of a table's file relative to the folder.
-fn within(table: &str, file: &str) -> String {
+fn path_within(table: &str, file: &str) -> String {
     match table {
         "" => file.to_owned(),
         table => format!("{table}/{file}"),
@@ -63,11 +63,11 @@ fn within(table: &str, file: &str) -> String {
 /// A folder that is being written, with a manifest of its files.
 pub(crate) struct FilesFolder {
     path: PathBuf,
-    folder: ClaimedFolder,
+    claimed_folder: ClaimedFolder,
     kind: FolderKind,
     files: Vec<PartFile>,
     /// The files of the old set.
-    replaced: Vec<PartFile>,
+    replaced_files: Vec<PartFile>,
 }
 
 impl FilesFolder {
@@ -83,7 +83,7 @@ impl FilesFolder {
         path: &Path,
         kind: FolderKind,
         overwrite: bool,
-        tables: &Tables<'_>,
+        tables: &TableFiles<'_>,
         others: &[(&str, &str)],
     ) -> Result<(FilesFolder, Vec<String>, Vec<String>), Error> {
         let folder = ClaimedFolder::open(
@@ -99,17 +99,17 @@ impl FilesFolder {
         let free = folder.free_names();
         let names: Vec<String> = (tables.names.iter())
             .map(|name| {
-                let (name, ending) = tables.file(name);
-                free.free(&name, &ending)
+                let (name, ending) = tables.file_name_and_extension(name);
+                free.free_name(&name, &ending)
             })
             .collect();
         let others: Vec<String> = (others.iter())
-            .map(|(name, ending)| free.free(name, ending))
+            .map(|(name, ending)| free.free_name(name, ending))
             .collect();
-        let beside: Vec<String> = tables.beside().collect();
+        let beside: Vec<String> = tables.files_beside().collect();
         let all: Vec<String> = [names.as_slice(), &others, &beside].concat();
         let plain = |name: &&str| {
-            let (name, ending) = tables.file(name);
+            let (name, ending) = tables.file_name_and_extension(name);
             format!("{name}.{ending}")
         };
         let is_taken =
@@ -118,9 +118,10 @@ impl FilesFolder {
             // The format requires fixed names, but in a store the old files have to stay until the new ones
             // are complete.
             true => Err(Error::OutputExists(path.to_owned())),
-            false => folder.mark_stage(&all).and_then(|()| {
+            false => folder.mark_stage_as_unfinished(&all).and_then(|()| {
                 let folders = all.iter().filter_map(|name| name.rsplit_once('/'));
-                let mut folders = folders.map(|(within, _)| folder.stage().make_folder(within));
+                let mut folders =
+                    folders.map(|(within, _)| folder.stage().create_subfolder(within));
                 folders.try_for_each(|made| made)
             }),
         };
@@ -130,12 +131,12 @@ impl FilesFolder {
         }
         let mut open = FilesFolder {
             path: path.to_owned(),
-            replaced: folder.listed_by_all(),
+            replaced_files: folder.listed_files(),
             kind,
             files: Vec::new(),
-            folder,
+            claimed_folder: folder,
         };
-        if let Some((name, text)) = tables.above() {
+        if let Some((name, text)) = tables.file_above() {
             open.add_bytes(name, text.as_bytes())?;
         }
         Ok((open, names, others))
@@ -147,13 +148,13 @@ impl FilesFolder {
     }
 
     /// The path to which a file is written before it is published.
-    pub(crate) fn staged(&self, name: &str) -> PathBuf {
-        self.folder.stage().at(name).to_path()
+    pub(crate) fn staged_path(&self, name: &str) -> PathBuf {
+        self.claimed_folder.stage().location_of(name).to_path()
     }
 
     /// Starts the table with this name.
-    pub(crate) fn start(&self, name: &str, kind: &TableKind) -> Result<TableWriter, Error> {
-        kind.start_part(&self.staged(name))
+    pub(crate) fn start_table(&self, name: &str, kind: &TableKind) -> Result<TableWriter, Error> {
+        kind.start_part(&self.staged_path(name))
     }
 
     /// Finishes a table with this number of rows.
@@ -164,18 +165,18 @@ impl FilesFolder {
         rows: u64,
     ) -> Result<(), Error> {
         let (target, beside) = table.finish_files()?;
-        self.add(name, target, rows)?;
+        self.add_file(name, target, rows)?;
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
         for target in beside {
             let own = target.path().file_name().unwrap_or_default();
             let own = Path::new(folder).join(own);
-            self.add(&own.to_string_lossy(), target, 0)?;
+            self.add_file(&own.to_string_lossy(), target, 0)?;
         }
         Ok(())
     }
 
     /// Adds a complete file.
-    pub(crate) fn add(&mut self, name: &str, target: Target, rows: u64) -> Result<(), Error> {
+    pub(crate) fn add_file(&mut self, name: &str, target: Target, rows: u64) -> Result<(), Error> {
         self.files.push(PartFile {
             path: name.to_owned(),
             rows,
@@ -186,9 +187,9 @@ impl FilesFolder {
 
     /// Writes a file with this content.
     pub(crate) fn add_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<(), Error> {
-        let mut target = Target::part(&self.staged(name))?;
+        let mut target = Target::part_of_folder(&self.staged_path(name))?;
         target.write(bytes)?;
-        self.add(name, target, 0)
+        self.add_file(name, target, 0)
     }
 
     /// Adds the folder to an output set. Its manifest has the fields of `about` and the list of files.
@@ -198,7 +199,7 @@ impl FilesFolder {
         set: &mut OutputSet,
     ) -> Result<(), Error> {
         let files = self.files;
-        self.folder.sync(files.iter())?;
+        self.claimed_folder.sync_files(files.iter())?;
         let mut manifest = Map::new();
         manifest.insert("command".into(), self.kind.id().into());
         manifest.insert("manifest_version".into(), MANIFEST_VERSION.into());
@@ -206,10 +207,11 @@ impl FilesFolder {
         manifest.insert("files".into(), serde_json::to_value(&files)?);
         let text = format!("{:#}\n", Value::Object(manifest));
         // In a store, a killed run may also have left files that no manifest lists.
-        let mut removed = self.folder.remote_files(&|_| true);
-        removed.extend(self.replaced.iter().map(|old| old.path.clone()));
+        let mut removed = self.claimed_folder.remote_files(&|_| true);
+        removed.extend(self.replaced_files.iter().map(|old| old.path.clone()));
         removed.retain(|path| !files.iter().any(|file| file.path == *path));
-        self.folder.publish(set, &text, &files, removed, true)
+        self.claimed_folder
+            .publish(set, &text, &files, removed, true)
     }
 
     /// Ends a failed run. Keeps these complete files in a folder beside the output, and returns its path;
@@ -217,9 +219,9 @@ impl FilesFolder {
     pub(crate) fn abandon(self, kept: &[PartFile]) -> Option<PathBuf> {
         let place = match kept {
             [] => None,
-            kept => self.folder.keep_rejects(kept),
+            kept => self.claimed_folder.keep_rejects(kept),
         };
-        self.folder.abandon(false);
+        self.claimed_folder.abandon(false);
         place
     }
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use arrow::array::RecordBatch;
 
 pub use file::FileOutput;
-pub(crate) use files_folder::{FilesFolder, Tables};
+pub(crate) use files_folder::{FilesFolder, TableFiles};
 pub use folder::{FolderOutput, FolderTable, PartInput};
 pub use shard::{InvalidShard, Shard};
 pub(crate) use table_folder::OpenTableFolder;

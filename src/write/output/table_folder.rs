@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value};
 
-use super::files_folder::{FilesFolder, Tables};
+use super::files_folder::{FilesFolder, TableFiles};
 use crate::error::Error;
 use crate::table::reject::Reject;
 use crate::write::commit::{FolderKind, OutputSet};
@@ -14,7 +14,7 @@ use crate::write::table::TableKind;
 use crate::write::{Compression, OutputFormat, Table, TableMetadata, TableWriter, TargetOptions};
 
 /// The name and the extension of the file with the rejects.
-const REJECTS_PARTS: (&str, &str) = ("_rejects", "csv");
+const REJECTS_NAME_AND_ENDING: (&str, &str) = ("_rejects", "csv");
 
 /// The options for a folder of named tables.
 #[derive(Clone, Debug)]
@@ -32,7 +32,10 @@ pub struct TableFolder {
 impl TableFolder {
     /// The path of the rejects in such a folder, unless they are written elsewhere.
     pub fn rejects_path(folder: &Path) -> PathBuf {
-        folder.join(format!("{}.{}", REJECTS_PARTS.0, REJECTS_PARTS.1))
+        folder.join(format!(
+            "{}.{}",
+            REJECTS_NAME_AND_ENDING.0, REJECTS_NAME_AND_ENDING.1
+        ))
     }
 
     /// Claims the folder, and starts a table for each name.
@@ -48,7 +51,7 @@ impl TableFolder {
         metadata: &TableMetadata,
         keeps_rejects: bool,
     ) -> Result<(OpenTableFolder, Vec<TableWriter>), Error> {
-        let tables = Tables {
+        let tables = TableFiles {
             names,
             format: self.format,
             compression: self.compression,
@@ -58,18 +61,18 @@ impl TableFolder {
             FolderKind::Split,
             self.overwrite,
             &tables,
-            &[REJECTS_PARTS],
+            &[REJECTS_NAME_AND_ENDING],
         )?;
         let rejects_file = others.pop().unwrap_or_default();
         let table = |name: &str, format: OutputFormat, compression: Compression| Table {
-            path: Some(folder.staged(name)),
+            path: Some(folder.staged_path(name)),
             format,
             compression,
             options: TargetOptions { overwrite: true },
         };
         let writers = files.iter().map(|file| {
             let table = table(file, self.format, self.compression);
-            folder.start(file, &TableKind::from_table(&table, schema, metadata)?)
+            folder.start_table(file, &TableKind::from_table(&table, schema, metadata)?)
         });
         let writers = writers.collect::<Result<_, Error>>()?;
         let rejects = keeps_rejects.then(|| {
@@ -77,11 +80,11 @@ impl TableFolder {
             RejectsWriter::from_part(table, metadata.clone())
         });
         let open = OpenTableFolder {
-            folder,
+            files_folder: folder,
             files,
-            rejects,
-            rejects_file,
-            rejected: 0,
+            rejects_writer: rejects,
+            rejects_file_name: rejects_file,
+            rejected_rows: 0,
         };
         Ok((open, writers))
     }
@@ -89,11 +92,11 @@ impl TableFolder {
 
 /// A folder of tables that is being written.
 pub(crate) struct OpenTableFolder {
-    folder: FilesFolder,
+    files_folder: FilesFolder,
     files: Vec<String>,
-    rejects: Option<RejectsWriter>,
-    rejects_file: String,
-    rejected: u64,
+    rejects_writer: Option<RejectsWriter>,
+    rejects_file_name: String,
+    rejected_rows: u64,
 }
 
 impl OpenTableFolder {
@@ -104,8 +107,8 @@ impl OpenTableFolder {
 
     /// Adds rejects, if the folder has a rejects table.
     pub(crate) fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        self.rejected += rejects.len() as u64;
-        match &mut self.rejects {
+        self.rejected_rows += rejects.len() as u64;
+        match &mut self.rejects_writer {
             Some(writer) => writer.write(source, rejects),
             None => Ok(()),
         }
@@ -120,18 +123,20 @@ impl OpenTableFolder {
         set: &mut OutputSet,
     ) -> Result<(), Error> {
         for (name, (writer, rows)) in std::mem::take(&mut self.files).iter().zip(tables) {
-            self.folder.add_table(name, writer, rows)?;
+            self.files_folder.add_table(name, writer, rows)?;
         }
         self.finish_rejects()?;
-        self.folder.finish(about, set)
+        self.files_folder.finish(about, set)
     }
 
     fn finish_rejects(&mut self) -> Result<(), Error> {
-        let Some(writer) = self.rejects.take() else {
+        let Some(writer) = self.rejects_writer.take() else {
             return Ok(());
         };
         match writer.finish_part()? {
-            Some(target) => (self.folder).add(&self.rejects_file, target, self.rejected),
+            Some(target) => {
+                (self.files_folder).add_file(&self.rejects_file_name, target, self.rejected_rows)
+            }
             None => Ok(()),
         }
     }
@@ -142,8 +147,8 @@ impl OpenTableFolder {
         if let Error::TooManyRejects { .. } = why
             && self.finish_rejects().is_ok()
         {
-            kept.extend(self.folder.files().last().cloned());
+            kept.extend(self.files_folder.files().last().cloned());
         }
-        self.folder.abandon(&kept)
+        self.files_folder.abandon(&kept)
     }
 }

@@ -58,7 +58,7 @@ impl TableReadArgs {
             keep_going: self.read.keep_going,
             allow_empty: self.read.allow_empty,
             memory: memory_plan_within(self.run.threads, rest, longest)?,
-            values_bytes: values.bytes,
+            values_bytes: values.limit_bytes,
             stop: run::stop_on_signals()?,
         })
     }

@@ -7,7 +7,9 @@ use std::slice;
 
 use serde::Serialize;
 
-use super::manifest::{JOURNAL, Manifest, ManifestEntry, ManifestHeader, StatusFiles, put, read};
+use super::manifest::{
+    JOURNAL_NAME, Manifest, ManifestEntry, ManifestHeader, StatusFiles, read_text, write_bytes,
+};
 use super::parts_folder::{FolderItem, PartsFolder};
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
@@ -15,8 +17,8 @@ use crate::write::commit::each::map_parallel;
 use crate::write::commit::write_error;
 
 /// Reads the local journal of an unfinished run; `None` if there is none.
-pub(super) fn journal_in(folder: &PartsFolder) -> Result<Option<Manifest>, Error> {
-    let text = read(&folder.at(JOURNAL))?;
+pub(super) fn read_journal(folder: &PartsFolder) -> Result<Option<Manifest>, Error> {
+    let text = read_text(&folder.location_of(JOURNAL_NAME))?;
     Ok(text.as_deref().and_then(parse_journal))
 }
 
@@ -35,21 +37,21 @@ pub(crate) enum Journal {
 }
 
 /// The name of the first object of a journal in a store.
-const FIRST: &str = "_header.json";
+const HEADER_NAME: &str = "_header.json";
 
 impl Journal {
     /// Starts a local journal with the inputs that an unfinished run has completed.
-    pub(super) fn start(
+    pub(super) fn start_local(
         stage: &PartsFolder,
         header: &impl Serialize,
         kept: &[ManifestEntry],
     ) -> Result<Journal, Error> {
-        let mut text = line(header)?;
+        let mut text = json_line(header)?;
         for entry in kept {
-            text += &line(entry)?;
+            text += &json_line(entry)?;
         }
-        let path = stage.at(JOURNAL).to_path();
-        let new = stage.at("_journal.new").to_path();
+        let path = stage.location_of(JOURNAL_NAME).to_path();
+        let new = stage.location_of("_journal.new").to_path();
         let write = || {
             std::fs::write(&new, &text)?;
             std::fs::rename(&new, &path)?;
@@ -71,18 +73,18 @@ impl Journal {
         items: &[FolderItem],
     ) -> Result<Journal, Error> {
         let journal = Journal::Objects {
-            folder: root.at(&status.remote_journal),
+            folder: root.location_of(&status.remote_journal),
             header: Box::new(header.clone()),
         };
-        let mut first = serde_json::to_value(journal.manifest(kept))?;
+        let mut first = serde_json::to_value(journal.to_manifest(kept))?;
         // If the run is killed, its unlisted parts are recognised by these names.
         first["names"] = serde_json::to_value(names)?;
-        put(
-            &root.at(&status.remote_journal).join(FIRST),
-            line(&first)?.as_bytes(),
+        write_bytes(
+            &root.location_of(&status.remote_journal).join(HEADER_NAME),
+            json_line(&first)?.as_bytes(),
         )?;
         let is_old =
-            |item: &&FolderItem| status.is_remote_journal(item) && item.own_name() != FIRST;
+            |item: &&FolderItem| status.is_remote_journal(item) && item.last_name() != HEADER_NAME;
         let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
         // If the run may not delete objects, the old entries stay. They are checked like those of the
         // manifest.
@@ -98,33 +100,33 @@ impl Journal {
     }
 
     /// Records completed inputs, with the names of their parts.
-    pub(crate) fn add(&mut self, done: &[(String, ManifestEntry)]) -> Result<(), Error> {
+    pub(crate) fn add_entries(&mut self, done: &[(String, ManifestEntry)]) -> Result<(), Error> {
         match self {
             Journal::Nothing => Ok(()),
             Journal::File { file, path } => {
-                let lines = done.iter().map(|(_, entry)| line(entry));
+                let lines = done.iter().map(|(_, entry)| json_line(entry));
                 let text = lines.collect::<Result<String, Error>>()?;
                 let written = file.write_all(text.as_bytes());
                 written.map_err(|error| write_error(path, error))
             }
             Journal::Objects { .. } => done.iter().try_for_each(|(name, entry)| {
-                self.put(&format!("{name}.json"), slice::from_ref(entry))
+                self.put_entries(&format!("{name}.json"), slice::from_ref(entry))
             }),
         }
     }
 
     /// Writes one object of the journal. It includes the header, so that the objects of other runs are
     /// recognised.
-    fn put(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
-        match (self, self.manifest(entries)) {
+    fn put_entries(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
+        match (self, self.to_manifest(entries)) {
             (Journal::Objects { folder, .. }, Some(manifest)) => {
-                put(&folder.join(name), line(&manifest)?.as_bytes())
+                write_bytes(&folder.join(name), json_line(&manifest)?.as_bytes())
             }
             _ => Ok(()),
         }
     }
 
-    fn manifest(&self, entries: &[ManifestEntry]) -> Option<Manifest> {
+    fn to_manifest(&self, entries: &[ManifestEntry]) -> Option<Manifest> {
         match self {
             Journal::Nothing | Journal::File { .. } => None,
             Journal::Objects { header, .. } => Some(Manifest {
@@ -146,6 +148,6 @@ pub(super) fn parse_journal(text: &str) -> Option<Manifest> {
     })
 }
 
-fn line(value: &impl Serialize) -> Result<String, Error> {
+fn json_line(value: &impl Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string(value)? + "\n")
 }

@@ -24,7 +24,7 @@ pub(crate) enum FolderKind {
 
 impl FolderKind {
     /// The kinds that the field `command` of a manifest names.
-    const NAMED: [FolderKind; 4] = [
+    const KINDS_WITH_ID: [FolderKind; 4] = [
         FolderKind::Split,
         FolderKind::Audit,
         FolderKind::Arrays,
@@ -43,14 +43,14 @@ impl FolderKind {
     }
 
     /// Whether each run writes the whole folder again.
-    pub(super) fn is_whole(self) -> bool {
+    pub(super) fn replaces_whole_folder(self) -> bool {
         matches!(
             self,
             FolderKind::Split | FolderKind::Audit | FolderKind::Arrays
         )
     }
 
-    pub(super) fn contents(self) -> String {
+    pub(super) fn contents_text(self) -> String {
         let contents = match self {
             FolderKind::Parts => "the parts of a table",
             FolderKind::Split => "a split, as pipeline split writes it",
@@ -72,7 +72,7 @@ pub(super) struct ListedFiles {
     pub(super) kind: FolderKind,
     pub(super) files: Vec<PartFile>,
     /// The parsed manifest; `None` if the folder is of another kind.
-    pub(super) parts: Option<Manifest>,
+    pub(super) parts_manifest: Option<Manifest>,
 }
 
 /// The fields that tell the kind of a manifest. The other fields are skipped.
@@ -90,33 +90,34 @@ struct Files {
 }
 
 /// The files that a manifest lists. The error is the reason why the text is not a manifest of this version.
-pub(super) fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
-    const OTHER: &str = "is not a manifest of pipeline";
-    const VERSION: &str = "is of another version of pipeline, which writes folders in another way";
-    let of: Kind = serde_json::from_str(text).map_err(|_| OTHER)?;
+pub(super) fn parse_listed_files(text: &str) -> Result<ListedFiles, &'static str> {
+    const NOT_A_MANIFEST: &str = "is not a manifest of pipeline";
+    const OTHER_VERSION: &str =
+        "is of another version of pipeline, which writes folders in another way";
+    let of: Kind = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
     match of.manifest_version.as_ref().and_then(Value::as_u64) {
         Some(version) if version == u64::from(MANIFEST_VERSION) => {}
-        Some(_) => return Err(VERSION),
-        None if of.command == "split" && of.classes.is_some() => return Err(VERSION),
-        None => return Err(OTHER),
+        Some(_) => return Err(OTHER_VERSION),
+        None if of.command == "split" && of.classes.is_some() => return Err(OTHER_VERSION),
+        None => return Err(NOT_A_MANIFEST),
     }
     let command = of.command.as_str();
-    let kind = (FolderKind::NAMED.into_iter())
+    let kind = (FolderKind::KINDS_WITH_ID.into_iter())
         .find(|kind| command == Some(kind.id()))
         .unwrap_or(FolderKind::Parts);
     if kind == FolderKind::Parts {
-        let parts: Manifest = serde_json::from_str(text).map_err(|_| OTHER)?;
+        let parts: Manifest = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
         let files = parts.inputs.iter().flat_map(ManifestEntry::files);
         return Ok(ListedFiles {
             kind,
             files: files.cloned().collect(),
-            parts: Some(parts),
+            parts_manifest: Some(parts),
         });
     }
-    let listed: Files = serde_json::from_str(text).map_err(|_| OTHER)?;
+    let listed: Files = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
     Ok(ListedFiles {
         kind,
         files: listed.files,
-        parts: None,
+        parts_manifest: None,
     })
 }

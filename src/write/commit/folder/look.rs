@@ -7,19 +7,20 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::listed::{FolderKind, ListedFiles, listed_files};
+use super::listed::{FolderKind, ListedFiles, parse_listed_files};
 use super::manifest::{
-    JOURNAL, LOCK, MANIFEST, REJECTS, REMOTE_JOURNAL, SUCCESS, UNFINISHED, read,
+    JOURNAL_NAME, LOCK_NAME, MANIFEST_NAME, REJECTS_NAME, REMOTE_JOURNAL_NAME, SUCCESS_NAME,
+    UNFINISHED_NAME, read_text,
 };
-use super::parts_folder::{FolderItem, PartsFolder, read_listed};
+use super::parts_folder::{FolderItem, PartsFolder, read_item};
 use super::stored_set::REPLACED_FILES_NAME;
 use crate::error::{Error, OutputError};
 use crate::options::SHARD;
 use crate::write::commit::each::map_parallel;
-use crate::write::commit::note::Note;
+use crate::write::commit::note::ClaimNote;
 
 /// The prefix of the names of parts.
-pub(crate) const PART: &str = "part-";
+pub(crate) const PART_PREFIX: &str = "part-";
 
 /// Names that the operating system creates in folders. No run touches them.
 const SYSTEM_FILES: [&str; 2] = ["lost+found", ".DS_Store"];
@@ -37,7 +38,12 @@ impl RunKind {
     /// Parses the name of a status file: `_manifest.0-of-8.json` → `Shards(8)`. `None` for other names.
     pub(super) fn from_name(name: &str) -> Option<RunKind> {
         let name = name.split('/').next()?;
-        let starts = [SUCCESS, MANIFEST, REMOTE_JOURNAL, UNFINISHED];
+        let starts = [
+            SUCCESS_NAME,
+            MANIFEST_NAME,
+            REMOTE_JOURNAL_NAME,
+            UNFINISHED_NAME,
+        ];
         let rest = starts.iter().find_map(|start| name.strip_prefix(start))?;
         let shards = rest.split('.').find_map(|part| part.split_once("-of-"));
         match shards {
@@ -62,11 +68,11 @@ pub(crate) struct FoundFolder {
     /// The manifests, with the names of their files.
     pub(super) manifests: Vec<(String, ListedFiles)>,
     /// The kinds of runs that wrote into the folder.
-    pub(super) runs: Vec<RunKind>,
+    pub(super) run_kinds: Vec<RunKind>,
     /// Whether the folder has files of the operating system, which must stay.
-    pub(super) has_others: bool,
+    pub(super) has_system_files: bool,
     /// The files of an old set that a run in a store has replaced, but may not have deleted.
-    pub(super) replaced: Vec<String>,
+    pub(super) replaced_files: Vec<String>,
 }
 
 impl FoundFolder {
@@ -75,15 +81,15 @@ impl FoundFolder {
     /// # Errors
     ///
     /// The folder has a file that no manifest or journal of this program lists, or cannot be read.
-    pub(super) fn look(
+    pub(super) fn look_into(
         path: &Path,
         root: &PartsFolder,
         own_lock: Option<&str>,
     ) -> Result<FoundFolder, Error> {
-        let foreign = |why: String| Error::from(foreign(path, why));
+        let foreign = |why: String| Error::from(foreign_folder_error(path, why));
         let (top, items) = match root.is_remote() {
             true => {
-                let items = root.items()?;
+                let items = root.list_items()?;
                 let mut top: Vec<String> = (items.iter())
                     .filter_map(|item| item.name.split('/').next())
                     .map(str::to_owned)
@@ -92,10 +98,10 @@ impl FoundFolder {
                 (top, Some(items))
             }
             // The top level is checked first, so that a large foreign folder is refused quickly.
-            false => (root.top()?, None),
+            false => (root.top_level_names()?, None),
         };
         let is_status =
-            |name: &String| RunKind::from_name(name).is_some() && !name.starts_with(SUCCESS);
+            |name: &String| RunKind::from_name(name).is_some() && !name.starts_with(SUCCESS_NAME);
         let has_others = top.iter().any(|name| SYSTEM_FILES.contains(&name.as_str()));
         if !top.iter().any(is_status) {
             for name in &top {
@@ -108,9 +114,9 @@ impl FoundFolder {
             return Ok(FoundFolder {
                 items: items.unwrap_or_default(),
                 manifests: Vec::new(),
-                runs: Vec::new(),
-                has_others,
-                replaced: Vec::new(),
+                run_kinds: Vec::new(),
+                has_system_files: has_others,
+                replaced_files: Vec::new(),
             });
         }
         // Another shard may publish at the same time: its note lists the files while they are renamed, and
@@ -118,21 +124,21 @@ impl FoundFolder {
         // explain.
         let items = match items {
             Some(items) => items,
-            None => root.items()?,
+            None => root.list_items()?,
         };
         let files_being_renamed = files_being_renamed(root, &top);
         let mut manifests = Vec::new();
         let names: Vec<&String> = (top.iter())
-            .filter(|name| name.starts_with(MANIFEST) && name.ends_with(".json"))
+            .filter(|name| name.starts_with(MANIFEST_NAME) && name.ends_with(".json"))
             .collect();
         let item_of = |name: &str| items.iter().find(|item| item.name == name);
         let texts = map_parallel(&names, |name: &&String| match item_of(name.as_str()) {
-            Some(item) => read_listed(item),
+            Some(item) => read_item(item),
             // The file has been removed meanwhile.
             None => Ok(String::new()),
         })?;
         for (name, text) in names.into_iter().zip(texts) {
-            let listed = listed_files(&text);
+            let listed = parse_listed_files(&text);
             let listed = listed.map_err(|why| foreign(format!("its {name} {why}")))?;
             manifests.push((name.clone(), listed));
         }
@@ -141,14 +147,14 @@ impl FoundFolder {
             false => (Vec::new(), Vec::new()),
         };
         let found = FoundFolder {
-            replaced,
-            runs: top
+            replaced_files: replaced,
+            run_kinds: top
                 .iter()
                 .filter_map(|name| RunKind::from_name(name))
                 .collect(),
             items,
             manifests,
-            has_others,
+            has_system_files: has_others,
         };
         match found.unlisted_file(root, &files_being_renamed, &promised, own_lock)? {
             Some(unlisted_file) => Err(foreign(foreign_reason(&top, &unlisted_file))),
@@ -176,23 +182,25 @@ impl FoundFolder {
                 || files_being_renamed.contains(&item.location.to_path())
             {
                 true
-            } else if is_top && name.starts_with(LOCK) {
+            } else if is_top && name.starts_with(LOCK_NAME) {
                 own_lock == Some(name) || is_lock(root, name, Some(&self.items))?
-            } else if top.starts_with(UNFINISHED) {
+            } else if top.starts_with(UNFINISHED_NAME) {
                 self.is_own_unfinished_folder(root, top)?
-            } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL) {
+            } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL_NAME) {
                 true
             } else if item.is_folder {
                 // A partition folder without files: a run has removed them, or has not written them yet.
                 let is_partition = name.split('/').all(|part| part.contains('='));
-                is_partition || name == REJECTS || listed.keys().any(|path| is_within(path, name))
-            } else if is_top && name.starts_with(MANIFEST) {
+                is_partition
+                    || name == REJECTS_NAME
+                    || listed.keys().any(|path| is_within(path, name))
+            } else if is_top && name.starts_with(MANIFEST_NAME) {
                 self.manifests.iter().any(|(own, _)| own == name)
-            } else if is_top && name.starts_with(SUCCESS) {
-                let manifest = name.replacen(SUCCESS, MANIFEST, 1) + ".json";
+            } else if is_top && name.starts_with(SUCCESS_NAME) {
+                let manifest = name.replacen(SUCCESS_NAME, MANIFEST_NAME, 1) + ".json";
                 self.manifests.iter().any(|(own, _)| *own == manifest)
             } else {
-                let input = input_of(item.own_name());
+                let input = input_name_of_part(item.last_name());
                 let is_promised =
                     (promised.iter()).any(|own| own == name || Some(own.as_str()) == input);
                 // The name of a part has a hash of its input, which identifies it. Other files also need
@@ -214,20 +222,20 @@ impl FoundFolder {
         if !self.items.iter().any(|item| item.name.starts_with(&within)) {
             return Ok(true);
         }
-        if !root.at(top).to_path().exists() {
+        if !root.location_of(top).to_path().exists() {
             // The other shard has finished meanwhile.
             return Ok(true);
         }
         let has_journal = |name: &str| -> Result<bool, Error> {
-            let text = read(&root.at(&format!("{within}{name}")))?;
+            let text = read_text(&root.location_of(&format!("{within}{name}")))?;
             Ok(text
                 .is_some_and(|text| text.is_empty() || text.starts_with("{\"manifest_version\":")))
         };
-        Ok(has_journal(JOURNAL)? || has_journal("_journal.new")?)
+        Ok(has_journal(JOURNAL_NAME)? || has_journal("_journal.new")?)
     }
 
     /// The kind of output in the folder; `None` if it is empty.
-    pub(super) fn kind(&self) -> Option<FolderKind> {
+    pub(super) fn kind_of_set(&self) -> Option<FolderKind> {
         self.manifests.first().map(|(_, manifest)| manifest.kind)
     }
 
@@ -239,16 +247,18 @@ impl FoundFolder {
 
     /// Fails if the folder has the output of another command.
     pub(super) fn require_kind(&self, path: &Path, kind: FolderKind) -> Result<(), Error> {
-        match self.kind() {
-            Some(found) if found != kind => {
-                Err(foreign(path, format!("it holds {}", found.contents())).into())
-            }
+        match self.kind_of_set() {
+            Some(found) if found != kind => Err(foreign_folder_error(
+                path,
+                format!("it holds {}", found.contents_text()),
+            )
+            .into()),
             _ => Ok(()),
         }
     }
 }
 
-fn foreign(path: &Path, why: String) -> OutputError {
+fn foreign_folder_error(path: &Path, why: String) -> OutputError {
     OutputError::ForeignFolder {
         path: path.to_owned(),
         why,
@@ -257,10 +267,10 @@ fn foreign(path: &Path, why: String) -> OutputError {
 
 /// The files that a run is renaming now, or was renaming when it was killed.
 fn files_being_renamed(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
-    let locks = top.iter().filter(|name| name.starts_with(LOCK));
-    let texts = locks.filter_map(|name| read(&root.at(name)).ok().flatten());
-    let notes = texts.filter_map(|text| serde_json::from_str::<Note>(&text).ok());
-    let folder = root.path();
+    let locks = top.iter().filter(|name| name.starts_with(LOCK_NAME));
+    let texts = locks.filter_map(|name| read_text(&root.location_of(name)).ok().flatten());
+    let notes = texts.filter_map(|text| serde_json::from_str::<ClaimNote>(&text).ok());
+    let folder = root.local_path();
     notes
         .flat_map(|note| note.resolved_in(&folder).steps)
         .map(|step| step.place.0)
@@ -271,10 +281,10 @@ fn files_being_renamed(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
 /// of the replaced ones alone.
 fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
     let is_journal =
-        |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL) && item.name.contains('/');
+        |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/');
     let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
     // Another shard may have finished meanwhile, and removed its journal.
-    let texts = map_parallel(&journals, |item| read(&item.location))?;
+    let texts = map_parallel(&journals, |item| read_text(&item.location))?;
     let (mut promised, mut replaced) = (Vec::new(), Vec::new());
     for (item, text) in journals.iter().zip(texts) {
         let Ok(value) = serde_json::from_str::<Value>(&text.unwrap_or_default()) else {
@@ -283,7 +293,7 @@ fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>),
         let list = value["names"].as_array().cloned().unwrap_or_default();
         let names = list.iter().filter_map(Value::as_str).map(str::to_owned);
         promised.extend(names.clone());
-        if item.own_name() == REPLACED_FILES_NAME {
+        if item.last_name() == REPLACED_FILES_NAME {
             replaced.extend(names);
         }
     }
@@ -292,20 +302,20 @@ fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>),
 
 /// Whether the file is or was the claim of a run of this program.
 fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Result<bool, Error> {
-    if !name.starts_with(LOCK) {
+    if !name.starts_with(LOCK_NAME) {
         return Ok(false);
     }
-    let is_note = |text: &str| text.is_empty() || serde_json::from_str::<Note>(text).is_ok();
+    let is_note = |text: &str| text.is_empty() || serde_json::from_str::<ClaimNote>(text).is_ok();
     let item = items.and_then(|items| items.iter().find(|item| item.name == name));
     match item {
-        Some(item) if root.is_remote() => match read(&item.location)? {
+        Some(item) if root.is_remote() => match read_text(&item.location)? {
             // The run that put the claim has ended since the listing.
             None => Ok(true),
             // Another run may have put its claim meanwhile.
             Some(text) if is_note(&text) => Ok(true),
-            Some(_) => read_listed(item).map(|_| false),
+            Some(_) => read_item(item).map(|_| false),
         },
-        _ => match read(&root.at(name)) {
+        _ => match read_text(&root.location_of(name)) {
             Err(_) if !root.is_remote() => Ok(false),
             text => Ok(text?.is_none_or(|text| is_note(&text))),
         },
@@ -322,7 +332,7 @@ fn is_within(path: &str, folder: &str) -> bool {
 fn foreign_reason(top: &[String], unlisted_file: &str) -> String {
     let has = |name: &str| top.iter().any(|own| own == name);
     let found = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();
-    let spark = |name: &str| name.starts_with("part-0") && input_of(name).is_none();
+    let spark = |name: &str| name.starts_with("part-0") && input_name_of_part(name).is_none();
     let hive = |name: &str| name.contains('=') && !name.starts_with('.');
     if has("_delta_log") {
         return "it is a Delta table (it has _delta_log)".to_owned();
@@ -341,12 +351,12 @@ fn foreign_reason(top: &[String], unlisted_file: &str) -> String {
 
 /// The part of a file name that identifies its input: `part-millions-1a2b3c4d5e6f7a8b`. `None` if the file
 /// is not a part.
-pub(crate) fn input_of(part: &str) -> Option<&str> {
-    let (stem, rest) = part.strip_prefix(PART)?.split_once('-')?;
+pub(crate) fn input_name_of_part(part: &str) -> Option<&str> {
+    let (stem, rest) = part.strip_prefix(PART_PREFIX)?.split_once('-')?;
     let end = rest.find(['-', '.']).unwrap_or(rest.len());
     let is_hash = end == 16 && rest[..end].bytes().all(|byte| byte.is_ascii_hexdigit());
     is_hash
-        .then(|| part.get(..PART.len() + stem.len() + 1 + end))
+        .then(|| part.get(..PART_PREFIX.len() + stem.len() + 1 + end))
         .flatten()
 }
 
@@ -378,7 +388,7 @@ mod tests {
         let input = "part-a_b-00112233445566ff";
         for ending in [".parquet", "-00007.csv.gz", ".x1Y2z3.csv", ""] {
             let part = format!("{input}{ending}");
-            assert_eq!(input_of(&part), Some(input), "{part}");
+            assert_eq!(input_name_of_part(&part), Some(input), "{part}");
         }
         for other in [
             "part-a.txt",
@@ -387,7 +397,7 @@ mod tests {
             "_manifest.json",
             "",
         ] {
-            assert_eq!(input_of(other), None, "{other}");
+            assert_eq!(input_name_of_part(other), None, "{other}");
         }
     }
 }

@@ -23,25 +23,25 @@ use crate::write::commit::target::{Target, TargetOptions};
 pub const MANIFEST_VERSION: u32 = 2;
 
 /// The prefix of the names of manifests.
-pub(super) const MANIFEST: &str = "_manifest";
+pub(super) const MANIFEST_NAME: &str = "_manifest";
 
 /// The prefix of the names of the files that mark the folder as complete.
-pub(super) const SUCCESS: &str = "_SUCCESS";
+pub(super) const SUCCESS_NAME: &str = "_SUCCESS";
 
 /// The prefix of the names of the folders of unfinished runs.
-pub(super) const UNFINISHED: &str = ".unfinished";
+pub(super) const UNFINISHED_NAME: &str = ".unfinished";
 
 /// The prefix of the names of lock files, which claim the folder.
-pub(super) const LOCK: &str = ".lock";
+pub(super) const LOCK_NAME: &str = ".lock";
 
 /// The file name of a local journal.
-pub(super) const JOURNAL: &str = "_journal.ndjson";
+pub(super) const JOURNAL_NAME: &str = "_journal.ndjson";
 
 /// The prefix of the names of journals in a store, which are folders.
-pub(super) const REMOTE_JOURNAL: &str = "_journal";
+pub(super) const REMOTE_JOURNAL_NAME: &str = "_journal";
 
 /// The folder of the rejects. Readers of tables ignore names that begin with `_`.
-pub(crate) const REJECTS: &str = "_rejects";
+pub(crate) const REJECTS_NAME: &str = "_rejects";
 
 /// The properties that all parts share. Parts of an earlier run are kept only if the properties are the
 /// same.
@@ -67,7 +67,7 @@ pub struct ManifestHeader {
 
 impl ManifestHeader {
     /// The names of the options that differ between two headers.
-    pub(crate) fn differences(&self, other: &ManifestHeader) -> Vec<String> {
+    pub(crate) fn differing_options(&self, other: &ManifestHeader) -> Vec<String> {
         let pairs = |header: &ManifestHeader| -> BTreeMap<String, String> {
             header.options.iter().cloned().collect()
         };
@@ -197,10 +197,10 @@ impl WholeManifest<'_> {
 /// own.
 #[derive(Clone, Debug)]
 pub(crate) struct StatusFiles {
-    pub(super) manifest: String,
-    pub(super) success: String,
-    pub(super) unfinished: String,
-    pub(super) lock: String,
+    pub(super) manifest_name: String,
+    pub(super) success_name: String,
+    pub(super) unfinished_name: String,
+    pub(super) lock_name: String,
     pub(super) remote_journal: String,
 }
 
@@ -208,11 +208,11 @@ impl StatusFiles {
     pub(super) fn for_shard(shard: Option<&str>) -> StatusFiles {
         let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));
         StatusFiles {
-            manifest: format!("{MANIFEST}{infix}.json"),
-            success: format!("{SUCCESS}{infix}"),
-            unfinished: format!("{UNFINISHED}{infix}"),
-            lock: format!("{LOCK}{infix}"),
-            remote_journal: format!("{REMOTE_JOURNAL}{infix}/"),
+            manifest_name: format!("{MANIFEST_NAME}{infix}.json"),
+            success_name: format!("{SUCCESS_NAME}{infix}"),
+            unfinished_name: format!("{UNFINISHED_NAME}{infix}"),
+            lock_name: format!("{LOCK_NAME}{infix}"),
+            remote_journal: format!("{REMOTE_JOURNAL_NAME}{infix}/"),
         }
     }
 
@@ -228,10 +228,10 @@ impl StatusFiles {
 }
 
 /// Reads a status file; `None` if it does not exist.
-pub(super) fn read(location: &Location) -> Result<Option<String>, Error> {
+pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
     /// The largest status file that is read: enough for millions of inputs.
-    const LIMIT: u64 = 1 << 30;
-    let bytes = store::read(location, LIMIT)?;
+    const MOST_BYTES: u64 = 1 << 30;
+    let bytes = store::read(location, MOST_BYTES)?;
     let text = |bytes| match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
@@ -240,7 +240,10 @@ pub(super) fn read(location: &Location) -> Result<Option<String>, Error> {
 }
 
 /// Writes a small object.
-pub(in crate::write::commit) fn put(location: &Location, bytes: &[u8]) -> Result<(), Error> {
+pub(in crate::write::commit) fn write_bytes(
+    location: &Location,
+    bytes: &[u8],
+) -> Result<(), Error> {
     let options = TargetOptions { overwrite: true };
     let mut target = Target::within_claim(&location.to_path(), options)?;
     target.write(bytes)?;

@@ -32,21 +32,21 @@ pub(crate) use earlier::EarlierRuns;
 pub(crate) use journal::Journal;
 pub(crate) use listed::FolderKind;
 use look::FoundFolder;
-pub(crate) use look::{PART, RunKind};
-use manifest::{LOCK, StatusFiles};
+pub(crate) use look::{PART_PREFIX, RunKind};
+use manifest::{LOCK_NAME, StatusFiles};
 pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
-pub(crate) use manifest::{REJECTS, WholeManifest};
+pub(crate) use manifest::{REJECTS_NAME, WholeManifest};
 use parts_folder::FolderItem;
-pub(crate) use parts_folder::{Files, PartsFolder};
+pub(crate) use parts_folder::{ItemsByPath, PartsFolder};
 pub(crate) use stored::FreeNames;
-use stored_set::Progress;
+use stored_set::PublishProgress;
 pub(super) use stored_set::StoredSet;
-use sweep::{remove_folder, sweep_folders};
+use sweep::{remove_folder, remove_stale_folders};
 
-use super::claim::{Claim, release};
+use super::claim::{Claim, release_claims};
 use super::message_names::NamedInMessages;
 use super::mount::{can_exchange, is_mount_point};
-use super::remote_claim::{Holder, held_at};
+use super::remote_claim::{Holder, read_holder};
 use super::temporary::unused_name;
 use crate::error::Error;
 use crate::store::Location;
@@ -66,25 +66,25 @@ pub(crate) struct FolderOptions<'a> {
 pub(crate) struct ClaimedFolder {
     /// The path, as the user named it.
     path: PathBuf,
-    root: PartsFolder,
+    root_folder: PartsFolder,
     /// The folder for new files. In a store it is the output folder itself.
-    stage: PartsFolder,
-    found: FoundFolder,
-    status: StatusFiles,
+    stage_folder: PartsFolder,
+    found_folder: FoundFolder,
+    status_files: StatusFiles,
     claims: Vec<Claim>,
     /// The claim of the folder that will be exchanged with the output folder.
-    exchange: Option<Claim>,
+    exchange_claim: Option<Claim>,
     /// The names for this folder and the folder of new files in messages.
-    named: Vec<NamedInMessages>,
-    had_folder: bool,
+    names_in_messages: Vec<NamedInMessages>,
+    had_folder_before: bool,
     /// Whether finished parts stay for the next run if this one fails.
-    keeps: bool,
+    keeps_parts: bool,
     /// The files of the old set that the new set does not have.
-    removed: Vec<String>,
-    replaces_all: bool,
+    removed_files: Vec<String>,
+    replaces_whole_folder: bool,
     is_shard: bool,
     /// How far the publishing of a set in a store has come.
-    progress: Arc<Progress>,
+    publish_progress: Arc<PublishProgress>,
 }
 
 impl ClaimedFolder {
@@ -95,86 +95,86 @@ impl ClaimedFolder {
     /// The folder has files that this program has not written, it may be neither replaced nor
     /// continued, or another run writes it.
     pub(crate) fn open(path: &Path, options: FolderOptions<'_>) -> Result<ClaimedFolder, Error> {
-        let root = PartsFolder::real(path)?;
+        let root = PartsFolder::from_real_path(path)?;
         let status = StatusFiles::for_shard(options.shard);
         // The folder is checked before it is claimed, so that a refused folder is not changed.
-        let looked = look(path, &root, None, options)
-            .and_then(|found| check(path, &found, &status, options, false));
+        let looked = look_into_claimed(path, &root, None, options)
+            .and_then(|found| check_folder(path, &found, &status, options, false));
         if let Err(error) = looked {
-            refuse_unless_left(path, &root.at(&status.lock), error)?;
+            refuse_unless_left(path, &root.location_of(&status.lock_name), error)?;
         }
-        let had_folder = !root.is_remote() && root.path().exists();
-        root.make()?;
+        let had_folder = !root.is_remote() && root.local_path().exists();
+        root.create()?;
         let mut folder = ClaimedFolder {
             path: path.to_owned(),
-            stage: root.clone(),
+            stage_folder: root.clone(),
             claims: Vec::new(),
-            exchange: None,
-            named: Vec::new(),
-            had_folder,
-            keeps: true,
-            removed: Vec::new(),
-            replaces_all: false,
+            exchange_claim: None,
+            names_in_messages: Vec::new(),
+            had_folder_before: had_folder,
+            keeps_parts: true,
+            removed_files: Vec::new(),
+            replaces_whole_folder: false,
             is_shard: options.shard.is_some(),
-            progress: Arc::default(),
-            status,
-            root,
-            found: FoundFolder {
+            publish_progress: Arc::default(),
+            status_files: status,
+            root_folder: root,
+            found_folder: FoundFolder {
                 items: Vec::new(),
                 manifests: Vec::new(),
-                runs: Vec::new(),
-                has_others: false,
-                replaced: Vec::new(),
+                run_kinds: Vec::new(),
+                has_system_files: false,
+                replaced_files: Vec::new(),
             },
         };
-        let claimed = match folder.root.is_remote() {
+        let claimed = match folder.root_folder.is_remote() {
             true => folder.claim_in_store(),
-            false => folder.claim(options),
+            false => folder.claim_folder(options),
         };
         // The folder is checked again: another run may have finished meanwhile, or the steps of a killed
         // run were undone.
         let looked = claimed.and_then(|()| {
-            let lock = folder.status.lock.clone();
-            let found = look(path, &folder.root, Some(&lock), options)?;
+            let lock = folder.status_files.lock_name.clone();
+            let found = look_into_claimed(path, &folder.root_folder, Some(&lock), options)?;
             folder.refuse_other_claims(&found)?;
-            let adopts = folder.claims.iter().any(Claim::repeats);
-            check(path, &found, &folder.status, options, adopts)?;
+            let adopts = folder.claims.iter().any(Claim::repeats_earlier_run);
+            check_folder(path, &found, &folder.status_files, options, adopts)?;
             Ok(found)
         });
-        folder.found = match looked {
+        folder.found_folder = match looked {
             Ok(found) => found,
             Err(error) => {
-                folder.leave();
+                folder.restore_folder();
                 return Err(error);
             }
         };
-        match folder.root.is_remote() {
+        match folder.root_folder.is_remote() {
             // Finished parts are only kept if they replace no others: readers that ignore the manifest
             // would read new and old files together.
-            true => folder.keeps = options.kind == FolderKind::Parts && !options.overwrite,
+            true => folder.keeps_parts = options.kind == FolderKind::Parts && !options.overwrite,
             false => folder.prepare_stage(options)?,
         }
         Ok(folder)
     }
 
-    fn claim(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
-        let lock = |name: &str| self.root.at(name).to_path();
+    fn claim_folder(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
+        let lock = |name: &str| self.root_folder.location_of(name).to_path();
         if options.shard.is_some() {
-            let shared = Claim::lock_shared(&self.path, lock(LOCK))?;
+            let shared = Claim::lock_shared(&self.path, lock(LOCK_NAME))?;
             self.claims.push(Claim::Local(shared));
-            let mut own = Claim::lock(&self.path, lock(&self.status.lock))?;
+            let mut own = Claim::lock_exclusively(&self.path, lock(&self.status_files.lock_name))?;
             own.recover()?;
             // The first claim has the note for the steps of this shard.
             self.claims.insert(0, Claim::Local(own));
             return Ok(());
         }
-        let mut own = Claim::lock(&self.path, lock(LOCK))?;
+        let mut own = Claim::lock_exclusively(&self.path, lock(LOCK_NAME))?;
         own.recover()?;
         self.claims.push(Claim::Local(own));
         // Undoes the steps of shards that were killed while they published.
-        for name in self.root.top()? {
-            if name.starts_with(LOCK) && name != LOCK {
-                Claim::lock(&self.path, lock(&name))?.recover()?;
+        for name in self.root_folder.top_level_names()? {
+            if name.starts_with(LOCK_NAME) && name != LOCK_NAME {
+                Claim::lock_exclusively(&self.path, lock(&name))?.recover()?;
             }
         }
         Ok(())
@@ -183,93 +183,99 @@ impl ClaimedFolder {
     /// Chooses the folder for new files, and removes the folders that killed runs left beside the output
     /// folder.
     fn prepare_stage(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
-        let place = self.root.path();
-        self.named
+        let place = self.root_folder.local_path();
+        self.names_in_messages
             .push(NamedInMessages::new(place.clone(), &self.path));
-        sweep_folders(&place);
-        let replaces = options.overwrite || options.kind.is_whole();
+        remove_stale_folders(&place);
+        let replaces = options.overwrite || options.kind.replaces_whole_folder();
         let can_be = options.shard.is_none()
-            && !self.found.has_others
+            && !self.found_folder.has_system_files
             && place.file_name().is_some()
             && !is_mount_point(&place);
         if replaces && can_be {
             let beside = unused_name(&place);
             // If the parent folder is not writable, the files are written inside the output folder.
             if fs::create_dir(&beside).is_ok() {
-                let mut lock = Claim::lock(&self.path, beside.join(LOCK))?;
+                let mut lock = Claim::lock_exclusively(&self.path, beside.join(LOCK_NAME))?;
                 lock.recover()?;
                 if can_exchange(&beside) {
-                    self.stage = PartsFolder::from_path(&beside)?;
-                    self.named.push(NamedInMessages::new(beside, &self.path));
-                    self.exchange = Some(Claim::Local(lock));
-                    self.keeps = false;
+                    self.stage_folder = PartsFolder::from_path(&beside)?;
+                    self.names_in_messages
+                        .push(NamedInMessages::new(beside, &self.path));
+                    self.exchange_claim = Some(Claim::Local(lock));
+                    self.keeps_parts = false;
                     return Ok(());
                 }
                 drop(lock);
                 let _ = fs::remove_dir(&beside);
             }
         }
-        self.stage = self.root.folder(&self.status.unfinished);
-        (self.named).push(NamedInMessages::new(self.stage.path(), &self.path));
+        self.stage_folder = self
+            .root_folder
+            .subfolder(&self.status_files.unfinished_name);
+        (self.names_in_messages).push(NamedInMessages::new(
+            self.stage_folder.local_path(),
+            &self.path,
+        ));
         if replaces {
             self.clear_stage(&|_| false)?;
         }
-        self.stage.make()
+        self.stage_folder.create()
     }
 
     pub(crate) fn stage(&self) -> &PartsFolder {
-        &self.stage
+        &self.stage_folder
     }
 
     pub(crate) fn root(&self) -> &PartsFolder {
-        &self.root
+        &self.root_folder
     }
 
     /// The files of the folder.
     pub(crate) fn items(&self) -> &[FolderItem] {
-        &self.found.items
+        &self.found_folder.items
     }
 
     /// Whether no part has to stay for the next run if this one fails.
     pub(crate) fn keeps_nothing(&self) -> bool {
-        !self.keeps
+        !self.keeps_parts
     }
 
     /// Whether the folder has a complete set of files.
     pub(crate) fn has_old_set(&self) -> bool {
-        !self.found.manifests.is_empty()
+        !self.found_folder.manifests.is_empty()
     }
 
-    /// Ends a failed run. With `keeps`, finished parts stay for the next run; otherwise the folder is
+    /// Ends a failed run. With `keeps_parts`, finished parts stay for the next run; otherwise the folder is
     /// restored.
-    pub(crate) fn abandon(mut self, keeps: bool) {
-        self.keeps &= keeps;
-        self.leave();
+    pub(crate) fn abandon(mut self, keeps_parts: bool) {
+        self.keeps_parts &= keeps_parts;
+        self.restore_folder();
     }
 
     /// Restores the folder, except for finished parts that the next run can use.
-    fn leave(&mut self) {
-        if self.root.is_remote() {
+    fn restore_folder(&mut self) {
+        if self.root_folder.is_remote() {
             // The claims are checked first, because the objects of another run would look like new ones.
-            let is_own = self.claims.iter().all(|claim| claim.check().is_ok());
-            match self.progress.is_replaced() {
-                true => self.claims.iter_mut().for_each(Claim::keep),
-                false if !self.keeps && is_own => self.remove_new_objects(),
+            let is_own = self.claims.iter().all(|claim| claim.check_held().is_ok());
+            match self.publish_progress.is_replaced() {
+                true => self.claims.iter_mut().for_each(Claim::keep_claim),
+                false if !self.keeps_parts && is_own => self.remove_new_objects(),
                 false => {}
             }
-            release(std::mem::take(&mut self.claims));
+            release_claims(std::mem::take(&mut self.claims));
             return;
         }
-        let is_own_stage = self.stage.path() != self.root.path();
+        let is_own_stage = self.stage_folder.local_path() != self.root_folder.local_path();
         let mut is_removed = true;
-        if is_own_stage && !self.keeps {
-            is_removed = remove_folder(&self.stage.path()).is_ok();
+        if is_own_stage && !self.keeps_parts {
+            is_removed = remove_folder(&self.stage_folder.local_path()).is_ok();
         }
         self.end_exchange(is_removed);
-        release(std::mem::take(&mut self.claims));
-        if !self.had_folder {
+        release_claims(std::mem::take(&mut self.claims));
+        if !self.had_folder_before {
             // This fails if the folder is not empty, which means that parts are kept.
-            let _ = fs::remove_dir(self.root.path());
+            let _ = fs::remove_dir(self.root_folder.local_path());
         }
     }
 }
@@ -277,7 +283,7 @@ impl ClaimedFolder {
 impl Drop for ClaimedFolder {
     fn drop(&mut self) {
         if !self.claims.is_empty() {
-            self.leave();
+            self.restore_folder();
         }
     }
 }
@@ -288,7 +294,7 @@ fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), 
     let Location::Remote(lock) = lock else {
         return Err(error);
     };
-    match held_at(path, lock) {
+    match read_holder(path, lock) {
         Ok(Some(Holder::Process(holder))) => Err(Error::InUse {
             path: path.to_owned(),
             holder,
@@ -299,7 +305,7 @@ fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), 
 }
 
 /// Checks the folder. The check is repeated, because it can fail while other shards publish their parts.
-fn look(
+fn look_into_claimed(
     path: &Path,
     root: &PartsFolder,
     own_lock: Option<&str>,
@@ -307,27 +313,27 @@ fn look(
 ) -> Result<FoundFolder, Error> {
     let tries = if options.shard.is_some() { 10 } else { 1 };
     for _ in 1..tries {
-        if let Ok(found) = FoundFolder::look(path, root, own_lock) {
+        if let Ok(found) = FoundFolder::look_into(path, root, own_lock) {
             return Ok(found);
         }
         thread::sleep(Duration::from_millis(100));
     }
-    FoundFolder::look(path, root, own_lock)
+    FoundFolder::look_into(path, root, own_lock)
 }
 
-/// Fails if the run may not write to the folder. `adopts` allows a complete folder of an earlier run of the
-/// same command, whose last request had no answer.
-fn check(
+/// Fails if the run may not write to the folder. `adopts_earlier_run` allows a complete folder of an earlier
+/// run of the same command, whose last request had no answer.
+fn check_folder(
     path: &Path,
     found: &FoundFolder,
     status: &StatusFiles,
     options: FolderOptions<'_>,
-    adopts: bool,
+    adopts_earlier_run: bool,
 ) -> Result<(), Error> {
     found.require_kind(path, options.kind)?;
     // Parts of other runs may only be replaced by a run over all inputs.
     let adds = options.shard.is_some() || !options.overwrite;
-    let mut runs = found.runs.iter();
+    let mut runs = found.run_kinds.iter();
     let exists = Err(match options.kind {
         FolderKind::Parts => Error::PartsExist(path.to_owned()),
         _ => Error::OutputExists(path.to_owned()),
@@ -343,8 +349,11 @@ fn check(
         }
         _ => {}
     }
-    let is_complete = found.items.iter().any(|item| item.name == status.success);
-    match is_complete && !options.overwrite && !options.resume && !adopts {
+    let is_complete = found
+        .items
+        .iter()
+        .any(|item| item.name == status.success_name);
+    match is_complete && !options.overwrite && !options.resume && !adopts_earlier_run {
         true => exists,
         false => Ok(()),
     }

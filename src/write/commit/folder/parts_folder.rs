@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::manifest::read;
+use super::manifest::read_text;
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
 use crate::write::commit::temporary::resolve_links;
@@ -28,7 +28,7 @@ pub(crate) struct FolderItem {
 
 impl FolderItem {
     /// The last part of the name.
-    pub(crate) fn own_name(&self) -> &str {
+    pub(crate) fn last_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 }
@@ -39,7 +39,7 @@ impl PartsFolder {
     }
 
     /// The folder with all symbolic links resolved.
-    pub(super) fn real(path: &Path) -> Result<PartsFolder, Error> {
+    pub(super) fn from_real_path(path: &Path) -> Result<PartsFolder, Error> {
         Ok(PartsFolder(match Location::from_path(path)? {
             Location::Local(path) => {
                 let linked = resolve_links(&path);
@@ -51,13 +51,13 @@ impl PartsFolder {
     }
 
     /// A folder inside this one.
-    pub(super) fn folder(&self, name: &str) -> PartsFolder {
-        PartsFolder(self.at(name))
+    pub(super) fn subfolder(&self, name: &str) -> PartsFolder {
+        PartsFolder(self.location_of(name))
     }
 
     /// The names directly in the folder; empty if it does not exist.
-    pub(super) fn top(&self) -> Result<Vec<String>, Error> {
-        let folder = self.path();
+    pub(super) fn top_level_names(&self) -> Result<Vec<String>, Error> {
+        let folder = self.local_path();
         let entries = match fs::read_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.and_then(Iterator::collect::<io::Result<Vec<_>>>),
@@ -75,31 +75,31 @@ impl PartsFolder {
     }
 
     /// The location of a name inside the folder.
-    pub(crate) fn at(&self, name: &str) -> Location {
+    pub(crate) fn location_of(&self, name: &str) -> Location {
         self.0.join(name)
     }
 
     /// The path of the folder itself.
-    pub(crate) fn path(&self) -> PathBuf {
+    pub(crate) fn local_path(&self) -> PathBuf {
         self.0.to_path()
     }
 
     /// Creates the folder. Does nothing in a store.
-    pub(crate) fn make(&self) -> Result<(), Error> {
-        make(&self.0)
+    pub(crate) fn create(&self) -> Result<(), Error> {
+        create_folder(&self.0)
     }
 
     /// Creates a folder inside this one.
-    pub(crate) fn make_folder(&self, name: &str) -> Result<(), Error> {
-        make(&self.at(name))
+    pub(crate) fn create_subfolder(&self, name: &str) -> Result<(), Error> {
+        create_folder(&self.location_of(name))
     }
 
     /// All files and folders inside, at any depth, with folders after their contents; empty if the folder
     /// does not exist.
-    pub(crate) fn items(&self) -> Result<Vec<FolderItem>, Error> {
+    pub(crate) fn list_items(&self) -> Result<Vec<FolderItem>, Error> {
         let mut items = Vec::new();
         match &self.0 {
-            Location::Local(root) => walk(root, "", &mut items)?,
+            Location::Local(root) => list_recursively(root, "", &mut items)?,
             remote => items.extend(store::list(remote)?.into_iter().map(|found| FolderItem {
                 location: found.location,
                 name: found.name,
@@ -112,8 +112,8 @@ impl PartsFolder {
 }
 
 /// Reads a status file. In a store, it is an error if its size differs from the listing.
-pub(super) fn read_listed(item: &FolderItem) -> Result<String, Error> {
-    let text = read(&item.location)?.unwrap_or_default();
+pub(super) fn read_item(item: &FolderItem) -> Result<String, Error> {
+    let text = read_text(&item.location)?.unwrap_or_default();
     match item.bytes {
         Some(bytes) if item.location.is_remote() && bytes != text.len() as u64 => {
             let found = text.len();
@@ -132,16 +132,16 @@ pub(super) fn read_listed(item: &FolderItem) -> Result<String, Error> {
 }
 
 /// The items of a folder, by name.
-pub(crate) struct Files<'a>(HashMap<&'a str, &'a FolderItem>);
+pub(crate) struct ItemsByPath<'a>(HashMap<&'a str, &'a FolderItem>);
 
-impl<'a> Files<'a> {
-    pub(crate) fn from_items(items: &'a [FolderItem]) -> Files<'a> {
+impl<'a> ItemsByPath<'a> {
+    pub(crate) fn from_items(items: &'a [FolderItem]) -> ItemsByPath<'a> {
         let files = items.iter().filter(|item| !item.is_folder);
-        Files(files.map(|item| (item.name.as_str(), item)).collect())
+        ItemsByPath(files.map(|item| (item.name.as_str(), item)).collect())
     }
 
     /// Whether a part exists and has the recorded size.
-    pub(crate) fn has(&self, path: &str, bytes: u64) -> bool {
+    pub(crate) fn has_file(&self, path: &str, bytes: u64) -> bool {
         let item = self.0.get(path);
         let found = item.and_then(|item| match item.bytes {
             None => store::metadata(&item.location).ok()??.bytes,
@@ -151,14 +151,14 @@ impl<'a> Files<'a> {
     }
 }
 
-fn make(location: &Location) -> Result<(), Error> {
+fn create_folder(location: &Location) -> Result<(), Error> {
     match location {
         Location::Local(path) => fs::create_dir_all(path).map_err(|error| file_error(path, error)),
         _ => Ok(()),
     }
 }
 
-fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), Error> {
+fn list_recursively(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), Error> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries = match entries {
         // The folder does not exist, perhaps because another shard has removed it.
@@ -170,7 +170,7 @@ fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), 
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder {
-            walk(&path, &format!("{name}/"), items)?;
+            list_recursively(&path, &format!("{name}/"), items)?;
         }
         items.push(FolderItem {
             bytes: entry.metadata().ok().map(|metadata| metadata.len()),
@@ -194,14 +194,14 @@ mod tests {
     fn a_folder_lists_its_contents() {
         let folder = tempfile::tempdir().unwrap();
         let place = PartsFolder::from_path(folder.path()).unwrap();
-        place.make_folder("level=easy").unwrap();
+        place.create_subfolder("level=easy").unwrap();
         fs::write(folder.path().join("level=easy/a"), "four").unwrap();
-        let items = place.items().unwrap();
+        let items = place.list_items().unwrap();
         let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["level=easy/a", "level=easy"]);
-        let files = Files::from_items(&items);
-        assert!(files.has("level=easy/a", 4) && !files.has("level=easy/a", 5));
+        let files = ItemsByPath::from_items(&items);
+        assert!(files.has_file("level=easy/a", 4) && !files.has_file("level=easy/a", 5));
         let none = PartsFolder::from_path(&folder.path().join("none")).unwrap();
-        assert!(none.items().unwrap().is_empty());
+        assert!(none.list_items().unwrap().is_empty());
     }
 }

@@ -6,66 +6,79 @@ use std::path::{Path, PathBuf};
 
 use super::ClaimedFolder;
 use super::look::RunKind;
-use super::manifest::{PartFile, UNFINISHED};
+use super::manifest::{PartFile, UNFINISHED_NAME};
 use super::parts_folder::FolderItem;
 use super::sweep::remove_folder;
 use crate::error::Error;
-use crate::write::commit::claim::{Claim, release};
+use crate::write::commit::claim::{Claim, release_claims};
 use crate::write::commit::set::{OutputSet, StagedKind};
 use crate::write::commit::sync::sync_all;
 use crate::write::commit::write_error;
 
 impl ClaimedFolder {
-    /// Adds the complete folder to an output set. `new` are the files that have been written, which are on
-    /// disk, and `removed` are the files of the old set that the new one does not have. A run that replaces
-    /// everything also removes the files of shards.
+    /// Adds the complete folder to an output set. `new_files` are the files that have been written, which are
+    /// on disk, and `removed` are the files of the old set that the new one does not have. A run that
+    /// replaces everything also removes the files of shards.
     pub(crate) fn publish(
         mut self,
         set: &mut OutputSet,
         manifest: &str,
-        new: &[PartFile],
+        new_files: &[PartFile],
         mut removed: Vec<String>,
         replaces_all: bool,
     ) -> Result<(), Error> {
         let text = manifest.as_bytes();
-        self.replaces_all = replaces_all;
+        self.replaces_whole_folder = replaces_all;
         removed.sort();
         removed.dedup();
-        self.removed.clone_from(&removed);
-        if self.root.is_remote() {
+        self.removed_files.clone_from(&removed);
+        if self.root_folder.is_remote() {
             let marker = StagedKind::StoredFolder(Box::new(self.stored_set(text)?));
             set.set_folder(marker, self);
             return Ok(());
         }
-        let stage = self.stage.path();
+        let stage = self.stage_folder.local_path();
         let mut synced = vec![stage.clone()];
-        for (name, text) in [(&self.status.manifest, text), (&self.status.success, b"")] {
-            let path = self.stage.at(name).to_path();
+        for (name, text) in [
+            (&self.status_files.manifest_name, text),
+            (&self.status_files.success_name, b""),
+        ] {
+            let path = self.stage_folder.location_of(name).to_path();
             fs::write(&path, text).map_err(|error| write_error(&path, error))?;
             synced.push(path);
         }
-        let old = self.stage.at("_old").to_path();
-        if self.exchange.is_none() {
+        let old = self.stage_folder.location_of("_old").to_path();
+        if self.exchange_claim.is_none() {
             fs::create_dir_all(&old).map_err(|error| write_error(&old, error))?;
         }
         sync_all(&synced)?;
-        if self.exchange.is_some() {
-            let place = self.root.path();
-            set.set_folder(StagedKind::Exchanged { stage, place }, self);
+        if self.exchange_claim.is_some() {
+            let place = self.root_folder.local_path();
+            set.set_folder(
+                StagedKind::Exchanged {
+                    stage_path: stage,
+                    place,
+                },
+                self,
+            );
             return Ok(());
         }
-        let (root, stage) = (self.root.clone(), self.stage.clone());
+        let (root, stage) = (self.root_folder.clone(), self.stage_folder.clone());
         let mut number = 0;
         let mut within = |name: &str, is_new: bool| {
             number += 1;
             StagedKind::Within {
-                staged: is_new.then(|| stage.at(name).to_path()),
-                place: root.at(name).to_path(),
-                aside: old.join(number.to_string()),
+                staged_path: is_new.then(|| stage.location_of(name).to_path()),
+                place: root.location_of(name).to_path(),
+                backup_path: old.join(number.to_string()),
             }
         };
         let mut add = |name: &str, is_new, bytes| {
-            set.add_within(root.at(name).to_path(), within(name, is_new), bytes);
+            set.add_within(
+                root.location_of(name).to_path(),
+                within(name, is_new),
+                bytes,
+            );
         };
         if replaces_all {
             for name in self.other_status_files() {
@@ -73,70 +86,73 @@ impl ClaimedFolder {
             }
         }
         removed.iter().for_each(|name| add(name, false, 0));
-        for file in new {
+        for file in new_files {
             add(&file.path, true, file.bytes);
         }
-        add(&self.status.manifest, true, text.len() as u64);
-        let marker = within(&self.status.success, true);
+        add(&self.status_files.manifest_name, true, text.len() as u64);
+        let marker = within(&self.status_files.success_name, true);
         set.set_folder(marker, self);
         Ok(())
     }
 
     /// Syncs the files that this run has written, so that they survive a power failure.
-    pub(crate) fn sync<'a>(&self, files: impl Iterator<Item = &'a PartFile>) -> Result<(), Error> {
-        if self.root.is_remote() {
+    pub(crate) fn sync_files<'a>(
+        &self,
+        files: impl Iterator<Item = &'a PartFile>,
+    ) -> Result<(), Error> {
+        if self.root_folder.is_remote() {
             return Ok(());
         }
-        let at = |file: &PartFile| self.stage.at(&file.path).to_path();
+        let at = |file: &PartFile| self.stage_folder.location_of(&file.path).to_path();
         sync_all(&files.map(at).collect::<Vec<PathBuf>>())
     }
 
     /// The claim whose note lists the steps.
-    pub(in crate::write::commit) fn claim_mut(&mut self) -> Option<&mut Claim> {
+    pub(in crate::write::commit) fn first_claim(&mut self) -> Option<&mut Claim> {
         self.claims.first_mut()
     }
 
     /// Removes the remaining files of the old set, and ends the claim. Failures are only logged, because
     /// the new set is complete.
-    pub(in crate::write::commit) fn finish(mut self) {
+    pub(in crate::write::commit) fn finish_publishing(mut self) {
         let report = |path: &Path, error: &dyn std::fmt::Display| {
             tracing::warn!("{}: could not be removed: {error}", path.display());
         };
-        if self.root.is_remote() {
+        if self.root_folder.is_remote() {
             if let Err(error) = self.remove_journals() {
-                report(&self.root.path(), &error);
+                report(&self.root_folder.local_path(), &error);
             }
-            release(std::mem::take(&mut self.claims));
+            release_claims(std::mem::take(&mut self.claims));
             return;
         }
-        let others = match self.exchange {
+        let others = match self.exchange_claim {
             Some(_) => Vec::new(),
-            None => self.unfinished_of_others(),
+            None => self.unfinished_files_of_others(),
         };
         let mut is_removed = true;
-        for folder in others.into_iter().chain([self.stage.path()]) {
+        for folder in others.into_iter().chain([self.stage_folder.local_path()]) {
             if let Err(error) = remove_folder(&folder) {
                 is_removed = false;
                 report(&folder, &error);
             }
         }
-        if self.exchange.is_none() {
-            for name in &self.removed {
+        if self.exchange_claim.is_none() {
+            for name in &self.removed_files {
                 let mut name = name.as_str();
                 while let Some((folder, _)) = name.rsplit_once('/') {
                     // This fails if the folder is not empty.
-                    let _ = fs::remove_dir(self.root.at(folder).to_path());
+                    let _ = fs::remove_dir(self.root_folder.location_of(folder).to_path());
                     name = folder;
                 }
             }
         }
-        release(std::mem::take(&mut self.claims));
+        release_claims(std::mem::take(&mut self.claims));
         self.end_exchange(is_removed);
     }
 
     /// Ends the claim of the folder that was exchanged with this one.
     pub(super) fn end_exchange(&mut self, is_removed: bool) {
-        match self.exchange.take() {
+        match self.exchange_claim.take() {
             Some(claim) if !is_removed => claim.release_and_keep_file(),
             claim => drop(claim),
         }
@@ -144,26 +160,28 @@ impl ClaimedFolder {
 
     /// The status files of shards, markers first. A run over all inputs replaces them.
     pub(super) fn other_status_files(&self) -> Vec<String> {
-        let mut names: Vec<String> = (self.found.items.iter())
+        let mut names: Vec<String> = (self.found_folder.items.iter())
             .filter(|item| !item.is_folder && RunKind::from_name(&item.name).is_some())
             .map(|item| item.name.clone())
             .filter(|name| !name.contains('/'))
-            .filter(|name| *name != self.status.manifest && *name != self.status.success)
+            .filter(|name| {
+                *name != self.status_files.manifest_name && *name != self.status_files.success_name
+            })
             .collect();
         names.sort();
         names
     }
 
     /// The folders of unfinished shards. A run over all inputs replaces them.
-    fn unfinished_of_others(&self) -> Vec<PathBuf> {
+    fn unfinished_files_of_others(&self) -> Vec<PathBuf> {
         let is_other = |item: &&FolderItem| {
-            self.replaces_all
+            self.replaces_whole_folder
                 && item.is_folder
-                && item.name.starts_with(UNFINISHED)
+                && item.name.starts_with(UNFINISHED_NAME)
                 && !item.name.contains('/')
-                && item.name != self.status.unfinished
+                && item.name != self.status_files.unfinished_name
         };
-        let others = self.found.items.iter().filter(is_other);
+        let others = self.found_folder.items.iter().filter(is_other);
         others.map(|item| item.location.to_path()).collect()
     }
 }

@@ -15,7 +15,7 @@ impl ClaimedFolder {
     /// folder of an earlier failed run. Returns its path; `None` if it cannot be written, or if another
     /// program has written it.
     pub(crate) fn keep_rejects(&self, rejects: &[PartFile]) -> Option<PathBuf> {
-        if self.root.is_remote() {
+        if self.root_folder.is_remote() {
             return None;
         }
         let name = |path: &Path| {
@@ -23,9 +23,9 @@ impl ClaimedFolder {
             name.push(".rejects");
             Some(path.with_file_name(name))
         };
-        let place = name(&self.root.path())?;
+        let place = name(&self.root_folder.local_path())?;
         let folder = PartsFolder::from_path(&place).ok()?;
-        let found = FoundFolder::look(&place, &folder, None).ok()?;
+        let found = FoundFolder::look_into(&place, &folder, None).ok()?;
         found.require_kind(&place, FolderKind::Rejects).ok()?;
         let new = unused_name(&place);
         let write = || {
@@ -33,7 +33,10 @@ impl ClaimedFolder {
             fs::create_dir(&new)?;
             for file in rejects {
                 let own = file.path.rsplit('/').next().unwrap_or(&file.path);
-                let (from, to) = (self.stage.at(&file.path).to_path(), new.join(own));
+                let (from, to) = (
+                    self.stage_folder.location_of(&file.path).to_path(),
+                    new.join(own),
+                );
                 fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop))?;
                 files.push(PartFile {
                     path: own.to_owned(),

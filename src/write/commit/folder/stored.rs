@@ -6,31 +6,31 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use super::ClaimedFolder;
-use super::look::{FoundFolder, RunKind, input_of};
-use super::manifest::{LOCK, Manifest, REMOTE_JOURNAL, SUCCESS};
-use super::parts_folder::{FolderItem, read_listed};
+use super::look::{FoundFolder, RunKind, input_name_of_part};
+use super::manifest::{LOCK_NAME, Manifest, REMOTE_JOURNAL_NAME, SUCCESS_NAME};
+use super::parts_folder::{FolderItem, read_item};
 use super::stored_set::StoredSet;
 use crate::error::Error;
-use crate::store::{self, Location, Put, RequestFailure};
+use crate::store::{self, Location, PutCondition, RequestFailure};
 use crate::write::commit::claim::Claim;
 use crate::write::commit::each::map_parallel;
-use crate::write::commit::remote_claim::{Holder, held_at};
+use crate::write::commit::remote_claim::{Holder, read_holder};
 use crate::write::commit::write_error;
 
 /// Chooses unused names for new files. In a store, a file of the old set must not be replaced before the
 /// new set is complete.
 pub(crate) struct FreeNames {
-    taken: HashSet<String>,
+    taken_names: HashSet<String>,
     /// The id of this run, which is added to names that are in use.
-    run: String,
+    run_id: String,
 }
 
 impl FreeNames {
     /// `path.ending`, or `path.1a2b3c4d.ending` if the first name is in use.
-    pub(crate) fn free(&self, path: &str, ending: &str) -> String {
+    pub(crate) fn free_name(&self, path: &str, ending: &str) -> String {
         let plain = format!("{path}.{ending}");
-        match self.taken.contains(&plain) {
-            true => format!("{path}.{}.{ending}", self.run),
+        match self.taken_names.contains(&plain) {
+            true => format!("{path}.{}.{ending}", self.run_id),
             false => plain,
         }
     }
@@ -40,9 +40,9 @@ impl ClaimedFolder {
     /// The journal of an unfinished run; `None` if there is none.
     pub(super) fn stored_journal(&self) -> Result<Option<Manifest>, Error> {
         let mut whole: Option<Manifest> = None;
-        let items = self.found.items.iter();
-        for item in items.filter(|item| self.status.is_remote_journal(item)) {
-            let text = read_listed(item)?;
+        let items = self.found_folder.items.iter();
+        for item in items.filter(|item| self.status_files.is_remote_journal(item)) {
+            let text = read_item(item)?;
             let Ok(manifest) = serde_json::from_str::<Manifest>(&text) else {
                 continue;
             };
@@ -58,7 +58,7 @@ impl ClaimedFolder {
 
     /// Claims a folder in a store, or the shard of it that this run writes.
     pub(super) fn claim_in_store(&mut self) -> Result<(), Error> {
-        if let Location::Remote(lock) = self.root.at(&self.status.lock) {
+        if let Location::Remote(lock) = self.root_folder.location_of(&self.status_files.lock_name) {
             self.claims.push(Claim::from_object(&self.path, &lock)?);
         }
         Ok(())
@@ -69,14 +69,16 @@ impl ClaimedFolder {
     /// them finds the other's claim.
     pub(super) fn refuse_other_claims(&self, found: &FoundFolder) -> Result<(), Error> {
         let locks = found.items.iter().filter(|item| {
-            let is_lock = item.name.starts_with(LOCK) && !item.name.contains('/');
-            is_lock && item.name != self.status.lock && (!self.is_shard || item.name == LOCK)
+            let is_lock = item.name.starts_with(LOCK_NAME) && !item.name.contains('/');
+            is_lock
+                && item.name != self.status_files.lock_name
+                && (!self.is_shard || item.name == LOCK_NAME)
         });
         for item in locks {
             let Location::Remote(lock) = &item.location else {
                 return Ok(());
             };
-            match held_at(&self.path, lock)? {
+            match read_holder(&self.path, lock)? {
                 Some(Holder::Process(holder)) => {
                     return Err(Error::InUse {
                         path: self.path.clone(),
@@ -84,7 +86,7 @@ impl ClaimedFolder {
                     });
                 }
                 Some(Holder::Nobody(note)) if !self.is_shard => {
-                    note.recover()?;
+                    note.recover_files()?;
                     store::delete(&item.location)?;
                 }
                 _ => {}
@@ -95,55 +97,70 @@ impl ClaimedFolder {
 
     /// The requests that will publish the new set.
     pub(super) fn stored_set(&self, text: &[u8]) -> Result<StoredSet, Error> {
-        let Location::Remote(manifest) = self.root.at(&self.status.manifest) else {
+        let Location::Remote(manifest) = self
+            .root_folder
+            .location_of(&self.status_files.manifest_name)
+        else {
             return Err(Error::Internal("a folder that is in no store".into()));
         };
         let failed = |failure: RequestFailure| {
             write_error(
-                &self.root.at(&self.status.manifest).to_path(),
+                &self
+                    .root_folder
+                    .location_of(&self.status_files.manifest_name)
+                    .to_path(),
                 failure.into(),
             )
         };
-        let is_there = |name: &str| self.found.items.iter().any(|item| item.name == name);
-        let replaces = match is_there(&self.status.manifest) {
-            true => Put::Replacing(store::version(&manifest).map_err(failed)?),
-            false => Put::New,
+        let is_there = |name: &str| self.found_folder.items.iter().any(|item| item.name == name);
+        let replaces = match is_there(&self.status_files.manifest_name) {
+            true => PutCondition::Replacing(store::read_version(&manifest).map_err(failed)?),
+            false => PutCondition::New,
         };
-        let others = match self.replaces_all {
+        let others = match self.replaces_whole_folder {
             true => self.other_status_files(),
             false => Vec::new(),
         };
-        let is_marker = |name: &&String| name.starts_with(SUCCESS);
-        let own = Some(&self.status.success).filter(|name| is_there(name));
+        let is_marker = |name: &&String| name.starts_with(SUCCESS_NAME);
+        let own = Some(&self.status_files.success_name).filter(|name| is_there(name));
         let markers = others.iter().filter(is_marker).chain(own);
-        let old_markers = markers.map(|name| self.root.at(name)).collect();
+        let old_markers = markers
+            .map(|name| self.root_folder.location_of(name))
+            .collect();
         let others = others.iter().filter(|name| !is_marker(name));
         let is_present = |name: &&String| is_there(name);
-        let old_names: Vec<String> = (self.removed.iter().filter(is_present))
+        let old_names: Vec<String> = (self.removed_files.iter().filter(is_present))
             .chain(others)
             .cloned()
             .collect();
         Ok(StoredSet {
-            manifest,
-            text: text.to_vec(),
-            replaces,
-            success: self.root.at(&self.status.success),
+            manifest_url: manifest,
+            manifest_text: text.to_vec(),
+            manifest_condition: replaces,
+            success_location: self
+                .root_folder
+                .location_of(&self.status_files.success_name),
             old_markers,
-            old: old_names.iter().map(|name| self.root.at(name)).collect(),
+            old_files: old_names
+                .iter()
+                .map(|name| self.root_folder.location_of(name))
+                .collect(),
             old_names,
-            journal: self.root.at(self.status.remote_journal()),
-            progress: Arc::clone(&self.progress),
+            journal_location: self
+                .root_folder
+                .location_of(self.status_files.remote_journal()),
+            progress: Arc::clone(&self.publish_progress),
         })
     }
 
     /// Removes the journal after the new set is complete, and the journals of shards that the set replaces.
     pub(super) fn remove_journals(&self) -> Result<(), Error> {
-        let own = self.status.remote_journal();
-        let is_journal = |item: &&FolderItem| match self.replaces_all {
-            true => item.name.starts_with(REMOTE_JOURNAL) && item.name.contains('/'),
+        let own = self.status_files.remote_journal();
+        let is_journal = |item: &&FolderItem| match self.replaces_whole_folder {
+            true => item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/'),
             false => item.name.starts_with(own),
         };
-        let items = self.root.items()?;
+        let items = self.root_folder.list_items()?;
         let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
         map_parallel(&journals, |item| store::delete(&item.location))?;
         Ok(())
@@ -153,15 +170,17 @@ impl ClaimedFolder {
     /// files. A killed run may have left files that no manifest lists.
     pub(crate) fn remote_files(&self, is_input: &dyn Fn(&str) -> bool) -> Vec<String> {
         let is_part = |item: &&FolderItem| {
-            let is_status = RunKind::from_name(&item.name).is_some() || item.name.starts_with(LOCK);
-            let is_own = !self.is_shard || input_of(item.own_name()).is_some_and(is_input);
+            let is_status =
+                RunKind::from_name(&item.name).is_some() || item.name.starts_with(LOCK_NAME);
+            let is_own =
+                !self.is_shard || input_name_of_part(item.last_name()).is_some_and(is_input);
             !is_status && is_own
         };
-        if !self.root.is_remote() {
+        if !self.root_folder.is_remote() {
             return Vec::new();
         }
-        let parts = self.found.items.iter().filter(is_part);
-        let replaced = self.found.replaced.iter().cloned();
+        let parts = self.found_folder.items.iter().filter(is_part);
+        let replaced = self.found_folder.replaced_files.iter().cloned();
         parts
             .map(|item| item.name.clone())
             .chain(replaced)
@@ -170,28 +189,28 @@ impl ClaimedFolder {
 
     /// Chooses names that the old set does not use.
     pub(crate) fn free_names(&self) -> FreeNames {
-        let names = self.found.items.iter().map(|item| item.name.clone());
+        let names = self.found_folder.items.iter().map(|item| item.name.clone());
         FreeNames {
-            taken: match self.root.is_remote() {
+            taken_names: match self.root_folder.is_remote() {
                 true => names.collect(),
                 false => HashSet::new(),
             },
-            run: format!("{:08x}", RandomState::new().hash_one(0_u8) as u32),
+            run_id: format!("{:08x}", RandomState::new().hash_one(0_u8) as u32),
         }
     }
 
     /// Removes the objects that this run has put. Objects of other shards, which may run at the same time,
     /// are kept.
     pub(super) fn remove_new_objects(&self) {
-        let before: HashSet<&str> = (self.found.items.iter())
+        let before: HashSet<&str> = (self.found_folder.items.iter())
             .map(|item| item.name.as_str())
             .collect();
-        let journal = self.status.remote_journal();
+        let journal = self.status_files.remote_journal();
         let is_new = |item: &&FolderItem| {
             let is_own = !self.is_shard || item.name.starts_with(journal);
-            is_own && !before.contains(item.name.as_str()) && !item.name.starts_with(LOCK)
+            is_own && !before.contains(item.name.as_str()) && !item.name.starts_with(LOCK_NAME)
         };
-        let items = self.root.items().unwrap_or_default();
+        let items = self.root_folder.list_items().unwrap_or_default();
         let new: Vec<&FolderItem> = items.iter().filter(is_new).collect();
         let _ = map_parallel(&new, |item| store::delete(&item.location));
     }

@@ -17,9 +17,9 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::manifest::{MANIFEST_VERSION, put};
+use super::manifest::{MANIFEST_VERSION, write_bytes};
 use crate::error::Error;
-use crate::store::{self, Location, Put, Url};
+use crate::store::{self, Location, PutCondition, Url};
 use crate::write::commit::each::map_parallel;
 use crate::write::commit::write_error;
 
@@ -28,29 +28,29 @@ pub(super) const REPLACED_FILES_NAME: &str = "_replaced.json";
 
 /// The requests that publish the new set of a folder in a store.
 pub(in crate::write::commit) struct StoredSet {
-    pub(super) manifest: Url,
-    pub(super) text: Vec<u8>,
+    pub(super) manifest_url: Url,
+    pub(super) manifest_text: Vec<u8>,
     /// The condition that the manifest still has the version that this run has read.
-    pub(super) replaces: Put,
-    pub(super) success: Location,
+    pub(super) manifest_condition: PutCondition,
+    pub(super) success_location: Location,
     /// The markers of the old set.
     pub(super) old_markers: Vec<Location>,
     /// The other files of the old set that are not in the new one.
-    pub(super) old: Vec<Location>,
+    pub(super) old_files: Vec<Location>,
     /// The names of these files, and of the object that lists them.
     pub(super) old_names: Vec<String>,
-    pub(super) journal: Location,
-    pub(super) progress: Arc<Progress>,
+    pub(super) journal_location: Location,
+    pub(super) progress: Arc<PublishProgress>,
 }
 
 /// How far the publishing of a set has come.
 #[derive(Default)]
-pub(super) struct Progress {
+pub(super) struct PublishProgress {
     /// Whether the new manifest may have replaced the old one. The files of both sets have to stay then.
     is_replaced: AtomicBool,
 }
 
-impl Progress {
+impl PublishProgress {
     pub(super) fn is_replaced(&self) -> bool {
         self.is_replaced.load(Ordering::Relaxed)
     }
@@ -58,28 +58,32 @@ impl Progress {
 
 impl StoredSet {
     pub(in crate::write::commit) fn publish(&self) -> Result<(), Error> {
-        let replaces_files = !self.old.is_empty();
+        let replaces_files = !self.old_files.is_empty();
         if replaces_files {
             let names = serde_json::json!({
                 "manifest_version": MANIFEST_VERSION,
                 "names": self.old_names,
             });
-            put(
-                &self.journal.join(REPLACED_FILES_NAME),
+            write_bytes(
+                &self.journal_location.join(REPLACED_FILES_NAME),
                 format!("{names}\n").as_bytes(),
             )?;
             let deleted = map_parallel(&self.old_markers, store::delete);
-            deleted.map_err(|error| self.restored(error.into()))?;
+            deleted.map_err(|error| self.restore_after(error.into()))?;
         }
         self.put_manifest()?;
         self.progress.is_replaced.store(true, Ordering::Relaxed);
-        map_parallel(&self.old, store::delete)?;
-        put(&self.success, b"")
+        map_parallel(&self.old_files, store::delete)?;
+        write_bytes(&self.success_location, b"")
     }
 
     fn put_manifest(&self) -> Result<(), Error> {
-        let path = Location::Remote(self.manifest.clone()).to_path();
-        let Err(failure) = store::put(&self.manifest, &self.text, &self.replaces) else {
+        let path = Location::Remote(self.manifest_url.clone()).to_path();
+        let Err(failure) = store::put_object(
+            &self.manifest_url,
+            &self.manifest_text,
+            &self.manifest_condition,
+        ) else {
             return Ok(());
         };
         if failure.kind() == io::ErrorKind::AlreadyExists {
@@ -87,9 +91,13 @@ impl StoredSet {
             return Err(write_error(&path, io::Error::other(message)));
         }
         // The request may have succeeded although its answer was lost.
-        match store::small(&self.manifest) {
-            Ok(found) if found.as_ref().is_none_or(|found| found.bytes != self.text) => {
-                Err(self.restored(write_error(&path, failure.into())))
+        match store::read_small(&self.manifest_url) {
+            Ok(found)
+                if found
+                    .as_ref()
+                    .is_none_or(|found| found.bytes != self.manifest_text) =>
+            {
+                Err(self.restore_after(write_error(&path, failure.into())))
             }
             Ok(_) => Ok(()),
             Err(_) => {
@@ -100,13 +108,13 @@ impl StoredSet {
     }
 
     /// Puts the old markers back, because the old set is still the table.
-    fn restored(&self, error: Error) -> Error {
-        match map_parallel(&self.old_markers, |marker| put(marker, b"")) {
-            Err(failed) if !self.old.is_empty() => {
+    fn restore_after(&self, error: Error) -> Error {
+        match map_parallel(&self.old_markers, |marker| write_bytes(marker, b"")) {
+            Err(failed) if !self.old_files.is_empty() => {
                 let message = format!(
                     "{error}; the old table is complete, but its _SUCCESS could not be put back: {failed}"
                 );
-                write_error(&self.success.to_path(), io::Error::other(message))
+                write_error(&self.success_location.to_path(), io::Error::other(message))
             }
             _ => error,
         }

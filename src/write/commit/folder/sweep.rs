@@ -4,16 +4,19 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use super::manifest::{JOURNAL, LOCK};
+use super::manifest::{JOURNAL_NAME, LOCK_NAME};
 use super::parts_folder::PartsFolder;
 use crate::error::Error;
 use crate::write::commit::temporary::{folder_of, is_temporary_of};
 use crate::write::commit::write_error;
 
 /// Removes the files in a folder, except for those to keep, and then its empty folders.
-pub(super) fn clear(folder: &PartsFolder, is_kept: &dyn Fn(&str) -> bool) -> Result<(), Error> {
+pub(super) fn clear_folder(
+    folder: &PartsFolder,
+    is_kept: &dyn Fn(&str) -> bool,
+) -> Result<(), Error> {
     // The items are in an order in which folders come after their contents.
-    for item in folder.items()? {
+    for item in folder.list_items()? {
         match item.is_folder {
             // This fails if the folder is not empty.
             true => drop(fs::remove_dir(item.location.to_path())),
@@ -35,14 +38,14 @@ pub(super) fn clear(folder: &PartsFolder, is_kept: &dyn Fn(&str) -> bool) -> Res
 /// Removes a folder of this program. Its manifest is removed last, because it identifies the folder.
 pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
     let folder = PartsFolder::from_path(path)?;
-    clear(&folder, &|name| name == JOURNAL || name == LOCK)?;
-    clear(&folder, &|_| false)?;
+    clear_folder(&folder, &|name| name == JOURNAL_NAME || name == LOCK_NAME)?;
+    clear_folder(&folder, &|_| false)?;
     fs::remove_dir(path).map_err(|error| write_error(path, error))
 }
 
 /// Removes the folders that killed runs left beside this one. They are recognised by a lock file that no
 /// process has locked.
-pub(super) fn sweep_folders(place: &Path) {
+pub(super) fn remove_stale_folders(place: &Path) {
     for entry in fs::read_dir(folder_of(place))
         .into_iter()
         .flatten()
@@ -52,7 +55,7 @@ pub(super) fn sweep_folders(place: &Path) {
         if !is_temporary_of(&entry.file_name(), place) || !path.is_dir() {
             continue;
         }
-        match File::open(path.join(LOCK)) {
+        match File::open(path.join(LOCK_NAME)) {
             Ok(lock) if lock.try_lock().is_ok() => drop(remove_folder(&path)),
             Ok(_) => {}
             // The run was killed before it created its lock file. The folder is empty then.

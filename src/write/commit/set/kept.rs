@@ -4,49 +4,64 @@ use std::path::{Path, PathBuf};
 
 use super::OutputSet;
 use super::publish::clean_up;
-use super::staged::{Staged, StagedKind, steps};
-use crate::write::commit::claim::release;
-use crate::write::commit::note::{KeptFile, Note, StoredPath};
+use super::staged::{StagedKind, StagedOutput, publish_steps};
+use crate::write::commit::claim::release_claims;
+use crate::write::commit::note::{ClaimNote, KeptFile, StoredPath};
 use crate::write::commit::target::Target;
-use crate::write::commit::temporary::publishing;
+use crate::write::commit::temporary::while_publishing;
 
 impl OutputSet {
     /// Gives the rejects of a failed run a name that users can find. The next run into the same output
     /// removes the file. If the output set of an earlier run exists, the name is `beside_old`, so that its
     /// rejects stay. Returns the path; `None` if the file cannot be kept.
-    pub(crate) fn keep(mut self, rejects: Target, beside_old: Option<&Path>) -> Option<PathBuf> {
+    pub(crate) fn keep_rejects(
+        mut self,
+        rejects: Target,
+        beside_old: Option<&Path>,
+    ) -> Option<PathBuf> {
         let staged = self.stage(rejects).ok()??;
-        let kept = publishing(|| self.keep_file(staged, beside_old));
-        release(self.claims);
+        let kept = while_publishing(|| self.keep_file(staged, beside_old));
+        release_claims(self.claims);
         kept
     }
 
-    fn keep_file(&mut self, mut staged: Staged, beside_old: Option<&Path>) -> Option<PathBuf> {
+    fn keep_file(
+        &mut self,
+        mut staged: StagedOutput,
+        beside_old: Option<&Path>,
+    ) -> Option<PathBuf> {
         let other = beside_old.map(Path::to_owned);
         match (&mut staged.kind, &other) {
-            (StagedKind::File { place, .. }, Some(other)) => other.clone_into(place),
+            (
+                StagedKind::File {
+                    final_path: place, ..
+                },
+                Some(other),
+            ) => other.clone_into(place),
             (_, Some(_)) => return None,
             (_, None) => {}
         }
         let path = other.unwrap_or_else(|| staged.path.clone());
         let kept = KeptFile {
             place: StoredPath::from_path(match &staged.kind {
-                StagedKind::File { place, .. } => place,
+                StagedKind::File {
+                    final_path: place, ..
+                } => place,
                 _ => &path,
             }),
             bytes: staged.bytes,
         };
         let mut files = [staged];
-        let steps = steps(&mut files).ok()?;
+        let steps = publish_steps(&mut files).ok()?;
         if let Some(claim) = self.claims.first_mut() {
             let kept = vec![kept];
-            let note = Note {
+            let note = ClaimNote {
                 kept,
-                ..Note::default()
+                ..ClaimNote::default()
             };
-            claim.leave(&note).ok()?;
+            claim.leave_note(&note).ok()?;
         }
-        files[0].apply(&steps[0]).ok()?;
+        files[0].apply_step(&steps[0]).ok()?;
         clean_up(&files, &steps);
         Some(path)
     }

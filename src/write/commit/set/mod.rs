@@ -21,8 +21,8 @@ mod staged;
 
 use std::path::{Path, PathBuf};
 
-use staged::Staged;
 pub(super) use staged::StagedKind;
+use staged::StagedOutput;
 
 use super::claim::Claim;
 use super::folder::ClaimedFolder;
@@ -36,11 +36,11 @@ use crate::store::Location;
 #[derive(Default)]
 pub struct OutputSet {
     claims: Vec<Claim>,
-    files: Vec<Staged>,
-    marker: Option<Staged>,
-    folder: Option<ClaimedFolder>,
+    staged_files: Vec<StagedOutput>,
+    staged_marker: Option<StagedOutput>,
+    claimed_folder: Option<ClaimedFolder>,
     /// A text for standard output, which is printed before the marker gets its name.
-    text: Vec<u8>,
+    stdout_text: Vec<u8>,
 }
 
 impl OutputSet {
@@ -52,13 +52,13 @@ impl OutputSet {
     /// Adds a complete file.
     pub fn add(&mut self, target: Target) -> Result<(), Error> {
         let staged = self.stage(target)?;
-        self.files.extend(staged);
+        self.staged_files.extend(staged);
         Ok(())
     }
 
     /// Adds the marker: the file whose presence says that the set is complete.
     pub fn add_marker(&mut self, target: Target) -> Result<(), Error> {
-        self.marker = self.stage(target)?;
+        self.staged_marker = self.stage(target)?;
         Ok(())
     }
 
@@ -71,18 +71,18 @@ impl OutputSet {
 
     /// Adds a text for standard output. It is printed before the marker gets its name.
     pub fn print(&mut self, text: &[u8]) -> Result<(), Error> {
-        standard::check()?;
-        self.text.extend_from_slice(text);
+        standard::check_stdout()?;
+        self.stdout_text.extend_from_slice(text);
         Ok(())
     }
 
     /// Removes a file of an earlier run that the new set does not have.
-    pub(crate) fn remove(&mut self, path: &Path) -> Result<(), Error> {
+    pub(crate) fn add_removal(&mut self, path: &Path) -> Result<(), Error> {
         let location = match Location::from_path(path)? {
             Location::Local(path) => Location::Local(resolve_links(&path)),
             location => location,
         };
-        self.files.push(Staged {
+        self.staged_files.push(StagedOutput {
             path: path.to_owned(),
             kind: StagedKind::Removed(location),
             bytes: 0,
@@ -91,9 +91,9 @@ impl OutputSet {
     }
 
     /// Adds a file of a folder. It gets its name before the folder's marker.
-    pub(super) fn add_within(&mut self, place: PathBuf, file: StagedKind, bytes: u64) {
-        self.files.push(Staged {
-            path: place,
+    pub(super) fn add_within(&mut self, path: PathBuf, file: StagedKind, bytes: u64) {
+        self.staged_files.push(StagedOutput {
+            path,
             kind: file,
             bytes,
         });
@@ -101,27 +101,27 @@ impl OutputSet {
 
     /// Sets the folder and its marker.
     pub(super) fn set_folder(&mut self, kind: StagedKind, folder: ClaimedFolder) {
-        let path = folder.root().path();
-        self.marker = Some(Staged {
+        let path = folder.root().local_path();
+        self.staged_marker = Some(StagedOutput {
             path,
             bytes: 0,
             kind,
         });
-        self.folder = Some(folder);
+        self.claimed_folder = Some(folder);
     }
 
-    fn stage(&mut self, mut target: Target) -> Result<Option<Staged>, Error> {
+    fn stage(&mut self, mut target: Target) -> Result<Option<StagedOutput>, Error> {
         self.add_claim(target.take_claim());
-        target.finish()?;
+        target.flush_and_sync()?;
         let kind = match std::mem::replace(&mut target.kind, TargetKind::Moved) {
             TargetKind::File {
-                name,
-                place,
+                hidden_file: name,
+                final_path: place,
                 overwrite,
                 ..
             } => StagedKind::File {
                 name,
-                place,
+                final_path: place,
                 overwrite,
             },
             TargetKind::Object { upload, overwrite } => StagedKind::Object {
@@ -130,7 +130,7 @@ impl OutputSet {
             },
             _ => return Ok(None),
         };
-        Ok(Some(Staged {
+        Ok(Some(StagedOutput {
             path: target.path.clone(),
             kind,
             bytes: target.bytes,

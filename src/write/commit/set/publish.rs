@@ -6,54 +6,59 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::OutputSet;
-use super::staged::{Staged, StagedKind, steps};
+use super::staged::{StagedKind, StagedOutput, publish_steps};
 use crate::error::Error;
 use crate::store::Location;
-use crate::write::commit::claim::{Claim, release};
+use crate::write::commit::claim::{Claim, release_claims};
 use crate::write::commit::folder::ClaimedFolder;
-use crate::write::commit::note::Note;
+use crate::write::commit::note::ClaimNote;
 use crate::write::commit::step::Step;
 use crate::write::commit::sync::sync_all;
-use crate::write::commit::temporary::{folder_of, publishing};
+use crate::write::commit::temporary::{folder_of, while_publishing};
 use crate::write::commit::{stdout as standard, write_error};
 
 impl OutputSet {
     /// Gives all files their final names. After an error, the old files are restored.
     pub fn publish(mut self) -> Result<(), Error> {
-        let published = publishing(|| self.publish_all());
-        match (self.folder, &published) {
-            (Some(folder), Ok(())) => folder.finish(),
+        let published = while_publishing(|| self.publish_all());
+        match (self.claimed_folder, &published) {
+            (Some(folder), Ok(())) => folder.finish_publishing(),
             (folder, _) => drop(folder),
         }
-        release(self.claims);
+        release_claims(self.claims);
         published
     }
 
     fn publish_all(&mut self) -> Result<(), Error> {
-        let mut files = std::mem::take(&mut self.files);
-        files.extend(self.marker.take());
-        let steps = steps(&mut files)?;
+        let mut files = std::mem::take(&mut self.staged_files);
+        files.extend(self.staged_marker.take());
+        let steps = publish_steps(&mut files)?;
         match files.as_mut_slice() {
-            [file] if self.text.is_empty() && !file.is_stored() => file.apply(&steps[0])?,
+            [file] if self.stdout_text.is_empty() && !file.is_stored() => {
+                file.apply_step(&steps[0])?;
+            }
             files => self.publish_steps(files, &steps)?,
         }
         clean_up(&files, &steps);
         Ok(())
     }
 
-    fn publish_steps(&mut self, files: &mut [Staged], steps: &[Step]) -> Result<(), Error> {
+    fn publish_steps(&mut self, files: &mut [StagedOutput], steps: &[Step]) -> Result<(), Error> {
         let noted = files.iter().zip(steps);
         let noted = noted.filter(|(file, _)| !matches!(file.kind, StagedKind::StoredFolder(_)));
-        let note = Note {
+        let note = ClaimNote {
             steps: noted.map(|(_, step)| step.clone()).collect(),
-            ..Note::default()
+            ..ClaimNote::default()
         };
-        let of_folder = self.folder.as_mut().and_then(ClaimedFolder::claim_mut);
+        let of_folder = self
+            .claimed_folder
+            .as_mut()
+            .and_then(ClaimedFolder::first_claim);
         if let (Some(claim), false) = (of_folder.or(self.claims.first_mut()), steps.is_empty()) {
-            claim.write(&note)?;
+            claim.write_note(&note)?;
         }
-        self.claims.iter().try_for_each(Claim::check)?;
-        let Err(error) = self.apply(files, steps) else {
+        self.claims.iter().try_for_each(Claim::check_held)?;
+        let Err(error) = self.apply_steps(files, steps) else {
             return Ok(());
         };
         // The answer to the last request may have been lost.
@@ -65,23 +70,23 @@ impl OutputSet {
         }
         let mut error = error;
         for (file, step) in files.iter_mut().zip(steps).rev() {
-            if let Err(failed) = file.undo(step) {
-                error = not_undone(&error, step, &failed);
-                self.claims.iter_mut().for_each(Claim::keep);
+            if let Err(failed) = file.undo_step(step) {
+                error = not_undone_error(&error, step, &failed);
+                self.claims.iter_mut().for_each(Claim::keep_claim);
             }
         }
         Err(error)
     }
 
     /// Does the steps in order. The marker's step is the last one.
-    fn apply(&self, files: &mut [Staged], steps: &[Step]) -> Result<(), Error> {
+    fn apply_steps(&self, files: &mut [StagedOutput], steps: &[Step]) -> Result<(), Error> {
         if let (Some(marker), Some(step)) = (files.last(), steps.last())
             && let StagedKind::File { .. } | StagedKind::Within { .. } = marker.kind
         {
             step.back_up()
                 .map_err(|error| write_error(&marker.path, error))?;
         }
-        let folders = files.iter().filter_map(Staged::folder_within);
+        let folders = files.iter().filter_map(StagedOutput::folder_within);
         let folders: BTreeSet<PathBuf> = folders.map(Path::to_owned).collect();
         let folders: Vec<PathBuf> = folders.into_iter().collect();
         let last = files.len().saturating_sub(1);
@@ -91,7 +96,7 @@ impl OutputSet {
                 sync_all(&folders)?;
                 self.print_text()?;
             }
-            file.apply(step)?;
+            file.apply_step(step)?;
         }
         match files.is_empty() {
             true => self.print_text(),
@@ -102,8 +107,10 @@ impl OutputSet {
     fn print_text(&self) -> Result<(), Error> {
         use std::io::Write;
         let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(&self.text).and_then(|()| stdout.flush());
-        match written.map_err(|error| write_error(Path::new(standard::NAME), error)) {
+        let written = stdout
+            .write_all(&self.stdout_text)
+            .and_then(|()| stdout.flush());
+        match written.map_err(|error| write_error(Path::new(standard::STDOUT_NAME), error)) {
             // The reader of standard output has gone, but the files are still published.
             Err(Error::BrokenPipe) => Ok(()),
             written => written,
@@ -113,14 +120,17 @@ impl OutputSet {
 
 /// Removes the old files, and syncs the folders so that the new names survive a power failure. Failures are
 /// only logged, because the set is complete.
-pub(super) fn clean_up(files: &[Staged], steps: &[Step]) {
+pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
     let mut folders = BTreeSet::new();
     let last = files.len().saturating_sub(1);
     for (at, (file, step)) in files.iter().zip(steps).enumerate() {
         match &file.kind {
             // The folder of this file was synced before the marker was renamed.
             StagedKind::Within { .. } if at < last => continue,
-            StagedKind::File { place, .. } | StagedKind::Removed(Location::Local(place)) => {
+            StagedKind::File {
+                final_path: place, ..
+            }
+            | StagedKind::Removed(Location::Local(place)) => {
                 folders.insert(folder_of(place));
             }
             StagedKind::Within { place, .. } | StagedKind::Exchanged { place, .. } => {
@@ -141,7 +151,7 @@ pub(super) fn clean_up(files: &[Staged], steps: &[Step]) {
 }
 
 /// The error for a set whose publishing failed, and so did the undo of one of its steps.
-fn not_undone(error: &Error, step: &Step, failed: &Error) -> Error {
+fn not_undone_error(error: &Error, step: &Step, failed: &Error) -> Error {
     let old = step.aside.as_ref().map_or_else(String::new, |aside| {
         format!("; the old one is {}", aside.0.display())
     });

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::store::{Location, Upload};
 use crate::write::commit::folder::StoredSet;
-use crate::write::commit::mount::exchange;
+use crate::write::commit::mount::exchange_paths;
 use crate::write::commit::note::StoredPath;
 use crate::write::commit::step::Step;
 use crate::write::commit::stored_step::StoredStep;
@@ -16,7 +16,7 @@ use crate::write::commit::write_error;
 
 /// A complete file under its temporary name, an object whose parts have been uploaded, or an old file that
 /// will be removed.
-pub(super) struct Staged {
+pub(super) struct StagedOutput {
     /// The final name, as the user wrote it.
     pub(super) path: PathBuf,
     pub(super) kind: StagedKind,
@@ -26,7 +26,7 @@ pub(super) struct Staged {
 pub(in crate::write::commit) enum StagedKind {
     File {
         name: HiddenFile,
-        place: PathBuf,
+        final_path: PathBuf,
         overwrite: bool,
     },
     Object {
@@ -34,15 +34,15 @@ pub(in crate::write::commit) enum StagedKind {
         overwrite: bool,
     },
     Removed(Location),
-    /// A file of a folder that is claimed as a whole. Without `staged`, the old file is removed.
+    /// A file of a folder that is claimed as a whole. Without `staged_path`, the old file is removed.
     Within {
-        staged: Option<PathBuf>,
+        staged_path: Option<PathBuf>,
         place: PathBuf,
-        aside: PathBuf,
+        backup_path: PathBuf,
     },
     /// A whole folder that is exchanged with the old one.
     Exchanged {
-        stage: PathBuf,
+        stage_path: PathBuf,
         place: PathBuf,
     },
     /// The manifest and the marker of a folder in a store.
@@ -50,22 +50,22 @@ pub(in crate::write::commit) enum StagedKind {
 }
 
 /// The steps that publish these files. Fails if a file has appeared since the run began.
-pub(super) fn steps(files: &mut [Staged]) -> Result<Vec<Step>, Error> {
+pub(super) fn publish_steps(files: &mut [StagedOutput]) -> Result<Vec<Step>, Error> {
     let (count, mut at) = (files.len(), 0);
-    let step = |file: &mut Staged| {
+    let step = |file: &mut StagedOutput| {
         at += 1;
-        file.step(count == 1, at == count)
+        file.publish_step(count == 1, at == count)
     };
     files.iter_mut().map(step).collect()
 }
 
-impl Staged {
-    fn step(&mut self, is_alone: bool, is_last: bool) -> Result<Step, Error> {
+impl StagedOutput {
+    fn publish_step(&mut self, is_alone: bool, is_last: bool) -> Result<Step, Error> {
         let bytes = self.bytes;
         Ok(match &mut self.kind {
             StagedKind::File {
                 name,
-                place,
+                final_path: place,
                 overwrite,
             } => {
                 let exists = exists(place);
@@ -93,7 +93,7 @@ impl Staged {
                 let replaces = *overwrite && may_exist(&place)? != Some(false);
                 // The marker is replaced atomically, and no later step can fail, so it needs no undo.
                 let aside = match &place {
-                    Location::Remote(url) if replaces && !is_last => Some(url.beside("old")),
+                    Location::Remote(url) if replaces && !is_last => Some(url.with_ending("old")),
                     _ => None,
                 };
                 let mark = upload
@@ -104,9 +104,9 @@ impl Staged {
             }
             StagedKind::Removed(place) => Step::from_object(place, StoredStep::Removed, None),
             StagedKind::Within {
-                staged,
+                staged_path: staged,
                 place,
-                aside,
+                backup_path: aside,
             } => Step {
                 staged: staged.as_deref().map(StoredPath::from_path),
                 aside: exists(place).then(|| StoredPath::from_path(aside)),
@@ -114,7 +114,7 @@ impl Staged {
                 bytes,
                 stored: None,
             },
-            StagedKind::Exchanged { .. } | StagedKind::StoredFolder(_) => self.without_undo(),
+            StagedKind::Exchanged { .. } | StagedKind::StoredFolder(_) => self.step_without_undo(),
         })
     }
 
@@ -137,7 +137,7 @@ impl Staged {
     }
 
     /// A step that the note does not list, so that the next run cannot undo it.
-    fn without_undo(&self) -> Step {
+    fn step_without_undo(&self) -> Step {
         let path = StoredPath::from_path(&self.path);
         Step {
             staged: Some(path.clone()),
@@ -148,12 +148,12 @@ impl Staged {
         }
     }
 
-    pub(super) fn apply(&mut self, step: &Step) -> Result<(), Error> {
+    pub(super) fn apply_step(&mut self, step: &Step) -> Result<(), Error> {
         let failed = |error| write_error(&self.path, error);
         match &mut self.kind {
             StagedKind::File { overwrite, .. } => match step.aside {
-                Some(_) => step.replace(),
-                None => step.place(*overwrite),
+                Some(_) => step.rename_over(),
+                None => step.move_to_final_name(*overwrite),
             }
             .map_err(failed),
             StagedKind::Object { upload, .. } => {
@@ -170,7 +170,7 @@ impl Staged {
             // The object is deleted after the set is complete.
             StagedKind::Removed(_) => Ok(()),
             StagedKind::Within {
-                staged: Some(_),
+                staged_path: Some(_),
                 place,
                 ..
             } => {
@@ -178,22 +178,25 @@ impl Staged {
                 if !exists(folder) {
                     fs::create_dir_all(folder).map_err(|error| write_error(folder, error))?;
                 }
-                step.replace().map_err(failed)
+                step.rename_over().map_err(failed)
             }
             StagedKind::Within { .. } => step.back_up().map_err(failed),
-            StagedKind::Exchanged { stage, place } => exchange(stage, place).map_err(failed),
+            StagedKind::Exchanged {
+                stage_path: stage,
+                place,
+            } => exchange_paths(stage, place).map_err(failed),
             StagedKind::StoredFolder(set) => set.publish(),
         }
     }
 
-    pub(super) fn undo(&mut self, step: &Step) -> Result<(), Error> {
+    pub(super) fn undo_step(&mut self, step: &Step) -> Result<(), Error> {
         match &self.kind {
             StagedKind::Exchanged { .. } | StagedKind::StoredFolder(_) => Ok(()),
             StagedKind::File { .. } | StagedKind::Object { .. } | StagedKind::Removed(_) => {
-                step.undo()
+                step.undo_step()
             }
             StagedKind::Within { place, .. } => {
-                step.undo()?;
+                step.undo_step()?;
                 // This fails if the folder is not empty.
                 let _ = fs::remove_dir(folder_of(place));
                 Ok(())

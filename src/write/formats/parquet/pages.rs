@@ -11,12 +11,12 @@ use parquet::column::page_store::{PageKey, PageStore, PageStoreArgs, PageStoreFa
 use parquet::errors::ParquetError;
 
 /// The size in bytes below which the pages of a column share a buffer.
-const SHORT: usize = 4 << 10;
+const SHORT_PAGE_BYTES: usize = 4 << 10;
 
 #[derive(Debug)]
-pub(super) struct ExactPages;
+pub(super) struct ExactPageStores;
 
-impl PageStoreFactory for ExactPages {
+impl PageStoreFactory for ExactPageStores {
     fn create(&self, _: &PageStoreArgs<'_>) -> Result<Box<dyn PageStore>, ParquetError> {
         Ok(Box::new(ColumnPages::default()))
     }
@@ -37,7 +37,7 @@ enum Page {
 
 impl PageStore for ColumnPages {
     fn put(&mut self, value: Bytes) -> Result<PageKey, ParquetError> {
-        let page = match value.len() < SHORT {
+        let page = match value.len() < SHORT_PAGE_BYTES {
             true => {
                 let start = self.short_pages.len();
                 self.short_pages.reserve_exact(value.len());
@@ -78,12 +78,12 @@ mod tests {
     fn pages_are_kept_in_their_own_size() {
         let mut pages = ColumnPages::default();
         let mut expected = Vec::new();
-        for length in [40, SHORT, 0, 10 * SHORT, 1] {
+        for length in [40, SHORT_PAGE_BYTES, 0, 10 * SHORT_PAGE_BYTES, 1] {
             let mut page = Vec::with_capacity(1 << 20);
             page.resize(length, length as u8);
             expected.push((pages.put(page.clone().into()).unwrap(), page));
         }
-        assert_eq!(pages.memory_size(), 41 + 11 * SHORT);
+        assert_eq!(pages.memory_size(), 41 + 11 * SHORT_PAGE_BYTES);
         for (key, page) in expected.into_iter().rev() {
             assert_eq!(pages.take(key).unwrap(), page);
         }

@@ -7,7 +7,7 @@ use super::table::FolderTable;
 use crate::error::{Error, OutputError};
 use crate::report::Tally;
 use crate::write::commit::{
-    ClaimedFolder, EarlierRuns, Files, ManifestEntry, ManifestHeader, PartFile,
+    ClaimedFolder, EarlierRuns, ItemsByPath, ManifestEntry, ManifestHeader, PartFile,
 };
 
 /// The parts of earlier runs in a folder.
@@ -15,18 +15,18 @@ use crate::write::commit::{
 pub(super) struct EarlierParts {
     /// The inputs that this run does not process again, in the order of the inputs. They are listed in the
     /// manifest, or an unfinished run has completed them.
-    pub(super) kept: Vec<ManifestEntry>,
+    pub(super) kept_entries: Vec<ManifestEntry>,
     /// The sources of the kept inputs that are not in the manifest.
-    unpublished: HashSet<String>,
+    unpublished_names: HashSet<String>,
     /// Inputs of earlier runs that are not inputs of this job any more. Their parts stay.
-    pub(super) gone: Vec<ManifestEntry>,
+    pub(super) gone_entries: Vec<ManifestEntry>,
     /// Inputs that are now in another shard. Their parts stay for it.
-    pub(super) moved: Vec<ManifestEntry>,
+    pub(super) moved_entries: Vec<ManifestEntry>,
     /// The files of the old manifest, which the new manifest replaces.
-    pub(super) listed: Vec<PartFile>,
+    pub(super) listed_files: Vec<PartFile>,
     /// The names of the options that differ between this run and earlier ones. If there are any, no parts
     /// are kept.
-    pub(super) changed: Vec<String>,
+    pub(super) changed_options: Vec<String>,
 }
 
 /// The prefix of the names of an entry's parts.
@@ -43,7 +43,7 @@ pub(super) fn name_of_entry(entry: &ManifestEntry) -> String {
 impl EarlierParts {
     /// Sorts the inputs of earlier runs into those that are kept, are gone or are replaced. `others` are the
     /// inputs of the other shards.
-    pub(super) fn find(
+    pub(super) fn find_reusable(
         table: &FolderTable,
         folder: &ClaimedFolder,
         header: &ManifestHeader,
@@ -54,22 +54,23 @@ impl EarlierParts {
         let mut earlier = EarlierParts::default();
         let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
         let names_of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
-        let published = runs.published.as_ref();
+        let published = runs.published_manifest.as_ref();
         let entries = || published.iter().flat_map(|manifest| &manifest.inputs);
-        earlier.listed = match table.shard {
-            None if table.overwrite => folder.listed_by_all(),
+        earlier.listed_files = match table.shard {
+            None if table.overwrite => folder.listed_files(),
             _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
         };
         // The other shard may have written the same input again.
         let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
-        earlier.moved = entries().filter(is_moved).cloned().collect();
+        earlier.moved_entries = entries().filter(is_moved).cloned().collect();
         if table.overwrite {
             return Ok(earlier);
         }
-        let headers = published.iter().copied().chain(&runs.unfinished);
-        earlier.changed = (headers.map(|manifest| header.differences(&manifest.header)))
-            .max_by_key(Vec::len)
-            .unwrap_or_default();
+        let headers = published.iter().copied().chain(&runs.unfinished_manifest);
+        earlier.changed_options = (headers
+            .map(|manifest| header.differing_options(&manifest.header)))
+        .max_by_key(Vec::len)
+        .unwrap_or_default();
         let sources = inputs.iter().chain(others).map(|input| &input.source);
         let sources: HashSet<&String> = sources.collect();
         let is_gone = |entry: &&ManifestEntry| !sources.contains(&entry.source);
@@ -90,24 +91,26 @@ impl EarlierParts {
                 // If the input returns, it has to be processed with the options of that run.
                 gone.iter_mut().for_each(|entry| entry.state = None);
             }
-            earlier.gone = gone;
+            earlier.gone_entries = gone;
         }
-        let published_files = Files::from_items(folder.items());
+        let published_files = ItemsByPath::from_items(folder.items());
         let staged_items = folder.staged_items()?;
         let staged_files = match folder.root().is_remote() {
-            true => Files::from_items(folder.items()),
-            false => Files::from_items(&staged_items),
+            true => ItemsByPath::from_items(folder.items()),
+            false => ItemsByPath::from_items(&staged_items),
         };
         let mut done: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
         let sides = [
-            (runs.published, &published_files, false),
-            (runs.unfinished, &staged_files, true),
+            (runs.published_manifest, &published_files, false),
+            (runs.unfinished_manifest, &staged_files, true),
         ];
         for (manifest, files, is_staged) in sides {
             let manifest = manifest.filter(|manifest| manifest.header == *header);
             for entry in manifest.into_iter().flat_map(|manifest| manifest.inputs) {
                 let may_be = entry.damage.is_none() || table.keep_going;
-                let is_whole = entry.files().all(|part| files.has(&part.path, part.bytes))
+                let is_whole = entry
+                    .files()
+                    .all(|part| files.has_file(&part.path, part.bytes))
                     && Tally::from_record(&entry.tally).is_some();
                 let name = name_of_entry(&entry);
                 if may_be && is_whole && names.contains(&name) {
@@ -120,9 +123,9 @@ impl EarlierParts {
             match done.remove(&name) {
                 Some((entry, is_staged)) if input.matches(&entry) => {
                     if is_staged {
-                        earlier.unpublished.insert(name);
+                        earlier.unpublished_names.insert(name);
                     }
-                    earlier.kept.push(entry);
+                    earlier.kept_entries.push(entry);
                 }
                 _ => {}
             }
@@ -132,7 +135,8 @@ impl EarlierParts {
 
     /// The kept inputs that are not in the manifest.
     pub(super) fn unpublished(&self) -> impl Iterator<Item = &ManifestEntry> {
-        let is_new = |entry: &&ManifestEntry| self.unpublished.contains(&name_of_entry(entry));
-        self.kept.iter().filter(is_new)
+        let is_new =
+            |entry: &&ManifestEntry| self.unpublished_names.contains(&name_of_entry(entry));
+        self.kept_entries.iter().filter(is_new)
     }
 }

@@ -22,7 +22,7 @@ pub use part_input::PartInput;
 use part_input::part_names;
 use partition::Partitioner;
 pub use table::FolderTable;
-use table::INPUTS;
+use table::INPUTS_KEY;
 
 use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
@@ -30,7 +30,7 @@ use crate::options::RESUME;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 use crate::write::commit::{
-    ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile, REJECTS, WholeManifest,
+    ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile, REJECTS_NAME, WholeManifest,
 };
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
@@ -43,23 +43,23 @@ pub struct FolderOutput {
     metadata: TableMetadata,
     partitioner: Option<Partitioner>,
     /// The inputs that have to be processed, with the names of their parts.
-    inputs: Vec<(PartInput, String)>,
+    inputs_and_names: Vec<(PartInput, String)>,
     /// The part names of all inputs, in the order of the manifest.
-    order: Vec<String>,
-    earlier: EarlierParts,
+    part_names_in_order: Vec<String>,
+    earlier_parts: EarlierParts,
     is_kept: Vec<bool>,
-    done: DoneInputs,
-    current: Option<CurrentInput>,
-    tables: OpenTables,
+    done_inputs: DoneInputs,
+    current_input: Option<CurrentInput>,
+    open_tables: OpenTables,
     /// The complete parts of inputs that are still processed.
-    parts: BTreeMap<usize, Vec<PartFile>>,
+    parts_by_input: BTreeMap<usize, Vec<PartFile>>,
     /// Inputs whose rows have all arrived, but whose tables are still written.
-    ending: BTreeMap<usize, ManifestEntry>,
+    ending_inputs: BTreeMap<usize, ManifestEntry>,
 }
 
 /// The input whose rows are arriving.
 struct CurrentInput {
-    input: usize,
+    input_index: usize,
     rejects: Option<RejectsWriter>,
     rejected: u64,
     tally: Tally,
@@ -86,19 +86,21 @@ impl FolderOutput {
             .as_ref()
             .map_or(schema, Partitioner::schema)
             .clone();
-        let header = table.header(&schema, &metadata);
+        let header = table.manifest_header(&schema, &metadata);
         let order = part_names(&inputs, others)?;
         let shard = table.shard_name();
-        let folder = ClaimedFolder::open(&table.path, table.options(shard.as_deref()))?;
-        let runs = folder.earlier()?;
-        let left = [&runs.unfinished, &runs.published].into_iter().flatten();
+        let folder = ClaimedFolder::open(&table.path, table.folder_options(shard.as_deref()))?;
+        let runs = folder.read_earlier_runs()?;
+        let left = [&runs.unfinished_manifest, &runs.published_manifest]
+            .into_iter()
+            .flatten();
         let is_other = left.into_iter().any(|left| left.header != header);
         if !table.resume && !table.overwrite && is_other {
             // Replacing the folder would lose the parts of a run with other options.
             return Err(Error::PartsExist(table.path));
         }
-        let earlier = EarlierParts::find(&table, &folder, &header, &inputs, others, runs)?;
-        let kept: HashSet<String> = earlier.kept.iter().map(name_of_entry).collect();
+        let earlier = EarlierParts::find_reusable(&table, &folder, &header, &inputs, others, runs)?;
+        let kept: HashSet<String> = earlier.kept_entries.iter().map(name_of_entry).collect();
         let is_kept: Vec<bool> = order.iter().map(|name| kept.contains(name)).collect();
         let todo = inputs.into_iter().zip(order.iter().cloned());
         let todo: Vec<_> = todo.filter(|(_, name)| !kept.contains(name)).collect();
@@ -115,37 +117,37 @@ impl FolderOutput {
         };
         let tables = OpenTables::new(&table, &folder, &schema);
         Ok(FolderOutput {
-            tables,
+            open_tables: tables,
             folder,
             header,
             metadata,
             partitioner,
-            inputs: todo,
-            order,
-            earlier,
+            inputs_and_names: todo,
+            part_names_in_order: order,
+            earlier_parts: earlier,
             is_kept,
-            done: DoneInputs::new(journal),
-            current: None,
-            parts: BTreeMap::new(),
-            ending: BTreeMap::new(),
+            done_inputs: DoneInputs::new(journal),
+            current_input: None,
+            parts_by_input: BTreeMap::new(),
+            ending_inputs: BTreeMap::new(),
             table,
         })
     }
 
     /// The inputs that an earlier run has completed, in order.
     pub fn kept(&self) -> &[ManifestEntry] {
-        &self.earlier.kept
+        &self.earlier_parts.kept_entries
     }
 
     /// The inputs of earlier runs that are gone. Their parts stay.
     pub fn gone(&self) -> &[ManifestEntry] {
-        &self.earlier.gone
+        &self.earlier_parts.gone_entries
     }
 
     /// The names of the options that differ from those of earlier runs. If there are any, all inputs are
     /// processed again.
     pub fn changed(&self) -> &[String] {
-        &self.earlier.changed
+        &self.earlier_parts.changed_options
     }
 
     /// For each input of the folder, whether an earlier run has completed it.
@@ -153,46 +155,52 @@ impl FolderOutput {
         &self.is_kept
     }
 
-    fn current(&mut self) -> Result<&mut CurrentInput, Error> {
+    fn current_mut(&mut self) -> Result<&mut CurrentInput, Error> {
         let missing = || Error::Internal("rows before their input".into());
-        self.current.as_mut().ok_or_else(missing)
+        self.current_input.as_mut().ok_or_else(missing)
     }
 
     /// The metadata of an input's parts. Of all inputs, it names only this one.
     fn metadata_of(&self, input: usize) -> TableMetadata {
-        let source = self.inputs.get(input).map(|(input, _)| &input.source);
+        let source = self
+            .inputs_and_names
+            .get(input)
+            .map(|(input, _)| &input.source);
         let mut metadata = self.metadata.clone();
         for (key, value) in &mut metadata {
-            if key == INPUTS {
+            if key == INPUTS_KEY {
                 *value = serde_json::json!([source]).to_string();
             }
         }
         metadata
     }
 
-    fn name_of(&self, input: usize) -> &str {
-        self.inputs.get(input).map_or("", |(_, name)| name)
+    fn name_of_input(&self, input: usize) -> &str {
+        self.inputs_and_names
+            .get(input)
+            .map_or("", |(_, name)| name)
     }
 
     /// Records inputs as complete if all their tables are. `ended` is an input that has just ended, and may
     /// have no open tables.
-    fn record(&mut self, ended: Option<usize>) -> Result<(), Error> {
+    fn record_done(&mut self, ended: Option<usize>) -> Result<(), Error> {
         let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
-        for (input, part) in self.tables.take_done() {
-            self.parts.entry(input).or_default().push(part);
+        for (input, part) in self.open_tables.take_done() {
+            self.parts_by_input.entry(input).or_default().push(part);
             inputs.insert(input);
         }
-        inputs.retain(|input| !self.tables.has(*input));
+        inputs.retain(|input| !self.open_tables.has_open_tables(*input));
         for input in inputs {
-            let Some(mut entry) = self.ending.remove(&input) else {
+            let Some(mut entry) = self.ending_inputs.remove(&input) else {
                 continue;
             };
-            entry.parts = self.parts.remove(&input).unwrap_or_default();
+            entry.parts = self.parts_by_input.remove(&input).unwrap_or_default();
             // Tables can be completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
-            self.done.add(self.name_of(input).to_owned(), entry);
+            self.done_inputs
+                .add_entry(self.name_of_input(input).to_owned(), entry);
         }
-        self.done.write_if_due(&self.folder)
+        self.done_inputs.write_if_due(&self.folder)
     }
 
     fn finish_rejects(
@@ -215,20 +223,32 @@ impl FolderOutput {
     }
 
     fn rejects_path(&self, input: usize) -> String {
-        let ending = self.table.ending(self.table.rejects_format);
-        let name = self.name_of(input);
-        self.tables.free_name(&format!("{REJECTS}/{name}"), &ending)
+        let ending = self.table.file_ending(self.table.rejects_format);
+        let name = self.name_of_input(input);
+        self.open_tables
+            .free_name(&format!("{REJECTS_NAME}/{name}"), &ending)
     }
 
     /// The manifest of the complete folder.
     fn manifest(&self) -> WholeManifest<'_> {
         let mut entries: BTreeMap<String, &ManifestEntry> = BTreeMap::new();
-        let done = self.earlier.kept.iter().chain(self.done.written());
+        let done = self
+            .earlier_parts
+            .kept_entries
+            .iter()
+            .chain(self.done_inputs.written());
         for entry in done {
             entries.insert(name_of_entry(entry), entry);
         }
-        let entries = self.order.iter().filter_map(|name| entries.remove(name));
-        let stay = self.earlier.gone.iter().chain(&self.earlier.moved);
+        let entries = self
+            .part_names_in_order
+            .iter()
+            .filter_map(|name| entries.remove(name));
+        let stay = self
+            .earlier_parts
+            .gone_entries
+            .iter()
+            .chain(&self.earlier_parts.moved_entries);
         WholeManifest {
             header: &self.header,
             inputs: entries.chain(stay).collect(),
@@ -242,15 +262,18 @@ impl Output for FolderOutput {
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
-        self.current = Some(CurrentInput {
-            input,
+        self.current_input = Some(CurrentInput {
+            input_index: input,
             rejects: None,
             rejected: 0,
             tally: Tally::default(),
         });
         let metadata = self.metadata_of(input);
-        let name = self.inputs.get(input).map_or("", |(_, name)| name);
-        self.tables.begin_input(input, name, metadata);
+        let name = self
+            .inputs_and_names
+            .get(input)
+            .map_or("", |(_, name)| name);
+        self.open_tables.begin_input(input, name, metadata);
         Ok(())
     }
 
@@ -258,16 +281,16 @@ impl Output for FolderOutput {
         if rejects.is_empty() {
             return Ok(());
         }
-        let input = self.current()?.input;
-        if self.current()?.rejects.is_none() {
+        let input = self.current_mut()?.input_index;
+        if self.current_mut()?.rejects.is_none() {
             let stage = self.folder.stage();
-            stage.make_folder(REJECTS)?;
-            let place = stage.at(&self.rejects_path(input));
-            let table = self.table.file(&place, self.table.rejects_format);
+            stage.create_subfolder(REJECTS_NAME)?;
+            let place = stage.location_of(&self.rejects_path(input));
+            let table = self.table.file_table(&place, self.table.rejects_format);
             let writer = RejectsWriter::from_part(table, self.metadata_of(input));
-            self.current()?.rejects = Some(writer);
+            self.current_mut()?.rejects = Some(writer);
         }
-        let current = self.current()?;
+        let current = self.current_mut()?;
         current.rejected += rejects.len() as u64;
         match &mut current.rejects {
             Some(writer) => writer.write(source, rejects),
@@ -278,31 +301,31 @@ impl Output for FolderOutput {
     /// The tally is only used for the manifest. Validation failures never arrive here, because `validate`
     /// does not write folders.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        self.current()?.tally.merge(tally);
+        self.current_mut()?.tally.merge(tally);
         let mut work = Vec::new();
         let Some(rows) = rows.filter(|rows| rows.num_rows() > 0) else {
             return Ok(work);
         };
         match &self.partitioner {
-            None => self.tables.add("", rows, &mut work)?,
+            None => self.open_tables.add_rows("", rows, &mut work)?,
             Some(partitioner) => {
-                for (folder, rows) in partitioner.split(&rows)? {
-                    self.tables.add(&folder, rows, &mut work)?;
+                for (folder, rows) in partitioner.split_by_folder(&rows)? {
+                    self.open_tables.add_rows(&folder, rows, &mut work)?;
                 }
             }
         }
-        self.record(None)?;
+        self.record_done(None)?;
         Ok(work)
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         let mut work = Vec::new();
-        let Some(current) = self.current.take() else {
+        let Some(current) = self.current_input.take() else {
             return Ok(work);
         };
-        let input = current.input;
+        let input = current.input_index;
         let rejects = self.finish_rejects(input, current.rejects, current.rejected)?;
-        let Some((info, _)) = self.inputs.get(input) else {
+        let Some((info, _)) = self.inputs_and_names.get(input) else {
             return Err(Error::Internal("an input that is not there".into()));
         };
         let entry = ManifestEntry {
@@ -315,37 +338,49 @@ impl Output for FolderOutput {
             parts: Vec::new(),
             rejects,
         };
-        self.ending.insert(input, entry);
-        self.tables.end_input(&mut work)?;
-        self.record(Some(input))?;
+        self.ending_inputs.insert(input, entry);
+        self.open_tables.end_input(&mut work)?;
+        self.record_done(Some(input))?;
         Ok(work)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        self.tables.append(table, index, encoded)?;
-        self.record(None)
+        self.open_tables.append(table, index, encoded)?;
+        self.record_done(None)
     }
 
     fn groups_under_way(&self) -> usize {
-        self.tables.groups_under_way()
+        self.open_tables.groups_under_way()
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        self.done.write(&self.folder)?;
+        self.done_inputs.write_waiting(&self.folder)?;
         Ok(Vec::new())
     }
 
     fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
-        self.done.write(&self.folder)?;
+        self.done_inputs.write_waiting(&self.folder)?;
         let manifest = self.manifest();
-        let new = self.earlier.unpublished().chain(self.done.written());
+        let new = self
+            .earlier_parts
+            .unpublished()
+            .chain(self.done_inputs.written());
         let new: Vec<PartFile> = new.flat_map(ManifestEntry::files).cloned().collect();
         let stay = manifest.inputs.iter().flat_map(|entry| entry.files());
         let stay: HashSet<&str> = stay.map(|file| file.path.as_str()).collect();
-        let order: HashSet<&str> = self.order.iter().map(String::as_str).collect();
+        let order: HashSet<&str> = self
+            .part_names_in_order
+            .iter()
+            .map(String::as_str)
+            .collect();
         // In a store, a killed run may also have left parts that no manifest lists yet.
         let mut removed = self.folder.remote_files(&|input| order.contains(input));
-        removed.extend(self.earlier.listed.iter().map(|file| file.path.clone()));
+        removed.extend(
+            self.earlier_parts
+                .listed_files
+                .iter()
+                .map(|file| file.path.clone()),
+        );
         removed.retain(|path| !stay.contains(path.as_str()));
         let replaces_all = self.table.overwrite && self.table.shard.is_none();
         let text = manifest.to_text()?;
@@ -355,26 +390,29 @@ impl Output for FolderOutput {
     /// Keeps the complete parts for the next run, unless that run needs other options. If there were too many
     /// rejects, they are kept beside the folder.
     fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
-        self.tables.clear();
+        self.open_tables.drop_tables();
         let mut kept = None;
         if let Error::TooManyRejects { .. } = why {
             let mut rejects = Vec::new();
-            if let Some(current) = self.current.take() {
+            if let Some(current) = self.current_input.take() {
                 let finished =
-                    self.finish_rejects(current.input, current.rejects, current.rejected);
+                    self.finish_rejects(current.input_index, current.rejects, current.rejected);
                 rejects.extend(finished.ok().flatten());
             }
-            let ending = self.ending.values();
+            let ending = self.ending_inputs.values();
             rejects.extend(
-                self.done
-                    .all()
+                self.done_inputs
+                    .all_entries()
                     .chain(ending)
                     .filter_map(|entry| entry.rejects.clone()),
             );
             kept = self.folder.keep_rejects(&rejects);
         }
-        let is_written = self.done.write(&self.folder).is_ok();
-        let unpublished = self.earlier.unpublished().chain(self.done.written());
+        let is_written = self.done_inputs.write_waiting(&self.folder).is_ok();
+        let unpublished = self
+            .earlier_parts
+            .unpublished()
+            .chain(self.done_inputs.written());
         let whole = unpublished.flat_map(ManifestEntry::files);
         let whole: HashSet<&str> = whole.map(|file| file.path.as_str()).collect();
         let keeps = is_written && !whole.is_empty() && !why.is_about_options();
@@ -387,7 +425,7 @@ impl Output for FolderOutput {
     }
 
     fn left_behind(&self) -> String {
-        let has_parts = self.done.all().next().is_some();
+        let has_parts = self.done_inputs.all_entries().next().is_some();
         let left = match (
             self.folder.keeps_nothing(),
             has_parts,

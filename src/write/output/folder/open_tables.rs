@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::subfolders::{CurrentRows, FOLDERS_TO_ENDED, SubfolderTable, most_folders};
+use super::subfolders::{FOLDERS_TO_ENDED, RowsOfInput, SubfolderTable, most_folders};
 use super::table::FolderTable;
 use crate::error::Error;
 use crate::write::commit::{ClaimedFolder, FreeNames, PartFile, PartsFolder};
@@ -17,26 +17,26 @@ use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, Tab
 /// their last groups to be encoded.
 pub(super) struct OpenTables {
     pub(super) table: FolderTable,
-    pub(super) root: PartsFolder,
-    names: FreeNames,
+    pub(super) root_folder: PartsFolder,
+    free_names: FreeNames,
     pub(super) schema: SchemaRef,
     pub(super) max_folders: usize,
-    pub(super) current: Option<CurrentRows>,
-    open: BTreeMap<TableId, OpenTable>,
-    next: u64,
+    pub(super) current_rows: Option<RowsOfInput>,
+    tables_by_id: BTreeMap<TableId, OpenTable>,
+    next_id: u64,
     /// The number of open tables that have all their rows.
-    ended: usize,
+    ended_tables: usize,
     /// The number of open tables, by the index of their input.
-    of_inputs: BTreeMap<usize, usize>,
+    open_tables_by_input: BTreeMap<usize, usize>,
     /// The bytes of all rows that are not in a group yet.
     waiting_bytes: usize,
-    under_way: usize,
-    done: Vec<(usize, PartFile)>,
+    groups_in_flight: usize,
+    done_parts: Vec<(usize, PartFile)>,
 }
 
 struct OpenTable {
     writer: TableWriter,
-    input: usize,
+    input_index: usize,
     path: String,
     rows: u64,
     has_ended: bool,
@@ -51,49 +51,49 @@ impl OpenTables {
         let root = folder.stage();
         OpenTables {
             table: table.clone(),
-            root: root.clone(),
-            names: folder.free_names(),
+            root_folder: root.clone(),
+            free_names: folder.free_names(),
             schema: schema.clone(),
             max_folders: most_folders(root),
-            current: None,
-            open: BTreeMap::new(),
-            next: 0,
-            ended: 0,
-            of_inputs: BTreeMap::new(),
+            current_rows: None,
+            tables_by_id: BTreeMap::new(),
+            next_id: 0,
+            ended_tables: 0,
+            open_tables_by_input: BTreeMap::new(),
             waiting_bytes: 0,
-            under_way: 0,
-            done: Vec::new(),
+            groups_in_flight: 0,
+            done_parts: Vec::new(),
         }
     }
 
     /// Begins an input. `name` is the prefix of its parts' names.
     pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: TableMetadata) {
-        self.current = Some(CurrentRows {
-            input,
+        self.current_rows = Some(RowsOfInput {
+            input_index: input,
             name: name.to_owned(),
             metadata,
             kind: None,
-            folders: BTreeMap::new(),
-            spill: None,
-            folders_before: 0,
-            from_spill: None,
+            tables_by_folder: BTreeMap::new(),
+            row_spill: None,
+            folders_before_spill: 0,
+            depth_of_spill: None,
         });
     }
 
     /// Adds rows to the table of a subfolder, and ends tables that have reached the most rows of a part.
-    pub(super) fn add(
+    pub(super) fn add_rows(
         &mut self,
         folder: &str,
         mut rows: RecordBatch,
         work: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
-        if self.spill(folder, &rows)? {
+        if self.spill_rows(folder, &rows)? {
             return Ok(());
         }
         while rows.num_rows() > 0 {
             let id = self.table_of(folder)?;
             let max = self.table.max_rows.unwrap_or(u64::MAX);
-            let Some(table) = self.open.get_mut(&id) else {
+            let Some(table) = self.tables_by_id.get_mut(&id) else {
                 return Err(Error::Internal("rows for a table that is not there".into()));
             };
             let room = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
@@ -104,12 +104,14 @@ impl OpenTables {
             let groups = table.writer.push(rows.slice(0, taken));
             self.waiting_bytes += table.writer.waiting_bytes();
             for group in groups {
-                self.hand_out(id, group, work)?;
+                self.encode_later(id, group, work)?;
             }
             rows = rows.slice(taken, rows.num_rows() - taken);
             if is_full {
-                let current = self.current.as_mut();
-                if let Some(filled) = current.and_then(|input| input.folders.get_mut(folder)) {
+                let current = self.current_rows.as_mut();
+                if let Some(filled) =
+                    current.and_then(|input| input.tables_by_folder.get_mut(folder))
+                {
                     filled.table = None;
                 }
                 self.end_table(id, work)?;
@@ -122,7 +124,7 @@ impl OpenTables {
     /// into the size of one group, as the memory plan assumes.
     fn make_room(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
-            let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
+            let fullest = self.tables_by_id.iter_mut().max_by_key(|(id, table)| {
                 // Of equally full tables the first is chosen, so that the order is deterministic.
                 (table.writer.waiting_bytes(), Reverse(**id))
             });
@@ -130,26 +132,26 @@ impl OpenTables {
                 return Ok(());
             };
             let (id, bytes) = (*id, table.writer.waiting_bytes());
-            let Some(group) = table.writer.take_group() else {
+            let Some(group) = table.writer.take_waiting_group() else {
                 return Ok(());
             };
             self.waiting_bytes -= bytes;
-            self.hand_out(id, group, work)?;
+            self.encode_later(id, group, work)?;
         }
         Ok(())
     }
 
     /// Returns a group to be encoded by a worker. Groups of spilled rows are encoded on this thread,
     /// because all of them at once would not fit into memory.
-    fn hand_out(
+    fn encode_later(
         &mut self,
         id: TableId,
         group: RowGroup,
         work: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
-        self.under_way += 1;
-        let current = self.current.as_ref();
-        if current.is_some_and(|current| current.from_spill.is_some()) {
+        self.groups_in_flight += 1;
+        let current = self.current_rows.as_ref();
+        if current.is_some_and(|current| current.depth_of_spill.is_some()) {
             let encoded = group.encode()?;
             return self.append(id, group.index, encoded);
         }
@@ -159,27 +161,32 @@ impl OpenTables {
 
     /// The table that receives the rows of a subfolder; started if necessary.
     pub(super) fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
-        let Some(current) = &mut self.current else {
+        let Some(current) = &mut self.current_rows else {
             return Err(Error::Internal("rows before their input".into()));
         };
         if let Some(SubfolderTable {
             table: Some(id), ..
-        }) = current.folders.get(folder)
+        }) = current.tables_by_folder.get(folder)
         {
             return Ok(*id);
         }
-        let filled = current.folders.entry(folder.to_owned()).or_default();
+        let filled = current
+            .tables_by_folder
+            .entry(folder.to_owned())
+            .or_default();
         let mut path = current.name.clone();
         if self.table.max_rows.is_some() {
-            path += &format!("-{:05}", filled.before);
+            path += &format!("-{:05}", filled.parts_before);
         }
         if !folder.is_empty() {
-            self.root.make_folder(folder)?;
+            self.root_folder.create_subfolder(folder)?;
             path = format!("{folder}/{path}");
         }
-        let ending = self.table.ending(self.table.format);
-        let path = self.names.free(&path, &ending);
-        let file = self.table.file(&self.root.at(&path), self.table.format);
+        let ending = self.table.file_ending(self.table.format);
+        let path = self.free_names.free_name(&path, &ending);
+        let file = self
+            .table
+            .file_table(&self.root_folder.location_of(&path), self.table.format);
         let kind = match &mut current.kind {
             Some(kind) => kind,
             none => none.insert(TableKind::from_table(
@@ -188,23 +195,26 @@ impl OpenTables {
                 &current.metadata,
             )?),
         };
-        let mut writer = kind.start_part(&self.root.at(&path).to_path())?;
+        let mut writer = kind.start_part(&self.root_folder.location_of(&path).to_path())?;
         if let Some(bytes) = self.table.group_bytes {
             writer.shrink_groups(bytes);
         }
-        let id = TableId(self.next);
-        self.next += 1;
+        let id = TableId(self.next_id);
+        self.next_id += 1;
         filled.table = Some(id);
-        filled.before += 1;
-        *self.of_inputs.entry(current.input).or_default() += 1;
+        filled.parts_before += 1;
+        *self
+            .open_tables_by_input
+            .entry(current.input_index)
+            .or_default() += 1;
         let table = OpenTable {
             writer,
-            input: current.input,
+            input_index: current.input_index,
             path,
             rows: 0,
             has_ended: false,
         };
-        self.open.insert(id, table);
+        self.tables_by_id.insert(id, table);
         Ok(id)
     }
 
@@ -215,21 +225,21 @@ impl OpenTables {
         id: TableId,
         work: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
-        let are_many = self.ended >= self.max_folders / FOLDERS_TO_ENDED;
-        let Some(table) = self.open.get_mut(&id) else {
+        let are_many = self.ended_tables >= self.max_folders / FOLDERS_TO_ENDED;
+        let Some(table) = self.tables_by_id.get_mut(&id) else {
             return Ok(());
         };
         table.has_ended = true;
-        self.ended += 1;
+        self.ended_tables += 1;
         self.waiting_bytes -= table.writer.waiting_bytes();
         if are_many {
-            let before = table.writer.in_flight();
+            let before = table.writer.groups_in_flight();
             table.writer.encode_rest()?;
-            self.under_way += table.writer.in_flight() - before;
-        } else if let Some(group) = table.writer.take_group() {
-            self.hand_out(id, group, work)?;
+            self.groups_in_flight += table.writer.groups_in_flight() - before;
+        } else if let Some(group) = table.writer.take_waiting_group() {
+            self.encode_later(id, group, work)?;
         }
-        self.complete(id)
+        self.complete_table(id)
     }
 
     /// Adds an encoded group to its table.
@@ -239,35 +249,36 @@ impl OpenTables {
         index: usize,
         encoded: Encoded,
     ) -> Result<(), Error> {
-        if let Some(table) = self.open.get_mut(&id) {
-            let before = table.writer.in_flight();
+        if let Some(table) = self.tables_by_id.get_mut(&id) {
+            let before = table.writer.groups_in_flight();
             table.writer.append(index, encoded)?;
-            self.under_way -= before - table.writer.in_flight();
+            self.groups_in_flight -= before - table.writer.groups_in_flight();
         }
-        self.complete(id)
+        self.complete_table(id)
     }
 
     /// Finishes a table if all its groups are written.
-    fn complete(&mut self, id: TableId) -> Result<(), Error> {
-        let is_complete = |table: &OpenTable| table.has_ended && table.writer.in_flight() == 0;
-        if !self.open.get(&id).is_some_and(is_complete) {
+    fn complete_table(&mut self, id: TableId) -> Result<(), Error> {
+        let is_complete =
+            |table: &OpenTable| table.has_ended && table.writer.groups_in_flight() == 0;
+        if !self.tables_by_id.get(&id).is_some_and(is_complete) {
             return Ok(());
         }
-        let Some(table) = self.open.remove(&id) else {
+        let Some(table) = self.tables_by_id.remove(&id) else {
             return Ok(());
         };
-        self.ended -= 1;
+        self.ended_tables -= 1;
         let target = table.writer.finish()?;
         let part = PartFile {
             path: table.path,
             rows: table.rows,
             bytes: target.finish_part()?,
         };
-        self.done.push((table.input, part));
-        if let Some(open) = self.of_inputs.get_mut(&table.input) {
+        self.done_parts.push((table.input_index, part));
+        if let Some(open) = self.open_tables_by_input.get_mut(&table.input_index) {
             *open -= 1;
             if *open == 0 {
-                self.of_inputs.remove(&table.input);
+                self.open_tables_by_input.remove(&table.input_index);
             }
         }
         Ok(())
@@ -275,27 +286,27 @@ impl OpenTables {
 
     /// A name with this extension that no file of the old set has.
     pub(super) fn free_name(&self, path: &str, ending: &str) -> String {
-        self.names.free(path, ending)
+        self.free_names.free_name(path, ending)
     }
 
     /// Drops the open tables, which removes their files.
-    pub(super) fn clear(&mut self) {
-        self.current = None;
-        self.open.clear();
+    pub(super) fn drop_tables(&mut self) {
+        self.current_rows = None;
+        self.tables_by_id.clear();
     }
 
     /// Returns the parts that were completed since the last call, with the indices of their inputs.
     pub(super) fn take_done(&mut self) -> Vec<(usize, PartFile)> {
-        std::mem::take(&mut self.done)
+        std::mem::take(&mut self.done_parts)
     }
 
     /// Whether a table of this input is open.
-    pub(super) fn has(&self, input: usize) -> bool {
-        self.of_inputs.contains_key(&input)
+    pub(super) fn has_open_tables(&self, input: usize) -> bool {
+        self.open_tables_by_input.contains_key(&input)
     }
 
     /// The number of groups that have been returned for encoding and are not yet written.
     pub(super) fn groups_under_way(&self) -> usize {
-        self.under_way
+        self.groups_in_flight
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::error::OutputError;
 use crate::hash::fnv1a;
-use crate::write::commit::{ManifestEntry, PART};
+use crate::write::commit::{ManifestEntry, PART_PREFIX};
 
 /// The identity and the version of an input, for the manifest.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ impl PartInput {
         if let Some(groups) = &self.row_groups {
             whole += &format!("#{groups:?}");
         }
-        format!("{PART}{stem}-{:016x}", fnv1a(whole.as_bytes()))
+        format!("{PART_PREFIX}{stem}-{:016x}", fnv1a(whole.as_bytes()))
     }
 }
 

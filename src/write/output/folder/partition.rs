@@ -12,15 +12,15 @@ use crate::options::PARTITION_BY;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
 /// The longest name of a folder in bytes, on Linux, macOS and Windows.
-const LONGEST: usize = 255;
+const MOST_NAME_BYTES: usize = 255;
 
 /// Partitions rows by the values of columns. The values are stored in the names of folders and not in the
 /// files, as in Hive, Spark, DuckDB and pyarrow: `level=easy/rank=3`.
 pub(super) struct Partitioner {
     /// The names and the indices of the partition columns.
-    by: Vec<(String, usize)>,
+    partition_columns: Vec<(String, usize)>,
     /// The indices of the other columns.
-    rest: Vec<usize>,
+    other_columns: Vec<usize>,
     schema: SchemaRef,
 }
 
@@ -46,8 +46,8 @@ impl Partitioner {
         }
         Ok(Partitioner {
             schema: SchemaRef::new(Schema::project(schema, &rest)?),
-            by,
-            rest,
+            partition_columns: by,
+            other_columns: rest,
         })
     }
 
@@ -57,12 +57,12 @@ impl Partitioner {
     }
 
     /// The rows of each subfolder, ordered by its name.
-    pub(super) fn split(
+    pub(super) fn split_by_folder(
         &self,
         batch: &RecordBatch,
     ) -> Result<BTreeMap<String, RecordBatch>, Error> {
         let options = FormatOptions::default();
-        let columns = self.by.iter().map(|(name, at)| {
+        let columns = self.partition_columns.iter().map(|(name, at)| {
             let column: &ArrayRef = batch.column(*at);
             Ok((name, column, ArrayFormatter::try_new(column, &options)?))
         });
@@ -77,7 +77,7 @@ impl Partitioner {
                     folder.push('/');
                 }
                 let start = folder.len();
-                encode(name, &mut folder);
+                percent_encode(name, &mut folder);
                 folder.push('=');
                 let value = match column.is_null(row as usize) {
                     true => NO_VALUE.to_owned(),
@@ -90,10 +90,10 @@ impl Partitioner {
                         folder.push_str("%5F");
                         folder.push_str(&NO_VALUE[1..]);
                     }
-                    value => encode(value, &mut folder),
+                    value => percent_encode(value, &mut folder),
                 }
-                if folder.len() - start > LONGEST {
-                    return Err(too_long(name, &value, folder.len() - start));
+                if folder.len() - start > MOST_NAME_BYTES {
+                    return Err(too_long_error(name, &value, folder.len() - start));
                 }
             }
             match rows.get_mut(&folder) {
@@ -104,7 +104,7 @@ impl Partitioner {
             }
             row += 1;
         }
-        let rest = batch.project(&self.rest)?;
+        let rest = batch.project(&self.other_columns)?;
         let mut parts = BTreeMap::new();
         for (folder, rows) in rows {
             parts.insert(folder, take_record_batch(&rest, &UInt32Array::from(rows))?);
@@ -113,18 +113,18 @@ impl Partitioner {
     }
 }
 
-fn too_long(column: &str, value: &str, bytes: usize) -> Error {
+fn too_long_error(column: &str, value: &str, bytes: usize) -> Error {
     Error::FolderName {
         column: column.to_owned(),
         head: value.chars().take(40).collect(),
         bytes,
-        longest: LONGEST,
+        longest: MOST_NAME_BYTES,
     }
 }
 
 /// Percent-encodes all characters except letters, digits and `_.-~`, as readers of partition folders
 /// expect.
-fn encode(text: &str, into: &mut String) {
+fn percent_encode(text: &str, into: &mut String) {
     for byte in text.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.' | b'-' | b'~' => {
@@ -165,7 +165,7 @@ mod tests {
             let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
             Partitioner::new(&batch.schema(), &names)
         };
-        let parts = by(&["level"]).unwrap().split(&batch).unwrap();
+        let parts = by(&["level"]).unwrap().split_by_folder(&batch).unwrap();
         let folders: Vec<_> = parts.keys().map(String::as_str).collect();
         assert_eq!(
             folders,

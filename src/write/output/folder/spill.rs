@@ -30,26 +30,26 @@ use crate::open_files;
 use crate::write::commit::write_error;
 
 /// The most buckets of a spill. Each bucket is an open file.
-const BUCKETS: usize = 32;
+const BUCKET_COUNT: usize = 32;
 
 /// The number of buckets, a power of two, for a process that may have `files` open files.
 pub(super) fn bucket_count(files: usize) -> usize {
     match files {
         ..64 => 4,
         64..256 => 8,
-        256.. => BUCKETS,
+        256.. => BUCKET_COUNT,
     }
 }
 
 /// The bytes of a bucket's rows that are collected in memory before they are written.
-const WAITING: usize = 128 << 10;
+const WAITING_BYTES_PER_BUCKET: usize = 128 << 10;
 
 /// Rows that wait on disk until other subfolders are complete.
-pub(super) struct Spill {
+pub(super) struct RowSpill {
     /// The folder for the temporary files.
-    on: PathBuf,
+    temp_folder: PathBuf,
     /// How often these rows have been spilled before. Each time, other bits of the hash select the bucket.
-    depth: u32,
+    spill_depth: u32,
     /// The columns of the rows, followed by the name of their subfolder.
     schema: SchemaRef,
     buckets: Vec<Bucket>,
@@ -57,52 +57,52 @@ pub(super) struct Spill {
 
 #[derive(Default)]
 struct Bucket {
-    waiting: Vec<RecordBatch>,
+    waiting_batches: Vec<RecordBatch>,
     waiting_bytes: usize,
-    stream: Option<StreamWriter<BufWriter<File>>>,
+    file_writer: Option<StreamWriter<BufWriter<File>>>,
 }
 
-impl Spill {
-    /// A spill for rows with this schema. `on` is the folder for its files.
-    pub(super) fn new(schema: &SchemaRef, on: PathBuf, depth: u32) -> Spill {
+impl RowSpill {
+    /// A spill for rows with this schema. `temp_folder` has its files.
+    pub(super) fn new(schema: &SchemaRef, on: PathBuf, depth: u32) -> RowSpill {
         let mut fields = schema.fields().to_vec();
         fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
         let buckets = std::iter::repeat_with(Bucket::default);
-        Spill {
-            on,
-            depth,
+        RowSpill {
+            temp_folder: on,
+            spill_depth: depth,
             schema: Arc::new(Schema::new(fields)),
             buckets: buckets.take(bucket_count(open_files::limit())).collect(),
         }
     }
 
     pub(super) fn depth(&self) -> u32 {
-        self.depth
+        self.spill_depth
     }
 
     /// Adds rows of one subfolder.
-    pub(super) fn add(&mut self, folder: &str, rows: &RecordBatch) -> Result<(), Error> {
+    pub(super) fn add_rows(&mut self, folder: &str, rows: &RecordBatch) -> Result<(), Error> {
         let names = std::iter::repeat_n(folder, rows.num_rows());
         let names: ArrayRef = Arc::new(StringArray::from_iter_values(names));
         let columns = rows.columns().iter().cloned().chain([names]).collect();
         let rows = RecordBatch::try_new(self.schema.clone(), columns)?;
         let (count, hash) = (self.buckets.len(), fnv1a(folder.as_bytes()));
-        let at = hash.rotate_right(self.depth * count.ilog2()) as usize % count;
+        let at = hash.rotate_right(self.spill_depth * count.ilog2()) as usize % count;
         let bucket = &mut self.buckets[at];
         bucket.waiting_bytes += rows.get_array_memory_size();
-        bucket.waiting.push(rows);
-        match bucket.waiting_bytes > WAITING {
-            true => bucket.flush(&self.schema, &self.on),
+        bucket.waiting_batches.push(rows);
+        match bucket.waiting_bytes > WAITING_BYTES_PER_BUCKET {
+            true => bucket.write_waiting(&self.schema, &self.temp_folder),
             false => Ok(()),
         }
     }
 
     /// Ends writing, and returns the buckets for reading.
-    pub(super) fn drain(self) -> Buckets {
+    pub(super) fn into_buckets(self) -> Buckets {
         Buckets {
-            on: self.on,
+            on: self.temp_folder,
             schema: self.schema,
-            rest: self.buckets.into_iter(),
+            buckets_left: self.buckets.into_iter(),
         }
     }
 }
@@ -111,18 +111,18 @@ impl Spill {
 pub(super) struct Buckets {
     on: PathBuf,
     schema: SchemaRef,
-    rest: std::vec::IntoIter<Bucket>,
+    buckets_left: std::vec::IntoIter<Bucket>,
 }
 
-/// The rows of a bucket in order. [`by_folder`] splits them by subfolder.
+/// The rows of a bucket in order. [`group_by_folder`] splits them by subfolder.
 type BucketRows = StreamReader<BufReader<File>>;
 
 impl Buckets {
     /// The rows of the next bucket that is not empty; `None` after the last one.
     pub(super) fn next_rows(&mut self) -> Result<Option<BucketRows>, Error> {
-        for mut bucket in &mut self.rest {
-            bucket.flush(&self.schema, &self.on)?;
-            let Some(stream) = bucket.stream else {
+        for mut bucket in &mut self.buckets_left {
+            bucket.write_waiting(&self.schema, &self.on)?;
+            let Some(stream) = bucket.file_writer else {
                 continue;
             };
             let file = stream.into_inner()?.into_inner();
@@ -136,14 +136,14 @@ impl Buckets {
 
 impl Bucket {
     /// Writes the rows that are in memory.
-    fn flush(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
-        if self.waiting.is_empty() {
+    fn write_waiting(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
+        if self.waiting_batches.is_empty() {
             return Ok(());
         }
-        let rows = concat_batches(schema, &self.waiting)?;
-        self.waiting.clear();
+        let rows = concat_batches(schema, &self.waiting_batches)?;
+        self.waiting_batches.clear();
         self.waiting_bytes = 0;
-        let stream = match &mut self.stream {
+        let stream = match &mut self.file_writer {
             Some(stream) => stream,
             none => {
                 let file = tempfile::tempfile_in(on).map_err(|error| file_error(on, error))?;
@@ -158,7 +158,7 @@ impl Bucket {
 }
 
 /// The rows of each subfolder, without the column for its name.
-pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
+pub(super) fn group_by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
     let last = rows.num_columns() - 1;
     let names = rows.column(last).as_string::<i32>();
     let mut places: BTreeMap<&str, Vec<u32>> = BTreeMap::new();

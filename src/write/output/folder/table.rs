@@ -45,7 +45,7 @@ impl FolderTable {
     }
 
     /// The options for claiming and checking the folder.
-    pub(super) fn options<'a>(&self, shard: Option<&'a str>) -> FolderOptions<'a> {
+    pub(super) fn folder_options<'a>(&self, shard: Option<&'a str>) -> FolderOptions<'a> {
         FolderOptions {
             kind: FolderKind::Parts,
             shard,
@@ -60,7 +60,7 @@ impl FolderTable {
             .map_or(RunKind::AllInputs, |shard| RunKind::Shards(shard.count()))
     }
 
-    pub(super) fn file(&self, place: &Location, format: OutputFormat) -> Table {
+    pub(super) fn file_table(&self, place: &Location, format: OutputFormat) -> Table {
         Table {
             path: Some(place.to_path()),
             format,
@@ -69,14 +69,18 @@ impl FolderTable {
         }
     }
 
-    pub(super) fn header(&self, schema: &SchemaRef, metadata: &TableMetadata) -> ManifestHeader {
+    pub(super) fn manifest_header(
+        &self,
+        schema: &SchemaRef,
+        metadata: &TableMetadata,
+    ) -> ManifestHeader {
         let fields = schema.fields().iter();
         ManifestHeader {
             manifest_version: MANIFEST_VERSION,
             shard: self.shard_name(),
             options: metadata
                 .iter()
-                .filter(|(key, _)| key != INPUTS)
+                .filter(|(key, _)| key != INPUTS_KEY)
                 .cloned()
                 .collect(),
             columns: fields
@@ -89,10 +93,10 @@ impl FolderTable {
         }
     }
 
-    pub(super) fn ending(&self, format: OutputFormat) -> String {
+    pub(super) fn file_ending(&self, format: OutputFormat) -> String {
         format!("{}{}", format.extension(), self.compression.ending())
     }
 }
 
 /// The metadata key for the list of a table's inputs.
-pub(super) const INPUTS: &str = "pipeline.inputs";
+pub(super) const INPUTS_KEY: &str = "pipeline.inputs";
