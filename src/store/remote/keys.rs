@@ -104,7 +104,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
             // A private character that is part of the key itself.
             Some((LITERAL_PREFIX, after)) => match decode_stand_in(after) {
                 Some((shifted, after)) => (literal_stand_in(shifted).to_string(), after),
-                None => (LITERAL.to_string(), after),
+                None => (LITERAL_PREFIX.to_string(), after),
             },
             Some((c, after)) => (key_from_path(c.encode_utf8(&mut [0; 4])), after),
             None => {
